@@ -1,0 +1,102 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "bench/backends/card.hpp"
+#include "bench/compiler/compiled_kernel.hpp"
+#include "variants/contract/launch_plan.hpp"
+
+namespace warpmark {
+
+using device_pointer = std::uint64_t;
+
+/// A call on the device failed. what() names the call, the code and the place.
+struct device_error : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// A rule of the programming model that a kernel broke (simt only).
+struct finding {
+  std::string kind;     ///< "out_of_bounds", "misaligned", "divergent_barrier", ...
+  std::string message;  ///< One sentence with address, size and buffer.
+  std::string kernel;
+  std::string file;      ///< Source file, if line information is there.
+  int line = 0;          ///< Source line, 0 if unknown.
+  extent3 block = {0, 0, 0};
+  std::uint32_t warp = 0;
+  std::uint32_t lanes = 0;  ///< Bit mask of the lanes concerned.
+};
+
+/// How precisely and how long to measure.
+struct measuring_options {
+  double precision = 0.01;        ///< Wanted half-width of the median's 95 % interval, relative.
+  double max_seconds = 1.0;       ///< Wall time for the samples of one point.
+  std::size_t min_samples = 10;
+  std::size_t max_samples = 1000;
+  bool cold = true;               ///< Flush L2 before each sample.
+};
+
+/// What one measurement saw. Times on devices with a clock, counters on the interpreter.
+struct observation {
+  std::vector<double> samples_ns;   ///< In the order taken.
+  std::string stop_reason;          ///< "precision", "budget", "max_samples", "exact".
+  std::map<std::string, std::uint64_t> counters;
+  std::vector<finding> findings;
+  std::optional<double> timer_resolution_ns;
+  machine_state before;
+  machine_state after;
+};
+
+/// A machine that runs kernels: a card through the driver, or the interpreter.
+class backend {
+ public:
+  using module_handle = std::size_t;
+
+  virtual ~backend() = default;
+  virtual std::string name() const = 0;  ///< "cuda" or "simt".
+  virtual const card& device() const = 0;
+
+  /// At least 256-byte aligned. Throws device_error if there is no room.
+  virtual device_pointer allocate(std::size_t size_bytes) = 0;
+  virtual void release(device_pointer pointer) noexcept = 0;
+  virtual void upload(device_pointer to, std::span<const std::byte> from) = 0;
+  virtual void download(std::span<std::byte> to, device_pointer from) = 0;
+
+  /// Writes `count` copies of the 4- or 8-byte `pattern`, in stream order.
+  virtual void fill(device_pointer to, const scalar_argument& pattern, std::size_t count) = 0;
+
+  /// Makes a kernel launchable; equal kernels may share a handle. Valid until unload_all().
+  virtual module_handle load(const compiler::compiled_kernel& kernel) = 0;
+  virtual void unload_all() = 0;
+
+  /// Blocks of this kernel that one multiprocessor holds at once, if the backend can tell.
+  virtual std::optional<int> resident_blocks(module_handle kernel, std::uint32_t block_threads,
+                                             std::size_t dynamic_shared_bytes) = 0;
+
+  /// Enqueues a launch. `arguments` are the raw bytes of each parameter, in order.
+  virtual void launch(module_handle kernel, const launch_shape& shape,
+                      std::span<const scalar_argument> arguments) = 0;
+
+  /// Waits for all enqueued work. Throws device_error if any of it failed.
+  virtual void synchronize() = 0;
+
+  /// Measures `work`, which enqueues launches and fills through this backend.
+  virtual observation measure(const std::function<void()>& work,
+                              const measuring_options& options) = 0;
+
+  /// Whether the machine itself reports stray accesses, so that canaries are not needed.
+  virtual bool detects_out_of_bounds() const = 0;
+
+  /// Findings since the last call (simt); empty elsewhere.
+  virtual std::vector<finding> take_findings() { return {}; }
+};
+
+}  // namespace warpmark

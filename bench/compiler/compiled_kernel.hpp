@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace warpmark::compiler {
+
+/// Static resources of one kernel, read from the assembler's report; no GPU needed.
+struct kernel_resources {
+  int registers = 0;
+  int barriers = 0;
+  std::size_t static_shared_bytes = 0;
+  std::size_t stack_bytes = 0;
+  std::size_t spill_store_bytes = 0;
+  std::size_t spill_load_bytes = 0;
+  std::size_t constant_bytes = 0;
+  std::size_t code_bytes = 0;  ///< Size of the kernel's machine code section.
+};
+
+/// One kernel, compiled: machine code for a card and PTX for the interpreter, from one source.
+struct compiled_kernel {
+  std::string lowered_name;  ///< The mangled entry name.
+  std::string ptx;
+  std::vector<char> cubin;  ///< Empty if the architecture is virtual ("compute_90").
+  std::string cubin_hash;   ///< sha256 (hex) of code, constants and launch attributes; no debug data.
+  kernel_resources resources;
+  std::string log;
+  double compile_seconds = 0;  ///< Of the compilation that made it, also when it came from the cache.
+  bool from_cache = false;
+};
+
+/// What to compile.
+struct compile_request {
+  std::string name;        ///< File name shown in messages and in line tables.
+  std::string source;      ///< CUDA C++ text.
+  std::string expression;  ///< Name expression of one __global__ template instance or function.
+  std::string architecture = "sm_90";
+  std::vector<std::string> options = {};  ///< Further NVRTC options.
+  bool operator==(const compile_request&) const = default;
+};
+
+/// The source did not compile. what() is one line; log is NVRTC's whole output.
+struct compile_error : std::runtime_error {
+  compile_error(const std::string& what, std::string compiler_log)
+      : std::runtime_error(what), log(std::move(compiler_log)) {}
+  std::string log;
+};
+
+/// No NVRTC on this machine. what() says where it was looked for and what to do.
+struct compiler_unavailable : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace warpmark::compiler

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace warpmark {
+
+/// The limits of a device that plans and constraints may depend on. Defaults are Hopper's (sm_90).
+struct device_limits {
+  std::string architecture = "sm_90";
+  int multiprocessors = 132;
+  int warp_threads = 32;
+  int max_threads_per_block = 1024;
+  int max_threads_per_multiprocessor = 2048;
+  int max_blocks_per_multiprocessor = 32;
+  int registers_per_multiprocessor = 65536;
+  std::size_t max_shared_bytes_per_block = 48 * 1024;
+  std::size_t max_shared_bytes_per_block_optin = 227 * 1024;
+  std::size_t shared_bytes_per_multiprocessor = 228 * 1024;
+};
+
+}  // namespace warpmark

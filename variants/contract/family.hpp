@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "variants/contract/axis.hpp"
+#include "variants/contract/parameters.hpp"
+
+namespace warpmark {
+
+/// The oracle's answer for one output buffer.
+struct verdict {
+  bool ok = false;
+  std::size_t first_bad_index = 0;
+  std::string expected;
+  std::string got;
+  double error = 0;      ///< |got - expected|, 0 for exact types that agree.
+  double tolerance = 0;  ///< 0 where only equality passes.
+};
+
+/// The inputs of one problem and the oracle over its outputs. Built once, shared by all variants.
+class problem_instance {
+ public:
+  virtual ~problem_instance() = default;
+
+  /// The contents of the input buffer `name`. Throws std::out_of_range for an unknown name.
+  virtual std::span<const std::byte> input(std::string_view name) const = 0;
+
+  /// Judges the output buffer `name`; `rounding_depth` is that of the variant (see variant.hpp).
+  virtual verdict check(std::string_view name, std::span<const std::byte> output,
+                        double rounding_depth) const = 0;
+};
+
+/// A contract: what is asked, on which inputs, judged how.
+struct family {
+  std::string name;
+  std::string summary;
+  std::vector<axis> axes;  ///< Problem axes, in key order; "type" and "n" are among them.
+
+  std::function<std::unique_ptr<problem_instance>(const problem&, std::uint64_t seed)> instance;
+
+  /// Bytes that any algorithm must move through memory (the compulsory traffic), and combines.
+  std::function<std::uint64_t(const problem&)> compulsory_bytes;
+  std::function<std::uint64_t(const problem&)> operations;
+};
+
+}  // namespace warpmark

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+namespace warpmark {
+
+struct extent3 {
+  std::uint32_t x = 1, y = 1, z = 1;
+  std::uint64_t count() const { return std::uint64_t{x} * y * z; }
+  bool operator==(const extent3&) const = default;
+};
+
+/// A kernel template of `kernels/` and the instance of it that is wanted.
+struct kernel_instance {
+  std::string file;        ///< Below `kernels/`: "reduce/tree_sequential.cuh".
+  std::string expression;  ///< NVRTC name expression: "reduce::tree_sequential<int, plus, 256>".
+  bool operator==(const kernel_instance&) const = default;
+};
+
+enum class buffer_role { input, output, scratch };
+
+/// Device memory that a plan needs. Inputs and outputs are matched with the instance by name.
+struct buffer_spec {
+  std::string name;
+  buffer_role role;
+  std::size_t size_bytes;
+};
+
+/// The address of a plan's buffer, plus an offset.
+struct buffer_argument {
+  std::size_t buffer;
+  std::size_t offset_bytes = 0;
+};
+
+/// A value passed by copy, at most 16 bytes.
+struct scalar_argument {
+  std::array<std::byte, 16> bytes{};
+  std::size_t size_bytes = 0;
+
+  template <class T>
+  static scalar_argument of(const T& value) {
+    static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= 16);
+    scalar_argument result;
+    std::memcpy(result.bytes.data(), &value, sizeof(T));
+    result.size_bytes = sizeof(T);
+    return result;
+  }
+};
+
+using kernel_argument = std::variant<buffer_argument, scalar_argument>;
+
+struct launch_shape {
+  extent3 grid;
+  extent3 block;
+  std::size_t dynamic_shared_bytes = 0;
+  bool cooperative = false;
+};
+
+/// One kernel launch inside the timed span.
+struct launch_step {
+  std::size_t kernel;  ///< Index into launch_plan::kernels.
+  launch_shape shape;
+  std::vector<kernel_argument> arguments;
+};
+
+/// Writes `count` copies of a 4- or 8-byte pattern inside the timed span (accumulators, status words).
+struct fill_step {
+  buffer_argument target;
+  scalar_argument pattern;
+  std::size_t count;
+};
+
+using plan_step = std::variant<launch_step, fill_step>;
+
+/// Everything that one execution of a point does on a device, in stream order.
+struct launch_plan {
+  std::vector<kernel_instance> kernels;
+  std::vector<buffer_spec> buffers;
+  std::vector<plan_step> steps;
+};
+
+}  // namespace warpmark

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "variants/contract/axis.hpp"
+#include "variants/contract/device_limits.hpp"
+#include "variants/contract/element_type.hpp"
+#include "variants/contract/launch_plan.hpp"
+#include "variants/contract/parameters.hpp"
+
+namespace warpmark {
+
+/// A rule that prunes configs, with the reason that a user is shown.
+struct constraint {
+  std::string reason;
+  std::function<bool(const problem&, const config&, const device_limits&)> holds;
+};
+
+/// A cost that the variant is registered to show, as a metric and its predicted value.
+struct expected_defect {
+  std::string metric;
+  std::string prediction;
+};
+
+/// Formulas in the catalogue's notation (N elements, s bytes each, B threads a block, G blocks).
+struct cost_formulas {
+  std::string bytes;
+  std::string operations;
+  std::string synchronisation;
+};
+
+/// One way to fulfil a family's contract.
+struct variant {
+  std::string family;
+  std::string name;
+  std::string title;                  ///< The name in the literature.
+  std::string summary;                ///< What it does and when it wins, in a few sentences.
+  std::string source;                 ///< Where it is documented: seed file and place, or paper.
+  std::vector<element_type> types;    ///< Element types it can run on.
+  std::vector<std::string> operators; ///< Operators it can run with; empty: all of the family's.
+  std::vector<axis> axes;
+  std::vector<constraint> constraints = {};
+  cost_formulas costs;
+  std::vector<expected_defect> defects = {};
+  bool run_to_run_deterministic = true;
+
+  /// The steps of one execution. Called only with configs that every constraint allows.
+  std::function<launch_plan(const problem&, const config&, const device_limits&)> plan;
+
+  /// The most roundings that one element passes through: c of the error bound c * eps * sum|a|.
+  std::function<double(const problem&, const config&, const device_limits&)> rounding_depth;
+
+  /// "reduce/tree_sequential"
+  std::string path() const { return family + "/" + name; }
+};
+
+}  // namespace warpmark
