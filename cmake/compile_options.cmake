@@ -1,0 +1,20 @@
+# Flags that every target of the project shares.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+
+add_library(warpmark_options INTERFACE)
+target_include_directories(warpmark_options INTERFACE "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}/generated")
+target_compile_options(warpmark_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow)
+if(WARPMARK_WERROR)
+  target_compile_options(warpmark_options INTERFACE -Werror)
+endif()
+if(WARPMARK_SANITIZE)
+  target_compile_options(warpmark_options INTERFACE -fsanitize=${WARPMARK_SANITIZE} -fno-sanitize-recover=all
+                                                   -fno-omit-frame-pointer)
+  target_link_options(warpmark_options INTERFACE -fsanitize=${WARPMARK_SANITIZE})
+endif()

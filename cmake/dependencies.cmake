@@ -1,0 +1,26 @@
+# What the distribution has is used; the network is asked only for what is missing.
+include(FetchContent)
+find_package(Threads REQUIRED)
+
+# find_package first, else the given release.
+macro(warpmark_dependency package minimum url)
+  find_package(${package} ${minimum} QUIET)
+  if(NOT ${package}_FOUND)
+    message(STATUS "${package} >= ${minimum} is not installed; fetching ${url}")
+    FetchContent_Declare(${package} URL ${url} SYSTEM)
+    FetchContent_MakeAvailable(${package})
+  endif()
+endmacro()
+
+set(JSON_BuildTests OFF)
+set(CLI11_BUILD_TESTS OFF)
+set(CLI11_BUILD_EXAMPLES OFF)
+set(INSTALL_GTEST OFF)
+
+warpmark_dependency(fmt 9.1 https://github.com/fmtlib/fmt/archive/refs/tags/9.1.0.tar.gz)
+warpmark_dependency(nlohmann_json 3.11 https://github.com/nlohmann/json/releases/download/v3.11.2/json.tar.xz)
+warpmark_dependency(CLI11 2.1 https://github.com/CLIUtils/CLI11/archive/refs/tags/v2.1.2.tar.gz)
+find_package(OpenSSL 3.0 REQUIRED COMPONENTS Crypto)
+if(WARPMARK_TESTS)
+  warpmark_dependency(GTest 1.12 https://github.com/google/googletest/archive/refs/tags/release-1.12.1.tar.gz)
+endif()

@@ -1,0 +1,34 @@
+#include "common/atomic_combine.cuh"
+#include "common/load_tile.cuh"
+#include "common/warp_fold.cuh"
+
+// Every thread adds into the cell of its own block; the cells are folded afterwards. The cell lies
+// in global memory (`cells` must hold neutral elements beforehand) or in shared memory.
+
+namespace reduce {
+
+template <class T, class Op, int block, int items, bool shared_cell, bool by_warp>
+__global__ void __launch_bounds__(block) atomic_per_block(const T* input, T* cells, size_t n) {
+  Op op;
+  __shared__ T block_cell;
+  T* cell = shared_cell ? &block_cell : cells + blockIdx.x;
+  if constexpr (shared_cell) {
+    if (threadIdx.x == 0) block_cell = Op::template identity<T>();
+    __syncthreads();
+  }
+
+  T value = load_tile<T, Op, block, items>(input, n, op);
+  if constexpr (by_warp) {
+    value = warp::exchange_down::fold(value, op);
+    if (threadIdx.x % 32 == 0) ops::atomic_combine(op, cell, value);
+  } else {
+    ops::atomic_combine(op, cell, value);
+  }
+
+  if constexpr (shared_cell) {
+    __syncthreads();
+    if (threadIdx.x == 0) cells[blockIdx.x] = block_cell;
+  }
+}
+
+}  // namespace reduce

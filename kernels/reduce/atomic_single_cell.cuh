@@ -1,0 +1,23 @@
+#include "common/atomic_combine.cuh"
+#include "common/load_tile.cuh"
+#include "common/warp_fold.cuh"
+
+// Every thread adds its elements into one global cell; with `by_warp`, a warp folds first and only
+// its first lane does. The cell must hold the neutral element beforehand.
+
+namespace reduce {
+
+template <class T, class Op, int block, int items, bool by_warp>
+__global__ void __launch_bounds__(block) atomic_single_cell(const T* input, T* cell, size_t n) {
+  Op op;
+  T value = load_tile<T, Op, block, items>(input, n, op);
+  if constexpr (by_warp) {
+    value = warp::exchange_down::fold(value, op);
+    if (threadIdx.x % 32 == 0) ops::atomic_combine(op, cell, value);
+  } else {
+    const size_t first = size_t(blockIdx.x) * (block * items) + threadIdx.x;
+    if (first < n) ops::atomic_combine(op, cell, value);
+  }
+}
+
+}  // namespace reduce

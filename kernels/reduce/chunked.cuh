@@ -1,0 +1,22 @@
+#include "common/operators.cuh"
+
+// Thread t folds the contiguous chunk [t * chunk, (t + 1) * chunk). Neighbouring lanes are `chunk`
+// elements apart, so a warp's load touches up to 32 sectors where a coalesced one touches 4.
+
+namespace reduce {
+
+template <class T, class Op, int block, int chunk>
+__global__ void __launch_bounds__(block) chunked(const T* input, T* partials, size_t n) {
+  const size_t thread = size_t(blockIdx.x) * block + threadIdx.x;
+  const size_t first = thread * chunk;
+  if (first >= n && thread != 0) return;
+  Op op;
+  T value = Op::template identity<T>();
+  for (int j = 0; j < chunk; ++j) {
+    const size_t i = first + j;
+    if (i < n) value = op(value, input[i]);
+  }
+  partials[thread] = value;
+}
+
+}  // namespace reduce

@@ -1,0 +1,32 @@
+#include "common/load_tile.cuh"
+#include "common/operators.cuh"
+#include "common/warp_fold.cuh"
+
+// 1024 = 32 * 32: each warp folds itself in registers, the warps' results pass through shared
+// memory, and one warp folds those. One barrier, whatever the block size. With `every_warp`, each
+// warp folds the second level redundantly, so that all of them know the result without another
+// barrier.
+
+namespace reduce {
+
+template <class T, class Op, int block, int items, class Exchange, bool every_warp>
+__global__ void __launch_bounds__(block) shuffle_two_level(const T* input, T* partials, size_t n) {
+  constexpr unsigned warps = block / 32;
+  __shared__ T warp_value[warps];
+  Op op;
+  const unsigned lane = threadIdx.x % 32;
+  const unsigned warp_index = threadIdx.x / 32;
+
+  T value = load_tile<T, Op, block, items>(input, n, op);
+  value = Exchange::fold(value, op);
+  if (lane == 0) warp_value[warp_index] = value;
+  __syncthreads();
+
+  if (every_warp || warp_index == 0) {
+    value = lane < warps ? warp_value[lane] : Op::template identity<T>();
+    value = Exchange::fold(value, op);
+  }
+  if (threadIdx.x == 0) partials[blockIdx.x] = value;
+}
+
+}  // namespace reduce

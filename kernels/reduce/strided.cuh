@@ -1,0 +1,46 @@
+#include "common/operators.cuh"
+
+// Thread i of P folds columns i, i + P, i + 2P, …: coalesced whatever n is. A thread keeps `unroll`
+// accumulators of `width` elements, that many loads in flight; the elements that fill no whole
+// vector are folded one by one.
+
+namespace reduce {
+
+template <class T, int width>
+struct alignas(sizeof(T) * width) vector_of {
+  T lane[width];
+};
+
+template <class T, class Op, int block, int width, int unroll>
+__global__ void __launch_bounds__(block) strided(const T* input, T* partials, size_t n) {
+  using vector = vector_of<T, width>;
+  Op op;
+  const size_t thread = size_t(blockIdx.x) * block + threadIdx.x;
+  const size_t threads = size_t(gridDim.x) * block;
+  const size_t vectors = n / width;
+  const vector* wide_input = reinterpret_cast<const vector*>(input);
+
+  T accumulator[unroll];
+  for (int u = 0; u < unroll; ++u) accumulator[u] = Op::template identity<T>();
+
+  size_t i = thread;
+  for (; i + (unroll - 1) * threads < vectors; i += unroll * threads) {
+    vector loaded[unroll];
+#pragma unroll
+    for (int u = 0; u < unroll; ++u) loaded[u] = wide_input[i + u * threads];
+#pragma unroll
+    for (int u = 0; u < unroll; ++u)
+      for (int w = 0; w < width; ++w) accumulator[u] = op(accumulator[u], loaded[u].lane[w]);
+  }
+  for (; i < vectors; i += threads) {
+    const vector loaded = wide_input[i];
+    for (int w = 0; w < width; ++w) accumulator[0] = op(accumulator[0], loaded.lane[w]);
+  }
+  for (size_t j = vectors * width + thread; j < n; j += threads)
+    accumulator[0] = op(accumulator[0], input[j]);
+
+  for (int u = 1; u < unroll; ++u) accumulator[0] = op(accumulator[0], accumulator[u]);
+  partials[thread] = accumulator[0];
+}
+
+}  // namespace reduce

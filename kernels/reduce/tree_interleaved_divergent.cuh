@@ -1,0 +1,26 @@
+#include "common/load_tile.cuh"
+#include "common/operators.cuh"
+
+// Strides 1, 2, 4, …: thread t adds its right neighbour if t is a multiple of 2d. Conflict-free,
+// but the working threads are spread over all warps until the last five steps.
+
+namespace reduce {
+
+template <class T, class Op, int block, int items, bool use_modulo>
+__global__ void __launch_bounds__(block)
+    tree_interleaved_divergent(const T* input, T* partials, size_t n) {
+  __shared__ T value[block];
+  Op op;
+  const unsigned t = threadIdx.x;
+  value[t] = load_tile<T, Op, block, items>(input, n, op);
+  __syncthreads();
+
+  for (unsigned d = 1; d < block; d *= 2) {
+    const bool works = use_modulo ? t % (2 * d) == 0 : (t & (2 * d - 1)) == 0;
+    if (works) value[t] = op(value[t], value[t + d]);
+    __syncthreads();
+  }
+  if (t == 0) partials[blockIdx.x] = value[0];
+}
+
+}  // namespace reduce

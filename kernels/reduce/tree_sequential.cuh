@@ -1,0 +1,24 @@
+#include "common/load_tile.cuh"
+#include "common/operators.cuh"
+
+// Strides block/2, …, 2, 1: thread t < d adds slot t + d to its own slot. Working threads and slots
+// are both consecutive: neither divergence (but for the last warp) nor bank conflicts.
+
+namespace reduce {
+
+template <class T, class Op, int block, int items>
+__global__ void __launch_bounds__(block) tree_sequential(const T* input, T* partials, size_t n) {
+  __shared__ T value[block];
+  Op op;
+  const unsigned t = threadIdx.x;
+  value[t] = load_tile<T, Op, block, items>(input, n, op);
+  __syncthreads();
+
+  for (unsigned d = block / 2; d > 0; d /= 2) {
+    if (t < d) value[t] = op(value[t], value[t + d]);
+    __syncthreads();
+  }
+  if (t == 0) partials[blockIdx.x] = value[0];
+}
+
+}  // namespace reduce
