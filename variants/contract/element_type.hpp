@@ -32,12 +32,18 @@ std::optional<element_type> parse_element_type(std::string_view text);
 template <class F>
 decltype(auto) dispatch(element_type type, F&& f) {
   switch (type) {
-    case element_type::i32: return std::forward<F>(f)(std::type_identity<std::int32_t>{});
-    case element_type::u32: return std::forward<F>(f)(std::type_identity<std::uint32_t>{});
-    case element_type::i64: return std::forward<F>(f)(std::type_identity<std::int64_t>{});
-    case element_type::u64: return std::forward<F>(f)(std::type_identity<std::uint64_t>{});
-    case element_type::f32: return std::forward<F>(f)(std::type_identity<float>{});
-    case element_type::f64: break;
+    case element_type::i32:
+      return std::forward<F>(f)(std::type_identity<std::int32_t>{});
+    case element_type::u32:
+      return std::forward<F>(f)(std::type_identity<std::uint32_t>{});
+    case element_type::i64:
+      return std::forward<F>(f)(std::type_identity<std::int64_t>{});
+    case element_type::u64:
+      return std::forward<F>(f)(std::type_identity<std::uint64_t>{});
+    case element_type::f32:
+      return std::forward<F>(f)(std::type_identity<float>{});
+    case element_type::f64:
+      break;
   }
   return std::forward<F>(f)(std::type_identity<double>{});
 }

@@ -70,7 +70,8 @@ struct launch_step {
   std::vector<kernel_argument> arguments;
 };
 
-/// Writes `count` copies of a 4- or 8-byte pattern inside the timed span (accumulators, status words).
+/// Writes `count` copies of a 4- or 8-byte pattern inside the timed span (accumulators, status
+/// words).
 struct fill_step {
   buffer_argument target;
   scalar_argument pattern;

@@ -35,11 +35,13 @@ struct cost_formulas {
 struct variant {
   std::string family;
   std::string name;
-  std::string title;                  ///< The name in the literature.
-  std::string summary;                ///< What it does and when it wins, in a few sentences.
-  std::string source;                 ///< Where it is documented: seed file and place, or paper.
-  std::vector<element_type> types;    ///< Element types it can run on.
-  std::vector<std::string> operators; ///< Operators it can run with; empty: all of the family's.
+  int rung;                            ///< Its place on the family's ladder, from the naive one up.
+  std::string catalogue_id;            ///< "R9"
+  std::string title;                   ///< The name in the literature.
+  std::string summary;                 ///< What it does and when it wins, in a few sentences.
+  std::string source;                  ///< Where it is documented: seed file and place, or paper.
+  std::vector<element_type> types;     ///< Element types it can run on.
+  std::vector<std::string> operators;  ///< Operators it can run with; empty: all of the family's.
   std::vector<axis> axes;
   std::vector<constraint> constraints = {};
   cost_formulas costs;

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace warpmark {
+
+/// Names of the input distributions that every family offers:
+///  uniform       integers over their whole range; floats in [-1, 1)
+///  constant      every element is 1
+///  distinct      a permutation of distinct values (up to the type's range)
+///  sorted        ascending; reversed: descending
+///  alternating   +7, -7, +7, … (unsigned: 7, 0, 7, …)
+///  few_distinct  eight values at random
+///  exact         integers in [-8, 8] (unsigned: [0, 16]): float sums of them are exact in any
+///  order
+///                while they stay below 2^24 (f32) or 2^53 (f64)
+const std::vector<std::string>& distribution_names();
+
+/// Fills `out` from `seed`; element i depends on (distribution, seed, i, out.size()) alone, so the
+/// contents do not depend on the number of threads. Throws std::invalid_argument for another name.
+template <class T>
+void generate(std::span<T> out, const std::string& distribution, std::uint64_t seed);
+
+}  // namespace warpmark

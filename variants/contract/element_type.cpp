@@ -1,0 +1,45 @@
+#include "variants/contract/element_type.hpp"
+
+#include <array>
+
+namespace warpmark {
+namespace {
+
+struct description {
+  element_type type;
+  std::string_view name;
+  std::string_view cuda;
+  std::size_t size_bytes;
+  bool floating;
+};
+
+constexpr std::array<description, 6> descriptions{{
+    {element_type::i32, "i32", "int", 4, false},
+    {element_type::u32, "u32", "unsigned int", 4, false},
+    {element_type::i64, "i64", "long long", 8, false},
+    {element_type::u64, "u64", "unsigned long long", 8, false},
+    {element_type::f32, "f32", "float", 4, true},
+    {element_type::f64, "f64", "double", 8, true},
+}};
+
+constexpr std::array<element_type, 6> types{element_type::i32, element_type::u32,
+                                            element_type::i64, element_type::u64,
+                                            element_type::f32, element_type::f64};
+
+const description& of(element_type type) { return descriptions[static_cast<std::size_t>(type)]; }
+
+}  // namespace
+
+std::span<const element_type> all_element_types() { return types; }
+std::string_view name(element_type type) { return of(type).name; }
+std::string_view cuda_spelling(element_type type) { return of(type).cuda; }
+std::size_t size_bytes(element_type type) { return of(type).size_bytes; }
+bool is_floating(element_type type) { return of(type).floating; }
+
+std::optional<element_type> parse_element_type(std::string_view text) {
+  for (const auto& candidate : descriptions)
+    if (candidate.name == text) return candidate.type;
+  return std::nullopt;
+}
+
+}  // namespace warpmark

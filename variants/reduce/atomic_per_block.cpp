@@ -1,0 +1,72 @@
+// R6: a cell per block spreads the atomics of R5 over addresses.
+
+#include <fmt/format.h>
+
+#include "variants/contract/variant.hpp"
+#include "variants/reduce/shared/axes.hpp"
+#include "variants/reduce/shared/finish.hpp"
+#include "variants/reduce/shared/plan_builder.hpp"
+
+namespace warpmark::reduce {
+
+namespace {
+
+launch_plan plan_per_block(const problem& asked, const config& how, const device_limits&) {
+  plan_builder plan(asked);
+  const auto block = static_cast<std::uint32_t>(how.integer("block"));
+  const auto items = static_cast<std::uint64_t>(how.integer("items"));
+  const bool shared_cell = how.text("cell") == "shared";
+  const std::uint64_t grid = blocks_for(plan.n(), block * items);
+  const std::size_t cells = plan.scratch("block_cells", grid);
+  if (!shared_cell) plan.fill_identity(cells, grid);
+  plan.launch("atomic_per_block",
+              {fmt::to_string(block), fmt::to_string(items), shared_cell ? "true" : "false",
+               how.text("aggregation") == "warp" ? "true" : "false"},
+              grid, block, plan.input(), cells, plan.n());
+  add_finish(plan, "tree", cells, grid);
+  return plan.take();
+}
+
+}  // namespace
+
+variant atomic_per_block() {
+  return {
+      .family = "reduce",
+      .name = "atomic_per_block",
+      .rung = 6,
+      .catalogue_id = "R6",
+      .title = "one atomic per thread into a cell per block",
+      .summary =
+          "As atomic_single_cell, but each block has its own cell, so that contention is "
+          "between the threads of a block and spreads over the L2 slices; the cells are folded "
+          "by a tree afterwards. The cell may lie in shared memory, and a warp may fold first.",
+      .source = "seed 002 (lecture), 17:17-18:02 and 20:49-21:09",
+      .types = every_type(),
+      .axes = {block_axis(false),
+               items_axis(),
+               {.name = "cell",
+                .summary = "where a block's cell lies",
+                .values = {"global", "shared"},
+                .base = "global"},
+               {.name = "aggregation",
+                .summary = "who issues the atomic: every thread, or one lane after a warp fold",
+                .values = {"none", "warp"},
+                .base = "none"}},
+      .costs = {.bytes = "N*s + 2*G*s",
+                .operations = "N atomics on G addresses",
+                .synchronisation = "one launch more; cell=shared: 2 barriers per block"},
+      .defects = {{"global_atomic_lanes (cell=global, aggregation=none)", "G*B"}},
+      .run_to_run_deterministic = false,
+      .plan = plan_per_block,
+      .rounding_depth =
+          [](const problem& asked, const config& how, const device_limits&) {
+            const auto tile =
+                static_cast<std::uint64_t>(how.integer("block") * how.integer("items"));
+            return static_cast<double>(tile) +
+                   finish_rounding_depth(
+                       "tree", blocks_for(static_cast<std::uint64_t>(asked.integer("n")), tile));
+          },
+  };
+}
+
+}  // namespace warpmark::reduce

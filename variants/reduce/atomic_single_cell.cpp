@@ -1,0 +1,59 @@
+// R5: every thread adds into one cell. The shortest correct kernel, bound by one L2 slice.
+
+#include <fmt/format.h>
+
+#include "variants/contract/variant.hpp"
+#include "variants/reduce/shared/axes.hpp"
+#include "variants/reduce/shared/plan_builder.hpp"
+
+namespace warpmark::reduce {
+
+variant atomic_single_cell() {
+  return {
+      .family = "reduce",
+      .name = "atomic_single_cell",
+      .rung = 5,
+      .catalogue_id = "R5",
+      .title = "one atomic per thread into one cell",
+      .summary =
+          "Every thread adds its element into the result. All atomics meet in one L2 slice, "
+          "which takes about one a clock. For integer sums the compiler may fold a warp first "
+          "and issue one atomic per warp; for floats it does not, and minimum and maximum of "
+          "floats need a compare-and-swap loop. Float results depend on the order of arrival "
+          "and are not reproducible. The cell is set to the neutral element inside the timed "
+          "span.",
+      .source = "seed 002 (lecture), 16:40-20:28",
+      .types = every_type(),
+      .axes = {block_axis(false),
+               items_axis(),
+               {.name = "aggregation",
+                .summary = "who issues the atomic: every thread, or one lane after a warp fold",
+                .values = {"none", "warp"},
+                .base = "none"}},
+      .costs = {.bytes = "N*s",
+                .operations = "ceil(N/items) atomics on one address, a 32nd of that by warp",
+                .synchronisation = "none"},
+      .defects = {{"global_atomic_lanes (aggregation=none, items=1)", "N"},
+                  {"global_atomic_requests (aggregation=warp, items=1)", "ceil(N/B)*B/32"}},
+      .run_to_run_deterministic = false,
+      .plan =
+          [](const problem& asked, const config& how, const device_limits&) {
+            plan_builder plan(asked);
+            const auto block = static_cast<std::uint32_t>(how.integer("block"));
+            const auto items = static_cast<std::uint64_t>(how.integer("items"));
+            plan.fill_identity(plan.output(), 1);
+            plan.launch("atomic_single_cell",
+                        {fmt::to_string(block), fmt::to_string(items),
+                         how.text("aggregation") == "warp" ? "true" : "false"},
+                        blocks_for(plan.n(), block * items), block, plan.input(), plan.output(),
+                        plan.n());
+            return plan.take();
+          },
+      .rounding_depth =
+          [](const problem& asked, const config&, const device_limits&) {
+            return static_cast<double>(asked.integer("n"));  // any order of arrival
+          },
+  };
+}
+
+}  // namespace warpmark::reduce

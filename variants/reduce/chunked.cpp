@@ -1,0 +1,70 @@
+// R2: a contiguous piece per thread. The layout that CPUs like and coalescing does not.
+
+#include <fmt/format.h>
+
+#include "variants/contract/variant.hpp"
+#include "variants/reduce/shared/axes.hpp"
+#include "variants/reduce/shared/finish.hpp"
+#include "variants/reduce/shared/plan_builder.hpp"
+
+namespace warpmark::reduce {
+
+namespace {
+
+launch_plan plan_chunked(const problem& asked, const config& how, const device_limits&) {
+  plan_builder plan(asked);
+  const auto block = static_cast<std::uint32_t>(how.integer("block"));
+  const auto chunk = static_cast<std::uint64_t>(how.integer("chunk"));
+  const std::uint64_t chunks = blocks_for(plan.n(), chunk);
+  const std::uint64_t grid = blocks_for(chunks, block);
+  const std::size_t partials = plan.scratch("chunk_sums", chunks);
+  plan.launch("chunked", {fmt::to_string(block), fmt::to_string(chunk)}, grid, block, plan.input(),
+              partials, plan.n());
+  add_finish(plan, how.text("finish"), partials, chunks);
+  return plan.take();
+}
+
+double depth_of_chunked(const problem& asked, const config& how, const device_limits&) {
+  const auto chunk = static_cast<std::uint64_t>(how.integer("chunk"));
+  const std::uint64_t chunks = blocks_for(static_cast<std::uint64_t>(asked.integer("n")), chunk);
+  return static_cast<double>(chunk) + finish_rounding_depth(how.text("finish"), chunks);
+}
+
+}  // namespace
+
+variant chunked() {
+  return {
+      .family = "reduce",
+      .name = "chunked",
+      .rung = 2,
+      .catalogue_id = "R2",
+      .title = "contiguous chunk per thread (blocked layout)",
+      .summary =
+          "Each thread folds `chunk` neighbouring elements, as one would share out work among "
+          "MPI ranks; the partial results are folded afterwards. Neighbouring lanes then read "
+          "`chunk` elements apart, so one request touches min(32, 4 * chunk) sectors (4-byte "
+          "elements) instead of 4. Memory traffic stays N*s while the touched lines survive "
+          "in L1 until their other words are read, and rises up to eightfold beyond that.",
+      .source = "seed 002 (lecture), 02:17-04:24 and 12:05",
+      .types = every_type(),
+      .axes = {block_axis(false),
+               {.name = "chunk",
+                .summary = "contiguous elements per thread",
+                .values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8},
+                           std::int64_t{16}, std::int64_t{32}, std::int64_t{64}, std::int64_t{128},
+                           std::int64_t{256}},
+                .base = std::int64_t{16},
+                .min = 1,
+                .max = 1 << 20},
+               finish_axis()},
+      .costs = {.bytes = "N*s to 8*N*s, + C*s partials with C = ceil(N/chunk)",
+                .operations = "N/C per thread, + C to finish",
+                .synchronisation = "one launch more to finish"},
+      .defects = {{"global_load_sectors / global_load_requests (4-byte elements)",
+                   "min(32, 4*chunk) while loading chunks"}},
+      .plan = plan_chunked,
+      .rounding_depth = depth_of_chunked,
+  };
+}
+
+}  // namespace warpmark::reduce

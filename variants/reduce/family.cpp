@@ -1,0 +1,105 @@
+// The contract of reduce: fold n elements with an associative, commutative operator into one value.
+// Source: seed 002 (lecture on sums of an array), 01:32; catalogue section 2.
+
+#include "variants/contract/family.hpp"
+
+#include <cstring>
+#include <stdexcept>
+#include <vector>
+
+#include "variants/contract/distribution.hpp"
+#include "variants/contract/element_type.hpp"
+#include "variants/reduce/shared/oracle.hpp"
+
+namespace warpmark::reduce {
+namespace {
+
+template <class T>
+class instance final : public problem_instance {
+ public:
+  instance(const problem& asked, std::uint64_t seed)
+      : input_(static_cast<std::size_t>(asked.integer("n"))) {
+    generate<T>(input_, asked.text("dist"), seed);
+    oracle_ = make_oracle<T>(input_, asked.text("op"), asked.text("dist") == "uniform");
+  }
+
+  std::span<const std::byte> input(std::string_view name) const override {
+    if (name != "input") throw std::out_of_range("reduce has no input '" + std::string(name) + "'");
+    return std::as_bytes(std::span(input_));
+  }
+
+  verdict check(std::string_view name, std::span<const std::byte> output,
+                double rounding_depth) const override {
+    if (name != "output" || output.size() != sizeof(T))
+      throw std::out_of_range("reduce has one output, 'output', of one element");
+    T got;
+    std::memcpy(&got, output.data(), sizeof(T));
+    return judge(oracle_, got, rounding_depth);
+  }
+
+ private:
+  std::vector<T> input_;
+  oracle<T> oracle_;
+};
+
+std::vector<parameter_value> powers_of_two(int first, int last, int step) {
+  std::vector<parameter_value> values;
+  for (int exponent = first; exponent <= last; exponent += step)
+    values.emplace_back(std::int64_t{1} << exponent);
+  return values;
+}
+
+std::vector<parameter_value> type_names() {
+  std::vector<parameter_value> names;
+  for (const auto type : all_element_types()) names.emplace_back(std::string(name(type)));
+  return names;
+}
+
+std::vector<axis> problem_axes() {
+  std::vector<parameter_value> distributions(distribution_names().begin(),
+                                             distribution_names().end());
+  return {
+      {.name = "type", .summary = "element type", .values = type_names(), .base = "i32"},
+      {.name = "n",
+       .summary = "elements",
+       .values = powers_of_two(10, 28, 3),
+       .base = std::int64_t{1} << 22,
+       .swept = true,
+       .interpreted_values = powers_of_two(8, 18, 2),
+       .min = 0,
+       .max = std::int64_t{1} << 34},
+      {.name = "op", .summary = "operator", .values = {"sum", "min", "max"}, .base = "sum"},
+      {.name = "dist", .summary = "input distribution", .values = distributions, .base = "uniform"},
+  };
+}
+
+}  // namespace
+
+family describe_family() {
+  const auto size_of = [](const problem& asked) {
+    return static_cast<std::uint64_t>(size_bytes(*parse_element_type(asked.text("type"))));
+  };
+  return {
+      .name = "reduce",
+      .summary = "fold n elements into one value",
+      .axes = problem_axes(),
+      .instance = [](const problem& asked,
+                     std::uint64_t seed) -> std::unique_ptr<problem_instance> {
+        return dispatch(*parse_element_type(asked.text("type")),
+                        [&]<class T>(std::type_identity<T>) -> std::unique_ptr<problem_instance> {
+                          return std::make_unique<instance<T>>(asked, seed);
+                        });
+      },
+      .compulsory_bytes =
+          [size_of](const problem& asked) {
+            return (static_cast<std::uint64_t>(asked.integer("n")) + 1) * size_of(asked);
+          },
+      .operations =
+          [](const problem& asked) {
+            const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+            return n == 0 ? 0 : n - 1;
+          },
+  };
+}
+
+}  // namespace warpmark::reduce

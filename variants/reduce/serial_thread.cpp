@@ -1,0 +1,51 @@
+// R1: n combines by one thread. Wins nowhere; everything is measured against it.
+
+#include <fmt/format.h>
+
+#include "variants/contract/variant.hpp"
+#include "variants/reduce/shared/axes.hpp"
+#include "variants/reduce/shared/plan_builder.hpp"
+
+namespace warpmark::reduce {
+
+variant serial_thread() {
+  return {
+      .family = "reduce",
+      .name = "serial_thread",
+      .rung = 1,
+      .catalogue_id = "R1",
+      .title = "one thread, n - 1 combines",
+      .summary =
+          "The classical loop on one thread of the device: the bottom of the ladder, against "
+          "which every other rung is quoted. It uses one of the card's hundreds of thousands "
+          "of resident threads, so its time is n memory and add latencies, less what the "
+          "unrolled loads overlap. The other threads of the block leave at once: block size "
+          "must not matter, which makes this a control for the harness itself.",
+      .source = "seed 002 (lecture), 01:56",
+      .types = every_type(),
+      .axes = {block_axis(false),
+               {.name = "unroll",
+                .summary = "loop iterations unrolled, whose loads may overlap",
+                .values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8},
+                           std::int64_t{16}},
+                .base = std::int64_t{4},
+                .min = 1,
+                .max = 64}},
+      .costs = {.bytes = "N*s", .operations = "N, by one thread", .synchronisation = "none"},
+      .defects = {{"warps that do work", "1"}, {"lanes active while folding", "1 of 32"}},
+      .plan =
+          [](const problem& asked, const config& how, const device_limits&) {
+            plan_builder plan(asked);
+            plan.launch("serial_thread", {fmt::to_string(how.integer("unroll"))}, 1,
+                        static_cast<std::uint32_t>(how.integer("block")), plan.input(),
+                        plan.output(), plan.n());
+            return plan.take();
+          },
+      .rounding_depth =
+          [](const problem& asked, const config&, const device_limits&) {
+            return static_cast<double>(asked.integer("n"));
+          },
+  };
+}
+
+}  // namespace warpmark::reduce

@@ -1,0 +1,43 @@
+#include "variants/reduce/shared/finish.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "variants/reduce/shared/axes.hpp"
+
+namespace warpmark::reduce {
+namespace {
+
+// A few items per thread spare a launch: 2^22 partials take three passes instead of four.
+constexpr std::uint32_t finishing_items = 4;
+
+}  // namespace
+
+axis finish_axis() {
+  return {.name = "finish",
+          .summary = "how the partial results become one",
+          .values = {"tree", "serial"},
+          .base = "tree"};
+}
+
+void add_finish(plan_builder& builder, const std::string& how, std::size_t from,
+                std::uint64_t count) {
+  if (how == "serial") {
+    builder.launch("serial_thread", {"4"}, 1, 32, from, builder.output(), count);
+    return;
+  }
+  add_passes(builder,
+             {"tree_sequential",
+              {fmt::to_string(finishing_block), fmt::to_string(finishing_items)},
+              finishing_block,
+              finishing_items},
+             from, count);
+}
+
+double finish_rounding_depth(const std::string& how, std::uint64_t count) {
+  if (how == "serial") return static_cast<double>(count);
+  return passes_rounding_depth(count, finishing_block, finishing_items, std::log2(finishing_block));
+}
+
+}  // namespace warpmark::reduce

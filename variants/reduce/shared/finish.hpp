@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "variants/contract/axis.hpp"
+#include "variants/reduce/shared/plan_builder.hpp"
+
+namespace warpmark::reduce {
+
+/// How partial results become one: "tree" (further passes of a sequential tree) or "serial" (one
+/// thread, as in the lecture's cost N/C + C).
+axis finish_axis();
+
+/// Folds `count` partial results of buffer `from` into the output.
+void add_finish(plan_builder& builder, const std::string& how, std::size_t from,
+                std::uint64_t count);
+
+double finish_rounding_depth(const std::string& how, std::uint64_t count);
+
+}  // namespace warpmark::reduce

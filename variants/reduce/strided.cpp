@@ -1,0 +1,103 @@
+// R3: coalesced columns, a grid that fits the card. Wins when enough bytes are in flight.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "variants/contract/variant.hpp"
+#include "variants/reduce/shared/axes.hpp"
+#include "variants/reduce/shared/finish.hpp"
+#include "variants/reduce/shared/plan_builder.hpp"
+
+namespace warpmark::reduce {
+
+namespace {
+
+std::uint64_t grid_of(const problem& asked, const config& how, const device_limits& limits) {
+  const std::uint64_t wanted = static_cast<std::uint64_t>(how.integer("blocks_per_sm")) *
+                               static_cast<std::uint64_t>(limits.multiprocessors);
+  const auto per_block = static_cast<std::uint64_t>(how.integer("block") * how.integer("vector") *
+                                                    how.integer("unroll"));
+  // Blocks that would find no element only cost a launch slot.
+  return std::min(wanted, blocks_for(static_cast<std::uint64_t>(asked.integer("n")), per_block));
+}
+
+launch_plan plan_strided(const problem& asked, const config& how, const device_limits& limits) {
+  plan_builder plan(asked);
+  const auto block = static_cast<std::uint32_t>(how.integer("block"));
+  const std::uint64_t grid = grid_of(asked, how, limits);
+  const std::size_t partials = plan.scratch("column_sums", grid * block);
+  plan.launch("strided",
+              {fmt::to_string(block), fmt::to_string(how.integer("vector")),
+               fmt::to_string(how.integer("unroll"))},
+              grid, block, plan.input(), partials, plan.n());
+  add_finish(plan, how.text("finish"), partials, grid * block);
+  return plan.take();
+}
+
+double depth_of_strided(const problem& asked, const config& how, const device_limits& limits) {
+  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+  const std::uint64_t threads =
+      grid_of(asked, how, limits) * static_cast<std::uint64_t>(how.integer("block"));
+  // A thread folds its columns, at most vector - 1 elements of the tail, and its accumulators.
+  return static_cast<double>(
+             n / threads + 1 +
+             static_cast<std::uint64_t>(2 * how.integer("vector") + how.integer("unroll"))) +
+         finish_rounding_depth(how.text("finish"), threads);
+}
+
+}  // namespace
+
+variant strided() {
+  return {
+      .family = "reduce",
+      .name = "strided",
+      .rung = 3,
+      .catalogue_id = "R3",
+      .title = "grid-stride loop over columns",
+      .summary =
+          "P threads in all; thread i folds elements i, i + P, i + 2P, ... Every request is "
+          "coalesced, and P fits the card (blocks_per_sm times its multiprocessors) whatever "
+          "n is. The P partial results are folded afterwards. What limits it is how many bytes "
+          "are in flight: `vector` and `unroll` raise them.",
+      .source = "seed 002 (lecture), 04:52-05:58 and 14:53-15:49",
+      .types = every_type(),
+      .axes = {block_axis(false),
+               {.name = "blocks_per_sm",
+                .summary = "blocks per multiprocessor in the grid",
+                .values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8},
+                           std::int64_t{16}, std::int64_t{32}},
+                .base = std::int64_t{4},
+                .min = 1,
+                .max = 256},
+               {.name = "vector",
+                .summary = "elements per load",
+                .values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}},
+                .base = std::int64_t{1},
+                .min = 1,
+                .max = 4,
+                .power_of_two = true},
+               {.name = "unroll",
+                .summary = "independent loads in flight per thread, each with its accumulator",
+                .values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8}},
+                .base = std::int64_t{1},
+                .min = 1,
+                .max = 16},
+               finish_axis()},
+      .constraints = {{"a vector load is at most 16 bytes: vector * element size <= 16",
+                       [](const problem& asked, const config& how, const device_limits&) {
+                         const auto type = *parse_element_type(asked.text("type"));
+                         return how.integer("vector") *
+                                    static_cast<std::int64_t>(size_bytes(type)) <=
+                                16;
+                       }}},
+      .costs = {.bytes = "N*s + 2*P*s with P = blocks_per_sm * SMs * B",
+                .operations = "N/P per thread, + P to finish",
+                .synchronisation = "one launch more to finish"},
+      .defects = {{"bytes in flight per SM", "B * blocks_per_sm * vector * unroll * s"}},
+      .plan = plan_strided,
+      .rounding_depth = depth_of_strided,
+  };
+}
+
+}  // namespace warpmark::reduce

@@ -1,0 +1,81 @@
+// R4: repeated block sums. The general form of a multi-launch reduction.
+
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "variants/contract/variant.hpp"
+#include "variants/reduce/shared/axes.hpp"
+#include "variants/reduce/shared/plan_builder.hpp"
+
+namespace warpmark::reduce {
+
+namespace {
+
+struct in_block_method {
+  const char* name;
+  const char* kernel;
+  std::vector<std::string> more_arguments;
+};
+
+const in_block_method& method_of(const config& how) {
+  static const std::vector<in_block_method> methods = {
+      {"interleaved_divergent", "tree_interleaved_divergent", {"false"}},
+      {"interleaved_compact", "tree_interleaved_compact", {"false"}},
+      {"sequential", "tree_sequential", {}},
+      {"shuffle", "shuffle_two_level", {"warp::exchange_down", "false"}},
+  };
+  for (const auto& method : methods)
+    if (how.text("method") == method.name) return method;
+  throw std::out_of_range("unknown in-block method " + how.text("method"));
+}
+
+}  // namespace
+
+variant tree_multipass() {
+  return {
+      .family = "reduce",
+      .name = "tree_multipass",
+      .rung = 4,
+      .catalogue_id = "R4",
+      .title = "block sums of block sums, pass by pass",
+      .summary =
+          "Each pass folds every tile of block * items elements into one value, until one is "
+          "left: N, N/T, N/T^2, ... With T = 256, 2^28 elements take 4 launches. The in-block "
+          "method is an axis, so that one can see how little it matters where launches or "
+          "memory bind. Launch gaps dominate small inputs; the last passes run one block.",
+      .source = "seed 002 (lecture), 09:20-10:47 and 42:05",
+      .types = every_type(),
+      .axes = {block_axis(true),
+               items_axis(),
+               {.name = "method",
+                .summary = "how a block folds its tile",
+                .values = {"interleaved_divergent", "interleaved_compact", "sequential", "shuffle"},
+                .base = "shuffle"}},
+      .costs = {.bytes = "N*s*T/(T-1) read, N*s/(T-1) written, T = block*items",
+                .operations = "N - 1",
+                .synchronisation = "ceil(log_T N) launches"},
+      .defects = {{"launches", "ceil(log_T N), at least 1"}},
+      .plan =
+          [](const problem& asked, const config& how, const device_limits&) {
+            plan_builder plan(asked);
+            const auto block = static_cast<std::uint32_t>(how.integer("block"));
+            const auto items = static_cast<std::uint32_t>(how.integer("items"));
+            const in_block_method& method = method_of(how);
+            std::vector<std::string> arguments = {fmt::to_string(block), fmt::to_string(items)};
+            arguments.insert(arguments.end(), method.more_arguments.begin(),
+                             method.more_arguments.end());
+            add_passes(plan, {method.kernel, arguments, block, items}, plan.input(), plan.n());
+            return plan.take();
+          },
+      .rounding_depth =
+          [](const problem& asked, const config& how, const device_limits&) {
+            // 10 covers log2(1024) and the two levels of five shuffles alike.
+            return passes_rounding_depth(static_cast<std::uint64_t>(asked.integer("n")),
+                                         static_cast<std::uint32_t>(how.integer("block")),
+                                         static_cast<std::uint32_t>(how.integer("items")), 10);
+          },
+  };
+}
+
+}  // namespace warpmark::reduce

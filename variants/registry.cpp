@@ -1,0 +1,38 @@
+#include "variants/registry.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "registry_table.hpp"
+
+namespace warpmark {
+
+std::span<const family> all_families() {
+  static const std::vector<family> families = registry_detail::make_families();
+  return families;
+}
+
+std::span<const variant> all_variants() {
+  static const std::vector<variant> variants = [] {
+    auto made = registry_detail::make_variants();
+    std::stable_sort(made.begin(), made.end(), [](const variant& a, const variant& b) {
+      return a.family != b.family ? a.family < b.family : a.rung < b.rung;
+    });
+    return made;
+  }();
+  return variants;
+}
+
+const family* find_family(std::string_view name) {
+  for (const auto& candidate : all_families())
+    if (candidate.name == name) return &candidate;
+  return nullptr;
+}
+
+const variant* find_variant(std::string_view path) {
+  for (const auto& candidate : all_variants())
+    if (candidate.path() == path) return &candidate;
+  return nullptr;
+}
+
+}  // namespace warpmark

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "variants/contract/family.hpp"
+#include "variants/contract/variant.hpp"
+
+namespace warpmark {
+
+/// Every family: one folder of `variants/`, from a table that CMake makes of the folders.
+std::span<const family> all_families();
+
+/// Every variant: one file of a family's folder, in the order of the catalogue's ladder.
+std::span<const variant> all_variants();
+
+/// Null if there is none of that name.
+const family* find_family(std::string_view name);
+
+/// Null if there is none of that path ("reduce/tree_sequential").
+const variant* find_variant(std::string_view path);
+
+}  // namespace warpmark
