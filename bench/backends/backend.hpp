@@ -23,6 +23,11 @@ struct device_error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// The device has no room for an allocation. The device itself is as good as before.
+struct device_memory_error : device_error {
+  using device_error::device_error;
+};
+
 /// A rule of the programming model that a kernel broke (simt only).
 struct finding {
   std::string kind;     ///< "out_of_bounds", "misaligned", "divergent_barrier", ...
@@ -64,7 +69,7 @@ class backend {
   virtual std::string name() const = 0;  ///< "cuda" or "simt".
   virtual const card& device() const = 0;
 
-  /// At least 256-byte aligned. Throws device_error if there is no room.
+  /// At least 256-byte aligned. Throws device_memory_error if there is no room.
   virtual device_pointer allocate(std::size_t size_bytes) = 0;
   virtual void release(device_pointer pointer) noexcept = 0;
   virtual void upload(device_pointer to, std::span<const std::byte> from) = 0;
@@ -91,6 +96,9 @@ class backend {
   /// Measures `work`, which enqueues launches and fills through this backend.
   virtual observation measure(const std::function<void()>& work,
                               const measuring_options& options) = 0;
+
+  /// Whether one execution tells all there is: no clock, so no warm-up and no second sample.
+  bool interprets() const { return name() == "simt"; }
 
   /// Whether the machine itself reports stray accesses, so that canaries are not needed.
   virtual bool detects_out_of_bounds() const = 0;

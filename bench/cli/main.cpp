@@ -1,0 +1,91 @@
+// warpmark: the one program. Verbs are in verb_*.cpp.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+
+#include "bench/cli/exit_codes.hpp"
+#include "bench/cli/verbs.hpp"
+#include "bench/compiler/compiled_kernel.hpp"
+#include "bench/core/build_info.hpp"
+#include "bench/core/suggest.hpp"
+#include "bench/core/usage_error.hpp"
+
+namespace warpmark {
+namespace {
+
+std::vector<std::string> verb_names(const CLI::App& program) {
+  std::vector<std::string> names;
+  for (const auto* verb : program.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(verb->get_name());
+  return names;
+}
+
+std::vector<std::string> option_names(const CLI::App& verb) {
+  std::vector<std::string> names;
+  for (const auto* option : verb.get_options())
+    for (const auto& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+// CLI11 says what was unexpected, but not what was meant.
+void require_known_words(CLI::App& program, const argument_list& argv) {
+  if (argv.size() < 2) return;
+  const std::string& first = argv[1];
+  const auto verbs = verb_names(program);
+  if (!first.starts_with("-") && std::find(verbs.begin(), verbs.end(), first) == verbs.end())
+    throw usage_error(fmt::format("no verb '{}'{}", first, did_you_mean(first, verbs)));
+  if (first.starts_with("-")) return;
+  const auto known = option_names(*program.get_subcommand(first));
+  for (std::size_t i = 2; i < argv.size() && argv[i] != "--"; ++i) {
+    const std::string option = argv[i].substr(0, argv[i].find('='));
+    if (option.starts_with("--") && std::find(known.begin(), known.end(), option) == known.end())
+      throw usage_error(
+          fmt::format("{}: no option {}{}", first, option, did_you_mean(option, known)));
+  }
+}
+
+int parse_and_execute(CLI::App& program, const argument_list& argv, int argc, char** raw,
+                      const int& exit_status) {
+  try {
+    require_known_words(program, argv);
+    program.parse(argc, raw);
+    return exit_status;
+  } catch (const CLI::Success& done) {
+    return program.exit(done);  // --help, --version
+  } catch (const CLI::ParseError& error) {
+    const auto used = program.get_subcommands();
+    std::string where = used.empty() ? "" : used.front()->get_name() + ": ";
+    std::string message = error.what();
+    std::replace(message.begin(), message.end(), '\n', ' ');
+    fmt::print(stderr, "warpmark: {}{}; see warpmark {}--help\n", where, message,
+               used.empty() ? "" : used.front()->get_name() + " ");
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "warpmark: {}\n", error.what());
+  }
+  return exit_usage;
+}
+
+int main_program(int argc, char** raw) {
+  const argument_list argv(raw, raw + argc);
+  int exit_status = exit_usage;
+  CLI::App program{
+      "warpmark: proves variants of CUDA parallel primitives right, measures them, and says which "
+      "is best",
+      "warpmark"};
+  program.require_subcommand(1);
+  program.set_version_flag("--version", fmt::format("warpmark {} ({})", build_info::version(),
+                                                    build_info::commit()));
+  add_list(program, exit_status);
+  add_explain(program, exit_status);
+  add_run(program, argv, exit_status);
+  add_report(program, exit_status);
+  add_doctor(program, exit_status);
+  return parse_and_execute(program, argv, argc, raw, exit_status);
+}
+
+}  // namespace
+}  // namespace warpmark
+
+int main(int argc, char** argv) { return warpmark::main_program(argc, argv); }

@@ -1,0 +1,41 @@
+#include "bench/cli/open_backend.hpp"
+
+#include <fmt/format.h>
+
+#include "bench/backends/cuda/cuda_backend.hpp"
+#include "bench/backends/simt/simt_backend.hpp"
+#include "bench/core/suggest.hpp"
+#include "bench/core/usage_error.hpp"
+
+namespace warpmark {
+
+std::string resolve_backend(const std::string& wanted) {
+  if (wanted == "simt" || wanted == "cuda") return wanted;
+  if (wanted == "host")
+    throw usage_error(
+        "--backend host: no registered variant runs on the CPU; right would be auto, cuda or simt");
+  if (wanted != "auto")
+    throw usage_error(fmt::format("--backend {}: no such backend{}", wanted,
+                                  did_you_mean(wanted, {"auto", "cuda", "simt"})));
+  return cuda::probe_driver().available ? "cuda" : "simt";
+}
+
+std::unique_ptr<backend> open_backend(const std::string& wanted, int device_ordinal) {
+  const std::string name = resolve_backend(wanted);
+  if (name == "simt") {
+    if (wanted == "auto")
+      fmt::print(stderr, "no card ({}); interpreting on the CPU (backend simt)\n",
+                 cuda::probe_driver().reason);
+    return simt::make_simt_backend({});
+  }
+  const auto probe = cuda::probe_driver();
+  if (!probe.available)
+    throw usage_error(fmt::format("--backend cuda: {}; without a card, use --backend simt",
+                                  probe.reason));
+  if (device_ordinal < 0 || device_ordinal >= probe.devices)
+    throw usage_error(fmt::format("--device {}: there are {} cards, numbered from 0", device_ordinal,
+                                  probe.devices));
+  return cuda::make_cuda_backend({.device_ordinal = device_ordinal});
+}
+
+}  // namespace warpmark

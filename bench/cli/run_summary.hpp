@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "bench/core/measurement.hpp"
+
+namespace warpmark {
+
+/// The best configuration of each variant at the largest problem of each element type: what `run`
+/// prints at its end. Keeps only those, so that it may see any number of measurements.
+class run_summary {
+ public:
+  void add(const measurement& measured);
+
+  /// A table, or "" if nothing was ok.
+  std::string text() const;
+
+ private:
+  struct row {
+    std::int64_t n = 0;
+    double cost = 0;  ///< Median ns, or warp instructions where there is no clock.
+    measurement best;
+  };
+  std::map<std::string, std::map<std::string, row>> rows_;  ///< By problem but n, then variant.
+};
+
+}  // namespace warpmark

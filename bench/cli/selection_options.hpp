@@ -1,0 +1,24 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "bench/core/selection.hpp"
+
+namespace warpmark {
+
+/// SELECT, -p and -c, which several verbs take.
+struct selection_options {
+  std::vector<std::string> patterns;
+  std::vector<std::string> problem;
+  std::vector<std::string> config;
+
+  void add_to(CLI::App& verb);
+  bool empty() const { return patterns.empty() && problem.empty() && config.empty(); }
+
+  /// Throws usage_error for a setting without '='.
+  selection parse(bool interpreted) const;
+};
+
+}  // namespace warpmark

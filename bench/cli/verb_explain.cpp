@@ -1,0 +1,109 @@
+// warpmark explain: what a variant does, its source, axes, costs, expected defects, and its kernel.
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "bench/cli/exit_codes.hpp"
+#include "bench/cli/text_table.hpp"
+#include "bench/cli/verbs.hpp"
+#include "bench/core/selection.hpp"
+#include "kernels/embedded.hpp"
+#include "variants/registry.hpp"
+
+namespace warpmark {
+namespace {
+
+struct explain_options {
+  std::string name;
+  bool as_json = false;
+  bool without_kernel = false;
+};
+
+// The plan of the variant's base config on the family's base problem: it names the kernels.
+launch_plan base_plan(const variant& each) {
+  problem asked;
+  for (const auto& along : find_family(each.family)->axes) asked.set(along.name, along.base);
+  config how;
+  for (const auto& along : each.axes) how.set(along.name, along.base);
+  return each.plan(asked, how, device_limits{});
+}
+
+void print_axes(const variant& each) {
+  std::vector<std::vector<std::string>> rows;
+  for (const auto& along : each.axes) {
+    std::string values;
+    for (const auto& value : along.values) values += (values.empty() ? "" : ", ") + to_text(value);
+    rows.push_back({"  " + along.name, to_text(along.base), values, along.summary});
+  }
+  fmt::print("Config axes\n{}", text_table({"  axis", "base", "values", "meaning"}, rows));
+}
+
+void print_text(const variant& each, bool with_kernel) {
+  fmt::print("{} ({}): {}\n\n{}\nSource: {}\n\n", each.path(), each.catalogue_id, each.title,
+             wrapped(each.summary, 2), each.source);
+  print_axes(each);
+  for (const auto& rule : each.constraints) fmt::print("  constraint: {}\n", rule.reason);
+  fmt::print("\nCosts (N elements of s bytes, B threads a block, G blocks)\n");
+  fmt::print("  bytes            {}\n  operations       {}\n  synchronisation  {}\n",
+             each.costs.bytes, each.costs.operations, each.costs.synchronisation);
+  if (!each.defects.empty()) fmt::print("\nExpected, and checked against the counters of simt\n");
+  for (const auto& defect : each.defects) fmt::print("  {} = {}\n", defect.metric, defect.prediction);
+  fmt::print("\nResult {} from run to run\n", each.run_to_run_deterministic
+                                                  ? "is the same"
+                                                  : "of floating sums may differ");
+  if (!with_kernel) return;
+  const auto plan = base_plan(each);
+  fmt::print("\nKernel kernels/{}, base instance {}\n\n{}", plan.kernels.front().file,
+             plan.kernels.front().expression, kernels::text(plan.kernels.front().file));
+}
+
+void print_json(const variant& each) {
+  using json = nlohmann::ordered_json;
+  const auto plan = base_plan(each);
+  json object = {{"path", each.path()},
+                 {"catalogue_id", each.catalogue_id},
+                 {"title", each.title},
+                 {"summary", each.summary},
+                 {"source", each.source},
+                 {"costs",
+                  {{"bytes", each.costs.bytes},
+                   {"operations", each.costs.operations},
+                   {"synchronisation", each.costs.synchronisation}}},
+                 {"deterministic", each.run_to_run_deterministic}};
+  for (const auto& rule : each.constraints) object["constraints"].push_back(rule.reason);
+  for (const auto& defect : each.defects)
+    object["defects"].push_back({{"metric", defect.metric}, {"prediction", defect.prediction}});
+  for (const auto& along : each.axes)
+    object["axes"].push_back({{"name", along.name},
+                              {"summary", along.summary},
+                              {"base", to_text(along.base)}});
+  for (const auto& kernel : plan.kernels)
+    object["kernels"].push_back({{"file", kernel.file}, {"base_instance", kernel.expression}});
+  fmt::print("{}\n", object.dump(2));
+}
+
+}  // namespace
+
+void add_explain(CLI::App& program, int& exit_status) {
+  auto options = std::make_shared<explain_options>();
+  CLI::App* verb = program.add_subcommand(
+      "explain", "What a variant does, its source, its axes, cost formulas, expected defects, kernel");
+  verb->add_option("VARIANT", options->name, "family/variant, or a glob that matches some")
+      ->required();
+  verb->add_flag("--json", options->as_json, "As JSON");
+  verb->add_flag("--no-kernel", options->without_kernel, "Leave out the kernel's source");
+  verb->footer("Example:\n  warpmark explain reduce/tree_interleaved_compact");
+  verb->callback([options, &exit_status] {
+    for (const auto* each : select_variants({options->name})) {
+      if (options->as_json)
+        print_json(*each);
+      else
+        print_text(*each, !options->without_kernel);
+    }
+    exit_status = exit_ok;
+  });
+}
+
+}  // namespace warpmark

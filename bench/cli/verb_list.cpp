@@ -1,0 +1,137 @@
+// warpmark list: families, variants, axes, and how many points a sweep would have.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "bench/cli/exit_codes.hpp"
+#include "bench/cli/selection_options.hpp"
+#include "bench/cli/text_table.hpp"
+#include "bench/cli/verbs.hpp"
+#include "variants/registry.hpp"
+
+namespace warpmark {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+struct list_options {
+  selection_options select;
+  bool as_json = false;
+};
+
+std::string type_list(const variant& each) {
+  if (each.types.size() == all_element_types().size()) return "all";
+  std::vector<std::string> names;
+  for (const auto type : each.types) names.emplace_back(name(type));
+  return fmt::format("{}", fmt::join(names, ","));
+}
+
+json axis_json(const axis& along) {
+  json values = json::array();
+  for (const auto& value : along.values)
+    std::visit([&](const auto& held) { values.push_back(held); }, value);
+  json object = {{"name", along.name}, {"summary", along.summary}, {"values", values}};
+  std::visit([&](const auto& held) { object["base"] = held; }, along.base);
+  object["swept"] = along.swept;
+  return object;
+}
+
+json variant_json(const variant& each, std::size_t points) {
+  json object = {{"path", each.path()},         {"family", each.family},
+                 {"name", each.name},           {"catalogue_id", each.catalogue_id},
+                 {"title", each.title},         {"source", each.source},
+                 {"deterministic", each.run_to_run_deterministic},
+                 {"points", points}};
+  for (const auto type : each.types) object["types"].push_back(name(type));
+  for (const auto& along : each.axes) object["axes"].push_back(axis_json(along));
+  return object;
+}
+
+std::map<const variant*, std::size_t> points_by_variant(const sweep& planned) {
+  std::map<const variant*, std::size_t> counts;
+  for (const auto& each : planned.points) ++counts[each.of];
+  return counts;
+}
+
+void print_json(const std::vector<const variant*>& variants, const sweep& planned) {
+  auto counts = points_by_variant(planned);
+  json result = {{"families", json::array()}, {"variants", json::array()}};
+  for (const auto& each : all_families()) {
+    json object = {{"name", each.name}, {"summary", each.summary}, {"axes", json::array()}};
+    for (const auto& along : each.axes) object["axes"].push_back(axis_json(along));
+    result["families"].push_back(std::move(object));
+  }
+  for (const auto* each : variants) result["variants"].push_back(variant_json(*each, counts[each]));
+  result["points"] = planned.points.size();
+  fmt::print("{}\n", result.dump(2));
+}
+
+std::string axis_text(const axis& along) {
+  const auto star = [&](const parameter_value& value) {
+    return to_text(value) + (value == along.base ? "*" : "");
+  };
+  const auto power_of_two = [](const parameter_value& value) {
+    const auto* held = std::get_if<std::int64_t>(&value);
+    return held != nullptr && *held > 0 && (*held & (*held - 1)) == 0;
+  };
+  if (along.values.size() > 5 && std::all_of(along.values.begin(), along.values.end(), power_of_two))
+    return fmt::format("{}={}..{}", along.name, to_text(along.values.front()),
+                       to_text(along.values.back()));
+  std::vector<std::string> texts;
+  for (const auto& value : along.values) texts.push_back(star(value));
+  return fmt::format("{}={}", along.name, fmt::join(texts, "|"));
+}
+
+void print_text(const std::vector<const variant*>& variants, const sweep& planned) {
+  auto counts = points_by_variant(planned);
+  for (const auto& each : all_families()) {
+    std::vector<std::vector<std::string>> rows;
+    for (const auto* one : variants) {
+      if (one->family != each.name) continue;
+      std::vector<std::string> axes;
+      for (const auto& along : one->axes) axes.push_back(axis_text(along));
+      rows.push_back({one->path(), one->catalogue_id, type_list(*one), fmt::format("{}", counts[one]),
+                      fmt::format("{}", fmt::join(axes, "  "))});
+    }
+    if (rows.empty()) continue;
+    std::vector<std::string> axes;
+    for (const auto& along : each.axes) axes.push_back(axis_text(along));
+    fmt::print("{}: {}\nproblem axes: {}\n\n{}", each.name, each.summary,
+               fmt::join(axes, "  "),
+               text_table({"variant", "id", "types", "points", "config axes (* base)"}, rows));
+  }
+  fmt::print("\n{} variants, {} points in a default sweep on a card", variants.size(),
+             planned.points.size());
+  std::size_t pruned = 0;
+  for (const auto& [reason, count] : planned.pruned) pruned += count;
+  if (pruned > 0) fmt::print(", {} pruned by constraints", pruned);
+  fmt::print("\n`warpmark explain VARIANT` says more; `warpmark run` measures\n");
+}
+
+}  // namespace
+
+void add_list(CLI::App& program, int& exit_status) {
+  auto options = std::make_shared<list_options>();
+  CLI::App* verb = program.add_subcommand("list", "Families, variants, axes, how many points");
+  options->select.add_to(*verb);
+  verb->add_flag("--json", options->as_json, "The listing as JSON");
+  verb->footer(
+      "Examples:\n  warpmark list\n  warpmark list 'reduce/tree_*' -p n=2^10..2^28 -c block=all\n"
+      "  warpmark list --json");
+  verb->callback([options, &exit_status] {
+    const sweep planned = make_sweep(options->select.parse(false), device_limits{});
+    const auto variants = select_variants(options->select.patterns);
+    if (options->as_json)
+      print_json(variants, planned);
+    else
+      print_text(variants, planned);
+    exit_status = exit_ok;
+  });
+}
+
+}  // namespace warpmark

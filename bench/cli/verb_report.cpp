@@ -1,0 +1,62 @@
+// warpmark report: hands journals to the Python package that draws them.
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+
+#include "bench/cli/exit_codes.hpp"
+#include "bench/cli/program_paths.hpp"
+#include "bench/cli/verbs.hpp"
+#include "bench/core/usage_error.hpp"
+#include "bench/journal/reader.hpp"
+
+namespace warpmark {
+namespace {
+
+struct report_options {
+  std::vector<std::string> journals;
+  std::string output = "report";
+};
+
+// Becomes the report generator; returns only if that cannot be started.
+[[noreturn]] void become_generator(const report_options& options) {
+  const std::string python = report_python();
+  if (const auto package = find_upwards("reports/warpmark_reports")) {
+    const std::string folder = package->parent_path().string();
+    const char* present = std::getenv("PYTHONPATH");
+    setenv("PYTHONPATH", present ? (folder + ":" + present).c_str() : folder.c_str(), 1);
+  }
+  std::vector<std::string> words = {python, "-m", "warpmark_reports"};
+  words.insert(words.end(), options.journals.begin(), options.journals.end());
+  words.insert(words.end(), {"-o", options.output});
+  std::vector<char*> pointers;
+  for (auto& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  execvp(pointers.front(), pointers.data());
+  throw usage_error(fmt::format("cannot start {}: {}; `make setup` prepares Python", python,
+                                std::strerror(errno)));
+}
+
+}  // namespace
+
+void add_report(CLI::App& program, int& exit_status) {
+  auto options = std::make_shared<report_options>();
+  CLI::App* verb =
+      program.add_subcommand("report", "Figures, tables and one self-contained page from journals");
+  verb->add_option("JOURNAL", options->journals, "Journals that `warpmark run` wrote")->required();
+  verb->add_option("-o,--output", options->output, "Folder for the page and the figures")
+      ->capture_default_str();
+  verb->footer("Example:\n  warpmark report reduce.jsonl -o report\nThen open report/index.html");
+  verb->callback([options, &exit_status] {
+    exit_status = exit_usage;
+    // An unreadable journal is told at once, before Python has started.
+    for (const auto& path : options->journals) journal::read(path);
+    become_generator(*options);
+  });
+}
+
+}  // namespace warpmark

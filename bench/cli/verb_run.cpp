@@ -1,0 +1,298 @@
+// warpmark run: verify and measure every point of a sweep, into a journal.
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "bench/cli/duration.hpp"
+#include "bench/cli/exit_codes.hpp"
+#include "bench/cli/open_backend.hpp"
+#include "bench/cli/run_summary.hpp"
+#include "bench/cli/selection_options.hpp"
+#include "bench/cli/text_table.hpp"
+#include "bench/cli/verbs.hpp"
+#include "bench/core/ceilings.hpp"
+#include "bench/core/progress.hpp"
+#include "bench/core/sweep_runner.hpp"
+#include "bench/core/usage_error.hpp"
+#include "bench/journal/reader.hpp"
+#include "bench/journal/writer.hpp"
+#include "kernels/embedded.hpp"
+
+namespace warpmark {
+namespace {
+
+struct run_options {
+  selection_options select;
+  std::string backend = "auto";
+  int device = 0;
+  std::string output;
+  bool resume = false;
+  bool dry_run = false;
+  bool as_json = false;
+  std::string budget;
+  std::optional<std::uint64_t> seed;
+  std::string state = "cold";
+  double precision_percent = 1;
+  std::string time_per_point = "1s";
+  std::string cache_folder;
+};
+
+// Set by Ctrl-C; a second one then ends the program at once.
+volatile std::sig_atomic_t interrupt_seen = 0;
+
+void note_interrupt(int) {
+  interrupt_seen = 1;
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
+}
+
+measuring_options measuring_of(const run_options& options) {
+  if (options.state != "cold" && options.state != "hot")
+    throw usage_error(fmt::format("--state {}: right would be cold (L2 flushed before each sample) or "
+                                  "hot",
+                                  options.state));
+  if (!(options.precision_percent > 0 && options.precision_percent <= 50))
+    throw usage_error(fmt::format("--precision {:g}: right would be a percentage above 0, up to 50",
+                                  options.precision_percent));
+  return {.precision = options.precision_percent / 100,
+          .max_seconds = parse_duration_seconds("--time-per-point", options.time_per_point),
+          .cold = options.state == "cold"};
+}
+
+// What is already in the journal that --resume goes on with.
+struct earlier_run {
+  std::set<std::string> keys;
+  std::map<std::string, std::size_t> counts;
+  std::optional<measured_ceilings> ceilings;
+};
+
+earlier_run take_up(const journal::contents& found, const run_options& options, const backend& machine,
+                    std::uint64_t& seed) {
+  const std::string path = options.output;
+  if (const std::string recorded = found.manifest.value("backend", ""); recorded != machine.name())
+    throw usage_error(fmt::format("--resume {}: measured on backend {}, not {}; add --backend {}", path,
+                                  recorded, machine.name(), recorded));
+  const auto& device = found.manifest["card"];
+  const std::string uuid = device["uuid"].is_string() ? device["uuid"] : std::string();
+  if (uuid != machine.device().uuid)
+    throw usage_error(fmt::format("--resume {}: measured on another card ({}); one journal is of one "
+                                  "card",
+                                  path, device.value("name", "")));
+  const auto recorded_seed = found.manifest.value("seed", std::uint64_t{0});
+  if (options.seed && *options.seed != recorded_seed)
+    throw usage_error(fmt::format("--seed {}: {} was begun with seed {}", *options.seed, path,
+                                  recorded_seed));
+  seed = recorded_seed;
+  earlier_run earlier;
+  for (const auto& [key, status] : found.status_by_key) {
+    earlier.keys.insert(key);
+    ++earlier.counts[status];
+  }
+  if (const auto& ceilings = found.manifest["ceilings"]; ceilings.contains("read_bytes_per_s"))
+    earlier.ceilings = {.read_bytes_per_s = ceilings["read_bytes_per_s"].get<double>(),
+                        .launch_floor_ns = std::nullopt};
+  return earlier;
+}
+
+std::string default_output() {
+  std::string stamp = journal::timestamp();
+  std::erase_if(stamp, [](char c) { return c == '-' || c == ':'; });
+  return "warpmark-" + stamp + ".jsonl";
+}
+
+void print_plan(const sweep& planned, const run_options& options, const std::string& machine) {
+  if (options.as_json) {
+    journal::json keys = journal::json::array();
+    for (const auto& each : planned.points) keys.push_back(each.key());
+    fmt::print("{}\n", journal::json{{"backend", machine}, {"points", keys}}.dump(2));
+    return;
+  }
+  std::map<std::string, std::size_t> counts;
+  for (const auto& each : planned.points) ++counts[each.of->path()];
+  std::vector<std::vector<std::string>> rows;
+  for (const auto& [path, count] : counts) rows.push_back({path, fmt::format("{}", count)});
+  fmt::print("{}\n{} points on backend {}; nothing was run\n", text_table({"variant", "points"}, rows),
+             planned.points.size(), machine);
+  for (const auto& [reason, count] : planned.pruned)
+    fmt::print("{} left out: {}\n", count, reason);
+}
+
+compiler::compiler_options compiler_options_of(const run_options& options) {
+  compiler::compiler_options result;
+  result.cache_folder = options.cache_folder;
+  for (const auto& file : kernels::all())
+    result.headers.push_back({std::string(file.path), std::string(file.text)});
+  return result;
+}
+
+int status_of(const journal::run_end& end) {
+  std::size_t bad = 0, total = 0;
+  for (const auto& [status, count] : end.counts) {
+    total += count;
+    if (status != "ok" && status != "skipped") bad += count;
+  }
+  if (bad > 0) return exit_wrong;
+  if (total == 0 || !end.complete) return exit_missing;
+  return exit_ok;
+}
+
+void print_end(const journal::run_end& end, const run_summary& summary, const run_options& options) {
+  if (options.as_json) {
+    fmt::print("{}\n", journal::end_line(end).dump(2));
+    return;
+  }
+  fmt::print("{}\n", summary.text());
+  std::string counts;
+  for (const auto& [status, count] : end.counts)
+    counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", count, status);
+  fmt::print("{} in {:.1f} s; {} kernels compiled, {} from the cache\njournal: {}\n",
+             counts.empty() ? "nothing measured" : counts, end.wall_s, end.kernels_compiled,
+             end.kernels_from_cache, options.output);
+  if (!end.reason.empty())
+    fmt::print("stopped early: {}; the same command with --resume goes on\n", end.reason);
+}
+
+class run {
+ public:
+  run(run_options options, argument_list argv)
+      : options_(std::move(options)), argv_(std::move(argv)), seed_(options_.seed.value_or(1)) {}
+
+  int execute() {
+    measuring_ = measuring_of(options_);
+    if (!options_.budget.empty()) budget_ = parse_duration_seconds("--budget", options_.budget);
+    if (options_.resume && options_.output.empty())
+      throw usage_error("--resume: name the journal to go on with by -o FILE");
+
+    if (options_.dry_run) {
+      const std::string machine = resolve_backend(options_.backend);
+      const auto planned = make_sweep(options_.select.parse(machine == "simt"), device_limits{});
+      print_plan(planned, options_, machine);
+      return exit_ok;
+    }
+    // Whatever is wrong with the request should show before a machine is opened.
+    make_sweep(options_.select.parse(false), device_limits{});
+    if (options_.output.empty()) options_.output = default_output();
+    if (!options_.resume && std::filesystem::exists(options_.output))
+      throw usage_error(fmt::format(
+          "{} exists; add --resume to finish it, or name another file with -o", options_.output));
+
+    std::optional<journal::contents> found;
+    if (options_.resume) found = journal::read(options_.output);
+    machine_ = open_backend(options_.backend, options_.device);
+    planned_ = make_sweep(options_.select.parse(machine_->interprets()), machine_->device().limits);
+    if (found) earlier_ = take_up(*found, options_, *machine_, seed_);
+    return measure_all();
+  }
+
+ private:
+  int measure_all() {
+    compiler::kernel_compiler compile(compiler_options_of(options_));
+    open_journal(compile);
+    journal::run_end end{.counts = earlier_.counts};
+    run_summary summary;
+    std::size_t left = 0;
+    for (const auto& each : planned_.points) left += earlier_.keys.contains(each.key()) ? 0 : 1;
+    progress shown(planned_.points.size(), planned_.points.size() - left);
+
+    std::signal(SIGINT, note_interrupt);
+    std::signal(SIGTERM, note_interrupt);
+    const auto start = std::chrono::steady_clock::now();
+    const auto outcome = run_sweep(
+        planned_.points, *machine_, compile,
+        {seed_, measuring_, ceilings_.read_bytes_per_s, budget_, earlier_.keys},
+        [&](const measurement& measured) {
+          journal_->append(journal::measurement_line(measured));
+          ++end.counts[std::string(name(measured.status))];
+          summary.add(measured);
+          if (measured.status != point_status::ok)
+            fmt::print(stderr, "{}{}: {}: {}\n", isatty(2) != 0 ? "\r\x1b[K" : "",
+                       measured.of.key(), name(measured.status), measured.reason);
+          shown.advance(measured.of.key());
+        },
+        [] { return interrupt_seen != 0; });
+    shown.finish();
+
+    end.complete = outcome.measured == left;
+    end.reason = outcome.stopped;
+    end.wall_s =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    end.kernels_compiled = compile.statistics().compiled;
+    end.kernels_from_cache = compile.statistics().from_cache;
+    journal_->append(journal::end_line(end));
+    print_end(end, summary, options_);
+    return status_of(end);
+  }
+
+  void open_journal(compiler::kernel_compiler& compile) {
+    if (options_.resume) {
+      journal_.emplace(options_.output, journal::writer::mode::append);
+      journal_->append(journal::resume_line(argv_, earlier_.keys.size()));
+      if (earlier_.ceilings) ceilings_ = *earlier_.ceilings;
+      return;
+    }
+    // Opened before the ceilings are measured: an unwritable file must not cost that time.
+    journal_.emplace(options_.output, journal::writer::mode::create);
+    ceilings_ = measure_ceilings(*machine_, compile);
+    journal_->append(journal::manifest_line({.argv = argv_,
+                                             .backend = machine_->name(),
+                                             .device = machine_->device(),
+                                             .nvrtc_version = compile.version(),
+                                             .compiler_flags = compile.standard_options(
+                                                 machine_->device().limits.architecture),
+                                             .seed = seed_,
+                                             .contract = measuring_,
+                                             .exact = machine_->interprets(),
+                                             .ceilings = ceilings_,
+                                             .planned_points = planned_.points.size()}));
+  }
+
+  run_options options_;
+  argument_list argv_;
+  std::uint64_t seed_;
+  measuring_options measuring_;
+  std::optional<double> budget_;
+  std::unique_ptr<backend> machine_;
+  sweep planned_;
+  earlier_run earlier_;
+  measured_ceilings ceilings_;
+  std::optional<journal::writer> journal_;
+};
+
+}  // namespace
+
+void add_run(CLI::App& program, const argument_list& argv, int& exit_status) {
+  auto options = std::make_shared<run_options>();
+  CLI::App* verb = program.add_subcommand("run", "Verify and measure a sweep, into a journal");
+  options->select.add_to(*verb);
+  verb->add_option("--backend", options->backend, "auto, cuda or simt")->capture_default_str();
+  verb->add_option("--device", options->device, "Which card, from 0")->capture_default_str();
+  verb->add_option("-o,--output", options->output,
+                   "The journal (.jsonl); default: warpmark-<UTC time>.jsonl here");
+  verb->add_flag("--resume", options->resume, "Go on with the journal named by -o");
+  verb->add_flag("--dry-run", options->dry_run, "Say what would be run, and run nothing");
+  verb->add_option("--budget", options->budget, "Start no further point after this long: 60s, 5min");
+  verb->add_option("--seed", options->seed, "Seed of the input data (default 1)");
+  verb->add_option("--state", options->state, "cold: flush L2 before each sample; or hot")
+      ->capture_default_str();
+  verb->add_option("--precision", options->precision_percent,
+                   "Wanted half-width of the median's 95 % interval, in percent")
+      ->capture_default_str();
+  verb->add_option("--time-per-point", options->time_per_point, "Most wall time for the samples")
+      ->capture_default_str();
+  verb->add_option("--cache", options->cache_folder, "Folder of compiled kernels");
+  verb->add_flag("--json", options->as_json, "The summary as JSON");
+  verb->footer(
+      "Examples:\n  warpmark run reduce -p n=2^10..2^28 -p type=i32,f32 -o reduce.jsonl\n"
+      "  warpmark run 'reduce/shuffle_*' -c block=all -c items=all --budget 60s\n"
+      "  warpmark run reduce --backend simt -p n=1000 -p dist=exact\n"
+      "Exit status: 0 all right, 1 a wrong, crashed or failed point, 2 bad usage, 5 points missing");
+  verb->callback([options, &argv, &exit_status] { exit_status = run(*options, argv).execute(); });
+}
+
+}  // namespace warpmark

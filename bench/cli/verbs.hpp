@@ -1,0 +1,20 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace warpmark {
+
+/// The program's arguments as they were given, for manifests.
+using argument_list = std::vector<std::string>;
+
+/// Each adds its verb to the program; the verb's callback sets `exit_status`.
+void add_list(CLI::App& program, int& exit_status);
+void add_explain(CLI::App& program, int& exit_status);
+void add_run(CLI::App& program, const argument_list& argv, int& exit_status);
+void add_report(CLI::App& program, int& exit_status);
+void add_doctor(CLI::App& program, int& exit_status);
+
+}  // namespace warpmark

@@ -1,0 +1,72 @@
+#include "bench/core/guarded_buffer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace warpmark {
+namespace {
+
+// A multiple of every vector width and of the 256 bytes that allocations are aligned to.
+constexpr std::size_t canary_bytes = 256;
+constexpr std::byte canary_byte{0xA5};
+constexpr std::uint32_t poison_word = 0xCDCDCDCD;
+constexpr std::byte poison_byte{0xCD};
+
+}  // namespace
+
+guarded_buffer::guarded_buffer(backend& machine, std::size_t size_bytes)
+    : machine_(&machine),
+      size_bytes_(size_bytes),
+      guard_bytes_(machine.detects_out_of_bounds() ? 0 : canary_bytes),
+      base_(machine.allocate(std::max<std::size_t>(1, size_bytes + 2 * guard_bytes_))) {
+  arm();
+}
+
+guarded_buffer::~guarded_buffer() {
+  if (machine_ != nullptr) machine_->release(base_);
+}
+
+guarded_buffer::guarded_buffer(guarded_buffer&& other) noexcept
+    : machine_(other.machine_),
+      size_bytes_(other.size_bytes_),
+      guard_bytes_(other.guard_bytes_),
+      base_(other.base_) {
+  other.machine_ = nullptr;
+}
+
+void guarded_buffer::poison() {
+  machine_->fill(address(), scalar_argument::of(poison_word), size_bytes_ / 4);
+  const std::array<std::byte, 3> rest{poison_byte, poison_byte, poison_byte};
+  if (size_bytes_ % 4 != 0)
+    machine_->upload(address() + size_bytes_ / 4 * 4, std::span(rest).first(size_bytes_ % 4));
+}
+
+void guarded_buffer::arm() {
+  if (guard_bytes_ == 0) return;
+  const std::vector<std::byte> canary(guard_bytes_, canary_byte);
+  machine_->upload(base_, canary);
+  machine_->upload(address() + size_bytes_, canary);
+}
+
+std::string guarded_buffer::damage() const {
+  if (guard_bytes_ == 0) return "";
+  std::vector<std::byte> canary(guard_bytes_);
+  const auto first_bad = [&] {
+    const auto bad = std::find_if(canary.begin(), canary.end(),
+                                  [](std::byte value) { return value != canary_byte; });
+    return static_cast<std::size_t>(bad - canary.begin());
+  };
+  machine_->download(canary, address() + size_bytes_);
+  if (const std::size_t at = first_bad(); at < guard_bytes_)
+    return fmt::format("a write {} bytes past the end", at);
+  machine_->download(canary, base_);
+  if (const std::size_t at = first_bad(); at < guard_bytes_)
+    return fmt::format("a write {} bytes before the start", guard_bytes_ - at);
+  return "";
+}
+
+}  // namespace warpmark

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/backends/backend.hpp"
+#include "bench/compiler/compiled_kernel.hpp"
+#include "bench/core/point.hpp"
+#include "bench/statistics/median_interval.hpp"
+
+namespace warpmark {
+
+/// How a point ended. Only `ok` has a time.
+enum class point_status { ok, wrong, crashed, timed_out, skipped, failed };
+
+std::string_view name(point_status status);
+
+/// A kernel of a point: its static resources and occupancy.
+struct kernel_report {
+  std::string expression;
+  compiler::kernel_resources resources;
+  std::string cubin_hash;
+  std::optional<double> occupancy;  ///< Resident threads over the most that fit, 0..1.
+};
+
+/// Everything that is known about one point: one line of the journal.
+struct measurement {
+  point of;
+  std::string backend;
+  point_status status = point_status::failed;
+  std::string reason;  ///< Why it is not ok.
+  std::string log;     ///< The compiler's, where that is the reason.
+  std::optional<statistics::sample_summary> times_ns;
+  observation seen;
+  std::string state;  ///< "cold", "hot" or "exact".
+  std::uint64_t bytes = 0;
+  std::uint64_t operations = 0;
+  std::optional<double> fraction_of_ceiling;
+  std::size_t launches = 0;
+  std::vector<kernel_report> kernels;
+  std::optional<verdict> checked;
+  std::string checked_buffer;
+  double wall_s = 0;
+
+  /// Compulsory bytes per second at the median time, if there is one.
+  std::optional<double> throughput_bytes_per_s() const {
+    if (!times_ns || times_ns->median <= 0) return std::nullopt;
+    return static_cast<double>(bytes) / times_ns->median * 1e9;
+  }
+};
+
+}  // namespace warpmark

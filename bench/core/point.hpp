@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+
+#include "variants/contract/family.hpp"
+#include "variants/contract/variant.hpp"
+
+namespace warpmark {
+
+/// A variant with a problem and a config: what one measurement is of.
+struct point {
+  const variant* of = nullptr;
+  problem asked;
+  config how;
+
+  /// "reduce/tree_sequential[type=i32,n=1024,op=sum,dist=uniform][block=256,items=1]"
+  std::string key() const {
+    return of->path() + "[" + asked.canonical() + "][" + how.canonical() + "]";
+  }
+
+  /// Whether every config value is the variant's default.
+  bool is_base() const {
+    for (const auto& along : of->axes)
+      if (*how.find(along.name) != along.base) return false;
+    return true;
+  }
+};
+
+}  // namespace warpmark

@@ -1,0 +1,164 @@
+#include "bench/core/point_measurer.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <new>
+
+#include "kernels/embedded.hpp"
+#include "variants/registry.hpp"
+
+namespace warpmark {
+namespace {
+
+/// The point cannot be measured; what() says why and `status` what it is then.
+struct point_fault : std::runtime_error {
+  point_fault(point_status ended, const std::string& why)
+      : std::runtime_error(why), status(ended) {}
+  point_status status;
+};
+
+std::vector<compiler::kernel_handle> finished_kernels(const pending_point& pending) {
+  std::vector<compiler::kernel_handle> kernels;
+  for (const auto& future : pending.kernels) kernels.push_back(future.get());
+  return kernels;
+}
+
+void report_kernels(const pending_point& pending, const prepared_point& prepared,
+                    const std::vector<compiler::kernel_handle>& kernels, measurement& result) {
+  for (std::size_t i = 0; i < kernels.size(); ++i)
+    result.kernels.push_back({pending.plan.kernels[i].expression, kernels[i]->resources,
+                              kernels[i]->cubin_hash, prepared.occupancy(i)});
+  for (const auto& step : pending.plan.steps)
+    result.launches += std::holds_alternative<launch_step>(step) ? 1 : 0;
+}
+
+void require_right(prepared_point& prepared, double rounding_depth, const char* when,
+                   measurement& result) {
+  result.checked = prepared.verify(rounding_depth, result.checked_buffer);
+  if (!result.checked->ok)
+    throw point_fault(point_status::wrong,
+                      fmt::format("{}: {}[{}] is {}, expected {}", when, result.checked_buffer,
+                                  result.checked->first_bad_index, result.checked->got,
+                                  result.checked->expected));
+}
+
+void require_no_finding(const std::vector<finding>& findings) {
+  if (findings.empty()) return;
+  const auto& first = findings.front();
+  throw point_fault(point_status::wrong,
+                    fmt::format("{}: {} ({}:{}){}", first.kind, first.message, first.file,
+                                first.line,
+                                findings.size() > 1
+                                    ? fmt::format(" and {} more findings", findings.size() - 1)
+                                    : ""));
+}
+
+}  // namespace
+
+std::string_view name(point_status status) {
+  switch (status) {
+    case point_status::ok: return "ok";
+    case point_status::wrong: return "wrong";
+    case point_status::crashed: return "crashed";
+    case point_status::timed_out: return "timed_out";
+    case point_status::skipped: return "skipped";
+    case point_status::failed: break;
+  }
+  return "failed";
+}
+
+pending_point begin_point(const point& wanted, const device_limits& limits,
+                          compiler::kernel_compiler& compile) {
+  pending_point pending{wanted, wanted.of->plan(wanted.asked, wanted.how, limits), {}};
+  for (const auto& kernel : pending.plan.kernels)
+    pending.kernels.push_back(compile.submit({.name = kernel.file,
+                                              .source = std::string(kernels::text(kernel.file)),
+                                              .expression = kernel.expression,
+                                              .architecture = limits.architecture}));
+  return pending;
+}
+
+point_measurer::point_measurer(backend& machine, std::uint64_t seed, measuring_options options,
+                               std::optional<double> read_ceiling_bytes_per_s)
+    : machine_(machine),
+      seed_(seed),
+      options_(options),
+      read_ceiling_bytes_per_s_(read_ceiling_bytes_per_s) {}
+
+void point_measurer::prepare_problem(const point& wanted) {
+  const std::string key = wanted.of->family + wanted.asked.canonical();
+  if (key == problem_key_) return;
+  // Free the old problem first: two of the largest might not fit together.
+  inputs_.reset();
+  instance_.reset();
+  problem_key_.clear();
+  instance_ = find_family(wanted.of->family)->instance(wanted.asked, seed_);
+  inputs_ = std::make_unique<device_inputs>(machine_, *instance_);
+  problem_key_ = key;
+}
+
+measurement point_measurer::measure(const pending_point& pending) {
+  const auto start = std::chrono::steady_clock::now();
+  measurement result;
+  result.of = pending.of;
+  result.backend = machine_.name();
+  const family& contract = *find_family(pending.of.of->family);
+  result.bytes = contract.compulsory_bytes(pending.of.asked);
+  result.operations = contract.operations(pending.of.asked);
+  try {
+    run(pending, result);
+    result.status = point_status::ok;
+  } catch (const point_fault& fault) {
+    result.status = fault.status;
+    result.reason = fault.what();
+  } catch (const compiler::compile_error& error) {
+    result.status = point_status::failed;
+    result.reason = fmt::format("does not compile: {}", error.what());
+    result.log = error.log;
+  } catch (const device_memory_error& error) {
+    result.status = point_status::skipped;
+    result.reason = error.what();
+  } catch (const device_error& error) {
+    result.status = point_status::crashed;
+    result.reason = error.what();
+  } catch (const std::bad_alloc&) {
+    result.status = point_status::skipped;
+    result.reason = "the host has too little memory for the inputs of this problem";
+  }
+  if (result.status != point_status::ok) {
+    result.times_ns.reset();
+    result.fraction_of_ceiling.reset();
+    if (inputs_) inputs_->invalidate();
+  }
+  result.wall_s =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+void point_measurer::run(const pending_point& pending, measurement& result) {
+  const auto kernels = finished_kernels(pending);
+  prepare_problem(pending.of);
+  prepared_point prepared(machine_, pending.plan, kernels, *inputs_);
+  report_kernels(pending, prepared, kernels, result);
+  const double depth =
+      pending.of.of->rounding_depth(pending.of.asked, pending.of.how, machine_.device().limits);
+
+  prepared.poison();
+  if (!machine_.interprets()) {
+    prepared.enqueue();
+    machine_.synchronize();
+    require_right(prepared, depth, "before timing", result);
+  }
+  result.seen = machine_.measure([&] { prepared.enqueue(); }, options_);
+  require_no_finding(result.seen.findings);
+  require_right(prepared, depth, machine_.interprets() ? "interpreted" : "after timing", result);
+
+  result.state = machine_.interprets() ? "exact" : options_.cold ? "cold" : "hot";
+  if (result.seen.samples_ns.empty()) return;
+  result.times_ns = statistics::summarise(result.seen.samples_ns);
+  if (read_ceiling_bytes_per_s_)
+    result.fraction_of_ceiling = *result.throughput_bytes_per_s() / *read_ceiling_bytes_per_s_;
+}
+
+}  // namespace warpmark

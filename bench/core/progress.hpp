@@ -1,0 +1,33 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+
+namespace warpmark {
+
+/// One line on stderr about long work: points done, rate, time left. Redrawn in place on a terminal,
+/// else a plain line every few seconds.
+class progress {
+ public:
+  progress(std::size_t total, std::size_t already_done);
+
+  /// One more point is done; `key` is the one that comes next or was last.
+  void advance(const std::string& key);
+
+  /// Clears the line of a terminal, so that other text may follow.
+  void finish();
+
+ private:
+  std::string text() const;
+
+  using clock = std::chrono::steady_clock;
+  std::size_t total_;
+  std::size_t already_done_;
+  std::size_t done_ = 0;
+  bool terminal_;
+  clock::time_point start_ = clock::now();
+  clock::time_point shown_ = start_;
+};
+
+}  // namespace warpmark

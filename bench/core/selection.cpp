@@ -1,0 +1,201 @@
+#include "bench/core/selection.hpp"
+
+#include <fmt/format.h>
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <set>
+
+#include "bench/core/axis_expression.hpp"
+#include "bench/core/suggest.hpp"
+#include "bench/core/usage_error.hpp"
+#include "variants/registry.hpp"
+
+namespace warpmark {
+namespace {
+
+bool matches(const std::string& pattern, const variant& candidate) {
+  const auto glob = [&](const std::string& text) {
+    return fnmatch(pattern.c_str(), text.c_str(), 0) == 0;
+  };
+  return glob(candidate.path()) || glob(candidate.family) || glob(candidate.name);
+}
+
+using value_lists = std::vector<std::pair<const axis*, std::vector<parameter_value>>>;
+
+// The values to walk along each axis: those asked for, else the sweep's own.
+value_lists values_along(const std::vector<axis>& axes, const std::vector<axis_setting>& settings,
+                         bool interpreted) {
+  value_lists lists;
+  for (const axis& along : axes) {
+    std::vector<parameter_value> values = {along.base};
+    if (along.swept) values = along.values;
+    if (along.swept && interpreted && !along.interpreted_values.empty())
+      values = along.interpreted_values;
+    for (const auto& setting : settings)
+      if (setting.name == along.name) values = parse_axis_expression(along, setting.expression);
+    lists.emplace_back(&along, std::move(values));
+  }
+  return lists;
+}
+
+// Calls f(parameters) for each element of the product, the last axis fastest.
+template <class Parameters, class F>
+void walk(const value_lists& lists, std::size_t depth, Parameters& current, F&& f) {
+  if (depth == lists.size()) return f(current);
+  for (const auto& value : lists[depth].second) {
+    current.set(lists[depth].first->name, value);
+    walk(lists, depth + 1, current, f);
+  }
+}
+
+void check_axis_names(const std::string& option, const std::vector<axis_setting>& settings,
+                      const std::vector<const axis*>& axes) {
+  std::vector<std::string> names;
+  for (const auto* along : axes)
+    if (std::find(names.begin(), names.end(), along->name) == names.end())
+      names.push_back(along->name);
+  std::set<std::string> seen;
+  for (const auto& setting : settings) {
+    if (std::find(names.begin(), names.end(), setting.name) == names.end())
+      throw usage_error(fmt::format("{} {}={}: no selected variant has an axis '{}'{}", option,
+                                    setting.name, setting.expression, setting.name,
+                                    did_you_mean(setting.name, names)));
+    if (!seen.insert(setting.name).second)
+      throw usage_error(fmt::format("{} {}: given twice; list the values in one, as {}=a,b,c", option,
+                                    setting.name, setting.name));
+  }
+}
+
+// A value must be right for at least one of the axes of that name among the selected variants.
+void check_values(const std::string& option, const std::vector<axis_setting>& settings,
+                  const std::vector<const axis*>& axes) {
+  for (const auto& setting : settings) {
+    std::map<std::string, std::string> objections;
+    std::set<std::string> admitted;
+    for (const auto* along : axes) {
+      if (along->name != setting.name) continue;
+      for (const auto& value : parse_axis_expression(*along, setting.expression)) {
+        const std::string objection = along->objection(value);
+        if (objection.empty())
+          admitted.insert(to_text(value));
+        else
+          objections.emplace(to_text(value), objection);
+      }
+    }
+    for (const auto& [value, objection] : objections)
+      if (!admitted.contains(value))
+        throw usage_error(fmt::format("{} {}={}: the value must be {}", option, setting.name, value,
+                                      objection));
+  }
+}
+
+struct axes_in_play {
+  std::vector<const axis*> problem;
+  std::vector<const axis*> config;
+};
+
+axes_in_play axes_of(const std::vector<const variant*>& variants) {
+  axes_in_play axes;
+  for (const auto* each : variants) {
+    for (const auto& along : find_family(each->family)->axes) axes.problem.push_back(&along);
+    for (const auto& along : each->axes) axes.config.push_back(&along);
+  }
+  return axes;
+}
+
+std::string reason_against(const variant& each, const problem& asked, const config& how,
+                           const device_limits& limits) {
+  for (const auto& along : each.axes)
+    if (const auto objection = along.objection(*how.find(along.name)); !objection.empty())
+      return fmt::format("{}: {} must be {}", each.path(), along.name, objection);
+  for (const auto& rule : each.constraints)
+    if (!rule.holds(asked, how, limits)) return fmt::format("{}: {}", each.path(), rule.reason);
+  return "";
+}
+
+std::string reason_against(const variant& each, const problem& asked) {
+  const auto type = parse_element_type(asked.text("type"));
+  if (std::find(each.types.begin(), each.types.end(), *type) == each.types.end())
+    return fmt::format("{}: has no {} form", each.path(), name(*type));
+  if (const auto* op = asked.find("op"); op != nullptr && !each.operators.empty() &&
+                                         std::find(each.operators.begin(), each.operators.end(),
+                                                   to_text(*op)) == each.operators.end())
+    return fmt::format("{}: has no operator {}", each.path(), to_text(*op));
+  return "";
+}
+
+void add_points(const variant& each, const problem& asked, const selection& wanted,
+                const device_limits& limits, sweep& result) {
+  if (const auto reason = reason_against(each, asked); !reason.empty()) {
+    ++result.pruned[reason];
+    return;
+  }
+  config how;
+  walk(values_along(each.axes, wanted.config, wanted.interpreted), 0, how, [&](const config& one) {
+    if (const auto reason = reason_against(each, asked, one, limits); !reason.empty())
+      ++result.pruned[reason];
+    else
+      result.points.push_back({&each, asked, one});
+  });
+}
+
+}  // namespace
+
+axis_setting parse_axis_setting(const std::string& option, const std::string& text) {
+  const auto equals = text.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
+    throw usage_error(fmt::format("{} {}: right would be {} axis=values, e.g. {}", option, text, option,
+                                  option == "-p" ? "-p n=2^10..2^20" : "-c block=64..512"));
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+std::vector<const variant*> select_variants(const std::vector<std::string>& patterns) {
+  std::vector<std::string> names;
+  std::set<std::string> families;
+  for (const auto& each : all_variants()) {
+    names.push_back(each.path());
+    names.push_back(each.name);
+    if (families.insert(each.family).second) names.push_back(each.family);
+  }
+  std::set<const variant*> chosen;
+  for (const auto& pattern : patterns) {
+    bool any = false;
+    for (const auto& each : all_variants())
+      if (matches(pattern, each)) any = chosen.insert(&each).second || any || chosen.contains(&each);
+    if (!any)
+      throw usage_error(fmt::format("'{}' matches no variant{}; `warpmark list` shows all", pattern,
+                                    did_you_mean(pattern, names)));
+  }
+  std::vector<const variant*> result;
+  for (const auto& each : all_variants())
+    if (patterns.empty() || chosen.contains(&each)) result.push_back(&each);
+  return result;
+}
+
+sweep make_sweep(const selection& wanted, const device_limits& limits) {
+  const auto variants = select_variants(wanted.patterns);
+  const axes_in_play axes = axes_of(variants);
+  check_axis_names("-p", wanted.problem, axes.problem);
+  check_axis_names("-c", wanted.config, axes.config);
+  check_values("-p", wanted.problem, axes.problem);
+  check_values("-c", wanted.config, axes.config);
+
+  sweep result;
+  for (const auto& each_family : all_families()) {
+    problem asked;
+    walk(values_along(each_family.axes, wanted.problem, wanted.interpreted), 0, asked,
+         [&](const problem& one) {
+           for (const auto* each : variants)
+             if (each->family == each_family.name) add_points(*each, one, wanted, limits, result);
+         });
+  }
+  if (result.points.empty()) {
+    const std::string why =
+        result.pruned.empty() ? "" : fmt::format(", e.g. {}", result.pruned.begin()->first);
+    throw usage_error(fmt::format("the constraints leave no point{}", why));
+  }
+  return result;
+}
+
+}  // namespace warpmark

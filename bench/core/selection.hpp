@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "bench/core/point.hpp"
+#include "variants/contract/device_limits.hpp"
+
+namespace warpmark {
+
+/// "-p n=2^10..2^28": the axis and the text of its values.
+struct axis_setting {
+  std::string name;
+  std::string expression;
+};
+
+/// Splits "name=expression". Throws usage_error if there is no '='; `option` is "-p" or "-c".
+axis_setting parse_axis_setting(const std::string& option, const std::string& text);
+
+/// What a command line selects.
+struct selection {
+  std::vector<std::string> patterns;  ///< Globs over "family/variant", a family, or a variant name.
+  std::vector<axis_setting> problem;
+  std::vector<axis_setting> config;
+  bool interpreted = false;  ///< Walk the sizes for interpreting backends where n is not given.
+};
+
+/// The points to walk, problem by problem, and how many the constraints left out, by reason.
+struct sweep {
+  std::vector<point> points;
+  std::map<std::string, std::size_t> pruned;
+};
+
+/// The variants that the patterns match, in registry order; all of them for no pattern. Throws
+/// usage_error, naming the nearest, for a pattern that matches none.
+std::vector<const variant*> select_variants(const std::vector<std::string>& patterns);
+
+/// Throws usage_error for an unknown axis, a value outside its domain, or if no point is left.
+sweep make_sweep(const selection& wanted, const device_limits& limits);
+
+}  // namespace warpmark

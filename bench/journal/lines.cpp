@@ -1,0 +1,225 @@
+#include "bench/journal/lines.hpp"
+
+#include <fmt/chrono.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <fstream>
+#include <thread>
+
+#include "bench/core/build_info.hpp"
+
+namespace warpmark::journal {
+namespace {
+
+template <class T>
+json or_null(const std::optional<T>& value) {
+  return value ? json(*value) : json(nullptr);
+}
+
+json text_or_null(const std::string& text) { return text.empty() ? json(nullptr) : json(text); }
+
+json parameters_json(const parameters& values) {
+  json object = json::object();
+  for (const auto& [name, value] : values)
+    std::visit([&, key = name](const auto& held) { object[key] = held; }, value);
+  return object;
+}
+
+std::string cpu_model() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);)
+    if (line.starts_with("model name")) {
+      const auto colon = line.find(": ");
+      if (colon != std::string::npos) return line.substr(colon + 2);
+    }
+  return "unknown";
+}
+
+json host_json() {
+  utsname system{};
+  uname(&system);
+  return {{"name", system.nodename},
+          {"os", fmt::format("{} {} {}", system.sysname, system.release, system.machine)},
+          {"cpu", cpu_model()},
+          {"cores", std::thread::hardware_concurrency()}};
+}
+
+json card_json(const card& device) {
+  return {{"name", device.name},
+          {"uuid", text_or_null(device.uuid)},
+          {"compute_capability", device.compute_capability},
+          {"architecture", device.limits.architecture},
+          {"multiprocessors", device.limits.multiprocessors},
+          {"sm_clock_max_hz", or_null(device.sm_clock_max_hz)},
+          {"memory_clock_max_hz", or_null(device.memory_clock_max_hz)},
+          {"memory_bus_bits", or_null(device.memory_bus_bits)},
+          {"memory_bytes", or_null(device.memory_bytes)},
+          {"l2_bytes", or_null(device.l2_bytes)},
+          {"ecc", or_null(device.ecc)},
+          {"power_limit_w", or_null(device.power_limit_w)},
+          {"mig", or_null(device.mig)},
+          {"driver_version", text_or_null(device.driver_version)},
+          {"cuda_driver_version", text_or_null(device.cuda_driver_version)}};
+}
+
+json contract_json(const run_manifest& manifest) {
+  if (manifest.exact)
+    return {{"state", "exact"},
+            {"interval", "none: counted, one execution"},
+            {"clock", "none"}};
+  return {{"state", manifest.contract.cold ? "cold" : "hot"},
+          {"precision", manifest.contract.precision},
+          {"min_samples", manifest.contract.min_samples},
+          {"max_samples", manifest.contract.max_samples},
+          {"max_seconds", manifest.contract.max_seconds},
+          {"interval", "95 % interval of the median by order statistics"},
+          {"clock", "CUDA events around all launches and fills of one execution"}};
+}
+
+json ceilings_json(const measured_ceilings& ceilings) {
+  json object = json::object();
+  if (ceilings.read_bytes_per_s) object["read_bytes_per_s"] = *ceilings.read_bytes_per_s;
+  if (ceilings.launch_floor_ns) object["launch_floor_ns"] = *ceilings.launch_floor_ns;
+  return object;
+}
+
+json times_json(const measurement& measured) {
+  const auto& times = *measured.times_ns;
+  return {{"n", times.n},         {"median", times.median}, {"ci_lo", times.ci_lo},
+          {"ci_hi", times.ci_hi}, {"mean", times.mean},     {"min", times.min},
+          {"p05", times.p05},     {"p95", times.p95}};
+}
+
+json kernel_json(const kernel_report& kernel) {
+  const auto& resources = kernel.resources;
+  return {{"kernel", kernel.expression},
+          {"registers", resources.registers},
+          {"shared_bytes", resources.static_shared_bytes},
+          {"stack_bytes", resources.stack_bytes},
+          {"spill_store_bytes", resources.spill_store_bytes},
+          {"spill_load_bytes", resources.spill_load_bytes},
+          {"code_bytes", resources.code_bytes},
+          {"occupancy", or_null(kernel.occupancy)},
+          {"cubin_hash", kernel.cubin_hash}};
+}
+
+json finding_json(const finding& found) {
+  return {{"kind", found.kind},
+          {"message", found.message},
+          {"kernel", found.kernel},
+          {"file", found.file},
+          {"line", found.line},
+          {"block", {found.block.x, found.block.y, found.block.z}},
+          {"warp", found.warp},
+          {"lanes", found.lanes}};
+}
+
+void add_times(const measurement& measured, json& line) {
+  if (!measured.times_ns) return;
+  line["times_ns"] = times_json(measured);
+  line["throughput_bytes_per_s"] = *measured.throughput_bytes_per_s();
+  if (const auto* n = measured.of.asked.find("n"))
+    line["throughput_elements_per_s"] =
+        static_cast<double>(std::get<std::int64_t>(*n)) / measured.times_ns->median * 1e9;
+  if (measured.fraction_of_ceiling) line["fraction_of_ceiling"] = *measured.fraction_of_ceiling;
+  if (measured.seen.timer_resolution_ns)
+    line["timer_resolution_ns"] = *measured.seen.timer_resolution_ns;
+}
+
+void add_machine_state(const measurement& measured, json& line) {
+  if (measured.state == "exact" || measured.state.empty()) return;
+  const auto& after = measured.seen.after;
+  line["clocks"] = {{"sm_hz", or_null(after.sm_clock_hz)},
+                    {"memory_hz", or_null(after.memory_clock_hz)}};
+  line["temperature_c"] = or_null(after.temperature_c);
+  line["power_w"] = or_null(after.power_w);
+  line["throttle_reasons"] = or_null(after.throttle_reasons);
+}
+
+void add_verdict(const measurement& measured, json& line) {
+  if (!measured.checked) return;
+  const auto& checked = *measured.checked;
+  line["verify"] = {{"ok", checked.ok}, {"buffer", measured.checked_buffer}};
+  if (!checked.ok) line["verify"]["first_bad_index"] = checked.first_bad_index;
+  line["verify"]["expected"] = checked.expected;
+  line["verify"]["got"] = checked.got;
+  line["verify"]["error"] = checked.error;
+  line["verify"]["tolerance"] = checked.tolerance;
+}
+
+}  // namespace
+
+json manifest_line(const run_manifest& manifest) {
+  return {{"event", "manifest"},
+          {"schema", schema_name},
+          {"tool",
+           {{"version", build_info::version()},
+            {"commit", build_info::commit()},
+            {"dirty", build_info::dirty()}}},
+          {"argv", manifest.argv},
+          {"started_at", timestamp()},
+          {"host", host_json()},
+          {"backend", manifest.backend},
+          {"card", card_json(manifest.device)},
+          {"nvrtc_version", text_or_null(manifest.nvrtc_version)},
+          {"compiler_flags", manifest.compiler_flags},
+          {"seed", manifest.seed},
+          {"contract", contract_json(manifest)},
+          {"ceilings", ceilings_json(manifest.ceilings)},
+          {"planned_points", manifest.planned_points}};
+}
+
+json measurement_line(const measurement& measured) {
+  json line = {{"event", "measurement"},
+               {"key", measured.of.key()},
+               {"family", measured.of.of->family},
+               {"variant", measured.of.of->name},
+               {"problem", parameters_json(measured.of.asked)},
+               {"config", parameters_json(measured.of.how)},
+               {"is_base", measured.of.is_base()},
+               {"backend", measured.backend},
+               {"status", name(measured.status)}};
+  if (!measured.reason.empty()) line["reason"] = measured.reason;
+  if (!measured.log.empty()) line["log"] = measured.log;
+  add_times(measured, line);
+  if (!measured.state.empty()) line["state"] = measured.state;
+  if (!measured.seen.stop_reason.empty()) line["stop_reason"] = measured.seen.stop_reason;
+  line["bytes"] = measured.bytes;
+  line["ops"] = measured.operations;
+  line["launches"] = measured.launches;
+  line["resources"] = json::array();
+  for (const auto& kernel : measured.kernels) line["resources"].push_back(kernel_json(kernel));
+  if (!measured.seen.counters.empty()) line["counters"] = measured.seen.counters;
+  for (const auto& found : measured.seen.findings) line["findings"].push_back(finding_json(found));
+  add_machine_state(measured, line);
+  add_verdict(measured, line);
+  line["wall_s"] = measured.wall_s;
+  return line;
+}
+
+json resume_line(const std::vector<std::string>& argv, std::size_t points_present) {
+  return {{"event", "resume"},
+          {"resumed_at", timestamp()},
+          {"argv", argv},
+          {"points_present", points_present}};
+}
+
+json end_line(const run_end& end) {
+  json line = {{"event", "end"}, {"ended_at", timestamp()}, {"complete", end.complete}};
+  if (!end.reason.empty()) line["reason"] = end.reason;
+  line["counts"] = json(end.counts);
+  line["wall_s"] = end.wall_s;
+  line["kernels_compiled"] = end.kernels_compiled;
+  line["kernels_from_cache"] = end.kernels_from_cache;
+  return line;
+}
+
+std::string timestamp() {
+  const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now));
+}
+
+}  // namespace warpmark::journal

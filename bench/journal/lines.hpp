@@ -1,0 +1,36 @@
+#pragma once
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "bench/core/measurement.hpp"
+#include "bench/core/run_manifest.hpp"
+
+namespace warpmark::journal {
+
+using json = nlohmann::ordered_json;
+
+inline constexpr std::string_view schema_name = "warpmark/1";
+
+/// The lines of a journal, as bench/journal/journal.schema.json defines them.
+json manifest_line(const run_manifest& manifest);
+json measurement_line(const measurement& measured);
+json resume_line(const std::vector<std::string>& argv, std::size_t points_present);
+
+/// How a run ended.
+struct run_end {
+  bool complete = false;
+  std::string reason;                         ///< Why it is not complete.
+  std::map<std::string, std::size_t> counts;  ///< Measurements by status, of the whole journal.
+  double wall_s = 0;
+  std::size_t kernels_compiled = 0;
+  std::size_t kernels_from_cache = 0;
+};
+json end_line(const run_end& end);
+
+/// Now, in UTC: "2026-01-31T23:59:59Z".
+std::string timestamp();
+
+}  // namespace warpmark::journal

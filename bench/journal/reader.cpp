@@ -1,0 +1,68 @@
+#include "bench/journal/reader.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+#include "bench/core/usage_error.hpp"
+
+namespace warpmark::journal {
+namespace {
+
+void take_manifest(const std::filesystem::path& path, const json& line, contents& result) {
+  if (!line.is_object() || line.value("event", "") != "manifest")
+    throw usage_error(fmt::format("{}:1: not a warpmark journal: the first line must be a manifest",
+                                  path.string()));
+  const std::string schema = line.value("schema", "");
+  if (schema != schema_name)
+    throw usage_error(fmt::format("{}:1: schema '{}' is unknown; this program reads {}",
+                                  path.string(), schema, schema_name));
+  result.manifest = line;
+}
+
+void take_event(const json& line, contents& result) {
+  const std::string event = line.value("event", "");
+  if (event == "measurement") {
+    result.status_by_key[line.value("key", "")] = line.value("status", "");
+  } else if (event == "resume") {
+    result.ended = result.complete = false;
+  } else if (event == "end") {
+    result.ended = true;
+    result.complete = line.value("complete", false);
+  }
+}
+
+}  // namespace
+
+contents read(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file || std::filesystem::is_directory(path))
+    throw usage_error(fmt::format("cannot read the journal {}: {}", path.string(),
+                                  std::filesystem::is_directory(path) ? "it is a folder"
+                                                                      : std::strerror(errno)));
+  contents result;
+  std::size_t number = 0;
+  for (std::string text; std::getline(file, text);) {
+    ++number;
+    const bool unfinished = file.eof();  // no newline after it
+    const json line = json::parse(text, nullptr, false);
+    if (number > 1 && unfinished) {
+      result.torn_tail = true;
+      break;
+    }
+    if (line.is_discarded())
+      throw usage_error(fmt::format("{}:{}: not a line of JSON; is this a warpmark journal?",
+                                    path.string(), number));
+    if (number == 1)
+      take_manifest(path, line, result);
+    else
+      take_event(line, result);
+  }
+  if (number == 0)
+    throw usage_error(fmt::format("{}: empty; a journal starts with a manifest line", path.string()));
+  return result;
+}
+
+}  // namespace warpmark::journal

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include "bench/journal/lines.hpp"
+
+namespace warpmark::journal {
+
+/// What a run needs to know of a journal in order to go on with it.
+struct contents {
+  json manifest;
+  std::map<std::string, std::string> status_by_key;
+  bool ended = false;      ///< There is an end line after the last resume.
+  bool complete = false;   ///< ... and it says that every planned point is there.
+  bool torn_tail = false;  ///< The last line is cut off: the run was killed while writing it.
+};
+
+/// Throws usage_error naming file, line and what is wrong: unreadable, no journal, another schema
+/// version, a line that is no JSON (but for the last).
+contents read(const std::filesystem::path& path);
+
+}  // namespace warpmark::journal

@@ -1,0 +1,63 @@
+#include "bench/journal/writer.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <string>
+#include <system_error>
+
+#include "bench/core/usage_error.hpp"
+
+namespace warpmark::journal {
+namespace {
+
+// Length of the file up to and including its last newline.
+std::uintmax_t whole_lines_bytes(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::uintmax_t whole = 0, read = 0;
+  for (std::string line; std::getline(file, line);) {
+    read += line.size() + 1;
+    if (!file.eof()) whole = read;
+  }
+  return whole;
+}
+
+}  // namespace
+
+writer::writer(const std::filesystem::path& path, mode how) : path_(path) {
+  const int flags = O_WRONLY | O_APPEND | O_CLOEXEC | (how == mode::create ? O_CREAT | O_EXCL : 0);
+  file_ = open(path.c_str(), flags, 0644);
+  if (file_ < 0 && errno == EEXIST)
+    throw usage_error(fmt::format(
+        "{} exists; add --resume to finish it, or name another file with -o", path.string()));
+  if (file_ < 0)
+    throw usage_error(
+        fmt::format("cannot write the journal {}: {}", path.string(), std::strerror(errno)));
+  if (how == mode::append && ftruncate(file_, static_cast<off_t>(whole_lines_bytes(path))) != 0) {
+    const int cause = errno;
+    close(file_);
+    throw std::system_error(cause, std::generic_category(), path.string());
+  }
+}
+
+writer::~writer() { close(file_); }
+
+void writer::append(const json& line) {
+  // Invalid UTF-8 (in a compiler's log, say) must not lose the measurement.
+  const std::string text = line.dump(-1, ' ', false, json::error_handler_t::replace) + '\n';
+  std::size_t written = 0;
+  while (written < text.size()) {
+    const auto count = ::write(file_, text.data() + written, text.size() - written);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0)
+      throw std::system_error(errno, std::generic_category(),
+                              fmt::format("writing the journal {}", path_.string()));
+    written += static_cast<std::size_t>(count);
+  }
+}
+
+}  // namespace warpmark::journal
