@@ -10,6 +10,8 @@ endif()
 add_library(warpmark_options INTERFACE)
 target_include_directories(warpmark_options INTERFACE "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}/generated")
 target_compile_options(warpmark_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow)
+# Designated initialisers leave the members they do not name at their defaults on purpose.
+target_compile_options(warpmark_options INTERFACE -Wno-missing-field-initializers)
 if(WARPMARK_WERROR)
   target_compile_options(warpmark_options INTERFACE -Werror)
 endif()

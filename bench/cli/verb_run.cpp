@@ -79,7 +79,8 @@ earlier_run take_up(const journal::contents& found, const run_options& options, 
     throw usage_error(fmt::format("--resume {}: measured on backend {}, not {}; add --backend {}", path,
                                   recorded, machine.name(), recorded));
   const auto& device = found.manifest["card"];
-  const std::string uuid = device["uuid"].is_string() ? device["uuid"] : std::string();
+  std::string uuid;
+  if (device["uuid"].is_string()) uuid = device["uuid"].get<std::string>();
   if (uuid != machine.device().uuid)
     throw usage_error(fmt::format("--resume {}: measured on another card ({}); one journal is of one "
                                   "card",

@@ -1,0 +1,33 @@
+# The two commands: `make demo` (set-up, then the main job) and `make test` (set-up, then all tests).
+
+.PHONY: demo test setup build format lint clean help
+
+help:
+	@echo 'make demo    set up what is missing, sweep the reduction ladder, write the report'
+	@echo 'make test    set up what is missing, run all C++ and Python tests'
+	@echo 'make setup   only install what is missing'
+	@echo 'make build   only build ./build/release/warpmark'
+	@echo 'make lint    clang-format, ruff and mypy in checking mode'
+	@echo 'make format  lay out all sources'
+	@echo 'make clean   remove build/ and out/'
+
+setup:
+	@tools/setup
+
+build: setup
+	@tools/build release
+
+demo: build
+	@tools/demo
+
+test: setup
+	@tools/test
+
+lint: setup
+	@tools/lint
+
+format:
+	@tools/format
+
+clean:
+	rm -rf build out

@@ -1,0 +1,58 @@
+"""What list, explain, doctor and --dry-run print."""
+
+import json
+import time
+import unittest
+
+from program import ProgramTest
+
+
+class Listings(ProgramTest):
+    def test_list_names_every_variant(self) -> None:
+        done = self.run_program("list", "--json")
+        listed = json.loads(done.stdout)
+        text = self.run_program("list").stdout
+        self.assertGreaterEqual(len(listed["variants"]), 11)
+        for variant in listed["variants"]:
+            self.assertIn(variant["path"], text)
+
+    def test_list_counts_what_a_run_would_measure(self) -> None:
+        words = ["reduce", "-p", "n=2^10..2^12", "-c", "block=64,128"]
+        listed = json.loads(self.run_program("list", "--json", *words).stdout)
+        planned = json.loads(self.run_program("run", "--dry-run", "--json", *words).stdout)
+        self.assertEqual(listed["points"], len(planned["points"]))
+        self.assertEqual(listed["points"], len(listed["variants"]) * 3 * 2)
+
+    def test_list_starts_quickly(self) -> None:
+        def seconds() -> float:
+            start = time.perf_counter()
+            self.run_program("list")
+            return time.perf_counter() - start
+
+        self.assertLess(min(seconds() for _ in range(5)), 0.05)
+
+    def test_explain_shows_source_costs_and_kernel(self) -> None:
+        text = self.run_program("explain", "reduce/tree_sequential").stdout
+        for part in ("seed 002", "barriers", "block", "__global__", "B/32 + 4"):
+            self.assertIn(part, text)
+
+    def test_dry_run_writes_nothing(self) -> None:
+        done = self.run_program("run", "--dry-run", "-p", "n=1024")
+        self.assertEqual(done.returncode, 0)
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_doctor_says_what_is_here(self) -> None:
+        done = self.run_program("doctor")
+        self.assertEqual(done.returncode, 0, done.stdout)
+        for part in ("NVRTC", "card", "kernel cache", "Python"):
+            self.assertIn(part, done.stdout)
+
+    def test_every_verb_has_help_with_an_example(self) -> None:
+        for verb in ("list", "explain", "run", "report"):
+            done = self.run_program(verb, "--help")
+            self.assertEqual(done.returncode, 0)
+            self.assertIn("Example", done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,106 @@
+"""A sweep on the interpreter: its journal, an end by budget or SIGKILL, and going on after it."""
+
+import json
+import signal
+import subprocess
+import time
+import unittest
+from collections import Counter
+from pathlib import Path
+
+from program import PROGRAM, ProgramTest
+
+SWEEP = ["run", "reduce", "--backend", "simt", "-p", "n=2^8..2^12", "-o", "sweep.jsonl"]
+
+
+def lines_of(path: Path) -> list[dict]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+class RunAndResume(ProgramTest):
+    def keys(self) -> Counter:
+        lines = lines_of(self.folder / "sweep.jsonl")
+        return Counter(line["key"] for line in lines if line["event"] == "measurement")
+
+    def planned(self) -> set[str]:
+        done = self.run_program(*SWEEP[:-2], "--dry-run", "--json")
+        return set(json.loads(done.stdout)["points"])
+
+    def test_a_run_measures_every_point_once_and_says_so(self) -> None:
+        done = self.run_program(*SWEEP, "-c", "block=64,256")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        lines = lines_of(self.folder / "sweep.jsonl")
+        self.assertEqual(lines[0]["event"], "manifest")
+        self.assertEqual(lines[-1]["event"], "end")
+        self.assertTrue(lines[-1]["complete"])
+        self.assertEqual(lines[-1]["counts"], {"ok": lines[0]["planned_points"]})
+        self.assertEqual(set(self.keys().values()), {1})
+        for line in lines[1:-1]:
+            self.assertNotIn("times_ns", line)  # interpreted: counted, never timed
+            self.assertGreater(line["counters"]["warp_instructions"], 0)
+
+    def test_counters_are_the_same_in_every_run(self) -> None:
+        counted = []
+        for name in ("a.jsonl", "b.jsonl"):
+            words = [*SWEEP[:-1], name, "-c", "block=64"]
+            self.assertEqual(self.run_program(*words).returncode, 0)
+            lines = lines_of(self.folder / name)
+            counted.append({line["key"]: line["counters"] for line in lines[1:-1]})
+        self.assertEqual(*counted)
+
+    def test_a_killed_run_resumes_without_loss_or_repetition(self) -> None:
+        with subprocess.Popen(
+            [PROGRAM, *SWEEP], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        ) as process:
+            journal = self.folder / "sweep.jsonl"
+            deadline = time.monotonic() + 60
+            while time.monotonic() < deadline:
+                if journal.exists() and journal.read_bytes().count(b"\n") > 10:
+                    break
+                time.sleep(0.005)
+            process.send_signal(signal.SIGKILL)
+        whole = journal.read_bytes().rsplit(b"\n", 1)[0].splitlines()
+        self.assertGreater(len(whole), 10)
+        self.assertNotIn(b'"event":"end"', whole[-1])
+        before = self.keys_of_whole_lines(whole)
+
+        # A torn line, as a kill in the middle of a write would leave it.
+        with journal.open("ab") as file:
+            file.write(b'{"event":"measurement","key":"torn')
+        done = self.run_program(*SWEEP, "--resume")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(set(self.keys()), self.planned())
+        self.assertEqual(set(self.keys().values()), {1})
+        self.assertTrue(before <= set(self.keys()))
+        self.assertTrue(lines_of(journal)[-1]["complete"])
+
+    @staticmethod
+    def keys_of_whole_lines(lines: list[bytes]) -> set[str]:
+        events = [json.loads(line) for line in lines]
+        return {event["key"] for event in events if event["event"] == "measurement"}
+
+    def test_a_spent_budget_ends_the_run_truthfully(self) -> None:
+        done = self.run_program(*SWEEP, "--budget", "1ms")
+        self.assertEqual(done.returncode, 5, done.stderr)
+        end = lines_of(self.folder / "sweep.jsonl")[-1]
+        self.assertFalse(end["complete"])
+        self.assertIn("budget", end["reason"])
+        self.assertEqual(self.run_program(*SWEEP, "--resume").returncode, 0)
+        self.assertEqual(set(self.keys()), self.planned())
+
+    def test_resuming_a_complete_run_measures_nothing(self) -> None:
+        words = [*SWEEP, "-c", "block=64"]
+        self.run_program(*words)
+        before = self.keys()
+        self.assertEqual(self.run_program(*words, "--resume").returncode, 0)
+        self.assertEqual(self.keys(), before)
+
+    def test_another_seed_cannot_join_a_journal(self) -> None:
+        self.run_program(*SWEEP, "--seed", "3", "-c", "block=64", "--budget", "1ms")
+        done = self.run_program(*SWEEP, "--seed", "4", "-c", "block=64", "--resume")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("seed 3", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,102 @@
+#include "bench/core/selection.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <set>
+
+#include "bench/core/usage_error.hpp"
+#include "variants/registry.hpp"
+
+namespace warpmark {
+namespace {
+
+std::string message_of(const selection& wanted) {
+  try {
+    make_sweep(wanted, device_limits{});
+  } catch (const usage_error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(registry, every_file_is_registered_once) {
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(WARPMARK_SOURCE "/variants/reduce"))
+    if (entry.path().extension() == ".cpp" && entry.path().stem() != "family") ++files;
+  std::set<std::string> paths;
+  for (const auto& each : all_variants()) EXPECT_TRUE(paths.insert(each.path()).second);
+  EXPECT_EQ(paths.size(), files);
+}
+
+TEST(registry, every_variant_is_documented) {
+  for (const auto& each : all_variants()) {
+    EXPECT_GT(each.summary.size(), 80u) << each.path();
+    EXPECT_FALSE(each.source.empty()) << each.path();
+    EXPECT_FALSE(each.costs.bytes.empty()) << each.path();
+    for (const auto& along : each.axes) EXPECT_EQ(along.objection(along.base), "") << along.name;
+  }
+}
+
+TEST(sweep, keys_are_unique) {
+  const auto planned = make_sweep({}, device_limits{});
+  std::set<std::string> keys;
+  for (const auto& each : planned.points) EXPECT_TRUE(keys.insert(each.key()).second) << each.key();
+}
+
+TEST(sweep, key_is_canonical) {
+  const auto planned =
+      make_sweep({.patterns = {"reduce/tree_sequential"},
+                  .problem = {{"n", "1024"}, {"type", "i32"}},
+                  .config = {{"items", "4"}, {"block", "256"}}},
+                 device_limits{});
+  ASSERT_EQ(planned.points.size(), 1u);
+  EXPECT_EQ(planned.points.front().key(),
+            "reduce/tree_sequential[type=i32,n=1024,op=sum,dist=uniform][block=256,items=4]");
+  EXPECT_FALSE(planned.points.front().is_base());
+}
+
+TEST(sweep, patterns) {
+  EXPECT_EQ(select_variants({"reduce"}).size(), all_variants().size());
+  EXPECT_EQ(select_variants({"reduce/tree_*"}).size(), 4u);
+  EXPECT_EQ(select_variants({"tree_sequential", "reduce/tree_sequential"}).size(), 1u);
+}
+
+TEST(sweep, walks_block_sizes_by_default) {
+  const auto planned = make_sweep(
+      {.patterns = {"tree_sequential"}, .problem = {{"n", "1024"}}}, device_limits{});
+  EXPECT_EQ(planned.points.size(), 6u);
+}
+
+TEST(sweep, constraints_prune_with_their_reason) {
+  const auto planned = make_sweep({.patterns = {"strided"},
+                                   .problem = {{"n", "1024"}, {"type", "f64"}},
+                                   .config = {{"vector", "all"}, {"block", "256"}}},
+                                  device_limits{});
+  EXPECT_EQ(planned.points.size(), 2u);
+  ASSERT_EQ(planned.pruned.size(), 1u);
+  EXPECT_NE(planned.pruned.begin()->first.find("16 bytes"), std::string::npos);
+}
+
+TEST(sweep, a_value_that_only_some_variants_admit_prunes_the_others) {
+  const auto planned =
+      make_sweep({.problem = {{"n", "1024"}}, .config = {{"block", "96"}}}, device_limits{});
+  EXPECT_FALSE(planned.points.empty());
+  EXPECT_FALSE(planned.pruned.empty());
+}
+
+TEST(sweep, errors_name_the_nearest) {
+  EXPECT_NE(message_of({.patterns = {"reduce/tree_sequental"}}).find("'reduce/tree_sequential'"),
+            std::string::npos);
+  EXPECT_NE(message_of({.problem = {{"tpye", "i32"}}}).find("did you mean 'type'"),
+            std::string::npos);
+  EXPECT_NE(message_of({.problem = {{"type", "i23"}}}).find("one of i32"), std::string::npos);
+  EXPECT_NE(message_of({.config = {{"block", "4096"}}}).find("from 32 to 1024"), std::string::npos);
+  EXPECT_NE(message_of({.config = {{"blok", "64"}}}).find("did you mean 'block'"),
+            std::string::npos);
+  EXPECT_NE(message_of({.problem = {{"n", "1"}, {"n", "2"}}}).find("given twice"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace warpmark

@@ -1,0 +1,110 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "bench/core/usage_error.hpp"
+#include "bench/journal/reader.hpp"
+#include "bench/journal/writer.hpp"
+
+namespace warpmark::journal {
+namespace {
+
+class journal_file : public testing::Test {
+ protected:
+  journal_file()
+      : path_(std::filesystem::temp_directory_path() /
+              ("warpmark-journal-" + std::to_string(getpid()) + "-" +
+               testing::UnitTest::GetInstance()->current_test_info()->name() + ".jsonl")) {
+    std::filesystem::remove(path_);
+  }
+  ~journal_file() override { std::filesystem::remove(path_); }
+
+  void put(const std::string& text) { std::ofstream(path_, std::ios::app | std::ios::binary) << text; }
+  std::string all() {
+    std::ifstream file(path_, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+  std::string error() {
+    try {
+      read(path_);
+    } catch (const usage_error& problem) {
+      return problem.what();
+    }
+    return "";
+  }
+
+  const std::string manifest_ = R"({"event":"manifest","schema":"warpmark/1"})" "\n";
+  const std::string point_ = R"({"event":"measurement","key":"a","status":"ok"})" "\n";
+  std::filesystem::path path_;
+};
+
+TEST_F(journal_file, a_whole_run_is_read_back) {
+  {
+    writer out(path_, writer::mode::create);
+    out.append({{"event", "manifest"}, {"schema", schema_name}});
+    out.append({{"event", "measurement"}, {"key", "a"}, {"status", "ok"}});
+    out.append(end_line({.complete = true, .counts = {{"ok", 1}}}));
+  }
+  const contents found = read(path_);
+  EXPECT_TRUE(found.ended);
+  EXPECT_TRUE(found.complete);
+  EXPECT_FALSE(found.torn_tail);
+  EXPECT_EQ(found.status_by_key.at("a"), "ok");
+}
+
+TEST_F(journal_file, an_existing_file_is_never_overwritten) {
+  put(manifest_);
+  EXPECT_THROW(writer(path_, writer::mode::create), usage_error);
+  EXPECT_EQ(all(), manifest_);
+}
+
+TEST_F(journal_file, a_torn_last_line_is_read_over_and_cut_off_on_append) {
+  put(manifest_ + point_ + R"({"event":"measurement","key":"b)");
+  const contents found = read(path_);
+  EXPECT_TRUE(found.torn_tail);
+  EXPECT_FALSE(found.ended);
+  EXPECT_EQ(found.status_by_key.size(), 1u);
+  { writer out(path_, writer::mode::append); }
+  EXPECT_EQ(all(), manifest_ + point_);
+}
+
+TEST_F(journal_file, a_last_line_without_newline_counts_as_torn_even_if_it_parses) {
+  put(manifest_ + R"({"event":"measurement","key":"b","status":"ok"})");
+  EXPECT_TRUE(read(path_).status_by_key.empty());
+}
+
+TEST_F(journal_file, a_resume_reopens_an_ended_run) {
+  put(manifest_ + R"({"event":"end","complete":false})" "\n" R"({"event":"resume"})" "\n");
+  EXPECT_FALSE(read(path_).ended);
+}
+
+TEST_F(journal_file, unknown_events_and_keys_are_kept_out_of_the_way) {
+  put(manifest_ + R"({"event":"remark","text":"hello"})" "\n" + point_);
+  EXPECT_EQ(read(path_).status_by_key.size(), 1u);
+}
+
+TEST_F(journal_file, bad_files_are_refused_with_file_and_line) {
+  EXPECT_NE(error().find("No such file"), std::string::npos);
+  put("");
+  EXPECT_NE(error().find("empty"), std::string::npos);
+  put("hello\n");
+  EXPECT_NE(error().find(":1: not a line of JSON"), std::string::npos);
+  std::filesystem::remove(path_);
+  put(R"({"event":"manifest","schema":"warpmark/9"})" "\n");
+  EXPECT_NE(error().find("'warpmark/9' is unknown"), std::string::npos);
+  std::filesystem::remove(path_);
+  put(manifest_ + "broken\n" + point_);
+  EXPECT_NE(error().find(":2: not a line of JSON"), std::string::npos);
+}
+
+TEST_F(journal_file, invalid_utf8_in_a_log_does_not_lose_the_line) {
+  {
+    writer out(path_, writer::mode::create);
+    out.append({{"event", "manifest"}, {"schema", schema_name}, {"log", "\xff\xfe"}});
+  }
+  EXPECT_EQ(read(path_).manifest.value("event", ""), "manifest");
+}
+
+}  // namespace
+}  // namespace warpmark::journal

@@ -1,0 +1,78 @@
+// Every registered variant must be right at sizes around every boundary, for every type and operator,
+// for every value of every config axis, without a finding of the interpreter.
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "tests/variants/interpreted.hpp"
+#include "variants/registry.hpp"
+
+namespace warpmark::tests {
+namespace {
+
+class every_variant : public testing::TestWithParam<const variant*> {
+ protected:
+  const variant& of() const { return *GetParam(); }
+
+  // Sizes around a warp, a block, a tile and powers of two, and a prime.
+  static std::vector<std::int64_t> awkward_sizes(std::int64_t block) {
+    const std::set<std::int64_t> sizes = {0,         1,         2,        31,       32,   33,
+                                          block - 1, block,     block + 1, 1009,    1023, 1024,
+                                          1025,      4 * block - 1, 4 * block + 1, 65537};
+    return {sizes.begin(), sizes.end()};
+  }
+
+  void expect_right(const problem& asked, const config& how) {
+    for (const auto& rule : of().constraints)
+      if (!rule.holds(asked, how, device_limits{})) return;
+    const point wanted{&of(), asked, how};
+    const measurement result = interpret(wanted);
+    EXPECT_EQ(name(result.status), "ok") << wanted.key() << ": " << result.reason << result.log;
+    EXPECT_TRUE(result.seen.findings.empty()) << wanted.key();
+  }
+};
+
+TEST_P(every_variant, is_right_at_awkward_sizes) {
+  for (const std::int64_t block : {32, 256, 1024})
+    for (const std::int64_t n : awkward_sizes(block))
+      expect_right(problem_of(of().family, {{"n", n}}), config_of(of(), {{"block", block}}));
+}
+
+TEST_P(every_variant, is_right_for_every_type_and_operator) {
+  for (const auto type : of().types)
+    for (const char* op : {"sum", "min", "max"})
+      for (const std::int64_t n : {0, 1, 33, 1009})
+        expect_right(problem_of(of().family,
+                                {{"n", n}, {"type", std::string(name(type))}, {"op", op}}),
+                     config_of(of(), {}));
+}
+
+TEST_P(every_variant, sums_floats_exactly_where_every_order_is_exact) {
+  for (const char* type : {"f32", "f64"})
+    expect_right(problem_of(of().family, {{"n", std::int64_t{5003}}, {"type", type}, {"dist", "exact"}}),
+                 config_of(of(), {}));
+}
+
+TEST_P(every_variant, is_right_along_every_axis) {
+  for (const auto& along : of().axes)
+    for (const auto& value : along.values)
+      for (const char* type : {"i32", "f64"})
+        for (const std::int64_t n : {33, 5003})
+          expect_right(problem_of(of().family, {{"n", n}, {"type", type}}),
+                       config_of(of(), {{along.name, value}}));
+}
+
+std::vector<const variant*> pointers() {
+  std::vector<const variant*> result;
+  for (const auto& each : all_variants()) result.push_back(&each);
+  return result;
+}
+
+INSTANTIATE_TEST_SUITE_P(registry, every_variant, testing::ValuesIn(pointers()),
+                         [](const auto& info) {
+                           return info.param->family + "_" + info.param->name;
+                         });
+
+}  // namespace
+}  // namespace warpmark::tests

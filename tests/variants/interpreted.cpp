@@ -1,0 +1,58 @@
+#include "tests/variants/interpreted.hpp"
+
+#include "bench/backends/simt/simt_backend.hpp"
+#include "kernels/embedded.hpp"
+#include "variants/registry.hpp"
+
+namespace warpmark::tests {
+namespace {
+
+measurement measure(const pending_point& pending) {
+  const auto machine = simt::make_simt_backend({});
+  return point_measurer(*machine, 1, {}, std::nullopt).measure(pending);
+}
+
+}  // namespace
+
+compiler::kernel_compiler& shared_compiler() {
+  static compiler::kernel_compiler compile = [] {
+    compiler::compiler_options options;
+    options.cache_folder = WARPMARK_TEST_CACHE;
+    for (const auto& file : kernels::all())
+      options.headers.push_back({std::string(file.path), std::string(file.text)});
+    return compiler::kernel_compiler(options);
+  }();
+  return compile;
+}
+
+config config_of(const variant& of,
+                 const std::vector<std::pair<std::string, parameter_value>>& with) {
+  config how;
+  for (const auto& along : of.axes) how.set(along.name, along.base);
+  for (const auto& [name, value] : with)
+    if (how.find(name) != nullptr) how.set(name, value);
+  return how;
+}
+
+problem problem_of(const std::string& family,
+                   const std::vector<std::pair<std::string, parameter_value>>& with) {
+  problem asked;
+  for (const auto& along : find_family(family)->axes) asked.set(along.name, along.base);
+  for (const auto& [name, value] : with) asked.set(name, value);
+  return asked;
+}
+
+measurement interpret(const point& wanted) {
+  return measure(begin_point(wanted, device_limits{}, shared_compiler()));
+}
+
+measurement interpret_source(const point& wanted, const std::string& source) {
+  pending_point pending{wanted, wanted.of->plan(wanted.asked, wanted.how, device_limits{}), {}};
+  for (const auto& kernel : pending.plan.kernels)
+    pending.kernels.push_back(shared_compiler().submit({.name = "planted.cu",
+                                                        .source = source,
+                                                        .expression = kernel.expression}));
+  return measure(pending);
+}
+
+}  // namespace warpmark::tests

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bench/core/measurement.hpp"
+#include "bench/core/point_measurer.hpp"
+
+namespace warpmark::tests {
+
+/// A compiler that knows the project's kernels; one for the whole test program.
+compiler::kernel_compiler& shared_compiler();
+
+/// The variant's base config with some values replaced.
+config config_of(const variant& of, const std::vector<std::pair<std::string, parameter_value>>& with);
+
+/// The family's base problem with some values replaced.
+problem problem_of(const std::string& family,
+                   const std::vector<std::pair<std::string, parameter_value>>& with);
+
+/// Measures one point on a fresh interpreter.
+measurement interpret(const point& wanted);
+
+/// Measures one point whose kernel is `source` instead of a file of kernels/.
+measurement interpret_source(const point& wanted, const std::string& source);
+
+}  // namespace warpmark::tests

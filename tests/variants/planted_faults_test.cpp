@@ -1,0 +1,97 @@
+// The checks must be able to fail: kernels with one planted fault each, in place of tree_sequential.
+
+#include <gtest/gtest.h>
+
+#include "tests/variants/interpreted.hpp"
+#include "variants/registry.hpp"
+
+namespace warpmark::tests {
+namespace {
+
+constexpr const char* sound = R"(#include "common/operators.cuh"
+namespace reduce {
+template <class T, class Op, int block, int items>
+__global__ void tree_sequential(const T* input, T* partials, size_t n) {
+  __shared__ T value[block];
+  const unsigned t = threadIdx.x;
+  const size_t i = size_t(blockIdx.x) * block + t;
+  value[t] = i < n ? input[i] : T(0);
+  __syncthreads();
+  for (unsigned d = block / 2; d > 0; d /= 2) {
+    if (t < d) value[t] = value[t] + value[t + d];
+    __syncthreads();
+  }
+  if (t == 0) partials[blockIdx.x] = value[0];
+}
+})";
+
+std::string planted(const std::string& from, const std::string& to) {
+  std::string source = sound;
+  const auto at = source.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return source.replace(at, from.size(), to);
+}
+
+measurement run(const std::string& source, std::int64_t n = 1000) {
+  const variant& of = *find_variant("reduce/tree_sequential");
+  return interpret_source({&of, problem_of("reduce", {{"n", n}}), config_of(of, {})}, source);
+}
+
+bool found(const measurement& result, const std::string& kind, int line) {
+  for (const auto& each : result.seen.findings)
+    if (each.kind == kind && each.line == line) return true;
+  return false;
+}
+
+TEST(planted_fault, the_sound_kernel_passes) {
+  const auto result = run(sound);
+  EXPECT_EQ(name(result.status), "ok") << result.reason << result.log;
+}
+
+TEST(planted_fault, a_wrong_sum_is_wrong_and_has_no_time) {
+  const auto result = run(planted("unsigned d = block / 2", "unsigned d = block / 4"));
+  EXPECT_EQ(name(result.status), "wrong");
+  EXPECT_FALSE(result.times_ns.has_value());
+  EXPECT_NE(result.reason.find("expected"), std::string::npos) << result.reason;
+}
+
+TEST(planted_fault, a_result_that_is_not_written_is_wrong) {
+  EXPECT_EQ(name(run(planted("if (t == 0) partials", "if (t == block) partials")).status), "wrong");
+}
+
+TEST(planted_fault, an_out_of_bounds_read_is_found_at_its_line) {
+  const auto result = run(planted("i < n ? input[i]", "i <= n ? input[i]"));
+  EXPECT_EQ(name(result.status), "wrong");
+  EXPECT_TRUE(found(result, "out_of_bounds", 8)) << result.reason;
+}
+
+TEST(planted_fault, an_out_of_bounds_shared_access_is_found_at_its_line) {
+  const auto result = run(planted("value[t + d];", "value[t + d + block / 2];"));
+  EXPECT_EQ(name(result.status), "wrong");
+  EXPECT_TRUE(found(result, "out_of_bounds", 11)) << result.reason;
+}
+
+TEST(planted_fault, an_out_of_bounds_write_is_found_even_if_the_result_is_right) {
+  const auto result = run(planted("if (t == 0) partials[blockIdx.x] = value[0];",
+                                  "if (t < 2) partials[blockIdx.x + t * 64] = value[0];"));
+  EXPECT_EQ(name(result.status), "wrong");
+  EXPECT_TRUE(found(result, "out_of_bounds", 14)) << result.reason;
+}
+
+TEST(planted_fault, a_barrier_in_divergent_code_is_found_at_its_line) {
+  const auto result = run(planted("if (t < d) value[t] = value[t] + value[t + d];\n    __syncthreads();",
+                                  "if (t < d) { value[t] = value[t] + value[t + d];\n"
+                                  "    __syncthreads(); }"));
+  EXPECT_EQ(name(result.status), "wrong") << result.reason;
+  EXPECT_TRUE(found(result, "divergent_barrier", 12)) << result.reason;
+}
+
+TEST(planted_fault, a_source_that_does_not_compile_fails_with_the_compilers_log) {
+  const auto result = run(planted("value[0];", "valu[0];"));
+  EXPECT_EQ(name(result.status), "failed");
+  EXPECT_NE(result.log.find("valu"), std::string::npos);
+  EXPECT_NE(result.reason.find("planted.cu"), std::string::npos) << result.reason;
+}
+
+}  // namespace
+}  // namespace warpmark::tests

@@ -1,0 +1,27 @@
+# Shared by the scripts of tools/; sourced, with bash.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+venv=.venv
+
+say() { printf '== %s\n' "$*"; }
+
+die() {
+  printf 'error: %s\n' "$*" >&2
+  exit 2
+}
+
+have() { command -v "$1" >/dev/null 2>&1; }
+
+# NVRTC as the program will look for it: a toolkit's, else the one in the venv.
+toolkit_nvrtc() {
+  local candidate
+  for candidate in "${WARPMARK_NVRTC:-}" "${CUDA_HOME:-/nowhere}"/lib64/libnvrtc.so.* \
+    /usr/local/cuda*/lib64/libnvrtc.so.* /usr/lib/x86_64-linux-gnu/libnvrtc.so.*; do
+    if [ -e "$candidate" ]; then
+      printf '%s\n' "$candidate"
+      return 0
+    fi
+  done
+  return 1
+}
