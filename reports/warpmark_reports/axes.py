@@ -1,0 +1,46 @@
+"""Ticks that every figure shares: powers of two for sizes, plain numbers on log scales."""
+
+from __future__ import annotations
+
+import math
+
+from matplotlib.axes import Axes
+from matplotlib.axis import Axis
+from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, NullFormatter, NullLocator
+
+from . import units
+
+MOST_TICKS = 12
+
+
+def size_axis(axes: Axes, sizes: list[int], label: str = "input size n (elements)") -> None:
+    """A log2 x axis with the measured sizes as ticks, thinned to what fits."""
+    axes.set_xscale("log", base=2)
+    step = math.ceil(len(sizes) / MOST_TICKS)
+    shown = sizes[::step]
+    axes.xaxis.set_major_locator(FixedLocator(shown))
+    axes.xaxis.set_minor_locator(NullLocator())
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda n, _: units.size(n)))
+    axes.set_xlim(min(sizes) / 1.25, max(sizes) * 1.25)
+    axes.set_xlabel(label)
+
+
+def log_axis(axis: Axis) -> None:
+    """A log10 scale whose ticks read 0.1, 1, 10, 1 k; 2 and 5 join where it spans little."""
+    axis.axes.set(**{f"{axis.axis_name}scale": "log"})  # type: ignore[attr-defined]
+    low, high = sorted(axis.get_view_interval())
+    decades = math.log10(high / low) if low > 0 else 9.0
+    subs = (1.0, 2.0, 5.0) if decades < 2.5 else (1.0,)
+    axis.set_major_locator(LogLocator(subs=subs, numticks=8 if len(subs) == 1 else 12))
+    axis.set_minor_formatter(NullFormatter())
+    axis.set_major_formatter(FuncFormatter(lambda value, _: plain(value)))
+
+
+def plain(value: float) -> str:
+    """1e-05, 0.1, 20, 5 k, 1 M: a tick's number without needless digits."""
+    if 0 < abs(value) < 1e-4:
+        return f"{value:.0e}"
+    for step, prefix in units.STEPS:
+        if abs(value) >= step:
+            return f"{value / step:g}\u202f{prefix}"
+    return f"{value:g}"

@@ -1,0 +1,25 @@
+"""The one error that a user of the reports can cause."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+SHOWN_CHARACTERS = 60
+
+
+class JournalError(Exception):
+    """A journal that cannot be read: one line that names file, line, value and what would be right."""
+
+    def __init__(self, path: Path, line: int | None, problem: str) -> None:
+        where = f"{path}:{line}" if line is not None else str(path)
+        super().__init__(f"{where}: {problem}")
+        self.path = path
+        self.line = line
+
+
+def shown(value: object) -> str:
+    """The value as an error message quotes it: on one line, cut to a readable length."""
+    text = repr(value)
+    if len(text) <= SHOWN_CHARACTERS:
+        return text
+    return text[: SHOWN_CHARACTERS - 1] + "…"

@@ -1,0 +1,121 @@
+"""Which block size is best at which input size, variant by variant."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.cm import ScalarMappable
+from matplotlib.colors import Normalize
+
+from .. import choose, heat, style
+from ..footer import footer, interval_text
+from ..metric import Metric, usable
+from ..sheet import Grid, sheet
+from ..views import View
+from .figure import Figure
+
+MOST_TYPES = 3
+MOST_PANELS = 16
+COLUMNS = 3
+
+
+def block_heatmap(frame: pd.DataFrame, view: View) -> list[Figure]:
+    """One figure an element type; panels are variants that were run at two block sizes or more."""
+    metric = view.metric
+    if metric is None or not {choose.SIZE, choose.BLOCK} <= set(frame.columns):
+        return []
+    rows, held = choose.pinned(usable(frame, metric))
+    rows = rows[rows[choose.BLOCK].notna()]
+    figures = []
+    for name in choose.types(rows)[:MOST_TYPES]:
+        figure = _one_type(choose.of_type(rows, name), view, metric, name, held)
+        if figure is not None:
+            figures.append(figure)
+    return figures
+
+
+def _one_type(
+    rows: pd.DataFrame, view: View, metric: Metric, type_name: str, held: str
+) -> Figure | None:
+    shares = shares_of_best(rows, metric)
+    many = shares.groupby("variant")["block"].nunique()
+    names = [name for name in choose.variants(rows) if many[name] > 1][:MOST_PANELS]
+    if not names:
+        return None
+    shares = shares[shares["variant"].isin(names)]
+    sizes = sorted(int(n) for n in shares["n"].unique())
+    blocks = sorted(int(b) for b in shares["block"].unique())
+    norm = Normalize(min(math.floor(shares["share"].min() * 10) / 10, 0.9), 1.0)
+    cols = min(COLUMNS, len(names))
+    count = math.ceil(len(names) / cols)
+    grid = Grid(count, cols, 0.19 * len(blocks) + 0.25, left=0.75, right=1.0, gap_y=0.42)
+    what = "throughput" if metric.timed else "warp instructions"
+    title = f"{view.family}: best block size by input size" + f", {type_name}" * bool(type_name)
+    note = f"{what} relative to the variant's best block at that size (1 = best)"
+    if not metric.timed:
+        note += "; counted, not timed"
+    ring = "; ring: its interval overlaps the winner's" if metric.timed else "; several: a tie"
+    figure, panels = sheet(
+        grid,
+        title,
+        "; ".join(filter(None, [note, held])),
+        footer(view, f"dot: the winner of each column{ring}; {interval_text(view)}"),
+    )
+    for index, axes in enumerate(panels):
+        if index >= len(names):
+            axes.remove()
+            continue
+        _panel(axes, shares[shares["variant"] == names[index]], sizes, blocks, norm)
+        axes.set_title(names[index])
+        if index % cols == 0:
+            axes.set_ylabel("block (threads)")
+        else:
+            axes.set_yticklabels([])
+        if index + cols >= len(names):
+            axes.set_xlabel("input size n (elements)")
+    height = figure.get_size_inches()[1]
+    bar = figure.add_axes((1 - 0.78 / grid.width, 1 - 2.6 / height, 0.14 / grid.width, 1.6 / height))
+    figure.colorbar(ScalarMappable(norm, style.HEAT), cax=bar, label="share of the best")
+    bar.grid(visible=False)
+    file_name = f"block_heatmap_{type_name}" if type_name else "block_heatmap"
+    alt = f"Heat maps of {what} over block size and input size, one for each of {len(names)} variants."
+    return Figure(file_name, title, alt, figure, shares)
+
+
+def shares_of_best(rows: pd.DataFrame, metric: Metric) -> pd.DataFrame:
+    """variant, n, block, cost of the block's best config, share of the column's best, tied."""
+    by = ["variant", choose.SIZE, choose.BLOCK]
+    best = rows.loc[sorted(rows.groupby(by, sort=False)[metric.cost].idxmin())]
+    column = best.groupby(["variant", choose.SIZE], sort=False)[metric.cost]
+    winner_hi = best.loc[column.transform("idxmin"), metric.cost_hi].to_numpy()
+    return pd.DataFrame(
+        {
+            "variant": best["variant"],
+            "n": best[choose.SIZE].astype(int),
+            "block": best[choose.BLOCK].astype(int),
+            "config": best["config_text"],
+            metric.cost: best[metric.cost],
+            "share": column.transform("min") / best[metric.cost],
+            "tied": best[metric.cost_lo].to_numpy() <= winner_hi,
+        }
+    )
+
+
+def _panel(
+    axes: Axes, table: pd.DataFrame, sizes: list[int], blocks: list[int], norm: Normalize
+) -> None:
+    cells = np.full((len(blocks), len(sizes)), np.nan)
+    for row in table.itertuples():
+        y, x = blocks.index(int(row.block)), sizes.index(int(row.n))
+        share = float(row.share)
+        cells[y, x] = share
+        if share == 1.0 or row.tied:
+            ink = heat.ink_on(share, norm)
+            face = ink if share == 1.0 else "none"
+            axes.plot(x + 0.5, y + 0.5, "o", ms=3.6, mfc=face, mec=ink, mew=0.8)
+    heat.draw_cells(axes, cells, norm)
+    heat.size_ticks(axes, sizes, 5)
+    axes.set_yticks([i + 0.5 for i in range(len(blocks))], [str(block) for block in blocks])

@@ -1,0 +1,116 @@
+"""What the warps did, variant by variant, at one input size and block size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.ticker import LogLocator
+
+from .. import choose, style, units
+from ..axes import plain
+from ..counted import at_usual_point, derived
+from ..footer import footer
+from ..sheet import Grid, sheet
+from ..views import View
+from .figure import Figure
+
+COLUMNS = 3
+LOG_FROM_RATIO = 30.0
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One panel: a derived column, its title, its ideal if it has one, and a fixed x range."""
+
+    column: str
+    title: str
+    ideal: str = ""
+    limits: tuple[float, float] | None = None
+
+
+MEASURES = (
+    Measure("warp_instructions", "warp instructions"),
+    Measure("shared_wavefronts", "shared wavefronts, ○ ideal", "shared_ideal_wavefronts"),
+    Measure("global_sectors_per_request", "global sectors a request (4 B: 4 ideal)"),
+    Measure("active_lanes", "active lanes an instruction (of 32)", limits=(0, 32)),
+    Measure("divergent_branches", "divergent branches"),
+    Measure("atomic_serialisation", "global atomics: serialised lanes"),
+)
+
+
+def counters(frame: pd.DataFrame, view: View) -> list[Figure]:
+    """Dots in small multiples, one row a variant; a figure only where counters exist."""
+    chosen = at_usual_point(frame)
+    if chosen is None:
+        return []
+    table = derived(chosen.rows)
+    names = [str(name) for name in table["variant"]]
+    measures = [m for m in MEASURES if table[m.column].notna().any()]
+    if not measures:
+        return []
+    rows = -(-len(measures) // COLUMNS)
+    grid = Grid(rows, COLUMNS, 0.24 * len(names) + 0.1, left=2.35, gap_y=0.5, below=0.35)
+    title = f"{view.family}: what the warps did"
+    figure, panels = sheet(grid, title, chosen.text, footer(view, "exact counts, no error"))
+    styles = style.line_styles(choose.variants(frame))
+    for index, axes in enumerate(panels):
+        if index >= len(measures):
+            axes.remove()
+            continue
+        _panel(axes, table, measures[index], styles)
+        axes.set_yticks(range(len(names)), names if index % COLUMNS == 0 else [""] * len(names))
+        for label, name in zip(axes.get_yticklabels(), names, strict=True):
+            label.set_color(styles[name].color)
+    alt = f"Counters of {len(names)} variants: " + ", ".join(m.title for m in measures) + "."
+    return [Figure("counters", title, alt, figure, table)]
+
+
+def _panel(
+    axes: Axes, table: pd.DataFrame, measure: Measure, styles: dict[str, style.LineStyle]
+) -> None:
+    values = table[measure.column].to_numpy(dtype=float)
+    ideals = table[measure.ideal].to_numpy(dtype=float) if measure.ideal else values
+    present = np.concatenate([values, ideals])
+    positive = present[present > 0]
+    _scale(axes, measure, positive)
+    zero = axes.get_xlim()[0]
+    for y, (name, value, ideal) in enumerate(
+        zip(table["variant"], values, ideals, strict=True)
+    ):
+        if np.isnan(value):
+            continue
+        look = styles[str(name)]
+        x = max(value, zero)
+        axes.plot([zero, x], [y, y], color=look.color, lw=0.9, alpha=0.45)
+        axes.plot(x, y, look.marker, color=look.color, ms=5, clip_on=False)
+        if measure.ideal and 0 < ideal < value:
+            axes.plot(ideal, y, "o", mfc=style.PAPER, mec=look.color, ms=4.5, mew=1.0)
+        axes.annotate(
+            units.si(value), (x, y), (6, 0), textcoords="offset points", va="center",
+            fontsize=style.NOTE,
+        )  # fmt: skip
+    axes.set_ylim(len(table) - 0.4, -0.6)
+    axes.grid(visible=False, axis="y")
+    axes.tick_params(axis="y", length=0)
+    axes.set_title(measure.title, fontsize=style.LABEL)
+
+
+def _scale(axes: Axes, measure: Measure, positive: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> None:
+    """Log where the values span much; zeros then stand at the left edge. Room right for numbers."""
+    axes.xaxis.set_major_formatter(lambda value, _: plain(value))
+    if measure.limits:
+        axes.set_xlim(measure.limits[0], measure.limits[1] * 1.18)
+        axes.set_xticks([0, 8, 16, 24, 32])
+    elif positive.size and positive.max() / positive.min() > LOG_FROM_RATIO:
+        axes.set_xscale("log")
+        low, high = positive.min() / 2, positive.max()
+        axes.set_xlim(low, high * (high / low) ** 0.28)
+        axes.xaxis.set_major_locator(LogLocator(numticks=5))
+        axes.xaxis.set_major_formatter(lambda value, _: plain(value))
+        axes.xaxis.set_minor_formatter(lambda value, _: "")
+    else:
+        axes.set_xlim(0, positive.max() * 1.28 if positive.size else 1)
+

@@ -1,0 +1,26 @@
+"""What a figure function returns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import matplotlib.figure
+import pandas as pd
+
+from ..views import View
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A drawn sheet with its file name, its text for readers who cannot see it, and its data."""
+
+    name: str
+    title: str
+    alt: str
+    sheet: matplotlib.figure.Figure
+    data: pd.DataFrame
+
+
+# A function of the view's frame; it returns no figure where the data do not carry one.
+Draw = Callable[[pd.DataFrame, View], list[Figure]]

@@ -1,0 +1,66 @@
+"""How near each variant comes to what the card can read, size by size."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.colors import Normalize
+
+from .. import choose, heat, style
+from ..footer import footer
+from ..metric import usable
+from ..sheet import Grid, sheet
+from ..views import View
+from .figure import Figure
+
+MOST_PANELS = 3
+
+
+def fraction_of_ceiling(frame: pd.DataFrame, view: View) -> list[Figure]:
+    """A table of percentages with a colour behind each; only where times and a ceiling exist."""
+    metric = view.metric
+    if metric is None or not metric.timed or choose.SIZE not in frame.columns:
+        return []
+    rows, held = choose.pinned(usable(frame, metric))
+    best = choose.best_configs(rows, metric)
+    best = best[best["fraction_of_ceiling"].notna()]
+    if best.empty:
+        return []
+    types = choose.types(best)[:MOST_PANELS]
+    names = choose.variants(best)
+    grid = Grid(len(types), 1, 0.27 * len(names), left=2.35, right=0.3, gap_y=0.55)
+    title = f"{view.family}: share of the measured read ceiling"
+    ceiling = f"100 % = {view.read_ceiling * 1e-9:,.0f} GB/s" if view.read_ceiling else ""
+    note = ["best config of each variant", ceiling, held]
+    figure, panels = sheet(grid, title, "; ".join(filter(None, note)), footer(view))
+    norm = Normalize(0.0, 1.0)
+    for axes, name in zip(panels, types, strict=True):
+        _panel(axes, choose.of_type(best, name), names, norm)
+        axes.set_title(name)
+    panels[-1].set_xlabel("input size n (elements)")
+    columns = ["variant", *choose.problem_columns(best), "config_text", "fraction_of_ceiling"]
+    alt = f"Percentages of the read ceiling for {len(names)} variants by input size."
+    return [Figure("fraction_of_ceiling", title, alt, figure, best[columns])]
+
+
+def _panel(axes: Axes, best: pd.DataFrame, names: list[str], norm: Normalize) -> None:
+    sizes = choose.sizes(best)
+    cells = np.full((len(names), len(sizes)), np.nan)
+    for row in best[["variant", choose.SIZE, "fraction_of_ceiling"]].itertuples(index=False):
+        y, x, value = names.index(str(row[0])), sizes.index(int(row[1])), float(row[2])
+        cells[y, x] = value
+        text = f"{value * 100:.0f}" if value >= 0.095 else f"{value * 100:.1f}"
+        axes.text(
+            x + 0.5,
+            y + 0.5,
+            "<0.1" if text == "0.0" else text,
+            ha="center",
+            va="center",
+            fontsize=style.NOTE,
+            color=heat.ink_on(min(value, 1.0), norm),
+        )
+    heat.draw_cells(axes, cells, norm)
+    heat.size_ticks(axes, sizes, 24)
+    axes.set_yticks([i + 0.5 for i in range(len(names))], names)
+    axes.invert_yaxis()

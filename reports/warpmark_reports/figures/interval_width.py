@@ -1,0 +1,95 @@
+"""How sure the times are: the interval's relative half-width against the time itself."""
+
+from __future__ import annotations
+
+import pandas as pd
+from matplotlib.axes import Axes
+
+from .. import style, units
+from ..axes import log_axis
+from ..footer import footer
+from ..metric import usable
+from ..sheet import Grid, sheet
+from ..views import View
+from .figure import Figure
+
+STOPS = {
+    "precision": "stopped at the precision asked",
+    "budget": "stopped at the time budget",
+    "max_samples": "stopped at the most samples",
+    "": "no reason to stop recorded",
+}
+FLOOR_PERCENT = 0.01
+LABELLED = 3
+
+
+def interval_width(frame: pd.DataFrame, view: View) -> list[Figure]:
+    """One mark a point, by the reason to stop; the precision asked as a line; the widest named."""
+    if view.metric is None or not view.metric.timed:
+        return []
+    rows = usable(frame, view.metric)
+    rows = rows[rows["time_ci_lo_ns"].notna() & rows["time_ci_hi_ns"].notna()]
+    if rows.empty:
+        return []
+    data = rows[["key", "variant", "time_n", "time_median_ns", "stop_reason"]].copy()
+    half = (rows["time_ci_hi_ns"] - rows["time_ci_lo_ns"]) / 2
+    data["half_width_percent"] = half / rows["time_median_ns"] * 100
+    title = f"{view.family}: how sure the times are"
+    note = f"half-width of the interval of {len(data)} points, all variants and configs"
+    figure, panels = sheet(Grid(1, 1, 3.6, left=0.9), title, note, footer(view))
+    axes = panels[0]
+    _marks(axes, data)
+    precision = view.manifest.get("contract", {}).get("precision")
+    if precision:
+        axes.axhline(precision * 100, color=style.INK, lw=1.0, linestyle=(0, (1, 1.5)))
+        axes.text(
+            1.0,
+            precision * 105,
+            f"asked: {units.digits(precision * 100)} %",
+            transform=axes.get_yaxis_transform(),
+            ha="right",
+            fontsize=style.NOTE,
+        )
+    _name_widest(axes, data)
+    alt = "Relative half-width of the interval against the median time, one mark a point."
+    return [Figure("interval_width", title, alt, figure, data)]
+
+
+def _marks(axes: Axes, data: pd.DataFrame) -> None:
+    for index, (stop, text) in enumerate(STOPS.items()):
+        part = data[data["stop_reason"] == stop]
+        if part.empty:
+            continue
+        axes.plot(
+            part["time_median_ns"] / 1e3,
+            part["half_width_percent"].clip(lower=FLOOR_PERCENT),
+            style.MARKERS[index],
+            color=style.PALETTE[index][0],
+            ms=3.5,
+            alpha=0.65,
+            mew=0,
+            label=f"{text} ({len(part)})",
+        )
+    axes.margins(y=0.12)
+    log_axis(axes.xaxis)
+    log_axis(axes.yaxis)
+    axes.set_xlabel("median time (µs)")
+    axes.set_ylabel("half-width of the interval (% of the median)")
+    axes.legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=3, borderaxespad=0.1)
+
+
+def _name_widest(axes: Axes, data: pd.DataFrame) -> None:
+    widest = data.nlargest(LABELLED, "half_width_percent")
+    middle = float(data["time_median_ns"].median())
+    for row in widest.itertuples():
+        right = float(row.time_median_ns) > middle
+        axes.annotate(
+            str(row.key),
+            (float(row.time_median_ns) / 1e3, float(row.half_width_percent)),
+            (-6 if right else 6, 0),
+            textcoords="offset points",
+            ha="right" if right else "left",
+            va="center",
+            fontsize=style.NOTE - 1,
+            color=style.MUTED,
+        )

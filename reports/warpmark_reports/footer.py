@@ -1,0 +1,32 @@
+"""The two lines under every figure: where the numbers come from, what the bars mean."""
+
+from __future__ import annotations
+
+from .views import View
+
+
+def footer(view: View, bars: str = "") -> str:
+    """Card, date, commit and journal; then what the error bars are, unless the figure says so."""
+    dates = sorted({str(run.manifest.get("started_at", ""))[:10] for run in view.runs} - {""})
+    names = ", ".join(run.path.name for run in view.runs[:3])
+    names += f" and {len(view.runs) - 3} more" if len(view.runs) > 3 else ""
+    span = " to ".join(dict.fromkeys([dates[0], dates[-1]])) if dates else "no date"
+    origin = f"{view.machine} · {view.backend} · {span} · commit {view.commit} · {names}"
+    if any(run.cut_off for run in view.runs):
+        origin += " · run cut off"
+    return f"{origin}\n{bars or interval_text(view)}"
+
+
+def interval_text(view: View) -> str:
+    """How sure the numbers are: exact counts, or the interval and its sample count."""
+    if view.metric is None or not view.metric.timed:
+        return "exact counts, no error"
+    counts = view.frame.loc[view.frame["status"] == "ok", "time_n"].dropna()
+    contract = view.manifest.get("contract", {})
+    interval = contract.get("interval") or "95 % interval of the median, order statistics"
+    if counts.empty:
+        return str(interval)
+    few, many = int(counts.min()), int(counts.max())
+    samples = f"{few} samples" if few == many else f"{few} to {many} samples a point"
+    state = contract.get("state")
+    return f"{interval}, {samples}" + (f", {state} cache" if state in ("cold", "hot") else "")

@@ -1,0 +1,57 @@
+"""A figure's sheet: title and subtitle above, panels in a grid, provenance in the footer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from . import style
+
+TOP_INCHES = 0.72
+FOOTER_INCHES = 0.50
+PANEL_TITLE_INCHES = 0.26
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Panels in inches. `left` and `gap_x` hold tick labels, `right` direct labels."""
+
+    rows: int
+    cols: int
+    panel_height: float
+    width: float = 10.0
+    left: float = 0.85
+    right: float = 0.25
+    gap_x: float = 0.35
+    gap_y: float = 0.75
+    below: float = 0.55  # x tick labels and axis title of the last row
+
+
+def sheet(grid: Grid, title: str, subtitle: str, footer: str) -> tuple[Figure, list[Axes]]:
+    """The figure and its rows x cols axes, row by row. Fixed inches: no layout search, same bytes."""
+    panels = grid.rows * (grid.panel_height + PANEL_TITLE_INCHES) + (grid.rows - 1) * grid.gap_y
+    height = TOP_INCHES + panels + grid.below + FOOTER_INCHES
+    figure = Figure(figsize=(grid.width, height))
+    cell = (grid.width - grid.left - grid.right - (grid.cols - 1) * grid.gap_x) / grid.cols
+    axes = []
+    for index in range(grid.rows * grid.cols):
+        row, col = divmod(index, grid.cols)
+        top = TOP_INCHES + row * (grid.panel_height + grid.gap_y + PANEL_TITLE_INCHES)
+        bottom = height - top - PANEL_TITLE_INCHES - grid.panel_height
+        left = grid.left + col * (cell + grid.gap_x)
+        box = (
+            left / grid.width,
+            bottom / height,
+            cell / grid.width,
+            grid.panel_height / height,
+        )
+        axes.append(figure.add_axes(box))
+    x = 0.15 / grid.width
+    figure.text(x, 1 - 0.26 / height, title, fontsize=style.TITLE, weight="bold", va="center")
+    figure.text(
+        x, 1 - 0.52 / height, subtitle, fontsize=style.SUBTITLE, color=style.MUTED, va="center"
+    )
+    figure.text(x, 0.10 / height, footer, fontsize=style.NOTE, color=style.MUTED, va="bottom")
+    return figure, axes

@@ -1,0 +1,23 @@
+"""Every table of a report, in the page's order. A new table is one file and one line here."""
+
+from collections.abc import Callable
+
+import pandas as pd
+
+from ..views import View
+from .best_configs import best_configs
+from .counters import counters
+from .findings import findings
+from .status import status
+from .table import Table
+from .winners import winners
+
+TABLES: tuple[Callable[[pd.DataFrame, View], Table | None], ...] = (
+    winners,
+    status,
+    findings,
+    best_configs,
+    counters,
+)
+
+__all__ = ["TABLES", "Table"]

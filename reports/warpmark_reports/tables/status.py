@@ -1,0 +1,31 @@
+"""How many points came out right, wrong, skipped …, and why."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from .. import units
+from ..checks import STATUSES
+from ..views import View
+from .table import Column, Table
+
+
+def status(frame: pd.DataFrame, view: View) -> Table | None:  # noqa: ARG001 the tables' signature
+    """One row a status, variant and reason; all that is ok in one row."""
+    bad = frame[frame["status"] != "ok"]
+    rows = [{"status": "ok", "variant": "all", "reason": None, "points": len(frame) - len(bad)}]
+    for keys, group in bad.groupby(["status", "variant", "reason"], sort=False):
+        state, variant, reason = keys
+        row = {"status": state, "variant": variant, "reason": reason or "none given"}
+        rows.append({**row, "points": len(group), "first": group["key"].iloc[0]})
+    table = pd.DataFrame(rows, columns=["status", "variant", "reason", "points", "first"])
+    order = {name: index for index, name in enumerate(STATUSES)}
+    table = table.sort_values("status", key=lambda names: names.map(order), kind="stable")
+    columns = (
+        Column("status", "status"),
+        Column("variant", "variant"),
+        Column("reason", "reason"),
+        Column("points", "points", units.whole),
+        Column("first", "first point"),
+    )
+    return Table("status", "What came out of the points", "", columns, table)

@@ -1,0 +1,73 @@
+"""Which variant is best at which sizes, and by how much."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+
+from .. import choose, units
+from ..metric import Metric, usable
+from ..views import View
+from .table import Column, Table
+
+
+def winners(frame: pd.DataFrame, view: View) -> Table | None:
+    """One row a problem: the winner, who cannot be told from it, its gain over the naive one."""
+    metric = view.metric
+    if metric is None or choose.SIZE not in frame.columns:
+        return None
+    table = winner_frame(frame, metric)
+    naive = choose.naive_variant(usable(frame, metric))
+    shown = (
+        [
+            Column("throughput_bytes_per_s", "throughput", units.gigabytes),
+            Column("fraction_of_ceiling", "of the ceiling", units.percent),
+        ]
+        if metric.timed
+        else [Column("warp_instructions_per_element", "warp instructions an element", units.digits)]
+    )
+    columns = (
+        *(
+            Column(name, name.removeprefix("problem_"), units.size if name == choose.SIZE else None)
+            for name in choose.problem_columns(table)
+        ),
+        Column("variant", "fastest" if metric.timed else "fewest warp instructions"),
+        Column("config_text", "config"),
+        *(column for column in shown if table[column.key].notna().any()),
+        Column("gain", f"against {naive}", units.times),
+        Column("tied_with", "interval overlaps" if metric.timed else "equal to"),
+    )
+    title = "Fastest variant by size" if metric.timed else "Fewest warp instructions by size"
+    note = "measured, best config of each" if metric.timed else "counted on simt, not timed"
+    return Table("winners", title, note, columns, table)
+
+
+def winner_frame(frame: pd.DataFrame, metric: Metric) -> pd.DataFrame:
+    """Problem axes, winner's row, gain over the naive variant (NaN without it), tied_with text."""
+    best = choose.best_configs(usable(frame, metric), metric)
+    naive = choose.naive_variant(best)
+    axes = choose.problem_columns(best)
+    found: list[dict[str, Any]] = []
+    for _, group in best.groupby(axes, sort=False, dropna=False):
+        first = group.loc[group[metric.cost].idxmin()]
+        base = group.loc[group["variant"] == naive, metric.cost]
+        near = group[(group[metric.cost_lo] <= first[metric.cost_hi]) & (group.index != first.name)]
+        found.append(
+            {
+                **{axis: first[axis] for axis in axes},
+                "variant": first["variant"],
+                "config_text": first["config_text"],
+                "throughput_bytes_per_s": first["throughput_bytes_per_s"],
+                "fraction_of_ceiling": first["fraction_of_ceiling"],
+                "warp_instructions_per_element": first["warp_instructions_per_element"],
+                "gain": base.iloc[0] / first[metric.cost] if len(base) else float("nan"),
+                "tied_with": ", ".join(near["variant"]) or None,
+            }
+        )
+    table = pd.DataFrame(found)
+    others = [axis for axis in axes if axis != choose.SIZE]
+    order = {axis: {value: i for i, value in enumerate(best[axis].unique())} for axis in others}
+    keys = [table[axis].map(order[axis]).rename(axis) for axis in others]
+    keys.append(table[choose.SIZE].rename(choose.SIZE))
+    return table.loc[pd.concat(keys, axis=1).sort_values([k.name for k in keys]).index]

@@ -1,0 +1,204 @@
+"""Invented journals for tests: the shape of real ones, none of the numbers. Never results.
+
+`python sample_journal.py simt|cuda FILE` writes one, to look at a report by hand.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+VARIANTS = (
+    "serial_thread",
+    "chunked",
+    "strided",
+    "tree_multipass",
+    "atomic_single_cell",
+    "atomic_per_block",
+    "tree_interleaved_divergent",
+    "tree_interleaved_compact",
+    "tree_sequential",
+    "shuffle_two_level",
+    "shuffle_xor",
+)
+BLOCKS = (32, 64, 128, 256, 512, 1024)
+SIZES = tuple(2**power for power in range(10, 29, 2))
+CARD = {
+    "name": "Sample Card",
+    "uuid": None,
+    "compute_capability": "9.0",
+    "multiprocessors": 132,
+    "driver_version": "0.0",
+}
+Line = dict[str, Any]
+
+
+def manifest(backend: str, planned: int) -> Line:
+    """A first line; `backend` is cuda or simt."""
+    timed = backend == "cuda"
+    return {
+        "event": "manifest",
+        "schema": "warpmark/1",
+        "tool": {"version": "0.0.0", "commit": "0123456789abcdef", "dirty": not timed},
+        "argv": ["warpmark", "run", "reduce/*", "--backend", backend],
+        "started_at": "2000-01-01T00:00:00Z",
+        "host": {"name": "sample", "os": "Sample OS", "cpu": "Sample CPU", "cores": 2},
+        "backend": backend,
+        "card": CARD,
+        "nvrtc_version": "13.0",
+        "compiler_flags": ["--std=c++20", "-lineinfo"],
+        "seed": 1,
+        "contract": {
+            "state": "cold" if timed else "exact",
+            "precision": 0.01,
+            "interval": "95 % interval of the median, order statistics",
+        },
+        "ceilings": {"read_bytes_per_s": 4.0e12, "launch_floor_ns": 3000.0} if timed else {},
+        "planned_points": planned,
+    }
+
+
+def measurement(backend: str, variant: str, type_name: str, n: int, block: int) -> Line:
+    """One line; the numbers depend only on the arguments."""
+    items = 1 if variant in ("serial_thread", "atomic_single_cell") else 4
+    key = (
+        f"reduce/{variant}[type={type_name},n={n},op=sum,dist=uniform][block={block},items={items}]"
+    )
+    line: Line = {
+        "event": "measurement",
+        "key": key,
+        "family": "reduce",
+        "variant": variant,
+        "problem": {"type": type_name, "n": n, "op": "sum", "dist": "uniform"},
+        "config": {"block": block, "items": items},
+        "is_base": block == 256,
+        "backend": backend,
+        "status": "ok",
+        "bytes": 4 * n,
+        "ops": n - 1,
+        "launches": 2,
+        "resources": [
+            {"kernel": variant, "registers": 16 + VARIANTS.index(variant), "occupancy": 1.0}
+        ],
+        "wall_s": 0.01,
+    }
+    draw = random.Random(key)
+    if variant == "serial_thread" and n > 2**24:
+        line.update(status="skipped", reason="one thread would take longer than the point's limit")
+    elif variant == "atomic_single_cell" and type_name == "f32" and n == SIZES[-1]:
+        verify = {"ok": False, "first_bad_index": 0, "expected": "1.5", "got": "1.25"}
+        line.update(status="wrong", reason="outside the tolerance", verify=verify)
+    elif backend == "cuda":
+        line.update(_timed(variant, n, block, draw))
+    else:
+        line.update(_counted(variant, n, block))
+    return line
+
+
+def _timed(variant: str, n: int, block: int, draw: random.Random) -> Line:
+    rung = VARIANTS.index(variant)
+    limit = 4.0 * min(1.0, 0.0008 * 3.1**rung)  # bytes a ns at large n
+    best_block = 128 if n < 2**20 else 512
+    off = 1 + 0.08 * abs(math.log2(block / best_block))
+    median = (3000.0 + 250 * (10 - rung) + 4 * n / limit * off) * draw.uniform(0.985, 1.015)
+    half = median * draw.choice((0.002, 0.005, 0.009, 0.009, 0.02))
+    samples = draw.randint(15, 120)
+    return {
+        "times_ns": {
+            "n": samples,
+            "median": median,
+            "ci_lo": median - half,
+            "ci_hi": median + half * 1.1,
+            "mean": median * 1.001,
+            "min": median - 3 * half,
+            "p05": median - 2 * half,
+            "p95": median + 2.5 * half,
+        },
+        "stop_reason": "precision" if half / median < 0.01 else "budget",
+        "state": "cold",
+        "throughput_bytes_per_s": 4 * n / median * 1e9,
+        "throughput_elements_per_s": n / median * 1e9,
+        "fraction_of_ceiling": 4 * n / median * 1e9 / 4.0e12,
+        "temperature_c": 40.0,
+        "power_w": 300.0,
+    }
+
+
+def _counted(variant: str, n: int, block: int) -> Line:
+    rung = VARIANTS.index(variant)
+    lanes = 1 if rung == 0 else 32
+    warps = max(1, n // 128)
+    instructions = int(n * (14 - rung) / lanes * (1 + 0.05 * abs(math.log2(block / 256)))) + 40
+    shared = warps * 5 if 5 <= rung else 0
+    atomic = {4: n, 5: max(1, n // block)}.get(rung, 0)
+    counters: dict[str, int] = {
+        "warp_instructions": instructions,
+        "thread_instructions": int(instructions * (lanes - (14 if rung == 6 else rung % 3))) or 1,
+        "integer_instructions": instructions // 2,
+        "float32_instructions": 0,
+        "float64_instructions": 0,
+        "branches": instructions // 9,
+        "divergent_branches": warps * 4 if rung == 6 else 0 if rung < 5 else 3,
+        "barriers": shared // 4,
+        "block_barriers": shared // 16,
+        "shuffles": warps * 5 if rung > 8 else 0,
+        "votes": 0,
+        "blocks": max(1, n // (4 * block)),
+        "warps": warps,
+        "launches": 2,
+    }
+    for what, count in (("load", n // 32 * (8 if rung == 1 else 1)), ("store", 1)):
+        counters[f"global_{what}_requests"] = n // 32
+        counters[f"global_{what}_sectors"] = 4 * count
+        counters[f"shared_{what}_requests"] = shared
+        counters[f"shared_{what}_wavefronts"] = shared * (6 if rung == 7 else 1)
+        counters[f"shared_{what}_ideal_wavefronts"] = shared
+    for name in ("requests", "sectors", "lanes", "serialisation"):
+        counters[f"global_atomic_{name}"] = atomic
+    for name in ("requests", "wavefronts", "ideal_wavefronts"):
+        counters[f"shared_atomic_{name}"] = 0
+    line: Line = {"counters": counters, "state": "exact", "stop_reason": "exact"}
+    if rung == 6:
+        line["findings"] = [{"kind": "divergence", "line": 12, "message": "half the lanes idle"}]
+    return line
+
+
+def lines(
+    backend: str,
+    types: tuple[str, ...] = ("i32", "f32"),
+    sizes: tuple[int, ...] = SIZES,
+    blocks: tuple[int, ...] = BLOCKS,
+) -> list[Line]:
+    """A whole journal: manifest, one measurement a point, end."""
+    points = [
+        measurement(backend, variant, type_name, n, block)
+        for variant in VARIANTS
+        for type_name in types
+        for n in sizes
+        for block in blocks
+    ]
+    counts: dict[str, int] = {}
+    for point in points:
+        counts[point["status"]] = counts.get(point["status"], 0) + 1
+    end = {
+        "event": "end",
+        "ended_at": "2000-01-01T00:01:00Z",
+        "complete": True,
+        "counts": counts,
+        "wall_s": 60.0,
+    }
+    return [manifest(backend, len(points)), *points, end]
+
+
+def write(path: Path, content: list[Line]) -> Path:
+    """Writes the lines as a journal and returns its path."""
+    path.write_text("".join(json.dumps(line) + "\n" for line in content), encoding="utf-8")
+    return path
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[2]), lines(sys.argv[1]))
