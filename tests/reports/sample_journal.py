@@ -101,7 +101,7 @@ def measurement(backend: str, variant: str, type_name: str, n: int, block: int) 
 
 def _timed(variant: str, n: int, block: int, draw: random.Random) -> Line:
     rung = VARIANTS.index(variant)
-    limit = 4.0 * min(1.0, 0.0008 * 3.1**rung)  # bytes a ns at large n
+    limit = 3800.0 * min(1.0, 0.0008 * 2.3**rung)  # bytes a ns at large n
     best_block = 128 if n < 2**20 else 512
     off = 1 + 0.08 * abs(math.log2(block / best_block))
     median = (3000.0 + 250 * (10 - rung) + 4 * n / limit * off) * draw.uniform(0.985, 1.015)

@@ -1,0 +1,107 @@
+"""The sentences at the top of the page and on stdout: what a reader came to find out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+
+import pandas as pd
+
+from . import choose, units
+from .metric import usable
+from .tables.winners import winner_frame
+from .views import View
+
+NEAR_CEILING = 0.9
+MOST_REASONS = 6
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One sentence; `tone` is plain, good or bad."""
+
+    text: str
+    tone: str = "plain"
+
+
+def answers(view: View) -> list[Answer]:
+    """Completeness first, then the winners, the ceiling, and what failed or was skipped."""
+    return [*_completeness(view), *_winners(view), *_near_ceiling(view), *_failures(view.frame)]
+
+
+def _completeness(view: View) -> list[Answer]:
+    found = []
+    for run in view.runs:
+        present = f"{run.present} of the {run.planned} planned points are present"
+        if run.end is None:
+            text = f"{run.path.name}: the run was cut off (no end line); {present}."
+            found.append(Answer(text, "bad"))
+        elif not run.end.get("complete", True):
+            reason = run.end.get("reason", "no reason given")
+            found.append(Answer(f"{run.path.name}: the run stopped early ({reason}); {present}.", "bad"))
+    return found
+
+
+def _winners(view: View) -> list[Answer]:
+    metric = view.metric
+    if metric is None:
+        return [Answer("No point has a right result with a time or counters.", "bad")]
+    if choose.SIZE not in view.frame.columns:
+        return []
+    rows, held = choose.pinned(view.frame)
+    table = winner_frame(rows, metric)
+    naive = choose.naive_variant(usable(rows, metric))
+    found = []
+    for name in choose.types(table):
+        part = choose.of_type(table, name)
+        spans = []
+        for variant, group in groupby(part.itertuples(), key=lambda row: row.variant):
+            spans.append(_span(str(variant), list(group), naive))
+        what = "fastest" if metric.timed else "fewest warp instructions (counted, not timed)"
+        asked = ", ".join(filter(None, [name, held]))
+        found.append(Answer(f"{asked}: {what}: {'; '.join(spans)}.", "good"))
+    return found
+
+
+def _span(variant: str, rows: list[object], naive: str) -> str:
+    sizes = [int(getattr(row, choose.SIZE)) for row in rows]
+    gains = [float(getattr(row, "gain")) for row in rows]  # noqa: B009 a row has no static type
+    gains = [gain for gain in gains if gain == gain]
+    text = f"{variant} at {units.size_range(sizes)}"
+    if not gains or variant == naive:
+        return text
+    low, high = units.times(min(gains)), units.times(max(gains))
+    return f"{text} ({low if low == high else f'{low} to {high}'} against {naive})"
+
+
+def _near_ceiling(view: View) -> list[Answer]:
+    if view.metric is None or not view.metric.timed:
+        return []
+    rows = usable(view.frame, view.metric)
+    rows = rows[rows["fraction_of_ceiling"].notna()]
+    if rows.empty:
+        return []
+    best = rows.loc[rows["fraction_of_ceiling"].idxmax()]
+    near = rows[rows["fraction_of_ceiling"] >= NEAR_CEILING]
+    most = f"{units.percent(best['fraction_of_ceiling'])} ({best['key']})"
+    if near.empty:
+        return [Answer(f"No variant reaches 90 % of the measured read ceiling; the most is {most}.")]
+    names = ", ".join(choose.variants(near))
+    return [Answer(f"At 90 % of the measured read ceiling or above: {names}; the most is {most}.")]
+
+
+def _failures(frame: pd.DataFrame) -> list[Answer]:
+    bad = frame[frame["status"] != "ok"]
+    if bad.empty:
+        return [Answer(f"All {len(frame)} points gave right results.", "good")]
+    found = []
+    groups = bad.groupby(["status", "variant", "reason"], sort=False)
+    listed = sorted(groups, key=lambda item: (item[0][0] == "skipped", -len(item[1])))
+    for (status, variant, reason), group in listed[:MOST_REASONS]:
+        tone = "plain" if status == "skipped" else "bad"
+        points = f"{len(group)} point{'s' * (len(group) > 1)}"
+        why = reason or "no reason given"
+        found.append(Answer(f"{str(status).replace('_', ' ')}: {variant}, {points}: {why}.", tone))
+    if len(listed) > MOST_REASONS:
+        found.append(Answer(f"{len(listed) - MOST_REASONS} more reasons are in the table below."))
+    return found
