@@ -70,8 +70,8 @@ std::vector<const variant*> pointers() {
 }
 
 INSTANTIATE_TEST_SUITE_P(registry, every_variant, testing::ValuesIn(pointers()),
-                         [](const auto& info) {
-                           return info.param->family + "_" + info.param->name;
+                         [](const auto& tested) {
+                           return tested.param->family + "_" + tested.param->name;
                          });
 
 }  // namespace

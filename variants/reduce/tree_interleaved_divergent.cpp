@@ -37,7 +37,7 @@ variant tree_interleaved_divergent() {
           "256 issues 47 warp-level additions where 12 would do. Shared memory is conflict-free: "
           "a lane's bank is its own number.",
       .source =
-          "seed 002 (lecture), 22:10-26:03; M. Harris, Optimizing Parallel Reduction in CUDA, "
+          "seed 002 (lecture), 21:09-26:03; M. Harris, Optimizing Parallel Reduction in CUDA, "
           "kernel 1",
       .types = every_type(),
       .axes = {block_axis(true),

@@ -33,7 +33,7 @@ variant tree_sequential() {
           "consecutive, so there is no divergence but in the last warp and no bank conflict. "
           "Half of the threads do nothing but load, which `items` mends.",
       .source =
-          "seed 002 (lecture), 33:40-36:20; M. Harris, Optimizing Parallel Reduction in CUDA, "
+          "seed 002 (lecture), 40:10-41:37; M. Harris, Optimizing Parallel Reduction in CUDA, "
           "kernel 3",
       .types = every_type(),
       .axes = {block_axis(true), items_axis()},
