@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
 import pandas as pd
 
 from . import choose, units
+from .frame import records
 from .metric import usable
 from .tables.winners import winner_frame
 from .views import View
@@ -38,7 +40,9 @@ def _completeness(view: View) -> list[Answer]:
             found.append(Answer(text, "bad"))
         elif not run.end.get("complete", True):
             reason = run.end.get("reason", "no reason given")
-            found.append(Answer(f"{run.path.name}: the run stopped early ({reason}); {present}.", "bad"))
+            found.append(
+                Answer(f"{run.path.name}: the run stopped early ({reason}); {present}.", "bad")
+            )
     return found
 
 
@@ -55,7 +59,7 @@ def _winners(view: View) -> list[Answer]:
     for name in choose.types(table):
         part = choose.of_type(table, name)
         spans = []
-        for variant, group in groupby(part.itertuples(), key=lambda row: row.variant):
+        for variant, group in groupby(records(part), key=lambda row: row.variant):
             spans.append(_span(str(variant), list(group), naive))
         what = "fastest" if metric.timed else "fewest warp instructions (counted, not timed)"
         asked = ", ".join(filter(None, [name, held]))
@@ -63,13 +67,16 @@ def _winners(view: View) -> list[Answer]:
     return found
 
 
-def _span(variant: str, rows: list[object], naive: str) -> str:
+def _span(variant: str, rows: list[Any], naive: str) -> str:
     sizes = [int(getattr(row, choose.SIZE)) for row in rows]
-    gains = [float(getattr(row, "gain")) for row in rows]  # noqa: B009 a row has no static type
+    gains = [float(row.gain) for row in rows]
     gains = [gain for gain in gains if gain == gain]
     text = f"{variant} at {units.size_range(sizes)}"
     if not gains or variant == naive:
         return text
+    near = dict.fromkeys(name for row in rows for name in (row.tied_with or "").split(", ") if name)
+    if near:
+        text += f" [at some of them not told apart from {', '.join(near)}]"
     low, high = units.times(min(gains)), units.times(max(gains))
     return f"{text} ({low if low == high else f'{low} to {high}'} against {naive})"
 
@@ -81,11 +88,13 @@ def _near_ceiling(view: View) -> list[Answer]:
     rows = rows[rows["fraction_of_ceiling"].notna()]
     if rows.empty:
         return []
-    best = rows.loc[rows["fraction_of_ceiling"].idxmax()]
+    best = rows.nlargest(1, "fraction_of_ceiling").iloc[0]
     near = rows[rows["fraction_of_ceiling"] >= NEAR_CEILING]
     most = f"{units.percent(best['fraction_of_ceiling'])} ({best['key']})"
     if near.empty:
-        return [Answer(f"No variant reaches 90 % of the measured read ceiling; the most is {most}.")]
+        return [
+            Answer(f"No variant reaches 90 % of the measured read ceiling; the most is {most}.")
+        ]
     names = ", ".join(choose.variants(near))
     return [Answer(f"At 90 % of the measured read ceiling or above: {names}; the most is {most}.")]
 

@@ -38,7 +38,9 @@ def check_measurement(path: Path, line: int, event: Event) -> None:
         _require(path, line, event, key)
     if event["status"] not in STATUSES:
         found = shown(event["status"])
-        raise JournalError(path, line, f"status is {found}; it must be one of {', '.join(STATUSES)}")
+        raise JournalError(
+            path, line, f"status is {found}; it must be one of {', '.join(STATUSES)}"
+        )
     for key in ("problem", "config", "times_ns", "counters", "verify", "clocks"):
         if not isinstance(event.get(key) or {}, dict):
             raise JournalError(path, line, f"{key} is {shown(event[key])}; it must be an object")

@@ -60,7 +60,7 @@ def pinned(frame: pd.DataFrame) -> tuple[pd.DataFrame, str]:
 
 
 def best_configs(frame: pd.DataFrame, metric: Metric) -> pd.DataFrame:
-    """The cheapest row of each variant and problem, in the journal's order; ties go to the first."""
+    """The cheapest row of each variant and problem, in the journal's order; a tie: the first."""
     by = ["variant", *problem_columns(frame)]
     rows = frame.groupby(by, sort=False, dropna=False)[metric.cost].idxmin()
     return frame.loc[sorted(rows)]

@@ -48,7 +48,7 @@ def at_usual_point(frame: pd.DataFrame) -> Chosen | None:
 def derived(rows: pd.DataFrame) -> pd.DataFrame:
     """variant, config and the measures of the counters figure; NaN where a counter is missing."""
 
-    def counter(name: str) -> "pd.Series[float]":
+    def counter(name: str) -> pd.Series[float]:
         column = f"{PREFIX}{name}"
         if column not in rows.columns:
             return pd.Series(float("nan"), index=rows.index)

@@ -57,7 +57,7 @@ def label_ends(axes: Axes, labels: list[Label]) -> None:
 
 
 def spread(wanted: list[float], gap: float, low: float, high: float) -> list[float]:
-    """Ascending positions at least `gap` apart and near the wanted ones, within low..high if it fits."""
+    """Ascending positions `gap` apart, near the wanted ones, within low..high if it fits."""
     placed: list[float] = []
     for position in wanted:
         placed.append(max(position, placed[-1] + gap) if placed else max(position, low))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pandas as pd
@@ -48,7 +49,12 @@ def tidy(rows: list[dict[str, Any]]) -> pd.DataFrame:
     return frame
 
 
-def _whole_if_possible(values: "pd.Series[Any]") -> "pd.Series[Any]":
+def _whole_if_possible(values: pd.Series[Any]) -> pd.Series[Any]:
     present = values.dropna()
     whole = all(isinstance(value, int | float) and float(value).is_integer() for value in present)
     return values.astype("Int64") if whole else values.astype(object)
+
+
+def records(frame: pd.DataFrame) -> Iterator[Any]:
+    """The rows as named tuples, whose fields have no static type."""
+    return iter(frame.itertuples())

@@ -44,7 +44,9 @@ def read_lines(path: Path) -> Lines:
         else:
             value = shown(text.decode("utf-8", "replace").strip())
             wanted = "a JSON object" if index else 'a manifest, {"event": "manifest", …}'
-            raise JournalError(path, index + 1, f"{value} is not a journal line; it must be {wanted}")
+            raise JournalError(
+                path, index + 1, f"{value} is not a journal line; it must be {wanted}"
+            )
     return lines
 
 
@@ -57,7 +59,7 @@ def _parse(text: bytes) -> Event | None:
 
 
 def _is_torn(texts: list[bytes], index: int, last: int) -> bool:
-    """A kill tears the last line, which lacks its newline; a resumed run may go on right after it."""
+    """A kill tears the last line, which lacks its newline; a resumed run may go on after it."""
     if index == last:
         return index == len(texts) - 1
     follower = _parse(texts[index + 1])

@@ -60,7 +60,7 @@ class Run:
 
 @dataclass
 class Journal:
-    """All runs read, their measurements in one frame (column `run` indexes `runs`), and warnings."""
+    """All runs, their measurements in one frame (column `run` indexes `runs`), and warnings."""
 
     runs: list[Run]
     frame: pd.DataFrame

@@ -43,7 +43,7 @@ def write_report(journal: Journal, directory: Path) -> Written:
     """index.html, figures/*.{png,svg,csv} and tables/*.csv in the directory, which is made."""
     written = Written(directory)
     sections = []
-    with matplotlib.rc_context(style.RC):
+    with matplotlib.rc_context(style.RC):  # type: ignore[arg-type]
         for view in views_of(journal):
             section = _section(view, written)
             sections.append(section)

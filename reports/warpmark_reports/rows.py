@@ -53,7 +53,7 @@ def _times(event: Event) -> dict[str, Any]:
 
 
 def _rates(row: Mapping[str, Any], ceilings: Mapping[str, Any]) -> dict[str, Any]:
-    """Throughput with its interval (bytes/s), and what the journal left for the reader to derive."""
+    """Throughput with its interval (bytes/s), and what the journal left to derive."""
     amount = row.get("bytes")
     given = row.get("throughput_bytes_per_s")
     throughput = given if given is not None else _ratio(amount, row.get("time_median_ns"), 1e9)
@@ -69,7 +69,7 @@ def _rates(row: Mapping[str, Any], ceilings: Mapping[str, Any]) -> dict[str, Any
 
 
 def _resources(kernels: list[dict[str, Any]]) -> dict[str, Any]:
-    """A point may launch several kernels: the most of what is used, the least and most occupancy."""
+    """A point may launch several kernels: the most of what they use, both ends of occupancy."""
 
     def values(key: str) -> list[float]:
         return [kernel[key] for kernel in kernels if kernel.get(key) is not None]

@@ -30,7 +30,7 @@ class Grid:
 
 
 def sheet(grid: Grid, title: str, subtitle: str, footer: str) -> tuple[Figure, list[Axes]]:
-    """The figure and its rows x cols axes, row by row. Fixed inches: no layout search, same bytes."""
+    """The figure and its rows x cols axes, row by row. Fixed inches: same bytes each time."""
     panels = grid.rows * (grid.panel_height + PANEL_TITLE_INCHES) + (grid.rows - 1) * grid.gap_y
     height = TOP_INCHES + panels + grid.below + FOOTER_INCHES
     figure = Figure(figsize=(grid.width, height))

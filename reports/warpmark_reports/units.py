@@ -34,7 +34,7 @@ def si(value: float, count: int = 3) -> str:
     for step, prefix in STEPS:
         if abs(value) >= step:
             return f"{digits(value / step, count)}\u202f{prefix}"
-    return digits(value, count)
+    return f"{value:.0f}" if value == int(value) else digits(value, count)
 
 
 def whole(value: float) -> str:

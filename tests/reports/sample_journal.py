@@ -133,7 +133,7 @@ def _counted(variant: str, n: int, block: int) -> Line:
     lanes = 1 if rung == 0 else 32
     warps = max(1, n // 128)
     instructions = int(n * (14 - rung) / lanes * (1 + 0.05 * abs(math.log2(block / 256)))) + 40
-    shared = warps * 5 if 5 <= rung else 0
+    shared = warps * 5 if rung >= 5 else 0
     atomic = {4: n, 5: max(1, n // block)}.get(rung, 0)
     counters: dict[str, int] = {
         "warp_instructions": instructions,

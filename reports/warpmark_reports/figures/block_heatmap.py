@@ -12,6 +12,7 @@ from matplotlib.colors import Normalize
 
 from .. import choose, heat, style
 from ..footer import footer, interval_text
+from ..frame import records
 from ..metric import Metric, usable
 from ..sheet import Grid, sheet
 from ..views import View
@@ -77,11 +78,13 @@ def _one_type(
         if index + cols >= len(names):
             axes.set_xlabel("input size n (elements)")
     height = figure.get_size_inches()[1]
-    bar = figure.add_axes((1 - 0.78 / grid.width, 1 - 2.6 / height, 0.14 / grid.width, 1.6 / height))
+    bar = figure.add_axes(
+        (1 - 0.78 / grid.width, 1 - 2.6 / height, 0.14 / grid.width, 1.6 / height)
+    )
     figure.colorbar(ScalarMappable(norm, style.HEAT), cax=bar, label="share of the best")
     bar.grid(visible=False)
     file_name = f"block_heatmap_{type_name}" if type_name else "block_heatmap"
-    alt = f"Heat maps of {what} over block size and input size, one for each of {len(names)} variants."
+    alt = f"Heat maps of {what} over block and input size, one for each of {len(names)} variants."
     return Figure(file_name, title, alt, figure, shares)
 
 
@@ -108,7 +111,7 @@ def _panel(
     axes: Axes, table: pd.DataFrame, sizes: list[int], blocks: list[int], norm: Normalize
 ) -> None:
     cells = np.full((len(blocks), len(sizes)), np.nan)
-    for row in table.itertuples():
+    for row in records(table):
         y, x = blocks.index(int(row.block)), sizes.index(int(row.n))
         share = float(row.share)
         cells[y, x] = share

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.ticker import LogLocator
+from matplotlib.ticker import LogLocator, NullFormatter
 
 from .. import choose, style, units
 from ..axes import plain
@@ -34,7 +34,7 @@ class Measure:
 MEASURES = (
     Measure("warp_instructions", "warp instructions"),
     Measure("shared_wavefronts", "shared wavefronts, ○ ideal", "shared_ideal_wavefronts"),
-    Measure("global_sectors_per_request", "global sectors a request (4 B: 4 ideal)"),
+    Measure("global_sectors_per_request", "global sectors a request"),
     Measure("active_lanes", "active lanes an instruction (of 32)", limits=(0, 32)),
     Measure("divergent_branches", "divergent branches"),
     Measure("atomic_serialisation", "global atomics: serialised lanes"),
@@ -77,9 +77,7 @@ def _panel(
     positive = present[present > 0]
     _scale(axes, measure, positive)
     zero = axes.get_xlim()[0]
-    for y, (name, value, ideal) in enumerate(
-        zip(table["variant"], values, ideals, strict=True)
-    ):
+    for y, (name, value, ideal) in enumerate(zip(table["variant"], values, ideals, strict=True)):
         if np.isnan(value):
             continue
         look = styles[str(name)]
@@ -98,7 +96,9 @@ def _panel(
     axes.set_title(measure.title, fontsize=style.LABEL)
 
 
-def _scale(axes: Axes, measure: Measure, positive: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> None:
+def _scale(
+    axes: Axes, measure: Measure, positive: np.ndarray[tuple[int], np.dtype[np.float64]]
+) -> None:
     """Log where the values span much; zeros then stand at the left edge. Room right for numbers."""
     axes.xaxis.set_major_formatter(lambda value, _: plain(value))
     if measure.limits:
@@ -110,7 +110,6 @@ def _scale(axes: Axes, measure: Measure, positive: "np.ndarray[tuple[int], np.dt
         axes.set_xlim(low, high * (high / low) ** 0.28)
         axes.xaxis.set_major_locator(LogLocator(numticks=5))
         axes.xaxis.set_major_formatter(lambda value, _: plain(value))
-        axes.xaxis.set_minor_formatter(lambda value, _: "")
+        axes.xaxis.set_minor_formatter(NullFormatter())
     else:
         axes.set_xlim(0, positive.max() * 1.28 if positive.size else 1)
-

@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from .. import style, units
 from ..axes import log_axis
 from ..footer import footer
+from ..frame import records
 from ..metric import usable
 from ..sheet import Grid, sheet
 from ..views import View
@@ -20,7 +21,7 @@ STOPS = {
     "": "no reason to stop recorded",
 }
 FLOOR_PERCENT = 0.01
-LABELLED = 3
+LABELLED = 1
 
 
 def interval_width(frame: pd.DataFrame, view: View) -> list[Figure]:
@@ -81,7 +82,7 @@ def _marks(axes: Axes, data: pd.DataFrame) -> None:
 def _name_widest(axes: Axes, data: pd.DataFrame) -> None:
     widest = data.nlargest(LABELLED, "half_width_percent")
     middle = float(data["time_median_ns"].median())
-    for row in widest.itertuples():
+    for row in records(widest):
         right = float(row.time_median_ns) > middle
         axes.annotate(
             str(row.key),

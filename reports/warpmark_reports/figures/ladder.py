@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from .. import choose, style, units
 from ..axes import log_axis
 from ..footer import footer, interval_text
+from ..frame import records
 from ..metric import Metric, usable
 from ..sheet import Grid, sheet
 from ..views import View
@@ -17,7 +18,7 @@ MOST_PANELS = 3
 
 
 def ladder(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """Horizontal bars from 1x on a log axis, in the journal's order; whiskers where there are times."""
+    """Bars from 1x on a log axis, in the journal's order; whiskers where there are times."""
     metric = view.metric
     if metric is None or choose.SIZE not in frame.columns:
         return []
@@ -78,7 +79,7 @@ def _panel(
     show_names: bool,
 ) -> None:
     heights = {name: index for index, name in enumerate(names)}
-    for row in table.itertuples():
+    for row in records(table):
         y, ratio = heights[str(row.variant)], float(row.ratio)
         axes.barh(y, ratio - 1, left=1, height=0.62, color=styles[str(row.variant)].color)
         end = max(ratio, 1.0)
@@ -86,9 +87,7 @@ def _panel(
             spread = [[ratio - float(row.ratio_lo)], [float(row.ratio_hi) - ratio]]
             axes.errorbar(ratio, y, xerr=spread, color=style.INK, lw=1.0, capsize=2.5)
             end = max(end, float(row.ratio_hi))
-        axes.annotate(
-            units.times(ratio), (end, y), (5, 0), textcoords="offset points", va="center"
-        )
+        axes.annotate(units.times(ratio), (end, y), (5, 0), textcoords="offset points", va="center")
     low, high = min(1.0, table["ratio"].min()), max(1.0, table["ratio_hi"].max())
     room = (high / low) ** 0.28 if high > low else 2.0
     axes.set_xlim(low / 1.02, high * max(room, 1.2))

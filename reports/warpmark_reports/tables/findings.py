@@ -18,9 +18,7 @@ MESSAGES = ("message", "text", "detail")
 def findings(frame: pd.DataFrame, view: View) -> Table | None:  # noqa: ARG001 the tables' signature
     """One row a variant and finding, with the number of points that have it."""
     found: dict[tuple[str, str, str], dict[str, Any]] = {}
-    for variant, key, items in zip(
-        frame["variant"], frame["key"], frame["findings"], strict=True
-    ):
+    for variant, key, items in zip(frame["variant"], frame["key"], frame["findings"], strict=True):
         for item in items:
             kind, text = _first(item, KINDS), _first(item, MESSAGES)
             line = item.get("line")

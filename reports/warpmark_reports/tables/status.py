@@ -13,7 +13,9 @@ from .table import Column, Table
 def status(frame: pd.DataFrame, view: View) -> Table | None:  # noqa: ARG001 the tables' signature
     """One row a status, variant and reason; all that is ok in one row."""
     bad = frame[frame["status"] != "ok"]
-    rows = [{"status": "ok", "variant": "all", "reason": None, "points": len(frame) - len(bad)}]
+    rows: list[dict[str, object]] = [
+        {"status": "ok", "variant": "all", "reason": None, "points": len(frame) - len(bad)}
+    ]
     for keys, group in bad.groupby(["status", "variant", "reason"], sort=False):
         state, variant, reason = keys
         row = {"status": state, "variant": variant, "reason": reason or "none given"}

@@ -50,7 +50,7 @@ def winner_frame(frame: pd.DataFrame, metric: Metric) -> pd.DataFrame:
     axes = choose.problem_columns(best)
     found: list[dict[str, Any]] = []
     for _, group in best.groupby(axes, sort=False, dropna=False):
-        first = group.loc[group[metric.cost].idxmin()]
+        first = group.nsmallest(1, metric.cost).iloc[0]
         base = group.loc[group["variant"] == naive, metric.cost]
         near = group[(group[metric.cost_lo] <= first[metric.cost_hi]) & (group.index != first.name)]
         found.append(
@@ -68,6 +68,6 @@ def winner_frame(frame: pd.DataFrame, metric: Metric) -> pd.DataFrame:
     table = pd.DataFrame(found)
     others = [axis for axis in axes if axis != choose.SIZE]
     order = {axis: {value: i for i, value in enumerate(best[axis].unique())} for axis in others}
-    keys = [table[axis].map(order[axis]).rename(axis) for axis in others]
-    keys.append(table[choose.SIZE].rename(choose.SIZE))
-    return table.loc[pd.concat(keys, axis=1).sort_values([k.name for k in keys]).index]
+    keys = pd.DataFrame({axis: table[axis].map(order[axis]) for axis in others})
+    keys[choose.SIZE] = table[choose.SIZE]
+    return table.loc[keys.sort_values([*others, choose.SIZE]).index]

@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import sample_journal
+from warpmark_reports import JournalError, load
+
+
+def one_point(backend: str = "cuda") -> list[sample_journal.Line]:
+    point = sample_journal.measurement(backend, "chunked", "i32", 1024, 256)
+    end = {"event": "end", "ended_at": "", "complete": True, "counts": {}}
+    return [sample_journal.manifest(backend, 1), point, end]
+
+
+def test_a_row_a_measurement(small: Path) -> None:
+    frame = load(small).frame
+    assert len(frame) == 11 * 2 * 3 * 2
+    assert set(frame["problem_n"]) == {2**10, 2**20, 2**28}
+    assert set(frame["config_block"]) == {64, 256}
+
+
+def test_rates_and_intervals_agree_with_times(tmp_path: Path) -> None:
+    row = load(sample_journal.write(tmp_path / "a.jsonl", one_point())).frame.iloc[0]
+    assert row["throughput_bytes_per_s"] == pytest.approx(4096 / row["time_median_ns"] * 1e9)
+    assert row["throughput_ci_lo_bytes_per_s"] < row["throughput_bytes_per_s"]
+    assert row["throughput_ci_hi_bytes_per_s"] > row["throughput_bytes_per_s"]
+
+
+def test_counts_per_element(tmp_path: Path) -> None:
+    row = load(sample_journal.write(tmp_path / "a.jsonl", one_point("simt"))).frame.iloc[0]
+    expected = row["counter_warp_instructions"] / 1024
+    assert row["warp_instructions_per_element"] == pytest.approx(expected)
+    assert row["time_kind"] == "none"
+
+
+def test_a_time_on_simt_is_a_modelled_one(tmp_path: Path) -> None:
+    lines = one_point("simt")
+    lines[1]["times_ns"] = one_point()[1]["times_ns"]
+    row = load(sample_journal.write(tmp_path / "a.jsonl", lines)).frame.iloc[0]
+    assert row["time_kind"] == "modelled"
+
+
+def test_unknown_keys_are_kept(tmp_path: Path) -> None:
+    lines = one_point()
+    lines[1]["novelty"] = 7
+    assert load(sample_journal.write(tmp_path / "a.jsonl", lines)).frame["novelty"].iloc[0] == 7
+
+
+def test_the_last_of_two_equal_keys_counts(tmp_path: Path) -> None:
+    lines = one_point()
+    again = {**lines[1], "status": "wrong", "reason": "second"}
+    journal = load(sample_journal.write(tmp_path / "a.jsonl", [*lines[:2], again, lines[2]]))
+    assert list(journal.frame["reason"]) == ["second"]
+    assert "more than once: 1" in journal.warnings[0]
+
+
+def test_a_torn_last_line_and_no_end(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    whole = [json.dumps(line) for line in one_point()[:2]]
+    path.write_text("\n".join([*whole, whole[1][:40]]))
+    journal = load(path)
+    assert len(journal.frame) == 1
+    assert journal.runs[0].torn
+    assert journal.runs[0].cut_off
+
+
+def test_a_resumed_run_is_whole_again(tmp_path: Path) -> None:
+    lines = one_point()
+    resume = {"event": "resume", "resumed_at": "2000-01-01T00:02:00Z", "argv": []}
+    path = tmp_path / "a.jsonl"
+    first = json.dumps(lines[0]) + '\n{"event": "measu\n'
+    path.write_text(first + "".join(json.dumps(x) + "\n" for x in [resume, *lines[1:]]))
+    run = load(path).runs[0]
+    assert not run.cut_off
+    assert len(run.resumes) == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", "is empty"),
+        ("hello\n", "'hello' is not a journal line"),
+        ('{"event": "end"}\n', "event is 'end'; the first line must be \"manifest\""),
+        (
+            '{"event": "manifest", "schema": "warpmark/9"}\n',
+            "schema is 'warpmark/9'; this reader knows \"warpmark/1\"",
+        ),
+    ],
+)
+def test_what_is_not_a_journal_is_named(tmp_path: Path, content: str, message: str) -> None:
+    path = tmp_path / "bad.jsonl"
+    path.write_text(content)
+    with pytest.raises(JournalError) as caught:
+        load(path)
+    assert message in str(caught.value)
+    assert str(path) in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_bad_status_names_its_line(tmp_path: Path) -> None:
+    lines = one_point()
+    lines[1]["status"] = "fine"
+    with pytest.raises(JournalError, match=r"a\.jsonl:2: status is 'fine'; it must be one of ok"):
+        load(sample_journal.write(tmp_path / "a.jsonl", lines))

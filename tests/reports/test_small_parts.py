@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+import sample_journal
+from warpmark_reports import choose, load, units
+from warpmark_reports.direct_labels import spread
+from warpmark_reports.figures.block_heatmap import shares_of_best
+from warpmark_reports.figures.ladder import rungs_of
+from warpmark_reports.metric import MEASURED, usable
+from warpmark_reports.style import line_styles
+
+
+def test_numbers_read_well() -> None:
+    assert units.size(2**20) == "2²⁰"
+    assert units.size(1000) == "1\u2009000"
+    assert units.digits(1234.0) == "1234"
+    assert units.percent(0.873) == "87\u202f%"
+    assert units.duration(12_345.0) == "12.3\u202fµs"
+    assert units.si(3) == "3"
+
+
+def test_labels_keep_their_distance_and_order() -> None:
+    placed = spread([0.0, 0.0, 1.0, 99.0], 10.0, 0.0, 100.0)
+    assert all(b - a >= 10.0 for a, b in pairwise(placed))
+    assert placed[-1] <= 100.0
+
+
+def test_no_two_variants_look_alike() -> None:
+    looks = line_styles([f"v{i}" for i in range(24)]).values()
+    assert len({(look.color, look.marker, str(look.dash)) for look in looks}) == 24
+
+
+def test_ladder_and_shares_match_a_direct_computation(tmp_path: Path) -> None:
+    path = sample_journal.write(tmp_path / "a.jsonl", sample_journal.lines("cuda", types=("i32",)))
+    frame = usable(load(path).frame, MEASURED)
+    best = choose.best_configs(frame, MEASURED)
+    table = rungs_of(best, MEASURED, "serial_thread").set_index("variant")
+    assert set(table["n"]) == {2**24}  # serial_thread is skipped above
+    at = frame[frame["problem_n"] == 2**24].groupby("variant")["time_median_ns"].min()
+    expected = at["serial_thread"] / at["shuffle_xor"]
+    assert table.loc["shuffle_xor", "ratio"] == pytest.approx(expected)
+    shares = shares_of_best(frame, MEASURED)
+    assert (shares.groupby(["variant", "n"])["share"].max() == 1.0).all()
