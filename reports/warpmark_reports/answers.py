@@ -74,7 +74,7 @@ def _span(variant: str, rows: list[Any], naive: str) -> str:
     text = f"{variant} at {units.size_range(sizes)}"
     if not gains or variant == naive:
         return text
-    near = dict.fromkeys(name for row in rows for name in (row.tied_with or "").split(", ") if name)
+    near = dict.fromkeys(name for row in rows for name in row.tied_with.split(", ") if name)
     if near:
         text += f" [at some of them not told apart from {', '.join(near)}]"
     low, high = units.times(min(gains)), units.times(max(gains))

@@ -105,7 +105,7 @@ def _timed(variant: str, n: int, block: int, draw: random.Random) -> Line:
     best_block = 128 if n < 2**20 else 512
     off = 1 + 0.08 * abs(math.log2(block / best_block))
     median = (3000.0 + 250 * (10 - rung) + 4 * n / limit * off) * draw.uniform(0.985, 1.015)
-    half = median * draw.choice((0.002, 0.005, 0.009, 0.009, 0.02))
+    half = median * draw.choice((0.01, 0.01, 0.02)) * draw.uniform(0.4, 1.0)
     samples = draw.randint(15, 120)
     return {
         "times_ns": {

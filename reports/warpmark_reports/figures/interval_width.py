@@ -87,7 +87,7 @@ def _name_widest(axes: Axes, data: pd.DataFrame) -> None:
         axes.annotate(
             str(row.key),
             (float(row.time_median_ns) / 1e3, float(row.half_width_percent)),
-            (-6 if right else 6, 0),
+            (0, 7),
             textcoords="offset points",
             ha="right" if right else "left",
             va="center",

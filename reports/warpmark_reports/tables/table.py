@@ -46,7 +46,12 @@ class Table:
 
 
 def _cell(value: Any, show: Format | None) -> Cell:
-    if value is None or value is pd.NA or (isinstance(value, float) and math.isnan(value)):
+    if (
+        value is None
+        or value is pd.NA
+        or value == ""
+        or (isinstance(value, float) and math.isnan(value))
+    ):
         return Cell("–", "")
     if show is None:
         return Cell(str(value), "")

@@ -62,7 +62,7 @@ def winner_frame(frame: pd.DataFrame, metric: Metric) -> pd.DataFrame:
                 "fraction_of_ceiling": first["fraction_of_ceiling"],
                 "warp_instructions_per_element": first["warp_instructions_per_element"],
                 "gain": base.iloc[0] / first[metric.cost] if len(base) else float("nan"),
-                "tied_with": ", ".join(near["variant"]) or None,
+                "tied_with": ", ".join(near["variant"]),
             }
         )
     table = pd.DataFrame(found)
