@@ -72,11 +72,11 @@ def _span(variant: str, rows: list[Any], naive: str) -> str:
     gains = [float(row.gain) for row in rows]
     gains = [gain for gain in gains if gain == gain]
     text = f"{variant} at {units.size_range(sizes)}"
-    if not gains or variant == naive:
-        return text
     near = dict.fromkeys(name for row in rows for name in row.tied_with.split(", ") if name)
     if near:
         text += f" [at some of them not told apart from {', '.join(near)}]"
+    if not gains or variant == naive:
+        return text
     low, high = units.times(min(gains)), units.times(max(gains))
     return f"{text} ({low if low == high else f'{low} to {high}'} against {naive})"
 
