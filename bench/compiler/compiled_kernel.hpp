@@ -25,10 +25,12 @@ struct compiled_kernel {
   std::string lowered_name;  ///< The mangled entry name.
   std::string ptx;
   std::vector<char> cubin;  ///< Empty if the architecture is virtual ("compute_90").
-  std::string cubin_hash;   ///< sha256 (hex) of code, constants and launch attributes; no debug data.
+  std::string
+      cubin_hash;  ///< sha256 (hex) of code, constants and launch attributes; no debug data.
   kernel_resources resources;
   std::string log;
-  double compile_seconds = 0;  ///< Of the compilation that made it, also when it came from the cache.
+  double compile_seconds =
+      0;  ///< Of the compilation that made it, also when it came from the cache.
   bool from_cache = false;
 };
 

@@ -5,6 +5,7 @@
 #include <future>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "bench/compiler/compiled_kernel.hpp"
 
@@ -12,11 +13,18 @@ namespace warpmark::compiler {
 
 using kernel_handle = std::shared_ptr<const compiled_kernel>;
 
+/// A file that sources may include, by the name they include it by.
+struct header_text {
+  std::string name;
+  std::string text;
+};
+
 struct compiler_options {
+  std::vector<header_text> headers = {};
   std::filesystem::path cache_folder = {};  ///< Empty: default_cache_folder().
   bool use_cache = true;
-  std::size_t threads = 0;                     ///< 0: one per hardware thread.
-  std::filesystem::path library_path = {};     ///< Empty: search for libnvrtc as find_nvrtc() says.
+  std::size_t threads = 0;                  ///< 0: one per hardware thread.
+  std::filesystem::path library_path = {};  ///< Empty: searched for, see open_nvrtc().
 };
 
 /// What was done since construction.
@@ -43,6 +51,13 @@ class kernel_compiler {
 
   compiler_statistics statistics() const;
   std::string version() const;  ///< "13.0"
+  std::filesystem::path library_path() const;
+
+  /// The NVRTC options that every compilation for `architecture` gets.
+  std::vector<std::string> standard_options(const std::string& architecture) const;
+
+  /// Why compiled kernels are not kept, if they are not; else empty.
+  std::string cache_trouble() const;
 
  private:
   struct state;

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace warpmark::compiler {
+
+/// Threads that run jobs in the order of submission. Jobs that have not started are dropped at
+/// destruction.
+class compile_pool {
+ public:
+  explicit compile_pool(std::size_t threads);
+  ~compile_pool();
+
+  void submit(std::function<void()> job);
+
+ private:
+  void work();
+
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::deque<std::function<void()>> jobs_;
+  bool stopping_ = false;
+  std::vector<std::jthread> threads_;  ///< Last: they use what stands above.
+};
+
+}  // namespace warpmark::compiler

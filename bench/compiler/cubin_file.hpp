@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpmark::compiler {
+
+/// A section of a cubin, which is a 64-bit little-endian ELF file.
+struct cubin_section {
+  std::string_view name;
+  std::span<const char> bytes;  ///< Empty for sections that occupy no space in the file.
+  std::size_t size_bytes;
+};
+
+/// The sections, in file order. The views point into `cubin`. Throws std::runtime_error if it is
+/// not a well-formed ELF file.
+std::vector<cubin_section> cubin_sections(std::span<const char> cubin);
+
+/// Bytes of machine code of the kernel `lowered_name`; 0 if it has none.
+std::size_t code_bytes(std::span<const char> cubin, std::string_view lowered_name);
+
+/// SHA-256 of what a launch depends on: code, constants, shared-memory sizes and launch attributes.
+/// Debug and line sections do not count, so a comment added to the source changes nothing.
+std::string launch_hash(std::span<const char> cubin);
+
+}  // namespace warpmark::compiler

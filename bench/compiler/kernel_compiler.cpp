@@ -1,0 +1,127 @@
+#include "bench/compiler/kernel_compiler.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <set>
+
+#include "bench/compiler/compile_pool.hpp"
+#include "bench/compiler/disk_cache.hpp"
+#include "bench/compiler/nvrtc_program.hpp"
+#include "bench/compiler/sha256.hpp"
+
+namespace warpmark::compiler {
+namespace {
+
+// Adds to `used` the headers that `text` includes, and those that they include.
+void collect_includes(const std::string& text, const std::vector<header_text>& headers,
+                      std::set<const header_text*>& used) {
+  for (const auto& header : headers)
+    if (!used.contains(&header) && text.find('"' + header.name + '"') != std::string::npos) {
+      used.insert(&header);
+      collect_includes(header.text, headers, used);
+    }
+}
+
+}  // namespace
+
+struct kernel_compiler::state {
+  explicit state(compiler_options wanted)
+      : options(std::move(wanted)),
+        nvrtc(open_nvrtc(options.library_path)),
+        cache(!options.use_cache             ? std::filesystem::path()
+              : options.cache_folder.empty() ? default_cache_folder()
+                                             : options.cache_folder),
+        pool(options.threads != 0 ? options.threads
+                                  : std::max(1u, std::thread::hardware_concurrency())) {}
+
+  // Everything that the result depends on.
+  std::string key_of(const compile_request& request) const {
+    std::set<const header_text*> used;
+    collect_includes(request.source, options.headers, used);
+    std::map<std::string, std::string> sorted;
+    for (const auto* header : used) sorted[header->name] = header->text;
+    sha256 hash;
+    hash.field("warpmark kernel 1").field(nvrtc->version()).field(request.architecture);
+    for (const auto& option : compiler::standard_options(*nvrtc, request.architecture))
+      hash.field(option);
+    for (const auto& option : request.options) hash.field(option);
+    hash.field(request.name).field(request.source).field(request.expression);
+    for (const auto& [name, text] : sorted) hash.field(name).field(text);
+    return hash.hex();
+  }
+
+  kernel_handle produce(const std::string& key, const compile_request& request) {
+    if (auto found = cache.load(key)) {
+      const std::scoped_lock lock(mutex);
+      ++statistics.from_cache;
+      return std::make_shared<compiled_kernel>(std::move(*found));
+    }
+    try {
+      auto kernel = compile_program(*nvrtc, request, options.headers);
+      cache.store(key, kernel);
+      const std::scoped_lock lock(mutex);
+      ++statistics.compiled;
+      return std::make_shared<compiled_kernel>(std::move(kernel));
+    } catch (...) {
+      const std::scoped_lock lock(mutex);
+      ++statistics.failed;
+      throw;
+    }
+  }
+
+  const compiler_options options;
+  std::unique_ptr<nvrtc_library> nvrtc;
+  disk_cache cache;
+  std::mutex mutex;
+  std::map<std::string, std::shared_future<kernel_handle>> futures;
+  compiler_statistics statistics;
+  compile_pool pool;  // last: its threads use what stands above
+};
+
+kernel_compiler::kernel_compiler(compiler_options options)
+    : state_(std::make_unique<state>(std::move(options))) {}
+
+kernel_compiler::~kernel_compiler() = default;
+
+std::shared_future<kernel_handle> kernel_compiler::submit(const compile_request& request) {
+  const std::string key = state_->key_of(request);
+  const std::scoped_lock lock(state_->mutex);
+  if (const auto found = state_->futures.find(key); found != state_->futures.end())
+    return found->second;
+  auto task = std::make_shared<std::packaged_task<kernel_handle()>>(
+      [owner = state_.get(), key, request] { return owner->produce(key, request); });
+  auto future = task->get_future().share();
+  state_->futures.emplace(key, future);
+  state_->pool.submit([task] { (*task)(); });
+  return future;
+}
+
+kernel_handle kernel_compiler::compile(const compile_request& request) {
+  return submit(request).get();
+}
+
+compiler_statistics kernel_compiler::statistics() const {
+  const std::scoped_lock lock(state_->mutex);
+  return state_->statistics;
+}
+
+std::string kernel_compiler::version() const { return state_->nvrtc->version(); }
+
+std::filesystem::path kernel_compiler::library_path() const { return state_->nvrtc->path(); }
+
+std::vector<std::string> kernel_compiler::standard_options(const std::string& architecture) const {
+  return compiler::standard_options(*state_->nvrtc, architecture);
+}
+
+std::string kernel_compiler::cache_trouble() const { return state_->cache.trouble(); }
+
+std::filesystem::path default_cache_folder() {
+  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache != '\0')
+    return std::filesystem::path(cache) / "warpmark" / "kernels";
+  const char* home = std::getenv("HOME");
+  return std::filesystem::path(home != nullptr ? home : ".") / ".cache" / "warpmark" / "kernels";
+}
+
+}  // namespace warpmark::compiler

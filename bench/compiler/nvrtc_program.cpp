@@ -1,0 +1,129 @@
+#include "bench/compiler/nvrtc_program.hpp"
+
+#include <chrono>
+
+#include <fmt/format.h>
+
+#include "bench/compiler/cubin_file.hpp"
+#include "bench/compiler/resource_report.hpp"
+
+namespace warpmark::compiler {
+namespace {
+
+// Owns one nvrtcProgram.
+class program {
+ public:
+  program(const nvrtc_library& nvrtc, const compile_request& request,
+          const std::vector<header_text>& headers)
+      : nvrtc_(nvrtc), request_(request) {
+    std::vector<const char*> names, texts;
+    for (const auto& header : headers) {
+      names.push_back(header.name.c_str());
+      texts.push_back(header.text.c_str());
+    }
+    require(nvrtc_.create_program(&handle_, request.source.c_str(), request.name.c_str(),
+                                  static_cast<int>(headers.size()), texts.data(), names.data()),
+            "nvrtcCreateProgram");
+  }
+  ~program() { nvrtc_.destroy_program(&handle_); }
+  program(const program&) = delete;
+  program& operator=(const program&) = delete;
+
+  compiled_kernel compile() {
+    require(nvrtc_.add_name_expression(handle_, request_.expression.c_str()),
+            "nvrtcAddNameExpression");
+    auto options = standard_options(nvrtc_, request_.architecture);
+    options.insert(options.end(), request_.options.begin(), request_.options.end());
+    std::vector<const char*> pointers;
+    for (const auto& option : options) pointers.push_back(option.c_str());
+    const auto result =
+        nvrtc_.compile_program(handle_, static_cast<int>(pointers.size()), pointers.data());
+
+    compiled_kernel kernel;
+    kernel.log = text(nvrtc_.get_log_size, nvrtc_.get_log);
+    if (result != 0) throw compile_error(first_error(kernel.log, result), kernel.log);
+    const char* lowered = nullptr;
+    require(nvrtc_.get_lowered_name(handle_, request_.expression.c_str(), &lowered),
+            "nvrtcGetLoweredName");
+    kernel.lowered_name = lowered;
+    kernel.ptx = text(nvrtc_.get_ptx_size, nvrtc_.get_ptx);
+    if (request_.architecture.starts_with("sm_")) add_machine_code(kernel);
+    return kernel;
+  }
+
+ private:
+  using size_getter = nvrtc_library::result (*)(nvrtc_library::program, std::size_t*);
+  using text_getter = nvrtc_library::result (*)(nvrtc_library::program, char*);
+
+  std::vector<char> bytes(size_getter size_of, text_getter contents_of) const {
+    std::size_t size = 0;
+    require(size_of(handle_, &size), "reading a result's size");
+    std::vector<char> result(size);
+    if (size > 0) require(contents_of(handle_, result.data()), "reading a result");
+    return result;
+  }
+
+  std::string text(size_getter size_of, text_getter contents_of) const {
+    auto result = bytes(size_of, contents_of);
+    while (!result.empty() && result.back() == '\0') result.pop_back();
+    return {result.begin(), result.end()};
+  }
+
+  void add_machine_code(compiled_kernel& kernel) const {
+    kernel.cubin = bytes(nvrtc_.get_cubin_size, nvrtc_.get_cubin);
+    kernel.resources = parse_resource_report(kernel.log);
+    kernel.resources.code_bytes = code_bytes(kernel.cubin, kernel.lowered_name);
+    kernel.cubin_hash = launch_hash(kernel.cubin);
+  }
+
+  // "kernels/x.cuh(12): error: identifier …" is what a user looks for; what stands before it are
+  // warnings.
+  std::string first_error(const std::string& log, nvrtc_library::result result) const {
+    std::size_t begin = 0;
+    while (begin < log.size()) {
+      const std::size_t end = std::min(log.find('\n', begin), log.size());
+      const std::string line = log.substr(begin, end - begin);
+      if (line.find("error") != std::string::npos) return line;
+      begin = end + 1;
+    }
+    return fmt::format("{}: {}", request_.name, nvrtc_.get_error_string(result));
+  }
+
+  void require(nvrtc_library::result result, const char* call) const {
+    if (result != 0)
+      throw compile_error(fmt::format("{}: {} of '{}' says {}", request_.name, call,
+                                      request_.expression, nvrtc_.get_error_string(result)),
+                          "");
+  }
+
+  const nvrtc_library& nvrtc_;
+  const compile_request& request_;
+  nvrtc_library::program handle_ = nullptr;
+};
+
+}  // namespace
+
+std::vector<std::string> standard_options(const nvrtc_library& nvrtc,
+                                          const std::string& architecture) {
+  std::vector<std::string> options = {"-arch=" + architecture, "--std=c++20", "-default-device",
+                                      "-lineinfo", "--minimal"};
+  if (architecture.starts_with("sm_")) options.emplace_back("--ptxas-options=-v");
+  // By default NVRTC raises the stack limit of the whole process while it works; several threads
+  // compile here.
+  options.emplace_back("--modify-stack-limit=false");
+  // Since 12.9 NVRTC has a cache of its own, which would make compile times meaningless.
+  if (nvrtc.major() > 12 || (nvrtc.major() == 12 && nvrtc.minor() >= 9))
+    options.emplace_back("--no-cache");
+  return options;
+}
+
+compiled_kernel compile_program(const nvrtc_library& nvrtc, const compile_request& request,
+                                const std::vector<header_text>& headers) {
+  const auto start = std::chrono::steady_clock::now();
+  compiled_kernel kernel = program(nvrtc, request, headers).compile();
+  kernel.compile_seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return kernel;
+}
+
+}  // namespace warpmark::compiler

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bench/compiler/compiled_kernel.hpp"
+#include "bench/compiler/kernel_compiler.hpp"
+#include "bench/compiler/nvrtc_library.hpp"
+
+namespace warpmark::compiler {
+
+/// The options that every compilation gets, the architecture's among them.
+std::vector<std::string> standard_options(const nvrtc_library& nvrtc,
+                                          const std::string& architecture);
+
+/// Compiles one kernel instance to PTX and, for a real architecture, machine code. Throws
+/// compile_error with NVRTC's log.
+compiled_kernel compile_program(const nvrtc_library& nvrtc, const compile_request& request,
+                                const std::vector<header_text>& headers);
+
+}  // namespace warpmark::compiler

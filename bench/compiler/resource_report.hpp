@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string_view>
+
+#include "bench/compiler/compiled_kernel.hpp"
+
+namespace warpmark::compiler {
+
+/// Registers, barriers, shared, constant and stack memory and spills out of the log that ptxas
+/// writes with --verbose. What the log does not mention stays 0.
+kernel_resources parse_resource_report(std::string_view log);
+
+}  // namespace warpmark::compiler

@@ -1,0 +1,136 @@
+#include "bench/compiler/kernel_compiler.hpp"
+
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include "bench/compiler/cubin_file.hpp"
+
+namespace warpmark::compiler {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* source = R"(#include "scale.cuh"
+template <class T, int factor>
+__global__ void scale(T* data) { data[threadIdx.x] = scaled<factor>(data[threadIdx.x]); }
+)";
+constexpr const char* header =
+    "template <int f, class T> __device__ T scaled(T x) { return x * f; }\n";
+
+class with_nvrtc : public testing::Test {
+ protected:
+  with_nvrtc()
+      : folder_(fs::temp_directory_path() /
+                ("warpmark-compile-" + std::to_string(getpid()) + "-" +
+                 testing::UnitTest::GetInstance()->current_test_info()->name())) {
+    fs::remove_all(folder_);
+  }
+  ~with_nvrtc() override { fs::remove_all(folder_); }
+
+  compiler_options options(const std::string& header_text_now = header) const {
+    return {.headers = {{"scale.cuh", header_text_now}}, .cache_folder = folder_, .threads = 2};
+  }
+  static compile_request request(const std::string& text = source) {
+    return {.name = "scale.cu", .source = text, .expression = "scale<float, 3>"};
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(with_nvrtc, one_source_gives_ptx_machine_code_and_resources) {
+  kernel_compiler compile(options());
+  const auto kernel = compile.compile(request());
+  EXPECT_NE(kernel->ptx.find(kernel->lowered_name), std::string::npos);
+  EXPECT_NE(kernel->ptx.find(".loc"), std::string::npos);
+  EXPECT_GT(kernel->resources.registers, 0);
+  EXPECT_GT(kernel->resources.code_bytes, 0u);
+  EXPECT_EQ(kernel->cubin_hash.size(), 64u);
+  EXPECT_FALSE(kernel->from_cache);
+}
+
+TEST_F(with_nvrtc, a_second_process_finds_the_kernel_in_the_cache) {
+  const auto first = kernel_compiler(options()).compile(request());
+  kernel_compiler again(options());
+  const auto second = again.compile(request());
+  EXPECT_TRUE(second->from_cache);
+  EXPECT_EQ(second->cubin, first->cubin);
+  EXPECT_EQ(again.statistics().compiled, 0u);
+  EXPECT_EQ(again.statistics().from_cache, 1u);
+}
+
+TEST_F(with_nvrtc, a_changed_header_is_another_kernel) {
+  kernel_compiler(options()).compile(request());
+  const auto changed = kernel_compiler(options("template <int f, class T> __device__ T scaled(T x) "
+                                               "{ return x + f; }\n"))
+                           .compile(request());
+  EXPECT_FALSE(changed->from_cache);
+}
+
+TEST_F(with_nvrtc, equal_requests_are_compiled_once) {
+  kernel_compiler compile(options());
+  const auto one = compile.submit(request());
+  const auto other = compile.submit(request());
+  EXPECT_EQ(one.get(), other.get());
+  EXPECT_EQ(compile.statistics().compiled, 1u);
+}
+
+TEST_F(with_nvrtc, the_launch_hash_ignores_comments_and_sees_code) {
+  kernel_compiler compile(options());
+  const auto plain = compile.compile(request());
+  const auto commented = compile.compile(request(std::string("// moved down a line\n") + source));
+  EXPECT_NE(plain->cubin, commented->cubin);  // line tables differ
+  EXPECT_EQ(plain->cubin_hash, commented->cubin_hash);
+  auto other = request();
+  other.expression = "scale<float, 4>";
+  EXPECT_NE(plain->cubin_hash, compile.compile(other)->cubin_hash);
+}
+
+TEST_F(with_nvrtc, a_source_error_names_file_and_line_and_keeps_the_log) {
+  kernel_compiler compile(options());
+  try {
+    compile.compile(request("__global__ void scale() { undefined_name(); }"));
+    FAIL() << "compiled";
+  } catch (const compile_error& error) {
+    EXPECT_NE(std::string(error.what()).find("scale.cu(1): error"), std::string::npos);
+    EXPECT_NE(error.log.find("undefined_name"), std::string::npos);
+  }
+  EXPECT_EQ(compile.statistics().failed, 1u);
+}
+
+TEST_F(with_nvrtc, spills_are_reported) {
+  kernel_compiler compile(options());
+  const char* hungry = R"(
+extern "C" __global__ void __launch_bounds__(1024, 2) hungry(float* data) {
+  float value[64];
+  for (int i = 0; i < 64; ++i) value[i] = data[threadIdx.x * 64 + i];
+  __syncthreads();
+  for (int i = 0; i < 64; ++i) data[(threadIdx.x * 64 + i) * 3] = value[63 - i] * value[i];
+})";
+  const auto kernel =
+      compile.compile({.name = "hungry.cu", .source = hungry, .expression = "hungry"});
+  EXPECT_LE(kernel->resources.registers, 32);
+  EXPECT_GT(kernel->resources.spill_store_bytes, 0u);
+}
+
+TEST_F(with_nvrtc, abandoned_work_does_not_hang) {
+  kernel_compiler compile(options());
+  for (int i = 0; i < 50; ++i) {
+    auto many = request();
+    many.expression = "scale<int, " + std::to_string(i) + ">";
+    compile.submit(many);
+  }
+}
+
+TEST(open_nvrtc, says_what_is_missing_and_what_to_do) {
+  try {
+    kernel_compiler compile({.library_path = "/nonexistent/libnvrtc.so"});
+    FAIL() << "opened";
+  } catch (const compiler_unavailable& error) {
+    EXPECT_NE(std::string(error.what()).find("/nonexistent/libnvrtc.so"), std::string::npos);
+    EXPECT_NE(std::string(error.what()).find("make setup"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace warpmark::compiler
