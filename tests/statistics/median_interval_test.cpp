@@ -1,0 +1,84 @@
+#include "bench/statistics/median_interval.hpp"
+
+#include <stdexcept>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace warpmark::statistics {
+namespace {
+
+struct expected_ranks {
+  std::size_t n, lower, upper;
+  double coverage;
+};
+
+// By hand from the binomial coefficients: n = 10 has P(X <= 1) = 11 / 1024 and P(X <= 2) = 56 /
+// 1024.
+TEST(MedianIntervalTest, AgreesWithBinomialSumsByHand) {
+  for (const auto& want : std::vector<expected_ranks>{{6, 1, 6, 1 - 2.0 / 64},
+                                                      {7, 1, 7, 1 - 2.0 / 128},
+                                                      {9, 2, 8, 1 - 2 * 10.0 / 512},
+                                                      {10, 2, 9, 1 - 2 * 11.0 / 1024},
+                                                      {20, 6, 15, 1 - 2 * 21700.0 / 1048576}}) {
+    const median_ranks got = median_interval_ranks(want.n);
+    EXPECT_EQ(got.lower, want.lower) << want.n;
+    EXPECT_EQ(got.upper, want.upper) << want.n;
+    EXPECT_NEAR(got.coverage, want.coverage, 1e-12) << want.n;
+  }
+}
+
+TEST(MedianIntervalTest, MatchesThePublishedRanksOfLargeSamples) {
+  EXPECT_EQ(median_interval_ranks(100).lower, 40U);
+  EXPECT_EQ(median_interval_ranks(100).upper, 61U);
+  // 2^-5000 is not a double; the normal approximation gives 2500 - 1.96 * sqrt(5000) / 2 = 2430.7.
+  EXPECT_NEAR(static_cast<double>(median_interval_ranks(5000).lower), 2431, 1);
+}
+
+TEST(MedianIntervalTest, FewSamplesGiveTheRangeAndItsCoverage) {
+  EXPECT_EQ(median_interval_ranks(5).lower, 1U);
+  EXPECT_EQ(median_interval_ranks(5).upper, 5U);
+  EXPECT_NEAR(median_interval_ranks(5).coverage, 0.9375, 1e-12);
+  EXPECT_EQ(median_interval_ranks(1).coverage, 0);
+  EXPECT_THROW(median_interval_ranks(0), std::invalid_argument);
+}
+
+TEST(MedianIntervalTest, CoverageNeverFallsShortFromSixSamplesOn) {
+  for (std::size_t n = 6; n < 1200; ++n) {
+    const median_ranks ranks = median_interval_ranks(n);
+    EXPECT_GE(ranks.coverage, 0.95) << n;
+    EXPECT_EQ(ranks.lower + ranks.upper, n + 1) << n;
+    EXPECT_LT(ranks.lower, ranks.upper) << n;
+  }
+}
+
+TEST(QuantileTest, InterpolatesAsTypeSeven) {
+  const std::vector<double> ascending{10, 20, 30, 40};
+  EXPECT_DOUBLE_EQ(quantile(ascending, 0), 10);
+  EXPECT_DOUBLE_EQ(quantile(ascending, 0.5), 25);
+  EXPECT_DOUBLE_EQ(quantile(ascending, 0.05), 11.5);
+  EXPECT_DOUBLE_EQ(quantile(ascending, 1), 40);
+}
+
+TEST(SummariseTest, ReadsAnyOrder) {
+  const std::vector<double> samples{5, 1, 4, 2, 3, 9, 8, 7, 6, 15};
+  const sample_summary got = summarise(samples);
+  EXPECT_EQ(got.n, 10U);
+  EXPECT_DOUBLE_EQ(got.median, 5.5);
+  EXPECT_DOUBLE_EQ(got.ci_lo, 2);
+  EXPECT_DOUBLE_EQ(got.ci_hi, 9);
+  EXPECT_DOUBLE_EQ(got.mean, 6);
+  EXPECT_DOUBLE_EQ(got.min, 1);
+  EXPECT_DOUBLE_EQ(got.p95, 12.3);
+  EXPECT_DOUBLE_EQ(got.relative_half_width(), 3.5 / 5.5);
+}
+
+TEST(SummariseTest, OneSampleIsItsOwnInterval) {
+  const sample_summary got = summarise(std::vector<double>{3});
+  EXPECT_EQ(got.ci_lo, 3);
+  EXPECT_EQ(got.ci_hi, 3);
+  EXPECT_THROW(summarise({}), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace warpmark::statistics
