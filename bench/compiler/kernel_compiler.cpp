@@ -18,7 +18,8 @@ namespace {
 void collect_includes(const std::string& text, const std::vector<header_text>& headers,
                       std::set<const header_text*>& used) {
   for (const auto& header : headers)
-    if (!used.contains(&header) && text.find('"' + header.name + '"') != std::string::npos) {
+    if (!used.contains(&header) && (text.find('"' + header.name + '"') != std::string::npos ||
+                                    text.find('<' + header.name + '>') != std::string::npos)) {
       used.insert(&header);
       collect_includes(header.text, headers, used);
     }

@@ -50,8 +50,10 @@ void add_environments_upwards(fs::path folder, std::vector<fs::path>& candidates
 
 std::vector<fs::path> places() {
   std::vector<fs::path> candidates;
-  if (const char* named = std::getenv("WARPMARK_NVRTC")) return {named};
-  for (const char* name : {"libnvrtc.so.13", "libnvrtc.so.12"}) candidates.emplace_back(name);
+  if (const char* named = std::getenv("WARPMARK_NVRTC"); named != nullptr && *named != '\0')
+    return {named};
+  for (const char* name : {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"})
+    candidates.emplace_back(name);
   for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
     if (const char* root = std::getenv(variable)) add_toolkit(root, candidates);
   for (const auto& root : entries("/usr/local", "cuda")) add_toolkit(root, candidates);

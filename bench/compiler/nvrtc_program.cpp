@@ -71,7 +71,7 @@ class program {
 
   void add_machine_code(compiled_kernel& kernel) const {
     kernel.cubin = bytes(nvrtc_.get_cubin_size, nvrtc_.get_cubin);
-    kernel.resources = parse_resource_report(kernel.log);
+    kernel.resources = parse_resource_report(kernel.log, kernel.lowered_name);
     kernel.resources.code_bytes = code_bytes(kernel.cubin, kernel.lowered_name);
     kernel.cubin_hash = launch_hash(kernel.cubin);
   }
@@ -83,10 +83,21 @@ class program {
     while (begin < log.size()) {
       const std::size_t end = std::min(log.find('\n', begin), log.size());
       const std::string line = log.substr(begin, end - begin);
-      if (line.find("error") != std::string::npos) return line;
+      // A warning may speak of errors; what tells an error is the word and a colon behind a place
+      // or a tool: "x.cu(1): catastrophic error: ", "ptxas error   : ", "nvrtc: error: ".
+      for (const char* mark : {": error", ": catastrophic error", ": fatal error", "ptxas error"})
+        if (const auto at = line.find(mark); at != std::string::npos && at < line.find("warning"))
+          return named_after_request(line);
       begin = end + 1;
     }
     return fmt::format("{}: {}", request_.name, nvrtc_.get_error_string(result));
+  }
+
+  // NVRTC looks a name expression up in a file of its own making, which tells a user nothing.
+  std::string named_after_request(const std::string& line) const {
+    if (!line.starts_with("__nv_name_map(")) return line;
+    return fmt::format("{}: '{}'{}", request_.name, request_.expression,
+                       line.substr(line.find(')') + 1));
   }
 
   void require(nvrtc_library::result result, const char* call) const {

@@ -3,6 +3,8 @@
 #include <charconv>
 #include <string>
 
+#include <fmt/format.h>
+
 namespace warpmark::compiler {
 namespace {
 
@@ -17,9 +19,21 @@ std::size_t number_before(std::string_view log, std::string_view words) {
   return value;
 }
 
+// What the log says of one entry function, from its own properties on: functions that were not
+// inlined have properties too.
+std::string_view part_about(std::string_view log, std::string_view lowered_name) {
+  constexpr std::string_view title = "Compiling entry function";
+  const auto begin = log.find(fmt::format("{} '{}'", title, lowered_name));
+  if (begin == std::string_view::npos) return {};
+  const std::string_view part = log.substr(begin, log.find(title, begin + 1) - begin);
+  const auto own = part.find(fmt::format("Function properties for {}\n", lowered_name));
+  return own == std::string_view::npos ? part : part.substr(own);
+}
+
 }  // namespace
 
-kernel_resources parse_resource_report(std::string_view log) {
+kernel_resources parse_resource_report(std::string_view whole_log, std::string_view lowered_name) {
+  const std::string_view log = part_about(whole_log, lowered_name);
   kernel_resources found;
   found.registers = static_cast<int>(number_before(log, " registers"));
   found.barriers = static_cast<int>(number_before(log, " barriers"));

@@ -1,5 +1,6 @@
 #include "bench/compiler/kernel_compiler.hpp"
 
+#include <cstdlib>
 #include <filesystem>
 
 #include <gtest/gtest.h>
@@ -67,6 +68,43 @@ TEST_F(with_nvrtc, a_changed_header_is_another_kernel) {
   EXPECT_FALSE(changed->from_cache);
 }
 
+TEST_F(with_nvrtc, a_header_in_angle_brackets_counts_as_well) {
+  const auto angled =
+      request("#include <value.cuh>\n__global__ void scale(int* p) { *p = value; }");
+  auto with = [&](const std::string& text) {
+    auto wanted = options();
+    wanted.headers = {{"value.cuh", text}};
+    auto asked = angled;
+    asked.expression = "scale";
+    return kernel_compiler(wanted).compile(asked);
+  };
+  const auto one = with("constexpr int value = 1;");
+  const auto two = with("constexpr int value = 2;");
+  EXPECT_FALSE(two->from_cache);
+  EXPECT_NE(one->cubin_hash, two->cubin_hash);
+}
+
+TEST_F(with_nvrtc, each_kernel_of_a_source_has_its_own_resources) {
+  kernel_compiler compile(options());
+  const auto of = [&](const char* expression) {
+    return compile
+        .compile({.name = "two.cu",
+                  .source = "__global__ void plain(int* p) { *p = 1; }\n"
+                            "__global__ void sharing(int* p) {\n"
+                            "  __shared__ int s[256];\n"
+                            "  s[threadIdx.x] = *p;\n"
+                            "  __syncthreads();\n"
+                            "  p[threadIdx.x] = s[255 - threadIdx.x];\n"
+                            "}\n",
+                  .expression = expression})
+        ->resources;
+  };
+  EXPECT_EQ(of("plain").static_shared_bytes, 0u);
+  EXPECT_EQ(of("plain").barriers, 0);
+  EXPECT_EQ(of("sharing").static_shared_bytes, 1024u);
+  EXPECT_EQ(of("sharing").barriers, 1);
+}
+
 TEST_F(with_nvrtc, equal_requests_are_compiled_once) {
   kernel_compiler compile(options());
   const auto one = compile.submit(request());
@@ -98,6 +136,29 @@ TEST_F(with_nvrtc, a_source_error_names_file_and_line_and_keeps_the_log) {
   EXPECT_EQ(compile.statistics().failed, 1u);
 }
 
+TEST_F(with_nvrtc, the_one_line_is_the_error_and_not_a_warning_about_errors) {
+  kernel_compiler compile(options());
+  try {
+    compile.compile(request("#warning beware: error\n__global__ void scale() { missing(); }"));
+    FAIL() << "compiled";
+  } catch (const compile_error& error) {
+    EXPECT_TRUE(std::string(error.what()).starts_with("scale.cu(2): error")) << error.what();
+  }
+}
+
+TEST_F(with_nvrtc, a_kernel_that_is_not_there_is_named_with_its_file) {
+  kernel_compiler compile(options());
+  auto misspelt = request();
+  misspelt.expression = "scael<float, 3>";
+  try {
+    compile.compile(misspelt);
+    FAIL() << "compiled";
+  } catch (const compile_error& error) {
+    EXPECT_TRUE(std::string(error.what()).starts_with("scale.cu: 'scael<float, 3>': error"))
+        << error.what();
+  }
+}
+
 TEST_F(with_nvrtc, spills_are_reported) {
   kernel_compiler compile(options());
   const char* hungry = R"(
@@ -120,6 +181,15 @@ TEST_F(with_nvrtc, abandoned_work_does_not_hang) {
     many.expression = "scale<int, " + std::to_string(i) + ">";
     compile.submit(many);
   }
+}
+
+TEST(open_nvrtc, an_empty_variable_names_no_library) {
+  // Where it names the only NVRTC there is, emptying it leaves none to find.
+  if (std::getenv("WARPMARK_NVRTC") != nullptr) GTEST_SKIP() << "WARPMARK_NVRTC is in use";
+  setenv("WARPMARK_NVRTC", "", 1);
+  const kernel_compiler compile({.use_cache = false, .threads = 1});
+  unsetenv("WARPMARK_NVRTC");
+  EXPECT_TRUE(compile.library_path().is_absolute());
 }
 
 TEST(open_nvrtc, says_what_is_missing_and_what_to_do) {
