@@ -1,0 +1,14 @@
+#pragma once
+
+#include "bench/backends/card.hpp"
+#include "bench/backends/cuda/driver_api.hpp"
+
+namespace warpmark::cuda {
+
+/// Throws device_error if there is no card of this number.
+device_id find_device(const driver_api& driver, int ordinal);
+
+/// Describes a card; needs no context. Throws device_error if the driver does not answer.
+card read_card(const driver_api& driver, device_id device);
+
+}  // namespace warpmark::cuda

@@ -1,0 +1,185 @@
+#include "bench/backends/cuda/cuda_backend.hpp"
+
+#include <algorithm>
+
+#include "bench/backends/cuda/card_reader.hpp"
+#include "bench/backends/cuda/device_session.hpp"
+#include "bench/backends/cuda/event_sampler.hpp"
+#include "bench/backends/cuda/module_store.hpp"
+#include "bench/backends/cuda/nvml_api.hpp"
+
+namespace warpmark::cuda {
+namespace {
+
+template <class Word>
+Word word_at(const scalar_argument& pattern, std::size_t offset) {
+  Word word;
+  std::memcpy(&word, pattern.bytes.data() + offset, sizeof word);
+  return word;
+}
+
+std::string text(const extent3& extent) {
+  return fmt::format("{}x{}x{}", extent.x, extent.y, extent.z);
+}
+
+class cuda_backend final : public backend {
+ public:
+  explicit cuda_backend(const cuda_options& options)
+      : session_(options.device_ordinal),
+        card_(read_card(session_.driver(), session_.device())),
+        sensors_(card_.uuid),
+        modules_(session_),
+        sampler_(session_, card_.l2_bytes.value_or(0)) {}
+
+  ~cuda_backend() override {
+    sampler_.let_through();
+    driver().stream_synchronize(session_.stream());
+  }
+
+  std::string name() const override { return "cuda"; }
+  const card& device() const override { return card_; }
+  bool detects_out_of_bounds() const override { return false; }
+
+  device_pointer allocate(std::size_t size_bytes) override;
+  void release(device_pointer pointer) noexcept override;
+  void upload(device_pointer to, std::span<const std::byte> from) override;
+  void download(std::span<std::byte> to, device_pointer from) override;
+  void fill(device_pointer to, const scalar_argument& pattern, std::size_t count) override;
+
+  module_handle load(const compiler::compiled_kernel& kernel) override {
+    return modules_.load(kernel);
+  }
+  void unload_all() override {
+    synchronize();
+    modules_.unload_all();
+  }
+  std::optional<int> resident_blocks(module_handle kernel, std::uint32_t block_threads,
+                                     std::size_t dynamic_shared_bytes) override;
+  void launch(module_handle kernel, const launch_shape& shape,
+              std::span<const scalar_argument> arguments) override;
+
+  void synchronize() override {
+    sampler_.let_through();
+    session_.synchronize();
+  }
+  observation measure(const std::function<void()>& work, const measuring_options& options) override;
+
+ private:
+  const driver_api& driver() const { return session_.driver(); }
+
+  // In this order: all that follows lives in the session's context.
+  device_session session_;
+  card card_;
+  nvml_card sensors_;
+  module_store modules_;
+  event_sampler sampler_;
+};
+
+device_pointer cuda_backend::allocate(std::size_t size_bytes) {
+  device_pointer pointer = 0;
+  // The driver refuses to allocate nothing.
+  driver().check_room(driver().mem_alloc(&pointer, std::max<std::size_t>(1, size_bytes)),
+                      "cuMemAlloc({} bytes)", size_bytes);
+  return pointer;
+}
+
+void cuda_backend::release(device_pointer pointer) noexcept {
+  if (pointer == 0) return;
+  // Errors are those of earlier work, and reported by the next call that can throw.
+  sampler_.let_through();
+  driver().stream_synchronize(session_.stream());
+  driver().mem_free(pointer);
+}
+
+void cuda_backend::upload(device_pointer to, std::span<const std::byte> from) {
+  if (from.empty()) return;
+  synchronize();
+  driver().check(driver().memcpy_htod(to, from.data(), from.size()), "cuMemcpyHtoD({} bytes)",
+                 from.size());
+  // A copy from pageable memory may return while its last part is still on the way, in the default
+  // stream, with which ours is not ordered.
+  driver().check(driver().stream_synchronize(nullptr), "cuStreamSynchronize after an upload");
+}
+
+void cuda_backend::download(std::span<std::byte> to, device_pointer from) {
+  if (to.empty()) return;
+  synchronize();
+  driver().check(driver().memcpy_dtoh(to.data(), from, to.size()), "cuMemcpyDtoH({} bytes)",
+                 to.size());
+}
+
+void cuda_backend::fill(device_pointer to, const scalar_argument& pattern, std::size_t count) {
+  if (pattern.size_bytes != 4 && pattern.size_bytes != 8)
+    throw std::invalid_argument(
+        fmt::format("a fill pattern of {} bytes; 4 and 8 are possible", pattern.size_bytes));
+  if (count == 0) return;
+  const std::size_t words = pattern.size_bytes / 4;
+  const auto low = word_at<std::uint32_t>(pattern, 0);
+  const auto high = words == 2 ? word_at<std::uint32_t>(pattern, 4) : low;
+  if (low == high) {
+    session_.count_operations(1);
+    driver().check(driver().memset_d32_async(to, low, words * count, session_.stream()),
+                   "cuMemsetD32Async({} words)", words * count);
+    return;
+  }
+  // There is no memset of 8 bytes, so each half is a column of a table of two columns.
+  session_.count_operations(2);
+  for (std::size_t half = 0; half < 2; ++half)
+    driver().check(driver().memset_d2d32_async(to + 4 * half, 8, half == 0 ? low : high, 1, count,
+                                               session_.stream()),
+                   "cuMemsetD2D32Async({} rows)", count);
+}
+
+std::optional<int> cuda_backend::resident_blocks(module_handle kernel, std::uint32_t block_threads,
+                                                 std::size_t dynamic_shared_bytes) {
+  const loaded_kernel& loaded = modules_.prepared(kernel, dynamic_shared_bytes);
+  int blocks = 0;
+  driver().check(
+      driver().occupancy_max_active_blocks(&blocks, loaded.function,
+                                           static_cast<int>(block_threads), dynamic_shared_bytes),
+      "cuOccupancyMaxActiveBlocksPerMultiprocessor({}, {} threads)", loaded.name, block_threads);
+  return blocks;
+}
+
+void cuda_backend::launch(module_handle kernel, const launch_shape& shape,
+                          std::span<const scalar_argument> arguments) {
+  const loaded_kernel& loaded = modules_.prepared(kernel, shape.dynamic_shared_bytes);
+  std::vector<void*> values;
+  values.reserve(arguments.size());
+  // The driver copies the values and does not write to them, whatever its types say.
+  for (const auto& argument : arguments)
+    values.push_back(const_cast<std::byte*>(argument.bytes.data()));
+  session_.count_operations(1);
+  session_.set_last_kernel(loaded.name);
+  const auto& [grid, block] = std::pair(shape.grid, shape.block);
+  const auto shared_bytes = static_cast<unsigned>(shape.dynamic_shared_bytes);
+  const result code = shape.cooperative
+                          ? driver().launch_cooperative_kernel(
+                                loaded.function, grid.x, grid.y, grid.z, block.x, block.y, block.z,
+                                shared_bytes, session_.stream(), values.data())
+                          : driver().launch_kernel(loaded.function, grid.x, grid.y, grid.z, block.x,
+                                                   block.y, block.z, shared_bytes,
+                                                   session_.stream(), values.data(), nullptr);
+  if (code != success)
+    driver().check(code, "{}({}, grid {}, block {}, {} bytes of dynamic shared memory)",
+                   shape.cooperative ? "cuLaunchCooperativeKernel" : "cuLaunchKernel", loaded.name,
+                   text(grid), text(block), shape.dynamic_shared_bytes);
+}
+
+observation cuda_backend::measure(const std::function<void()>& work,
+                                  const measuring_options& options) {
+  synchronize();  // so that what failed before is not taken for this work's failure
+  const machine_state before = sensors_.state();
+  observation seen = sampler_.sample(work, options);
+  seen.before = before;
+  seen.after = sensors_.state();
+  return seen;
+}
+
+}  // namespace
+
+std::unique_ptr<backend> make_cuda_backend(const cuda_options& options) {
+  return std::make_unique<cuda_backend>(options);
+}
+
+}  // namespace warpmark::cuda

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "bench/backends/card.hpp"
+#include "bench/backends/cuda/driver_api.hpp"
+
+namespace warpmark::cuda {
+
+/// A card's primary context, current on this thread, and the one stream that all work goes to.
+class device_session {
+ public:
+  /// Throws device_error if there is no driver, no such card, or no context to be had on it.
+  explicit device_session(int ordinal);
+  ~device_session();
+  device_session(const device_session&) = delete;
+  device_session& operator=(const device_session&) = delete;
+
+  const driver_api& driver() const { return driver_; }
+  device_id device() const { return device_; }
+  stream_handle stream() const { return stream_; }
+
+  /// Waits for the stream. Throws device_error; it names the kernel launched last, since a fault
+  /// inside a kernel shows only here.
+  void synchronize();
+
+  /// Counts operations put into the stream by the work that is measured.
+  void count_operations(std::size_t more) { operations_ += more; }
+  std::size_t operations() const { return operations_; }
+
+  void set_last_kernel(const std::string& name) { last_kernel_ = name; }
+
+ private:
+  driver_api driver_;
+  device_id device_ = 0;
+  stream_handle stream_ = nullptr;
+  std::size_t operations_ = 0;
+  std::string last_kernel_;
+};
+
+}  // namespace warpmark::cuda

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bench/backends/backend.hpp"
+#include "bench/backends/cuda/device_session.hpp"
+
+namespace warpmark::cuda {
+
+/// A kernel on the card.
+struct loaded_kernel {
+  module_record_handle module = nullptr;
+  function_handle function = nullptr;
+  std::string name;                       ///< Lowered, for messages.
+  std::size_t static_shared_bytes = 0;    ///< What the kernel takes before any dynamic part.
+  std::size_t allowed_dynamic_bytes = 0;  ///< The limit raised so far; 0: the driver's default.
+};
+
+/// Loads machine code once for each distinct kernel.
+class module_store {
+ public:
+  explicit module_store(device_session& session) : session_(session) {}
+  ~module_store();
+  module_store(const module_store&) = delete;
+  module_store& operator=(const module_store&) = delete;
+
+  /// Throws device_error if the card does not take the code, device_memory_error if it has no room.
+  backend::module_handle load(const compiler::compiled_kernel& kernel);
+
+  /// The kernel, allowed to take this much dynamic shared memory.
+  /// Throws device_error if it is not loaded or the card has less.
+  const loaded_kernel& prepared(backend::module_handle handle, std::size_t dynamic_shared_bytes);
+
+  /// Throws device_error, but forgets all modules even then.
+  void unload_all();
+
+ private:
+  device_session& session_;
+  std::vector<loaded_kernel> kernels_;
+  backend::module_handle first_handle_ = 0;  ///< Grows, so that stale handles are noticed.
+  std::map<std::pair<std::string, std::string>, backend::module_handle> known_;
+};
+
+}  // namespace warpmark::cuda

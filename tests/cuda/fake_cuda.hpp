@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace warpmark::fake_cuda {
+
+/// What one launch asked for.
+struct launch_record {
+  std::string kernel;
+  unsigned grid_x = 0;
+  unsigned block_x = 0;
+  unsigned shared_bytes = 0;
+  bool cooperative = false;
+};
+
+struct memset_record {
+  std::uint64_t address = 0;
+  std::uint32_t value = 0;
+  std::size_t words = 0;
+};
+
+/// How the fake driver behaves, and what it has seen. Times are of its own clock, which only the
+/// work moves: a launch takes `launch_ns`, a memset `memset_ns`.
+struct control {
+  // Behaviour.
+  int devices = 1;
+  int init_result = 0;
+  double launch_ns = 10'000;
+  std::vector<double> launch_pattern_ns;  ///< If not empty, walked round and round instead.
+  double memset_ns = 1'000;
+  double launch_wall_s = 0;  ///< Real time that a launch takes, when it runs.
+  std::size_t memory_bytes = std::size_t{1} << 30;
+  bool has_stream_wait = true;
+  std::map<std::string, int> failing;     ///< Results of calls by name, at once.
+  int fault_in_next_kernel = 0;           ///< A result that shows once the next launch has run.
+  std::function<void(void**)> on_launch;  ///< Sees the arguments.
+
+  // Observations.
+  std::vector<launch_record> launches;
+  std::vector<memset_record> memsets;
+  std::map<std::string, int> calls;
+  std::map<std::uint64_t, std::size_t> allocations;  ///< Live, by address.
+  std::set<void*> host_allocations;
+  std::size_t live_events = 0;
+  std::size_t live_streams = 0;
+  std::size_t live_modules = 0;
+  std::size_t retained_contexts = 0;
+  std::size_t waits = 0;                 ///< Stream waits enqueued.
+  std::size_t most_pending = 0;          ///< Longest queue behind a closed gate.
+  std::size_t waits_on_closed_gate = 0;  ///< Host waits that a real driver would never end.
+  std::map<std::string, int> dynamic_shared_limit;  ///< By kernel, as cuFuncSetAttribute set it.
+};
+
+}  // namespace warpmark::fake_cuda
+
+/// The one control of the library; a test finds it by dlsym.
+extern "C" __attribute__((visibility("default"))) warpmark::fake_cuda::control* fake_cuda_control();

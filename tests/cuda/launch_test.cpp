@@ -1,0 +1,101 @@
+#include <array>
+#include <cstring>
+
+#include "tests/cuda/fake_driver_fixture.hpp"
+
+namespace warpmark::cuda {
+namespace {
+
+class kernels : public fake_driver {};
+
+TEST_F(kernels, launch_passes_shape_and_arguments) {
+  std::uint64_t pointer = 0;
+  float factor = 0;
+  fake.on_launch = [&](void** arguments) {
+    std::memcpy(&pointer, arguments[0], sizeof pointer);
+    std::memcpy(&factor, arguments[1], sizeof factor);
+  };
+  const std::array arguments{scalar_argument::of(std::uint64_t{0x1234}), scalar_argument::of(2.5f)};
+  machine().launch(kernel("scale"), {.grid = {7}, .block = {128}, .dynamic_shared_bytes = 64},
+                   arguments);
+  machine().synchronize();
+  ASSERT_EQ(fake.launches.size(), 1u);
+  EXPECT_EQ(fake.launches[0].kernel, "scale");
+  EXPECT_EQ(fake.launches[0].grid_x, 7u);
+  EXPECT_EQ(fake.launches[0].block_x, 128u);
+  EXPECT_EQ(fake.launches[0].shared_bytes, 64u);
+  EXPECT_FALSE(fake.launches[0].cooperative);
+  EXPECT_EQ(pointer, 0x1234u);
+  EXPECT_EQ(factor, 2.5f);
+}
+
+TEST_F(kernels, cooperative_launch) {
+  machine().launch(kernel(), {.grid = {4}, .block = {32}, .cooperative = true}, {});
+  EXPECT_TRUE(fake.launches.at(0).cooperative);
+}
+
+TEST_F(kernels, are_loaded_once) {
+  const auto first = kernel("a");
+  EXPECT_EQ(kernel("a"), first);
+  EXPECT_NE(kernel("b"), first);
+  EXPECT_EQ(fake.live_modules, 2u);
+  machine().unload_all();
+  EXPECT_EQ(fake.live_modules, 0u);
+  EXPECT_NE(kernel("a"), first) << "a stale handle must not come to mean another kernel";
+  EXPECT_EQ(message_of<device_error>([&] { machine().launch(first, {}, {}); }),
+            "kernel 0 is not loaded");
+}
+
+TEST_F(kernels, large_shared_memory_is_asked_for) {
+  const auto plain = kernel("plain");
+  machine().launch(plain, {.dynamic_shared_bytes = 48 * 1024}, {});
+  EXPECT_TRUE(fake.dynamic_shared_limit.empty());
+  machine().launch(plain, {.dynamic_shared_bytes = 100 * 1024}, {});
+  EXPECT_EQ(fake.dynamic_shared_limit["plain"], 100 * 1024);
+  machine().launch(plain, {.dynamic_shared_bytes = 60 * 1024}, {});
+  EXPECT_EQ(fake.calls["cuFuncSetAttribute"], 1);
+
+  const auto with_static = machine().load(compiled("with_static", 1024));
+  machine().launch(with_static, {.dynamic_shared_bytes = 48 * 1024}, {});
+  EXPECT_EQ(fake.dynamic_shared_limit["with_static"], 48 * 1024) << "the two parts share 48 KiB";
+  EXPECT_NE(message_of<device_error>([&] {
+              machine().launch(plain, {.dynamic_shared_bytes = 300 * 1024}, {});
+            }).find("cuFuncSetAttribute(plain, 307200 bytes"),
+            std::string::npos);
+}
+
+TEST_F(kernels, occupancy) { EXPECT_EQ(machine().resident_blocks(kernel(), 256, 0), 8); }
+
+TEST_F(kernels, code_that_cannot_be_loaded) {
+  auto without_code = compiled("ptx_only");
+  without_code.cubin.clear();
+  EXPECT_EQ(message_of<device_error>([&] { machine().load(without_code); }),
+            "ptx_only has no machine code for a card");
+  fake.failing["cuModuleGetFunction"] = 700;
+  EXPECT_NE(message_of<device_error>([&] { kernel("lost"); }).find("cuModuleGetFunction(lost): "),
+            std::string::npos);
+  EXPECT_EQ(fake.live_modules, 0u);
+  fake.failing = {{"cuModuleLoadData", 2}};
+  EXPECT_NE(message_of<device_memory_error>([&] { kernel("big"); }).find("cuModuleLoadData(big): "),
+            std::string::npos);
+}
+
+TEST_F(kernels, refused_launch_names_its_shape) {
+  fake.failing["cuLaunchKernel"] = 700;
+  EXPECT_EQ(message_of<device_error>([&] {
+              machine().launch(kernel("sum"), {.grid = {2, 3}, .block = {64}}, {});
+            }),
+            "cuLaunchKernel(sum, grid 2x3x1, block 64x1x1, 0 bytes of dynamic shared memory): "
+            "CUDA_ERROR_ILLEGAL_ADDRESS (an illegal memory access was encountered)");
+}
+
+TEST_F(kernels, a_fault_inside_names_the_kernel) {
+  fake.fault_in_next_kernel = 700;
+  machine().launch(kernel("stray"), {}, {});
+  EXPECT_EQ(message_of<device_error>([&] { machine().synchronize(); }),
+            "cuStreamSynchronize (last launched: stray): CUDA_ERROR_ILLEGAL_ADDRESS (an illegal "
+            "memory access was encountered)");
+}
+
+}  // namespace
+}  // namespace warpmark::cuda
