@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+
+#include "bench/backends/backend.hpp"
+
+namespace warpmark::simt {
+
+/// The PTX text breaks the grammar that the parser knows. what() has the line and its text.
+struct parse_error : device_error {
+  using device_error::device_error;
+};
+
+/// An instruction or feature that the interpreter does not have. what() has the PTX line.
+struct unsupported_instruction : device_error {
+  using device_error::device_error;
+};
+
+/// Every warp waits for something that cannot happen. what() lists who waits where.
+struct deadlock_error : device_error {
+  using device_error::device_error;
+};
+
+/// The kernel ran longer than simt_options::step_limit warp instructions.
+struct step_limit_error : device_error {
+  using device_error::device_error;
+};
+
+}  // namespace warpmark::simt

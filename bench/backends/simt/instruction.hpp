@@ -1,0 +1,50 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "bench/backends/simt/counters.hpp"
+
+namespace warpmark::simt {
+
+struct lane_context;
+struct instruction;
+
+/// Executes one instruction for the lanes in `active`, which is not empty.
+using handler = void (*)(lane_context& context, const instruction& in, std::uint32_t active);
+
+/// What the warp has to do beside, or instead of, calling the handler.
+enum class flow : std::uint8_t {
+  none,    ///< Handler, next instruction.
+  branch,  ///< target, reconvergence
+  leave,   ///< ret of the kernel, exit
+  trap,
+  barrier,       ///< bar.*: op[0] id, op[1] thread count, op[2] predicate, op[3] result
+  warp_barrier,  ///< bar.warp.sync: op[0] mask
+  collective,    ///< Needs the lanes named by the mask in op[5].
+  yield          ///< nanosleep
+};
+
+/// Kinds of bar.*.
+enum class barrier_kind : std::uint8_t { sync, arrive, reduce_and, reduce_or, reduce_popc };
+
+/// One decoded instruction. Operands are byte offsets into a warp's register file, where constants
+/// and special registers have slots too.
+struct instruction {
+  handler execute = nullptr;
+  std::array<std::uint32_t, 6> op{};
+  std::int64_t immediate = 0;    ///< Address offset, lookup table, negations, …: by handler.
+  std::uint32_t guard = 0;       ///< Slot of the guard predicate.
+  std::uint32_t guard_flip = 0;  ///< All ones for @!p.
+  std::uint32_t target = 0;      ///< Of a branch.
+  std::uint32_t reconvergence = 0;
+  std::uint32_t site = 0;  ///< Index of this instruction.
+  counter klass = counter::other_instructions;
+  flow control = flow::none;
+  barrier_kind barrier = barrier_kind::sync;
+  bool counted_barrier = false;  ///< op[1] is given.
+  bool narrow_address = false;   ///< The address slot has 32-bit lanes.
+  bool polls = false;            ///< Volatile, relaxed, acquire: may wait for another thread.
+};
+
+}  // namespace warpmark::simt

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "bench/backends/simt/counters.hpp"
+
+namespace warpmark::simt {
+
+class finding_log;
+class global_memory;
+struct allocation;
+struct kernel_program;
+
+inline constexpr std::uint32_t all_lanes = ~std::uint32_t{0};
+inline constexpr std::uint64_t shared_window = 0x6000'0000'0000;
+inline constexpr std::uint64_t local_window = 0x5000'0000'0000;
+inline constexpr std::uint64_t param_window = 0x4000'0000'0000;
+inline constexpr std::uint64_t window_bytes = std::uint64_t{1} << 32;
+
+/// What handlers may touch: the running warp's registers and the memories it sees.
+struct lane_context {
+  std::byte* registers = nullptr;
+  counter_set* counters = nullptr;
+  const global_memory* global = nullptr;
+  const allocation** cached = nullptr;  ///< By site: the allocation that it last touched.
+  std::byte* shared = nullptr;
+  std::uint64_t shared_bytes = 0;
+  std::byte* local = nullptr;  ///< Lane after lane.
+  std::uint64_t local_bytes = 0;
+  const std::byte* parameters = nullptr;
+  std::uint64_t parameter_bytes = 0;
+  finding_log* findings = nullptr;
+  const kernel_program* program = nullptr;
+  std::uint64_t block = 0;  ///< Linear index.
+  std::uint32_t warp = 0;
+  std::uint32_t live = 0;     ///< Lanes that have not exited.
+  std::uint64_t polls = 0;    ///< Polling accesses since the warp last changed memory.
+  std::uint64_t changes = 0;  ///< Stores and atomics that changed memory.
+  std::uint64_t steps = 0;    ///< Warp instructions of the block so far: its clock.
+};
+
+}  // namespace warpmark::simt

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpmark::simt {
+
+/// Names of one function body by `{}` scope: inline assembly redeclares registers and labels in
+/// scopes of its own. Labels are looked up after the whole body has been read.
+class name_scopes {
+ public:
+  name_scopes() { scopes_.push_back({}); }
+
+  void open();
+  void close() { current_ = scopes_[current_].parent; }
+  bool outermost() const { return current_ == 0; }
+  std::size_t current() const { return current_; }
+
+  void declare_register(std::string_view name, std::uint32_t index);
+  /// `%r<5>` declares %r0 … %r4, which get indices from `first`.
+  void declare_registers(std::string_view prefix, std::uint32_t count, std::uint32_t first);
+  void declare_label(std::string_view name, std::uint32_t statement);
+  /// The name by which the variable is unique in its function.
+  std::string declare_variable(std::string_view name);
+
+  std::optional<std::uint32_t> find_register(std::string_view name) const;
+  std::optional<std::string> find_variable(std::string_view name) const;
+  std::optional<std::uint32_t> find_label(std::string_view name, std::size_t scope) const;
+
+ private:
+  struct numbered {
+    std::uint32_t first, count;
+  };
+  struct scope {
+    std::size_t parent = 0;
+    std::map<std::string, std::uint32_t, std::less<>> registers, labels;
+    std::map<std::string, numbered, std::less<>> ranges;
+    std::map<std::string, std::string, std::less<>> variables;
+  };
+  std::vector<scope> scopes_;
+  std::size_t current_ = 0;
+};
+
+}  // namespace warpmark::simt

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bench/backends/backend.hpp"
+#include "bench/backends/simt/counters.hpp"
+#include "bench/backends/simt/global_memory.hpp"
+#include "bench/backends/simt/kernel_program.hpp"
+#include "variants/contract/device_limits.hpp"
+
+namespace warpmark::simt {
+
+struct simt_options {
+  device_limits limits = {};
+  unsigned host_threads = 0;                          ///< 0: as many as the host has.
+  std::uint64_t step_limit = std::uint64_t{1} << 33;  ///< Warp instructions of one block.
+  std::uint64_t memory_bytes = std::uint64_t{8} << 30;
+};
+
+/// The interpreter as a backend. Launches run at once; their errors are thrown by synchronize().
+class simt_backend : public backend {
+ public:
+  explicit simt_backend(const simt_options& options);
+
+  std::string name() const override { return "simt"; }
+  const card& device() const override { return card_; }
+
+  device_pointer allocate(std::size_t size_bytes) override;
+  void release(device_pointer pointer) noexcept override;
+  void upload(device_pointer to, std::span<const std::byte> from) override;
+  void download(std::span<std::byte> to, device_pointer from) override;
+  void fill(device_pointer to, const scalar_argument& pattern, std::size_t count) override;
+
+  /// Throws parse_error or unsupported_instruction.
+  module_handle load(const compiler::compiled_kernel& kernel) override;
+  void unload_all() override;
+  std::optional<int> resident_blocks(module_handle kernel, std::uint32_t block_threads,
+                                     std::size_t dynamic_shared_bytes) override;
+  void launch(module_handle kernel, const launch_shape& shape,
+              std::span<const scalar_argument> arguments) override;
+  void synchronize() override;
+  observation measure(const std::function<void()>& work, const measuring_options& options) override;
+  bool detects_out_of_bounds() const override { return true; }
+  std::vector<finding> take_findings() override;
+
+  /// Sums since the last call.
+  counter_set take_counters();
+
+ private:
+  struct loaded_kernel {
+    std::shared_ptr<const kernel_program> program;
+    compiler::kernel_resources resources;
+  };
+  const loaded_kernel& at(module_handle kernel) const;
+  void check_shape(const loaded_kernel& kernel, const launch_shape& shape) const;
+  void add_findings(const std::vector<finding>& found);
+
+  simt_options options_;
+  card card_;
+  global_memory memory_;
+  std::vector<loaded_kernel> kernels_;
+  std::map<std::string, module_handle> by_content_;  // PTX and entry name.
+  std::vector<device_pointer> module_variables_;
+  counter_set counters_;
+  std::vector<finding> findings_;
+  std::exception_ptr error_;
+};
+
+std::unique_ptr<backend> make_simt_backend(const simt_options& options);
+
+}  // namespace warpmark::simt
