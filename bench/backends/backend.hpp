@@ -33,8 +33,8 @@ struct finding {
   std::string kind;     ///< "out_of_bounds", "misaligned", "divergent_barrier", ...
   std::string message;  ///< One sentence with address, size and buffer.
   std::string kernel;
-  std::string file;      ///< Source file, if line information is there.
-  int line = 0;          ///< Source line, 0 if unknown.
+  std::string file;  ///< Source file, if line information is there.
+  int line = 0;      ///< Source line, 0 if unknown.
   extent3 block = {0, 0, 0};
   std::uint32_t warp = 0;
   std::uint32_t lanes = 0;  ///< Bit mask of the lanes concerned.
@@ -42,17 +42,18 @@ struct finding {
 
 /// How precisely and how long to measure.
 struct measuring_options {
-  double precision = 0.01;        ///< Wanted half-width of the median's 95 % interval, relative.
-  double max_seconds = 1.0;       ///< Wall time for the samples of one point.
+  double precision = 0.01;   ///< Wanted half-width of the median's 95 % interval, relative.
+  double max_seconds = 1.0;  ///< Wall time for the samples of one point.
   std::size_t min_samples = 10;
   std::size_t max_samples = 1000;
-  bool cold = true;               ///< Flush L2 before each sample.
+  bool cold = true;     ///< Flush L2 before each sample.
+  bool warm_up = true;  ///< Run untimed until steady first.
 };
 
 /// What one measurement saw. Times on devices with a clock, counters on the interpreter.
 struct observation {
-  std::vector<double> samples_ns;   ///< In the order taken.
-  std::string stop_reason;          ///< "precision", "budget", "max_samples", "exact".
+  std::vector<double> samples_ns;  ///< In the order taken.
+  std::string stop_reason;         ///< "precision", "budget", "max_samples", "exact".
   std::map<std::string, std::uint64_t> counters;
   std::vector<finding> findings;
   std::optional<double> timer_resolution_ns;

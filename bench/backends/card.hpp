@@ -10,9 +10,9 @@ namespace warpmark {
 
 /// One physical (or interpreted) device, as the manifest describes it. Absent: could not be read.
 struct card {
-  std::string name;                                ///< "NVIDIA H200", or "simt (sm_90 model)".
-  std::string uuid;                                ///< "GPU-…"; empty for an interpreted device.
-  std::string compute_capability;                  ///< "9.0"
+  std::string name;                ///< "NVIDIA H200", or "simt (sm_90 model)".
+  std::string uuid;                ///< "GPU-…"; empty for an interpreted device.
+  std::string compute_capability;  ///< "9.0"
   device_limits limits;
   std::optional<std::uint64_t> memory_bytes;
   std::optional<std::uint64_t> l2_bytes;
@@ -22,8 +22,8 @@ struct card {
   std::optional<bool> ecc;
   std::optional<double> power_limit_w;
   std::optional<bool> mig;
-  std::string driver_version;                      ///< "580.159.04"
-  std::string cuda_driver_version;                 ///< "13.0"
+  std::string driver_version;       ///< "580.159.04"
+  std::string cuda_driver_version;  ///< "13.0"
 };
 
 /// The state of the machine beside a measurement. Absent: could not be read.
@@ -32,7 +32,7 @@ struct machine_state {
   std::optional<std::uint64_t> memory_clock_hz;
   std::optional<double> temperature_c;
   std::optional<double> power_w;
-  std::optional<std::uint64_t> throttle_reasons;   ///< NVML's bit mask.
+  std::optional<std::uint64_t> throttle_reasons;  ///< NVML's bit mask.
 };
 
 }  // namespace warpmark

@@ -1,10 +1,10 @@
 #include "bench/cli/duration.hpp"
 
-#include <fmt/format.h>
-
 #include <charconv>
 #include <cmath>
 #include <string_view>
+
+#include <fmt/format.h>
 
 #include "bench/core/usage_error.hpp"
 

@@ -1,9 +1,9 @@
 // warpmark: the one program. Verbs are in verb_*.cpp.
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <exception>
+
+#include <fmt/format.h>
 
 #include "bench/cli/exit_codes.hpp"
 #include "bench/cli/verbs.hpp"
@@ -75,8 +75,8 @@ int main_program(int argc, char** raw) {
       "is best",
       "warpmark"};
   program.require_subcommand(1);
-  program.set_version_flag("--version", fmt::format("warpmark {} ({})", build_info::version(),
-                                                    build_info::commit()));
+  program.set_version_flag(
+      "--version", fmt::format("warpmark {} ({})", build_info::version(), build_info::commit()));
   add_list(program, exit_status);
   add_explain(program, exit_status);
   add_run(program, argv, exit_status);

@@ -30,11 +30,11 @@ std::unique_ptr<backend> open_backend(const std::string& wanted, int device_ordi
   }
   const auto probe = cuda::probe_driver();
   if (!probe.available)
-    throw usage_error(fmt::format("--backend cuda: {}; without a card, use --backend simt",
-                                  probe.reason));
+    throw usage_error(
+        fmt::format("--backend cuda: {}; without a card, use --backend simt", probe.reason));
   if (device_ordinal < 0 || device_ordinal >= probe.devices)
-    throw usage_error(fmt::format("--device {}: there are {} cards, numbered from 0", device_ordinal,
-                                  probe.devices));
+    throw usage_error(fmt::format("--device {}: there are {} cards, numbered from 0",
+                                  device_ordinal, probe.devices));
   return cuda::make_cuda_backend({.device_ordinal = device_ordinal});
 }
 

@@ -1,8 +1,8 @@
 #include "bench/cli/run_summary.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+
+#include <fmt/format.h>
 
 #include "bench/cli/text_table.hpp"
 
@@ -25,9 +25,10 @@ std::string time_text(double ns) {
 std::vector<std::string> timed_cells(const measurement& best) {
   const auto& times = *best.times_ns;
   const double half_width = 100 * (times.ci_hi - times.ci_lo) / 2 / times.median;
-  return {time_text(times.median), fmt::format("{:.2f} %", half_width),
-          fmt::format("{:.1f}", *best.throughput_bytes_per_s() / 1e9),
-          best.fraction_of_ceiling ? fmt::format("{:.1f} %", 100 * *best.fraction_of_ceiling) : "-"};
+  return {
+      time_text(times.median), fmt::format("{:.2f} %", half_width),
+      fmt::format("{:.1f}", *best.throughput_bytes_per_s() / 1e9),
+      best.fraction_of_ceiling ? fmt::format("{:.1f} %", 100 * *best.fraction_of_ceiling) : "-"};
 }
 
 std::vector<std::string> counted_cells(const measurement& best) {
@@ -36,12 +37,11 @@ std::vector<std::string> counted_cells(const measurement& best) {
     return found == best.seen.counters.end() ? std::uint64_t{0} : found->second;
   };
   const auto per_element = [&](std::uint64_t count) {
-    return fmt::format("{:.3f}", static_cast<double>(count) /
-                                     static_cast<double>(std::max<std::uint64_t>(
-                                         1, best.operations)));
+    return fmt::format("{:.3f}",
+                       static_cast<double>(count) /
+                           static_cast<double>(std::max<std::uint64_t>(1, best.operations)));
   };
-  return {per_element(counter("warp_instructions")),
-          per_element(counter("global_load_sectors")),
+  return {per_element(counter("warp_instructions")), per_element(counter("global_load_sectors")),
           per_element(counter("shared_load_wavefronts") + counter("shared_store_wavefronts")),
           per_element(counter("global_atomic_lanes"))};
 }
@@ -81,11 +81,15 @@ std::string run_summary::text() const {
       rows.push_back(std::move(cells));
     }
     const std::vector<std::string> header =
-        timed ? std::vector<std::string>{"variant", "best config", "n", "median", "+/-", "GB/s",
-                                         "of read ceiling"}
-              : std::vector<std::string>{"variant", "config with fewest warp instructions", "n",
-                                         "warp instr./elem.", "load sectors/elem.",
-                                         "shared wavefronts/elem.", "atomics/elem."};
+        timed ? std::vector<std::string>{"variant", "best config",    "n", "median", "+/-",
+                                         "GB/s",    "of read ceiling"}
+              : std::vector<std::string>{"variant",
+                                         "config with fewest warp instructions",
+                                         "n",
+                                         "warp instr./elem.",
+                                         "load sectors/elem.",
+                                         "shared wavefronts/elem.",
+                                         "atomics/elem."};
     result += fmt::format("\n{} at the largest n\n{}", problem_text, text_table(header, rows));
   }
   return result;

@@ -1,18 +1,19 @@
 #include "bench/cli/text_table.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cctype>
 #include <sstream>
+
+#include <fmt/format.h>
 
 namespace warpmark {
 namespace {
 
 // Columns on a terminal: UTF-8 continuation bytes take none.
 std::size_t columns(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(
-      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+  }));
 }
 
 bool looks_numeric(const std::string& cell) {
@@ -37,7 +38,8 @@ std::string text_table(const std::vector<std::string>& header,
     std::string line;
     for (std::size_t column = 0; column < row.size(); ++column) {
       const std::string space(width[column] - columns(row[column]), ' ');
-      line += (column == 0 ? "" : "  ") + (right[column] ? space + row[column] : row[column] + space);
+      line +=
+          (column == 0 ? "" : "  ") + (right[column] ? space + row[column] : row[column] + space);
     }
     line.erase(line.find_last_not_of(' ') + 1);
     result += line + '\n';

@@ -1,12 +1,12 @@
 // warpmark doctor: what is here, what is missing, what to do.
 
-#include <fmt/format.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "bench/backends/cuda/cuda_backend.hpp"
@@ -56,8 +56,9 @@ finding_of_doctor look_at_cache() {
   const bool writable = !error && access(folder.c_str(), W_OK) == 0;
   return {"kernel cache", writable, false,
           writable ? folder.string()
-                   : folder.string() + " cannot be written: kernels are compiled anew in each run; "
-                                       "set XDG_CACHE_HOME"};
+                   : folder.string() +
+                         " cannot be written: kernels are compiled anew in each run; "
+                         "set XDG_CACHE_HOME"};
 }
 
 finding_of_doctor look_at_python() {
@@ -66,19 +67,20 @@ finding_of_doctor look_at_python() {
       "'" + python + "' -c 'import jinja2, matplotlib, numpy, pandas' >/dev/null 2>&1";
   const int status = std::system(command.c_str());
   const bool good = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-  return {"Python for reports", good, false,
-          good ? python : python + " lacks pandas, matplotlib or Jinja2; `make setup` installs them"};
+  return {
+      "Python for reports", good, false,
+      good ? python : python + " lacks pandas, matplotlib or Jinja2; `make setup` installs them"};
 }
 
 std::vector<finding_of_doctor> look_around() {
-  return {{"program", true, true,
-           fmt::format("warpmark {} ({}{}), {} variants", build_info::version(),
-                       build_info::commit(), build_info::dirty() ? ", local changes" : "",
-                       all_variants().size())},
-          look_at_compiler(),
-          look_at_cards(),
-          look_at_cache(),
-          look_at_python()};
+  return {
+      {"program", true, true,
+       fmt::format("warpmark {} ({}{}), {} variants", build_info::version(), build_info::commit(),
+                   build_info::dirty() ? ", local changes" : "", all_variants().size())},
+      look_at_compiler(),
+      look_at_cards(),
+      look_at_cache(),
+      look_at_python()};
 }
 
 }  // namespace
@@ -99,7 +101,10 @@ void add_doctor(CLI::App& program, int& exit_status) {
                         {"needed", each.needed},
                         {"detail", each.detail}});
       else
-        fmt::print("{:<8} {:<19} {}\n", each.good ? "ok" : each.needed ? "MISSING" : "absent",
+        fmt::print("{:<8} {:<19} {}\n",
+                   each.good     ? "ok"
+                   : each.needed ? "MISSING"
+                                 : "absent",
                    each.what, each.detail);
     }
     if (*as_json) fmt::print("{}\n", list.dump(2));

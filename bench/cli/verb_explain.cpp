@@ -1,8 +1,8 @@
 // warpmark explain: what a variant does, its source, axes, costs, expected defects, and its kernel.
 
-#include <fmt/format.h>
-
 #include <memory>
+
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "bench/cli/exit_codes.hpp"
@@ -49,10 +49,10 @@ void print_text(const variant& each, bool with_kernel) {
   fmt::print("  bytes            {}\n  operations       {}\n  synchronisation  {}\n",
              each.costs.bytes, each.costs.operations, each.costs.synchronisation);
   if (!each.defects.empty()) fmt::print("\nExpected, and checked against the counters of simt\n");
-  for (const auto& defect : each.defects) fmt::print("  {} = {}\n", defect.metric, defect.prediction);
-  fmt::print("\nResult {} from run to run\n", each.run_to_run_deterministic
-                                                  ? "is the same"
-                                                  : "of floating sums may differ");
+  for (const auto& defect : each.defects)
+    fmt::print("  {} = {}\n", defect.metric, defect.prediction);
+  fmt::print("\nResult {} from run to run\n",
+             each.run_to_run_deterministic ? "is the same" : "of floating sums may differ");
   if (!with_kernel) return;
   const auto plan = base_plan(each);
   fmt::print("\nKernel kernels/{}, base instance {}\n\n{}", plan.kernels.front().file,
@@ -76,9 +76,8 @@ void print_json(const variant& each) {
   for (const auto& defect : each.defects)
     object["defects"].push_back({{"metric", defect.metric}, {"prediction", defect.prediction}});
   for (const auto& along : each.axes)
-    object["axes"].push_back({{"name", along.name},
-                              {"summary", along.summary},
-                              {"base", to_text(along.base)}});
+    object["axes"].push_back(
+        {{"name", along.name}, {"summary", along.summary}, {"base", to_text(along.base)}});
   for (const auto& kernel : plan.kernels)
     object["kernels"].push_back({{"file", kernel.file}, {"base_instance", kernel.expression}});
   fmt::print("{}\n", object.dump(2));
@@ -89,7 +88,8 @@ void print_json(const variant& each) {
 void add_explain(CLI::App& program, int& exit_status) {
   auto options = std::make_shared<explain_options>();
   CLI::App* verb = program.add_subcommand(
-      "explain", "What a variant does, its source, its axes, cost formulas, expected defects, kernel");
+      "explain",
+      "What a variant does, its source, its axes, cost formulas, expected defects, kernel");
   verb->add_option("VARIANT", options->name, "family/variant, or a glob that matches some")
       ->required();
   verb->add_flag("--json", options->as_json, "As JSON");

@@ -1,11 +1,11 @@
 // warpmark list: families, variants, axes, and how many points a sweep would have.
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <map>
 #include <memory>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "bench/cli/exit_codes.hpp"
@@ -42,9 +42,12 @@ json axis_json(const axis& along) {
 }
 
 json variant_json(const variant& each, std::size_t points) {
-  json object = {{"path", each.path()},         {"family", each.family},
-                 {"name", each.name},           {"catalogue_id", each.catalogue_id},
-                 {"title", each.title},         {"source", each.source},
+  json object = {{"path", each.path()},
+                 {"family", each.family},
+                 {"name", each.name},
+                 {"catalogue_id", each.catalogue_id},
+                 {"title", each.title},
+                 {"source", each.source},
                  {"deterministic", each.run_to_run_deterministic},
                  {"points", points}};
   for (const auto type : each.types) object["types"].push_back(name(type));
@@ -79,7 +82,8 @@ std::string axis_text(const axis& along) {
     const auto* held = std::get_if<std::int64_t>(&value);
     return held != nullptr && *held > 0 && (*held & (*held - 1)) == 0;
   };
-  if (along.values.size() > 5 && std::all_of(along.values.begin(), along.values.end(), power_of_two))
+  if (along.values.size() > 5 &&
+      std::all_of(along.values.begin(), along.values.end(), power_of_two))
     return fmt::format("{}={}..{}", along.name, to_text(along.values.front()),
                        to_text(along.values.back()));
   std::vector<std::string> texts;
@@ -95,14 +99,13 @@ void print_text(const std::vector<const variant*>& variants, const sweep& planne
       if (one->family != each.name) continue;
       std::vector<std::string> axes;
       for (const auto& along : one->axes) axes.push_back(axis_text(along));
-      rows.push_back({one->path(), one->catalogue_id, type_list(*one), fmt::format("{}", counts[one]),
-                      fmt::format("{}", fmt::join(axes, "  "))});
+      rows.push_back({one->path(), one->catalogue_id, type_list(*one),
+                      fmt::format("{}", counts[one]), fmt::format("{}", fmt::join(axes, "  "))});
     }
     if (rows.empty()) continue;
     std::vector<std::string> axes;
     for (const auto& along : each.axes) axes.push_back(axis_text(along));
-    fmt::print("{}: {}\nproblem axes: {}\n\n{}", each.name, each.summary,
-               fmt::join(axes, "  "),
+    fmt::print("{}: {}\nproblem axes: {}\n\n{}", each.name, each.summary, fmt::join(axes, "  "),
                text_table({"variant", "id", "types", "points", "config axes (* base)"}, rows));
   }
   fmt::print("\n{} variants, {} points in a default sweep on a card", variants.size(),

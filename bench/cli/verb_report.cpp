@@ -1,12 +1,12 @@
 // warpmark report: hands journals to the Python package that draws them.
 
-#include <fmt/format.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <unistd.h>
+
+#include <fmt/format.h>
 
 #include "bench/cli/exit_codes.hpp"
 #include "bench/cli/program_paths.hpp"

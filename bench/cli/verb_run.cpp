@@ -1,13 +1,13 @@
 // warpmark run: verify and measure every point of a sweep, into a journal.
 
-#include <fmt/format.h>
-#include <sys/stat.h>
-
 #include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <sys/stat.h>
+
+#include <fmt/format.h>
 
 #include "bench/cli/duration.hpp"
 #include "bench/cli/exit_codes.hpp"
@@ -54,9 +54,10 @@ void note_interrupt(int) {
 
 measuring_options measuring_of(const run_options& options) {
   if (options.state != "cold" && options.state != "hot")
-    throw usage_error(fmt::format("--state {}: right would be cold (L2 flushed before each sample) or "
-                                  "hot",
-                                  options.state));
+    throw usage_error(
+        fmt::format("--state {}: right would be cold (L2 flushed before each sample) or "
+                    "hot",
+                    options.state));
   if (!(options.precision_percent > 0 && options.precision_percent <= 50))
     throw usage_error(fmt::format("--precision {:g}: right would be a percentage above 0, up to 50",
                                   options.precision_percent));
@@ -72,23 +73,24 @@ struct earlier_run {
   std::optional<measured_ceilings> ceilings;
 };
 
-earlier_run take_up(const journal::contents& found, const run_options& options, const backend& machine,
-                    std::uint64_t& seed) {
+earlier_run take_up(const journal::contents& found, const run_options& options,
+                    const backend& machine, std::uint64_t& seed) {
   const std::string path = options.output;
   if (const std::string recorded = found.manifest.value("backend", ""); recorded != machine.name())
-    throw usage_error(fmt::format("--resume {}: measured on backend {}, not {}; add --backend {}", path,
-                                  recorded, machine.name(), recorded));
+    throw usage_error(fmt::format("--resume {}: measured on backend {}, not {}; add --backend {}",
+                                  path, recorded, machine.name(), recorded));
   const auto& device = found.manifest["card"];
   std::string uuid;
   if (device["uuid"].is_string()) uuid = device["uuid"].get<std::string>();
   if (uuid != machine.device().uuid)
-    throw usage_error(fmt::format("--resume {}: measured on another card ({}); one journal is of one "
-                                  "card",
-                                  path, device.value("name", "")));
+    throw usage_error(
+        fmt::format("--resume {}: measured on another card ({}); one journal is of one "
+                    "card",
+                    path, device.value("name", "")));
   const auto recorded_seed = found.manifest.value("seed", std::uint64_t{0});
   if (options.seed && *options.seed != recorded_seed)
-    throw usage_error(fmt::format("--seed {}: {} was begun with seed {}", *options.seed, path,
-                                  recorded_seed));
+    throw usage_error(
+        fmt::format("--seed {}: {} was begun with seed {}", *options.seed, path, recorded_seed));
   seed = recorded_seed;
   earlier_run earlier;
   for (const auto& [key, status] : found.status_by_key) {
@@ -118,10 +120,9 @@ void print_plan(const sweep& planned, const run_options& options, const std::str
   for (const auto& each : planned.points) ++counts[each.of->path()];
   std::vector<std::vector<std::string>> rows;
   for (const auto& [path, count] : counts) rows.push_back({path, fmt::format("{}", count)});
-  fmt::print("{}\n{} points on backend {}; nothing was run\n", text_table({"variant", "points"}, rows),
-             planned.points.size(), machine);
-  for (const auto& [reason, count] : planned.pruned)
-    fmt::print("{} left out: {}\n", count, reason);
+  fmt::print("{}\n{} points on backend {}; nothing was run\n",
+             text_table({"variant", "points"}, rows), planned.points.size(), machine);
+  for (const auto& [reason, count] : planned.pruned) fmt::print("{} left out: {}\n", count, reason);
 }
 
 compiler::compiler_options compiler_options_of(const run_options& options) {
@@ -143,7 +144,8 @@ int status_of(const journal::run_end& end) {
   return exit_ok;
 }
 
-void print_end(const journal::run_end& end, const run_summary& summary, const run_options& options) {
+void print_end(const journal::run_end& end, const run_summary& summary,
+               const run_options& options) {
   if (options.as_json) {
     fmt::print("{}\n", journal::end_line(end).dump(2));
     return;
@@ -221,8 +223,7 @@ class run {
 
     end.complete = outcome.measured == left;
     end.reason = outcome.stopped;
-    end.wall_s =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    end.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     end.kernels_compiled = compile.statistics().compiled;
     end.kernels_from_cache = compile.statistics().from_cache;
     journal_->append(journal::end_line(end));
@@ -240,17 +241,17 @@ class run {
     // Opened before the ceilings are measured: an unwritable file must not cost that time.
     journal_.emplace(options_.output, journal::writer::mode::create);
     ceilings_ = measure_ceilings(*machine_, compile);
-    journal_->append(journal::manifest_line({.argv = argv_,
-                                             .backend = machine_->name(),
-                                             .device = machine_->device(),
-                                             .nvrtc_version = compile.version(),
-                                             .compiler_flags = compile.standard_options(
-                                                 machine_->device().limits.architecture),
-                                             .seed = seed_,
-                                             .contract = measuring_,
-                                             .exact = machine_->interprets(),
-                                             .ceilings = ceilings_,
-                                             .planned_points = planned_.points.size()}));
+    journal_->append(journal::manifest_line(
+        {.argv = argv_,
+         .backend = machine_->name(),
+         .device = machine_->device(),
+         .nvrtc_version = compile.version(),
+         .compiler_flags = compile.standard_options(machine_->device().limits.architecture),
+         .seed = seed_,
+         .contract = measuring_,
+         .exact = machine_->interprets(),
+         .ceilings = ceilings_,
+         .planned_points = planned_.points.size()}));
   }
 
   run_options options_;
@@ -277,7 +278,8 @@ void add_run(CLI::App& program, const argument_list& argv, int& exit_status) {
                    "The journal (.jsonl); default: warpmark-<UTC time>.jsonl here");
   verb->add_flag("--resume", options->resume, "Go on with the journal named by -o");
   verb->add_flag("--dry-run", options->dry_run, "Say what would be run, and run nothing");
-  verb->add_option("--budget", options->budget, "Start no further point after this long: 60s, 5min");
+  verb->add_option("--budget", options->budget,
+                   "Start no further point after this long: 60s, 5min");
   verb->add_option("--seed", options->seed, "Seed of the input data (default 1)");
   verb->add_option("--state", options->state, "cold: flush L2 before each sample; or hot")
       ->capture_default_str();
@@ -292,7 +294,8 @@ void add_run(CLI::App& program, const argument_list& argv, int& exit_status) {
       "Examples:\n  warpmark run reduce -p n=2^10..2^28 -p type=i32,f32 -o reduce.jsonl\n"
       "  warpmark run 'reduce/shuffle_*' -c block=all -c items=all --budget 60s\n"
       "  warpmark run reduce --backend simt -p n=1000 -p dist=exact\n"
-      "Exit status: 0 all right, 1 a wrong, crashed or failed point, 2 bad usage, 5 points missing");
+      "Exit status: 0 all right, 1 a wrong, crashed or failed point, 2 bad usage, 5 points "
+      "missing");
   verb->callback([options, &argv, &exit_status] { exit_status = run(*options, argv).execute(); });
 }
 

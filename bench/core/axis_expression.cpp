@@ -1,11 +1,11 @@
 #include "bench/core/axis_expression.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
 #include <optional>
 #include <string>
+
+#include <fmt/format.h>
 
 #include "bench/core/usage_error.hpp"
 
@@ -38,10 +38,10 @@ std::optional<number> parse_number(std::string_view text) {
 }
 
 [[noreturn]] void refuse(const axis& along, std::string_view text) {
-  throw usage_error(fmt::format(
-      "axis {}: cannot read '{}'; right would be e.g. {}", along.name, text,
-      along.is_integer() ? "1024, 64,128, 2^10..2^28, 2^10..2^28:2^2, 64..256:64 or all"
-                         : to_text(along.base) + " or all"));
+  throw usage_error(
+      fmt::format("axis {}: cannot read '{}'; right would be e.g. {}", along.name, text,
+                  along.is_integer() ? "1024, 64,128, 2^10..2^28, 2^10..2^28:2^2, 64..256:64 or all"
+                                     : to_text(along.base) + " or all"));
 }
 
 void append_steps(const axis& along, std::string_view text, number from, number to,
@@ -85,9 +85,9 @@ void append_range(const axis& along, std::string_view item, std::size_t dots,
   const std::size_t before = values.size();
   append_steps(along, item, *from, *to, step, values);
   if (values.size() == before)
-    throw usage_error(fmt::format("axis {}: the range '{}' is empty; its values lie between {} and {}",
-                                  along.name, item, to_text(along.values.front()),
-                                  to_text(along.values.back())));
+    throw usage_error(
+        fmt::format("axis {}: the range '{}' is empty; its values lie between {} and {}",
+                    along.name, item, to_text(along.values.front()), to_text(along.values.back())));
 }
 
 void append_item(const axis& along, std::string_view item, std::vector<parameter_value>& values) {

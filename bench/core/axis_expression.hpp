@@ -7,8 +7,8 @@
 
 namespace warpmark {
 
-/// Values that a text such as "i32,f32", "2^10..2^28", "2^10..2^28:2^3", "64..256:64", "64..1024" or
-/// "all" means on an axis:
+/// Values that a text such as "i32,f32", "2^10..2^28", "2^10..2^28:2^3", "64..256:64", "64..1024"
+/// or "all" means on an axis:
 ///   a,b,c         these
 ///   2^a..2^b:2^k  powers of two, exponent by exponent or k exponents at a time
 ///   a..b:s        from a by s up to b

@@ -23,9 +23,7 @@ backend::module_handle load(backend& machine, compiler::kernel_compiler& compile
                                         .architecture = machine.device().limits.architecture}));
 }
 
-double median_ns(const observation& seen) {
-  return statistics::summarise(seen.samples_ns).median;
-}
+double median_ns(const observation& seen) { return statistics::summarise(seen.samples_ns).median; }
 
 double read_bytes_per_s(backend& machine, compiler::kernel_compiler& compile) {
   const auto scramble = load(machine, compile, "ceilings::scramble");

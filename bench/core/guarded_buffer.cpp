@@ -1,11 +1,11 @@
 #include "bench/core/guarded_buffer.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
+
+#include <fmt/format.h>
 
 namespace warpmark {
 namespace {

@@ -7,8 +7,9 @@
 
 namespace warpmark {
 
-/// Device memory with canary words before and after, so that a kernel that strays on a card is found
-/// out. On a machine that reports stray accesses itself, the memory is exactly as large as asked.
+/// Device memory with canary words before and after, so that a kernel that strays on a card is
+/// found out. On a machine that reports stray accesses itself, the memory is exactly as large as
+/// asked.
 class guarded_buffer {
  public:
   /// Throws device_error if there is no room.

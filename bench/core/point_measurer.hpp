@@ -32,13 +32,14 @@ class point_measurer {
   point_measurer(backend& machine, std::uint64_t seed, measuring_options options,
                  std::optional<double> read_ceiling_bytes_per_s);
 
-  /// Proves right, measures, proves right again. Every fault of the point becomes its status; throws
-  /// only if the measuring program itself fails.
+  /// Proves right, measures, proves right again. Every fault of the point becomes its status;
+  /// throws only if the measuring program itself fails.
   measurement measure(const pending_point& pending);
 
  private:
   void prepare_problem(const point& wanted);
   void run(const pending_point& pending, measurement& result);
+  void time(prepared_point& prepared, double rounding_depth, measurement& result);
 
   backend& machine_;
   std::uint64_t seed_;

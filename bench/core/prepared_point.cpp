@@ -1,8 +1,8 @@
 #include "bench/core/prepared_point.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+
+#include <fmt/format.h>
 
 namespace warpmark {
 

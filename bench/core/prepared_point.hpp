@@ -24,7 +24,8 @@ class device_inputs {
   /// The device copy of input `name`; uploads it at first use.
   guarded_buffer& get(const std::string& name);
 
-  /// Uploads again at next use: what a faulty kernel may have overwritten must not hit the next one.
+  /// Uploads again at next use: what a faulty kernel may have overwritten must not hit the next
+  /// one.
   void invalidate() { buffers_.clear(); }
 
  private:

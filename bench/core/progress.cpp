@@ -1,9 +1,9 @@
 #include "bench/core/progress.hpp"
 
-#include <fmt/format.h>
+#include <cstdio>
 #include <unistd.h>
 
-#include <cstdio>
+#include <fmt/format.h>
 
 namespace warpmark {
 namespace {
@@ -26,8 +26,8 @@ std::string progress::text() const {
   const double elapsed = std::chrono::duration<double>(clock::now() - start_).count();
   const double rate = elapsed > 0 ? static_cast<double>(done_) / elapsed : 0;
   const std::size_t left = total_ - already_done_ - done_;
-  return fmt::format("{} of {} points, {:.1f} points/s, {} left", already_done_ + done_, total_, rate,
-                     rate > 0 ? duration(static_cast<double>(left) / rate) : "unknown time");
+  return fmt::format("{} of {} points, {:.1f} points/s, {} left", already_done_ + done_, total_,
+                     rate, rate > 0 ? duration(static_cast<double>(left) / rate) : "unknown time");
 }
 
 void progress::advance(const std::string& key) {

@@ -6,8 +6,8 @@
 
 namespace warpmark {
 
-/// One line on stderr about long work: points done, rate, time left. Redrawn in place on a terminal,
-/// else a plain line every few seconds.
+/// One line on stderr about long work: points done, rate, time left. Redrawn in place on a
+/// terminal, else a plain line every few seconds.
 class progress {
  public:
   progress(std::size_t total, std::size_t already_done);

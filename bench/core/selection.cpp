@@ -1,10 +1,10 @@
 #include "bench/core/selection.hpp"
 
-#include <fmt/format.h>
-#include <fnmatch.h>
-
 #include <algorithm>
+#include <fnmatch.h>
 #include <set>
+
+#include <fmt/format.h>
 
 #include "bench/core/axis_expression.hpp"
 #include "bench/core/suggest.hpp"
@@ -62,8 +62,8 @@ void check_axis_names(const std::string& option, const std::vector<axis_setting>
                                     setting.name, setting.expression, setting.name,
                                     did_you_mean(setting.name, names)));
     if (!seen.insert(setting.name).second)
-      throw usage_error(fmt::format("{} {}: given twice; list the values in one, as {}=a,b,c", option,
-                                    setting.name, setting.name));
+      throw usage_error(fmt::format("{} {}: given twice; list the values in one, as {}=a,b,c",
+                                    option, setting.name, setting.name));
   }
 }
 
@@ -85,8 +85,8 @@ void check_values(const std::string& option, const std::vector<axis_setting>& se
     }
     for (const auto& [value, objection] : objections)
       if (!admitted.contains(value))
-        throw usage_error(fmt::format("{} {}={}: the value must be {}", option, setting.name, value,
-                                      objection));
+        throw usage_error(
+            fmt::format("{} {}={}: the value must be {}", option, setting.name, value, objection));
   }
 }
 
@@ -118,9 +118,9 @@ std::string reason_against(const variant& each, const problem& asked) {
   const auto type = parse_element_type(asked.text("type"));
   if (std::find(each.types.begin(), each.types.end(), *type) == each.types.end())
     return fmt::format("{}: has no {} form", each.path(), name(*type));
-  if (const auto* op = asked.find("op"); op != nullptr && !each.operators.empty() &&
-                                         std::find(each.operators.begin(), each.operators.end(),
-                                                   to_text(*op)) == each.operators.end())
+  if (const auto* op = asked.find("op");
+      op != nullptr && !each.operators.empty() &&
+      std::find(each.operators.begin(), each.operators.end(), to_text(*op)) == each.operators.end())
     return fmt::format("{}: has no operator {}", each.path(), to_text(*op));
   return "";
 }
@@ -145,8 +145,8 @@ void add_points(const variant& each, const problem& asked, const selection& want
 axis_setting parse_axis_setting(const std::string& option, const std::string& text) {
   const auto equals = text.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
-    throw usage_error(fmt::format("{} {}: right would be {} axis=values, e.g. {}", option, text, option,
-                                  option == "-p" ? "-p n=2^10..2^20" : "-c block=64..512"));
+    throw usage_error(fmt::format("{} {}: right would be {} axis=values, e.g. {}", option, text,
+                                  option, option == "-p" ? "-p n=2^10..2^20" : "-c block=64..512"));
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
@@ -162,7 +162,8 @@ std::vector<const variant*> select_variants(const std::vector<std::string>& patt
   for (const auto& pattern : patterns) {
     bool any = false;
     for (const auto& each : all_variants())
-      if (matches(pattern, each)) any = chosen.insert(&each).second || any || chosen.contains(&each);
+      if (matches(pattern, each))
+        any = chosen.insert(&each).second || any || chosen.contains(&each);
     if (!any)
       throw usage_error(fmt::format("'{}' matches no variant{}; `warpmark list` shows all", pattern,
                                     did_you_mean(pattern, names)));

@@ -1,9 +1,9 @@
 #include "bench/core/suggest.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include <algorithm>
 
 namespace warpmark {
 
@@ -29,9 +29,8 @@ std::string did_you_mean(std::string_view wrong, const std::vector<std::string>&
     return contained ? 1 : edit_distance(wrong, candidate);
   };
   const auto nearest =
-      std::min_element(candidates.begin(), candidates.end(), [&](const auto& a, const auto& b) {
-        return distance(a) < distance(b);
-      });
+      std::min_element(candidates.begin(), candidates.end(),
+                       [&](const auto& a, const auto& b) { return distance(a) < distance(b); });
   if (distance(*nearest) <= std::max<std::size_t>(2, wrong.size() / 2))
     return fmt::format(" (did you mean '{}'?)", *nearest);
   return fmt::format(" (there is {})", fmt::join(candidates, ", "));

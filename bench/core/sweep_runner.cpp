@@ -1,9 +1,9 @@
 #include "bench/core/sweep_runner.hpp"
 
-#include <fmt/format.h>
-
 #include <chrono>
 #include <deque>
+
+#include <fmt/format.h>
 
 #include "bench/core/point_measurer.hpp"
 

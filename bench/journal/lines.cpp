@@ -1,13 +1,13 @@
 #include "bench/journal/lines.hpp"
 
-#include <fmt/chrono.h>
-#include <sys/utsname.h>
-#include <unistd.h>
-
 #include <array>
 #include <chrono>
 #include <fstream>
+#include <sys/utsname.h>
 #include <thread>
+#include <unistd.h>
+
+#include <fmt/chrono.h>
 
 #include "bench/core/build_info.hpp"
 
@@ -67,9 +67,7 @@ json card_json(const card& device) {
 
 json contract_json(const run_manifest& manifest) {
   if (manifest.exact)
-    return {{"state", "exact"},
-            {"interval", "none: counted, one execution"},
-            {"clock", "none"}};
+    return {{"state", "exact"}, {"interval", "none: counted, one execution"}, {"clock", "none"}};
   return {{"state", manifest.contract.cold ? "cold" : "hot"},
           {"precision", manifest.contract.precision},
           {"min_samples", manifest.contract.min_samples},
@@ -107,14 +105,10 @@ json kernel_json(const kernel_report& kernel) {
 }
 
 json finding_json(const finding& found) {
-  return {{"kind", found.kind},
-          {"message", found.message},
-          {"kernel", found.kernel},
-          {"file", found.file},
-          {"line", found.line},
-          {"block", {found.block.x, found.block.y, found.block.z}},
-          {"warp", found.warp},
-          {"lanes", found.lanes}};
+  return {{"kind", found.kind},     {"message", found.message},
+          {"kernel", found.kernel}, {"file", found.file},
+          {"line", found.line},     {"block", {found.block.x, found.block.y, found.block.z}},
+          {"warp", found.warp},     {"lanes", found.lanes}};
 }
 
 void add_times(const measurement& measured, json& line) {

@@ -1,9 +1,10 @@
 #pragma once
 
 #include <map>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
+
+#include <nlohmann/json.hpp>
 
 #include "bench/core/measurement.hpp"
 #include "bench/core/run_manifest.hpp"

@@ -1,10 +1,10 @@
 #include "bench/journal/reader.hpp"
 
-#include <fmt/format.h>
-
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+
+#include <fmt/format.h>
 
 #include "bench/core/usage_error.hpp"
 
@@ -39,9 +39,9 @@ void take_event(const json& line, contents& result) {
 contents read(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file || std::filesystem::is_directory(path))
-    throw usage_error(fmt::format("cannot read the journal {}: {}", path.string(),
-                                  std::filesystem::is_directory(path) ? "it is a folder"
-                                                                      : std::strerror(errno)));
+    throw usage_error(
+        fmt::format("cannot read the journal {}: {}", path.string(),
+                    std::filesystem::is_directory(path) ? "it is a folder" : std::strerror(errno)));
   contents result;
   std::size_t number = 0;
   for (std::string text; std::getline(file, text);) {
@@ -61,7 +61,8 @@ contents read(const std::filesystem::path& path) {
       take_event(line, result);
   }
   if (number == 0)
-    throw usage_error(fmt::format("{}: empty; a journal starts with a manifest line", path.string()));
+    throw usage_error(
+        fmt::format("{}: empty; a journal starts with a manifest line", path.string()));
   return result;
 }
 

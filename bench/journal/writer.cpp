@@ -1,14 +1,14 @@
 #include "bench/journal/writer.hpp"
 
-#include <fcntl.h>
-#include <fmt/format.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstring>
+#include <fcntl.h>
 #include <fstream>
 #include <string>
 #include <system_error>
+#include <unistd.h>
+
+#include <fmt/format.h>
 
 #include "bench/core/usage_error.hpp"
 

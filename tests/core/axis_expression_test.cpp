@@ -7,14 +7,14 @@
 namespace warpmark {
 namespace {
 
-const axis block{.name = "block",
-                 .summary = "threads",
-                 .values = {std::int64_t{32}, std::int64_t{64}, std::int64_t{128}, std::int64_t{256}},
-                 .base = std::int64_t{64},
-                 .min = 32,
-                 .max = 1024};
-const axis method{
-    .name = "method", .summary = "how", .values = {"tree", "serial"}, .base = "tree"};
+const axis block{
+    .name = "block",
+    .summary = "threads",
+    .values = {std::int64_t{32}, std::int64_t{64}, std::int64_t{128}, std::int64_t{256}},
+    .base = std::int64_t{64},
+    .min = 32,
+    .max = 1024};
+const axis method{.name = "method", .summary = "how", .values = {"tree", "serial"}, .base = "tree"};
 
 std::vector<std::int64_t> integers(const axis& along, const char* text) {
   std::vector<std::int64_t> result;

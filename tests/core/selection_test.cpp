@@ -1,9 +1,9 @@
 #include "bench/core/selection.hpp"
 
-#include <gtest/gtest.h>
-
 #include <filesystem>
 #include <set>
+
+#include <gtest/gtest.h>
 
 #include "bench/core/usage_error.hpp"
 #include "variants/registry.hpp"
@@ -45,11 +45,10 @@ TEST(sweep, keys_are_unique) {
 }
 
 TEST(sweep, key_is_canonical) {
-  const auto planned =
-      make_sweep({.patterns = {"reduce/tree_sequential"},
-                  .problem = {{"n", "1024"}, {"type", "i32"}},
-                  .config = {{"items", "4"}, {"block", "256"}}},
-                 device_limits{});
+  const auto planned = make_sweep({.patterns = {"reduce/tree_sequential"},
+                                   .problem = {{"n", "1024"}, {"type", "i32"}},
+                                   .config = {{"items", "4"}, {"block", "256"}}},
+                                  device_limits{});
   ASSERT_EQ(planned.points.size(), 1u);
   EXPECT_EQ(planned.points.front().key(),
             "reduce/tree_sequential[type=i32,n=1024,op=sum,dist=uniform][block=256,items=4]");
@@ -63,8 +62,8 @@ TEST(sweep, patterns) {
 }
 
 TEST(sweep, walks_block_sizes_by_default) {
-  const auto planned = make_sweep(
-      {.patterns = {"tree_sequential"}, .problem = {{"n", "1024"}}}, device_limits{});
+  const auto planned =
+      make_sweep({.patterns = {"tree_sequential"}, .problem = {{"n", "1024"}}}, device_limits{});
   EXPECT_EQ(planned.points.size(), 6u);
 }
 

@@ -1,7 +1,7 @@
-#include <gtest/gtest.h>
-
 #include <filesystem>
 #include <fstream>
+
+#include <gtest/gtest.h>
 
 #include "bench/core/usage_error.hpp"
 #include "bench/journal/reader.hpp"
@@ -20,7 +20,9 @@ class journal_file : public testing::Test {
   }
   ~journal_file() override { std::filesystem::remove(path_); }
 
-  void put(const std::string& text) { std::ofstream(path_, std::ios::app | std::ios::binary) << text; }
+  void put(const std::string& text) {
+    std::ofstream(path_, std::ios::app | std::ios::binary) << text;
+  }
   std::string all() {
     std::ifstream file(path_, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
@@ -34,8 +36,10 @@ class journal_file : public testing::Test {
     return "";
   }
 
-  const std::string manifest_ = R"({"event":"manifest","schema":"warpmark/1"})" "\n";
-  const std::string point_ = R"({"event":"measurement","key":"a","status":"ok"})" "\n";
+  const std::string manifest_ = R"({"event":"manifest","schema":"warpmark/1"})"
+                                "\n";
+  const std::string point_ = R"({"event":"measurement","key":"a","status":"ok"})"
+                             "\n";
   std::filesystem::path path_;
 };
 
@@ -75,12 +79,18 @@ TEST_F(journal_file, a_last_line_without_newline_counts_as_torn_even_if_it_parse
 }
 
 TEST_F(journal_file, a_resume_reopens_an_ended_run) {
-  put(manifest_ + R"({"event":"end","complete":false})" "\n" R"({"event":"resume"})" "\n");
+  put(manifest_ + R"({"event":"end","complete":false})"
+                  "\n"
+                  R"({"event":"resume"})"
+                  "\n");
   EXPECT_FALSE(read(path_).ended);
 }
 
 TEST_F(journal_file, unknown_events_and_keys_are_kept_out_of_the_way) {
-  put(manifest_ + R"({"event":"remark","text":"hello"})" "\n" + point_);
+  put(manifest_ +
+      R"({"event":"remark","text":"hello"})"
+      "\n" +
+      point_);
   EXPECT_EQ(read(path_).status_by_key.size(), 1u);
 }
 
@@ -91,7 +101,8 @@ TEST_F(journal_file, bad_files_are_refused_with_file_and_line) {
   put("hello\n");
   EXPECT_NE(error().find(":1: not a line of JSON"), std::string::npos);
   std::filesystem::remove(path_);
-  put(R"({"event":"manifest","schema":"warpmark/9"})" "\n");
+  put(R"({"event":"manifest","schema":"warpmark/9"})"
+      "\n");
   EXPECT_NE(error().find("'warpmark/9' is unknown"), std::string::npos);
   std::filesystem::remove(path_);
   put(manifest_ + "broken\n" + point_);

@@ -1,9 +1,9 @@
-// Every registered variant must be right at sizes around every boundary, for every type and operator,
-// for every value of every config axis, without a finding of the interpreter.
-
-#include <gtest/gtest.h>
+// Every registered variant must be right at sizes around every boundary, for every type and
+// operator, for every value of every config axis, without a finding of the interpreter.
 
 #include <set>
+
+#include <gtest/gtest.h>
 
 #include "tests/variants/interpreted.hpp"
 #include "variants/registry.hpp"
@@ -17,9 +17,22 @@ class every_variant : public testing::TestWithParam<const variant*> {
 
   // Sizes around a warp, a block, a tile and powers of two, and a prime.
   static std::vector<std::int64_t> awkward_sizes(std::int64_t block) {
-    const std::set<std::int64_t> sizes = {0,         1,         2,        31,       32,   33,
-                                          block - 1, block,     block + 1, 1009,    1023, 1024,
-                                          1025,      4 * block - 1, 4 * block + 1, 65537};
+    const std::set<std::int64_t> sizes = {0,
+                                          1,
+                                          2,
+                                          31,
+                                          32,
+                                          33,
+                                          block - 1,
+                                          block,
+                                          block + 1,
+                                          1009,
+                                          1023,
+                                          1024,
+                                          1025,
+                                          4 * block - 1,
+                                          4 * block + 1,
+                                          65537};
     return {sizes.begin(), sizes.end()};
   }
 
@@ -43,15 +56,16 @@ TEST_P(every_variant, is_right_for_every_type_and_operator) {
   for (const auto type : of().types)
     for (const char* op : {"sum", "min", "max"})
       for (const std::int64_t n : {0, 1, 33, 1009})
-        expect_right(problem_of(of().family,
-                                {{"n", n}, {"type", std::string(name(type))}, {"op", op}}),
-                     config_of(of(), {}));
+        expect_right(
+            problem_of(of().family, {{"n", n}, {"type", std::string(name(type))}, {"op", op}}),
+            config_of(of(), {}));
 }
 
 TEST_P(every_variant, sums_floats_exactly_where_every_order_is_exact) {
   for (const char* type : {"f32", "f64"})
-    expect_right(problem_of(of().family, {{"n", std::int64_t{5003}}, {"type", type}, {"dist", "exact"}}),
-                 config_of(of(), {}));
+    expect_right(
+        problem_of(of().family, {{"n", std::int64_t{5003}}, {"type", type}, {"dist", "exact"}}),
+        config_of(of(), {}));
 }
 
 TEST_P(every_variant, is_right_along_every_axis) {

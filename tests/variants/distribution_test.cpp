@@ -1,10 +1,10 @@
 #include "variants/contract/distribution.hpp"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cmath>
 #include <set>
+
+#include <gtest/gtest.h>
 
 namespace warpmark {
 namespace {

@@ -49,9 +49,8 @@ measurement interpret(const point& wanted) {
 measurement interpret_source(const point& wanted, const std::string& source) {
   pending_point pending{wanted, wanted.of->plan(wanted.asked, wanted.how, device_limits{}), {}};
   for (const auto& kernel : pending.plan.kernels)
-    pending.kernels.push_back(shared_compiler().submit({.name = "planted.cu",
-                                                        .source = source,
-                                                        .expression = kernel.expression}));
+    pending.kernels.push_back(shared_compiler().submit(
+        {.name = "planted.cu", .source = source, .expression = kernel.expression}));
   return measure(pending);
 }
 

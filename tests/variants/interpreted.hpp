@@ -13,7 +13,8 @@ namespace warpmark::tests {
 compiler::kernel_compiler& shared_compiler();
 
 /// The variant's base config with some values replaced.
-config config_of(const variant& of, const std::vector<std::pair<std::string, parameter_value>>& with);
+config config_of(const variant& of,
+                 const std::vector<std::pair<std::string, parameter_value>>& with);
 
 /// The family's base problem with some values replaced.
 problem problem_of(const std::string& family,

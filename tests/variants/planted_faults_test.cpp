@@ -1,4 +1,5 @@
-// The checks must be able to fail: kernels with one planted fault each, in place of tree_sequential.
+// The checks must be able to fail: kernels with one planted fault each, in place of
+// tree_sequential.
 
 #include <gtest/gtest.h>
 
@@ -79,9 +80,10 @@ TEST(planted_fault, an_out_of_bounds_write_is_found_even_if_the_result_is_right)
 }
 
 TEST(planted_fault, a_barrier_in_divergent_code_is_found_at_its_line) {
-  const auto result = run(planted("if (t < d) value[t] = value[t] + value[t + d];\n    __syncthreads();",
-                                  "if (t < d) { value[t] = value[t] + value[t + d];\n"
-                                  "    __syncthreads(); }"));
+  const auto result =
+      run(planted("if (t < d) value[t] = value[t] + value[t + d];\n    __syncthreads();",
+                  "if (t < d) { value[t] = value[t] + value[t + d];\n"
+                  "    __syncthreads(); }"));
   EXPECT_EQ(name(result.status), "wrong") << result.reason;
   EXPECT_TRUE(found(result, "divergent_barrier", 12)) << result.reason;
 }

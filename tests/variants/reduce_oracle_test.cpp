@@ -1,7 +1,7 @@
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <limits>
+
+#include <gtest/gtest.h>
 
 #include "variants/reduce/shared/oracle.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
@@ -49,7 +49,8 @@ TEST(reduce_oracle, float_sums_pass_within_the_bound_and_fail_beyond_it) {
 TEST(reduce_oracle, nan_never_passes) {
   const auto truth = truth_of<float>({1, 2}, "sum");
   EXPECT_FALSE(judge(truth, std::numeric_limits<float>::quiet_NaN(), 1e30).ok);
-  EXPECT_FALSE(judge(truth_of<float>({1, 2}, "min"), std::numeric_limits<float>::quiet_NaN(), 1).ok);
+  EXPECT_FALSE(
+      judge(truth_of<float>({1, 2}, "min"), std::numeric_limits<float>::quiet_NaN(), 1).ok);
 }
 
 TEST(reduce_oracle, random_inputs_have_the_smaller_bound_at_great_depth) {

@@ -14,9 +14,8 @@ using counters = std::map<std::string, std::uint64_t>;
 counters count(const std::string& variant_name, std::int64_t block, const char* type = "i32",
                std::int64_t pad = 0) {
   const variant& of = *find_variant("reduce/" + variant_name);
-  const measurement result =
-      interpret({&of, problem_of("reduce", {{"n", block}, {"type", type}}),
-                 config_of(of, {{"block", block}, {"pad", pad}})});
+  const measurement result = interpret({&of, problem_of("reduce", {{"n", block}, {"type", type}}),
+                                        config_of(of, {{"block", block}, {"pad", pad}})});
   EXPECT_EQ(name(result.status), "ok") << result.reason;
   EXPECT_EQ(result.launches, 1u);
   return result.seen.counters;
@@ -96,8 +95,8 @@ TEST(tree_costs_of_256, are_47_12_and_12_warp_ops) {
 TEST(chunked_costs, sectors_per_request_grow_with_the_chunk) {
   const variant& of = *find_variant("reduce/chunked");
   for (const std::int64_t chunk : {1, 2, 4, 8, 16, 32}) {
-    // One warp of the chunk kernel: chunk requests of min(32, 4 * chunk) sectors; the finishing tree
-    // then reads 32 neighbouring words: 4 sectors.
+    // One warp of the chunk kernel: chunk requests of min(32, 4 * chunk) sectors; the finishing
+    // tree then reads 32 neighbouring words: 4 sectors.
     const auto result = interpret({&of, problem_of("reduce", {{"n", 32 * chunk}}),
                                    config_of(of, {{"block", std::int64_t{32}}, {"chunk", chunk}})});
     ASSERT_EQ(name(result.status), "ok") << result.reason;
@@ -112,7 +111,8 @@ TEST(atomic_costs, single_cell_adds_every_lane_and_by_warp_every_warp) {
   const auto each = interpret({&of, asked, config_of(of, {})}).seen.counters;
   EXPECT_EQ(each.at("global_atomic_lanes"), 1000u);
   EXPECT_EQ(each.at("global_atomic_requests"), 32u);
-  const auto by_warp = interpret({&of, asked, config_of(of, {{"aggregation", "warp"}})}).seen.counters;
+  const auto by_warp =
+      interpret({&of, asked, config_of(of, {{"aggregation", "warp"}})}).seen.counters;
   EXPECT_EQ(by_warp.at("global_atomic_lanes"), 32u);
 }
 

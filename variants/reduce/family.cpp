@@ -65,7 +65,7 @@ std::vector<axis> problem_axes() {
        .values = powers_of_two(10, 28, 3),
        .base = std::int64_t{1} << 22,
        .swept = true,
-       .interpreted_values = powers_of_two(8, 18, 2),
+       .interpreted_values = powers_of_two(10, 20, 2),
        .min = 0,
        .max = std::int64_t{1} << 34},
       {.name = "op", .summary = "operator", .values = {"sum", "min", "max"}, .base = "sum"},

@@ -38,7 +38,8 @@ variant tree_interleaved_compact() {
           "wavefronts come to exactly the divergent tree's warp-ops again. `pad` leaves one "
           "word in 33 unused, which removes the conflicts at every step.",
       .source =
-          "seed 002 (lecture), 26:19-31:13 and 34:32-39:36; M. Harris, Optimizing Parallel Reduction in CUDA, "
+          "seed 002 (lecture), 26:19-31:13 and 34:32-39:36; M. Harris, Optimizing Parallel "
+          "Reduction in CUDA, "
           "kernel 2",
       .types = every_type(),
       .axes = {block_axis(true),

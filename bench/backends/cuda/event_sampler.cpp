@@ -145,7 +145,9 @@ observation event_sampler::sample(const std::function<void()>& work,
                                   const measuring_options& options) {
   observation seen;
   seen.timer_resolution_ns = timer_resolution_ns();
-  const batch_plan planned = warm_up(work, options.cold);
+  // Without a warm-up nothing is known of the work, least of all that a gate may be closed over it.
+  const batch_plan planned =
+      options.warm_up ? warm_up(work, options.cold) : batch_plan{.samples = 1, .gated = false};
   const auto start = wall_clock::now();
   while (seen.stop_reason.empty()) {
     batch_plan batch = planned;
