@@ -115,6 +115,8 @@ block_end block::run() {
     }
     if (!any_left) return progressed_ = true, block_end::finished;
     progressed_ = progressed_ || progress;
+    // Lanes at a join may be those that a barrier in divergent code waits for.
+    if (!any_ready && break_joins()) continue;
     if (!any_ready)
       throw deadlock_error(fmt::format("simt: deadlock in kernel {}, block {}: {}",
                                        launch_.program->name, context_.block, waiting_warps()));

@@ -1,0 +1,78 @@
+#include "tests/simt/simt_fixture.hpp"
+
+namespace warpmark::simt {
+namespace {
+
+const std::string block_sum = R"(
+mov.u32 %r2, %ctaid.x;
+st.shared.u32 [%rd7], %r2;
+bar.sync 0;
+mov.u32 %r3, 1;
+LOOP:
+mul.lo.u32 %r4, %r3, 2;
+rem.u32 %r5, %r1, %r4;
+setp.ne.u32 %p1, %r5, 0;
+@%p1 bra NEXT;
+mul.wide.u32 %rd8, %r3, 4;
+add.s64 %rd8, %rd7, %rd8;
+ld.shared.u32 %r6, [%rd7];
+ld.shared.u32 %r7, [%rd8];
+add.u32 %r6, %r6, %r7;
+st.shared.u32 [%rd7], %r6;
+NEXT:
+bar.sync 0;
+mov.u32 %r3, %r4;
+setp.lt.u32 %p2, %r3, 256;
+@%p2 bra LOOP;
+setp.ne.u32 %p1, %r1, 0;
+mul.wide.u32 %rd8, %r2, 4;
+add.s64 %rd8, %rd1, %rd8;
+ld.shared.u32 %r6, [bytes];
+@!%p1 st.global.u32 [%rd8], %r6;
+)";
+
+// The profiler counts 95 load and 55 store wavefronts for this tree; the last, uniform load of
+// this text adds one a warp.
+TEST(Backend, CountsATreeLikeTheProfiler) {
+  const auto seen = run_body(block_sum, {.threads = 256});
+  EXPECT_EQ(seen["shared_store_wavefronts"], 55u);
+  EXPECT_EQ(seen["shared_load_wavefronts"], 94u + 8u);
+  EXPECT_EQ(seen["block_barriers"], 9u);
+}
+
+TEST(Backend, ResultsDoNotDependOnHostThreads) {
+  const auto one = run_body(block_sum, {.blocks = 300, .threads = 256, .host_threads = 1});
+  EXPECT_EQ(one.out[299], 299u * 256u);
+  for (const unsigned threads : {2u, 3u, 7u}) {
+    const auto many = run_body(block_sum, {.blocks = 300, .threads = 256, .host_threads = threads});
+    EXPECT_EQ(many.out, one.out);
+    EXPECT_EQ(many.counters, one.counters);
+  }
+}
+
+TEST(Backend, ChecksItsCalls) {
+  simt_backend machine({});
+  EXPECT_EQ(machine.device().compute_capability, "9.0");
+  EXPECT_TRUE(machine.interprets());
+  const auto buffer = machine.allocate(10);
+  EXPECT_EQ(buffer % 256, 0u);
+  std::vector<std::byte> bytes(11);
+  EXPECT_THROW(machine.upload(buffer, bytes), device_error);
+  EXPECT_THROW(machine.allocate(std::size_t{1} << 50), device_memory_error);
+  machine.fill(buffer, scalar_argument::of(0x01020304u), 2);
+  machine.download(std::span(bytes).first(8), buffer);
+  EXPECT_EQ(bytes[7], std::byte{1});
+  compiler::compiled_kernel kernel;
+  kernel.lowered_name = "k";
+  kernel.ptx = kernel_around("");
+  kernel.resources.registers = 32;
+  const auto handle = machine.load(kernel);
+  EXPECT_EQ(machine.load(kernel), handle);
+  EXPECT_EQ(machine.resident_blocks(handle, 256, 0), 8);
+  EXPECT_EQ(machine.resident_blocks(handle, 256, 100 * 1024), 2);
+  EXPECT_THROW(machine.launch(handle, {.block = {2048}}, {}), device_error);
+  EXPECT_THROW(machine.launch(handle, {.block = {32}}, {}), device_error);
+}
+
+}  // namespace
+}  // namespace warpmark::simt

@@ -1,0 +1,38 @@
+#include "bench/backends/simt/control_flow.hpp"
+
+#include <gtest/gtest.h>
+
+namespace warpmark::simt {
+namespace {
+
+TEST(ControlFlow, AnIfMeetsBehindIt) {
+  // 0: branch to 2; 1: plain; 2: end.
+  const auto meeting = reconvergence_points({{{2}, true}, {{}, true}, {{}, false}});
+  EXPECT_EQ(meeting[0], 2u);
+  EXPECT_EQ(meeting[1], no_instruction);
+}
+
+TEST(ControlFlow, ALoopMeetsAtItsExit) {
+  // 0: plain; 1: branch back to 0; 2: end.
+  EXPECT_EQ(reconvergence_points({{{}, true}, {{0}, true}, {{}, false}})[1], 2u);
+}
+
+TEST(ControlFlow, PathsThatEndDoNotMeet) {
+  // 0: branch to 2; 1: end; 2: end.
+  EXPECT_EQ(reconvergence_points({{{2}, true}, {{}, false}, {{}, false}})[0], no_instruction);
+}
+
+TEST(ControlFlow, NestedBranchesMeetInside) {
+  // 0: branch to 4; 1: branch to 3; 2: plain; 3: plain; 4: end.
+  const auto meeting =
+      reconvergence_points({{{4}, true}, {{3}, true}, {{}, true}, {{}, true}, {{}, false}});
+  EXPECT_EQ(meeting[0], 4u);
+  EXPECT_EQ(meeting[1], 3u);
+}
+
+TEST(ControlFlow, AnEndlessLoopDoesNotHangTheAnalysis) {
+  EXPECT_EQ(reconvergence_points({{{0}, true}, {{1}, false}})[0], no_instruction);
+}
+
+}  // namespace
+}  // namespace warpmark::simt

@@ -1,0 +1,110 @@
+#include "tests/simt/simt_fixture.hpp"
+
+namespace warpmark::simt {
+namespace {
+
+TEST(Findings, OutOfBoundsByOneByte) {
+  const auto seen = run_body(
+      ".loc 1 7 1\nld.global.u32 %r10, [%rd4+4];\nst.global.u32 [%rd5], %r10;", {.words = 32});
+  ASSERT_EQ(seen.findings.size(), 1u);
+  const finding& what = seen.findings[0];
+  EXPECT_EQ(what.kind, "out_of_bounds");
+  EXPECT_EQ(what.line, 7);
+  EXPECT_EQ(what.file, "kernel.cu");
+  EXPECT_EQ(what.kernel, "k");
+  EXPECT_EQ(what.lanes, 0x80000000u);
+}
+
+TEST(Findings, OutOfBoundsOnceALineWithTheFirstBlock) {
+  const auto seen = run_body(R"(
+.loc 1 9 1
+mov.u32 %r2, %ctaid.x;
+mul.wide.u32 %rd8, %r2, 128;
+add.s64 %rd8, %rd4, %rd8;
+st.global.u32 [%rd8], 1;
+)",
+                             {.blocks = 50, .words = 32 * 40, .host_threads = 4});
+  ASSERT_EQ(seen.findings.size(), 1u);
+  EXPECT_EQ(seen.findings[0].block.x, 40u);
+}
+
+TEST(Findings, SharedAndLocalBounds) {
+  EXPECT_TRUE(run_body("st.shared.u32 [bytes+4096], %r1;").has("out_of_bounds"));
+  EXPECT_FALSE(run_body("st.shared.u32 [bytes+4092], %r1;").has("out_of_bounds"));
+  EXPECT_TRUE(run_body(".local .b32 x;\nst.local.u32 [x+4], %r1;").has("out_of_bounds"));
+}
+
+TEST(Findings, UseAfterRelease) {
+  simt_backend machine({});
+  compiler::compiled_kernel kernel;
+  kernel.lowered_name = "k";
+  kernel.ptx = kernel_around("st.global.u32 [%rd4], %r1;");
+  const auto handle = machine.load(kernel);
+  const auto out = machine.allocate(128);
+  machine.release(out);
+  machine.launch(handle, {.block = {32}},
+                 std::vector{scalar_argument::of(out), scalar_argument::of(out)});
+  machine.synchronize();
+  const auto findings = machine.take_findings();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_NE(findings[0].message.find("released"), std::string::npos);
+}
+
+TEST(Findings, Misaligned) {
+  const auto seen = run_body(".loc 1 3 1\nld.global.u32 %r10, [%rd5+2];");
+  EXPECT_TRUE(seen.has("misaligned"));
+  EXPECT_FALSE(seen.has("out_of_bounds"));
+}
+
+TEST(Findings, BarrierInDivergentCode) {
+  const auto seen = run_body(R"(
+setp.lt.u32 %p1, %r1, 7;
+@%p1 bra HALF;
+bra.uni END;
+HALF:
+.loc 1 21 1
+bar.sync 0;
+END:
+bar.sync 0;
+)");
+  EXPECT_TRUE(seen.has("divergent_barrier"));
+  EXPECT_EQ(seen.findings[0].line, 21);
+}
+
+TEST(Findings, ExitedLanesAreNotMissedAtABarrier) {
+  const auto seen = run_body("setp.gt.u32 %p1, %r1, 40;\n@%p1 exit;\nbar.sync 0;", {.threads = 96});
+  EXPECT_TRUE(seen.findings.empty());
+  EXPECT_EQ(seen["barriers"], 2u);
+}
+
+TEST(Findings, LanesMissingFromAShuffle) {
+  const auto seen = run_body(R"(
+mov.u32 %r2, -1;
+setp.lt.u32 %p1, %r1, 16;
+@!%p1 bra END;
+.loc 1 33 1
+shfl.sync.down.b32 %r10|%p2, %r1, 1, 31, %r2;
+END:
+)");
+  ASSERT_TRUE(seen.has("missing_lanes"));
+  EXPECT_EQ(seen.findings[0].line, 33);
+  EXPECT_EQ(seen.findings[0].lanes, 0xffff0000u);
+  EXPECT_TRUE(
+      run_body("mov.u32 %r2, 0xffff;\nvote.sync.ballot.b32 %r10, 1, %r2;").has("missing_lanes"));
+}
+
+TEST(Findings, CorrectPartialShufflesAreClean) {
+  EXPECT_TRUE(run_body(R"(
+mov.u32 %r2, 0xffff;
+setp.lt.u32 %p1, %r1, 16;
+@!%p1 bra END;
+shfl.sync.down.b32 %r10|%p2, %r1, 1, 31, %r2;
+bar.warp.sync %r2;
+END:
+bar.warp.sync -1;
+)")
+                  .findings.empty());
+}
+
+}  // namespace
+}  // namespace warpmark::simt

@@ -1,0 +1,110 @@
+#include "bench/backends/simt/address_costs.hpp"
+#include "tests/simt/simt_fixture.hpp"
+
+namespace warpmark::simt {
+namespace {
+
+// Loads in[stride * t].
+outcome strided_load(int stride) {
+  return run_body("mul.wide.u32 %rd8, %r1, " + std::to_string(4 * stride) +
+                  "; add.s64 %rd8, %rd2, %rd8; ld.global.u32 %r10, [%rd8];");
+}
+
+TEST(Sectors, OfStridedLoads) {
+  EXPECT_EQ(strided_load(1)["global_load_sectors"], 4u);
+  EXPECT_EQ(strided_load(2)["global_load_sectors"], 8u);
+  EXPECT_EQ(strided_load(8)["global_load_sectors"], 32u);
+  EXPECT_EQ(strided_load(32)["global_load_sectors"], 32u);
+  EXPECT_EQ(strided_load(0)["global_load_sectors"], 1u);
+}
+
+TEST(Sectors, OfVectorsAndShiftedRuns) {
+  EXPECT_EQ(run_body("mul.wide.u32 %rd8, %r1, 16; add.s64 %rd8, %rd2, %rd8; "
+                     "ld.global.v4.u32 {%r10, %r11, %r12, %r13}, [%rd8];")["global_load_sectors"],
+            16u);
+  EXPECT_EQ(run_body("ld.global.u32 %r10, [%rd5+4];")["global_load_sectors"], 5u);
+}
+
+unsigned wavefronts(unsigned lane_words, unsigned size, std::uint32_t active = ~0u) {
+  lane_addresses address;
+  for (unsigned lane = 0; lane < 32; ++lane) address[lane] = 4ull * lane_words * lane;
+  return count_wavefronts(address, active, size).wavefronts;
+}
+
+TEST(Wavefronts, OfTransposedTiles) {
+  EXPECT_EQ(wavefronts(32, 4), 32u);
+  EXPECT_EQ(wavefronts(33, 4), 1u);
+  EXPECT_EQ(wavefronts(64, 8), 32u);
+  EXPECT_EQ(wavefronts(66, 8), 2u);
+  EXPECT_EQ(wavefronts(4, 16), 4u);
+  EXPECT_EQ(wavefronts(0, 4), 1u);
+  EXPECT_EQ(wavefronts(2, 8, 0xffff), 1u);
+  // Tiles of 16: a warp reads two columns.
+  lane_addresses plain, padded;
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    plain[lane] = 4ull * ((lane % 16) * 16 + lane / 16);
+    padded[lane] = 4ull * ((lane % 16) * 17 + lane / 16);
+  }
+  EXPECT_EQ(count_wavefronts(plain, ~0u, 4).wavefronts, 8u);
+  EXPECT_EQ(count_wavefronts(padded, ~0u, 4).wavefronts, 2u);
+}
+
+TEST(Wavefronts, AreCountedForSharedAccesses) {
+  const auto seen = run_body(R"(
+mul.wide.u32 %rd8, %r1, 128;
+add.s64 %rd8, %rd6, %rd8;
+st.shared.u32 [%rd8], %r1;
+cvta.shared.u64 %rd9, %rd7;
+ld.u32 %r10, [%rd9];
+atom.shared.add.u32 %r11, [bytes], 1;
+)");
+  EXPECT_EQ(seen["shared_store_wavefronts"], 32u);
+  EXPECT_EQ(seen["shared_store_ideal_wavefronts"], 1u);
+  EXPECT_EQ(seen["shared_load_wavefronts"], 1u);
+  EXPECT_EQ(seen["shared_atomic_requests"], 1u);
+  EXPECT_EQ(seen["global_load_requests"], 0u);
+}
+
+TEST(Memory, NarrowLoadsExtend) {
+  EXPECT_EQ(word("st.shared.u8 [bytes], 255; ld.shared.s8 %r10, [bytes];"), ~0u);
+  EXPECT_EQ(word("st.shared.u16 [bytes], 65535; ld.shared.u16 %r10, [bytes];"), 65535u);
+}
+
+TEST(Memory, LocalMemoryIsEachThreadsOwn) {
+  const auto seen = run_body(R"(
+.local .align 4 .b8 mine[16];
+mov.u64 %rd8, mine;
+st.local.u32 [%rd8+4], %r1;
+cvta.local.u64 %rd9, %rd8;
+ld.u32 %r10, [%rd9+4];
+st.global.u32 [%rd4], %r10;
+)");
+  EXPECT_EQ(seen.out[31], 31u);
+  EXPECT_EQ(seen["local_store_requests"], 1u);
+  EXPECT_EQ(seen["local_load_requests"], 1u);
+}
+
+TEST(Atomics, ReturnTheOldValueLaneByLane) {
+  const auto seen = run_body(R"(
+atom.global.add.u32 %r10, [%rd1+512], 2;
+st.global.u32 [%rd4], %r10;
+red.global.max.s32 [%rd1+516], %r1;
+atom.global.inc.u32 %r11, [%rd1+520], 9;
+atom.global.cas.b32 %r12, [%rd1+524], 0, 7;
+atom.global.exch.b32 %r12, [%rd1+528], %r1;
+red.global.xor.b32 [%rd4+640], %r1;
+)");
+  EXPECT_EQ(seen.out[5], 10u);
+  EXPECT_EQ(seen.out[128], 64u);
+  EXPECT_EQ(seen.out[129], 31u);
+  EXPECT_EQ(seen.out[130], 2u);
+  EXPECT_EQ(seen.out[131], 7u);
+  EXPECT_EQ(seen.out[132], 31u);
+  EXPECT_EQ(seen["global_atomic_requests"], 6u);
+  EXPECT_EQ(seen["global_atomic_lanes"], 192u);
+  EXPECT_EQ(seen["global_atomic_serialisation"], 5u * 31u);
+  EXPECT_EQ(seen["global_atomic_sectors"], 9u);
+}
+
+}  // namespace
+}  // namespace warpmark::simt

@@ -1,0 +1,89 @@
+#include "tests/simt/simt_fixture.hpp"
+
+namespace warpmark::simt {
+namespace {
+
+// Every warp's first lane takes a lock, adds to a plain counter, and lets go.
+TEST(Progress, WarpsAndBlocksMaySpinOnALock) {
+  const auto seen = run_body(R"(
+and.b32 %r2, %r1, 31;
+setp.ne.u32 %p1, %r2, 0;
+@%p1 bra END;
+SPIN:
+atom.global.cas.b32 %r3, [%rd1], 0, 1;
+setp.ne.u32 %p2, %r3, 0;
+@%p2 bra SPIN;
+ld.volatile.global.u32 %r4, [%rd1+4];
+add.u32 %r4, %r4, 1;
+st.volatile.global.u32 [%rd1+4], %r4;
+membar.gl;
+atom.global.exch.b32 %r3, [%rd1], 0;
+END:
+)",
+                             {.blocks = 8, .threads = 128});
+  EXPECT_EQ(seen.out[1], 32u);
+}
+
+TEST(Progress, LanesOfOneWarpMaySpinOnALock) {
+  const auto seen = run_body(R"(
+SPIN:
+atom.global.cas.b32 %r3, [%rd1], 0, 1;
+setp.ne.u32 %p2, %r3, 0;
+@%p2 bra SPIN;
+ld.volatile.global.u32 %r4, [%rd1+4];
+add.u32 %r4, %r4, 1;
+st.volatile.global.u32 [%rd1+4], %r4;
+atom.global.exch.b32 %r3, [%rd1], 0;
+)");
+  EXPECT_EQ(seen.out[1], 32u);
+}
+
+TEST(Progress, EarlyBlocksMayWaitForLateOnes) {
+  const auto seen = run_body(R"(
+mov.u32 %r2, %ctaid.x;
+mov.u32 %r3, %nctaid.x;
+setp.ne.u32 %p1, %r1, 0;
+@%p1 bra MEET;
+red.global.add.u32 [%rd1], 1;
+SPIN:
+ld.acquire.gpu.global.u32 %r4, [%rd1];
+setp.lt.u32 %p2, %r4, %r3;
+@%p2 bra SPIN;
+MEET:
+bar.sync 0;
+red.global.add.u32 [%rd1+4], 1;
+)",
+                             {.blocks = 100, .threads = 32});
+  EXPECT_EQ(seen.out[0], 100u);
+  EXPECT_EQ(seen.out[1], 3200u);
+}
+
+TEST(Progress, AFlagThatNobodySetsIsADeadlock) {
+  EXPECT_THROW(run_body("SPIN: ld.volatile.global.u32 %r4, [%rd1];\nsetp.eq.u32 %p2, %r4, 0;\n"
+                        "@%p2 bra SPIN;"),
+               deadlock_error);
+}
+
+TEST(Progress, ABarrierThatAWarpNeverReachesIsADeadlock) {
+  try {
+    run_body(
+        "setp.lt.u32 %p1, %r1, 32;\n@%p1 bra ONE;\nbar.sync 0;\nbra.uni END;\nONE:\n"
+        "bar.sync 1;\nEND:",
+        {.threads = 64});
+    FAIL();
+  } catch (const deadlock_error& error) {
+    EXPECT_NE(std::string(error.what()).find("warp 1"), std::string::npos);
+    EXPECT_NE(std::string(error.what()).find("waits at a barrier"), std::string::npos);
+  }
+}
+
+TEST(Progress, EndlessLoopsMeetTheStepLimit) {
+  EXPECT_THROW(run_body("LOOP: add.u32 %r2, %r2, 1;\nbra LOOP;"), step_limit_error);
+}
+
+TEST(Progress, ATrapIsAnError) {
+  EXPECT_THROW(run_body("setp.eq.u32 %p1, %r1, 3;\n@%p1 trap;"), device_error);
+}
+
+}  // namespace
+}  // namespace warpmark::simt
