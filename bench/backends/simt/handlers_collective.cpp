@@ -1,5 +1,6 @@
+#include <algorithm>
 #include <bit>
-#include <limits>
+#include <cstring>
 
 #include "bench/backends/simt/decoder.hpp"
 #include "bench/backends/simt/lanes.hpp"
@@ -67,23 +68,22 @@ void shuffle_fast(lane_context& context, const instruction& in, u32 active) {
     differs |= (distance[lane] ^ b) | (control[lane] ^ wanted);
   if (differs != 0 || active != all_lanes || b > 31) return shuffle_lanes<how>(context, in, active);
   ++(*context.counters)[counter::shuffles];
-  u32 values[96];
   const auto* a = lanes_at<u32>(context, in.op[2]);
   auto* d = lanes_at<u32>(context, in.op[0]);
   auto* p = lanes_at<u32>(context, in.op[1]);
-  std::copy_n(a, 32, values + 32);
+  // Lanes whose source lies outside the warp keep their own value.
+  alignas(32) u32 values[32];
   if constexpr (how == shuffle::up) {
-    for (unsigned lane = 0; lane < 32; ++lane) d[lane] = values[32 + lane - b];
-    for (unsigned lane = 0; lane < b; ++lane) d[lane] = values[32 + lane];
-    *p = all_lanes << b;
+    std::memcpy(values, a, b * 4);
+    std::memcpy(values + b, a, (32 - b) * 4);
   } else if constexpr (how == shuffle::down) {
-    for (unsigned lane = 0; lane < 32 - b; ++lane) d[lane] = values[32 + lane + b];
-    for (unsigned lane = 32 - b; lane < 32; ++lane) d[lane] = values[32 + lane];
-    *p = all_lanes >> b;
+    std::memcpy(values, a + b, (32 - b) * 4);
+    std::memcpy(values + 32 - b, a + 32 - b, b * 4);
   } else {
-    for (unsigned lane = 0; lane < 32; ++lane) d[lane] = values[32 + (lane ^ b)];
-    *p = all_lanes;
+    for (unsigned lane = 0; lane < 32; ++lane) values[lane] = a[lane ^ b];
   }
+  std::memcpy(d, values, sizeof values);
+  *p = how == shuffle::up ? all_lanes << b : how == shuffle::down ? all_lanes >> b : all_lanes;
 }
 
 bool decode_shuffle(decoder& d, instruction& out) {

@@ -42,6 +42,15 @@ void report_missing(lane_context& context, const instruction& in, u32 active, u3
 
 bool warp::run_collective(const instruction& in, lane_context& context, u32 index, u32 active) {
   const u32* masks = lanes_at<u32>(context, in.op[5]);
+  if (active == all_lanes) {
+    // The usual case by far: the whole warp, and every lane names it.
+    u32 common = all_lanes;
+    for (unsigned lane = 0; lane < 32; ++lane) common &= masks[lane];
+    if (common == all_lanes) {
+      in.execute(context, in, active);
+      return true;
+    }
+  }
   u32 needed = named_lanes(masks, active) & live_;
   if ((needed & ~active) == 0) {
     execute_collective(in, context, active);
