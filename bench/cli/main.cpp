@@ -4,6 +4,7 @@
 #include <exception>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "bench/cli/exit_codes.hpp"
 #include "bench/cli/verbs.hpp"
@@ -31,9 +32,11 @@ std::vector<std::string> option_names(const CLI::App& verb) {
 
 // CLI11 says what was unexpected, but not what was meant.
 void require_known_words(CLI::App& program, const argument_list& argv) {
-  if (argv.size() < 2) return;
-  const std::string& first = argv[1];
   const auto verbs = verb_names(program);
+  if (argv.size() < 2)
+    throw usage_error(
+        fmt::format("which verb? there is {}; see warpmark --help", fmt::join(verbs, ", ")));
+  const std::string& first = argv[1];
   if (!first.starts_with("-") && std::find(verbs.begin(), verbs.end(), first) == verbs.end())
     throw usage_error(fmt::format("no verb '{}'{}", first, did_you_mean(first, verbs)));
   if (first.starts_with("-")) return;

@@ -43,14 +43,15 @@ void require_right(prepared_point& prepared, double rounding_depth, const char* 
                                   result.checked->expected));
 }
 
-void require_no_finding(const std::vector<finding>& findings) {
-  if (findings.empty()) return;
+std::string finding_text(const std::vector<finding>& findings) {
   const auto& first = findings.front();
-  throw point_fault(
-      point_status::wrong,
-      fmt::format(
-          "{}: {} ({}:{}){}", first.kind, first.message, first.file, first.line,
-          findings.size() > 1 ? fmt::format(" and {} more findings", findings.size() - 1) : ""));
+  const std::string more =
+      findings.size() > 1 ? fmt::format(" and {} more findings", findings.size() - 1) : "";
+  return fmt::format("{}: {} ({}:{}){}", first.kind, first.message, first.file, first.line, more);
+}
+
+void require_no_finding(const std::vector<finding>& findings) {
+  if (!findings.empty()) throw point_fault(point_status::wrong, finding_text(findings));
 }
 
 }  // namespace
@@ -127,6 +128,12 @@ measurement point_measurer::measure(const pending_point& pending) {
   } catch (const device_error& error) {
     result.status = point_status::crashed;
     result.reason = error.what();
+    // What the interpreter found on the way to its end says more than how it ended.
+    result.seen.findings = machine_.take_findings();
+    if (!result.seen.findings.empty()) {
+      result.status = point_status::wrong;
+      result.reason = finding_text(result.seen.findings) + "; then " + error.what();
+    }
   } catch (const std::bad_alloc&) {
     result.status = point_status::skipped;
     result.reason = "the host has too little memory for the inputs of this problem";
