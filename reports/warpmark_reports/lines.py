@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -22,11 +24,17 @@ class Lines:
 
 
 def read_lines(path: Path) -> Lines:
-    """Reads a journal. A line torn by a kill is passed over; any other bad line is an error."""
+    """Reads a journal, compressed by gzip if its name ends in .gz. A line torn by a kill is passed
+    over; any other bad line is an error.
+    """
     try:
         content = path.read_bytes()
-    except OSError as error:
-        raise JournalError(path, None, f"cannot be read: {error.strerror or error}") from error
+        if path.suffix == ".gz":
+            content = gzip.decompress(content)
+    except (OSError, EOFError, zlib.error) as error:
+        raise JournalError(
+            path, None, f"cannot be read: {getattr(error, 'strerror', None) or error}"
+        ) from error
     if not content.strip():
         raise JournalError(path, None, "is empty; a journal begins with a manifest line")
     texts = content.split(b"\n")

@@ -47,6 +47,8 @@ def _times(event: Event) -> dict[str, Any]:
     columns: dict[str, Any] = {"time_kind": "modelled" if modelled else "measured"}
     for key in TIME_KEYS:
         columns["time_n" if key == "n" else f"time_{key}_ns"] = times.get(key)
+    if times.get("n") == 1:  # one sample has no interval, whatever ends are written down
+        columns["time_ci_lo_ns"] = columns["time_ci_hi_ns"] = None
     if "samples" in times:
         columns["time_samples_ns"] = times["samples"]
     return columns

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 
@@ -27,6 +28,30 @@ def test_rates_and_intervals_agree_with_times(tmp_path: Path) -> None:
     assert row["throughput_bytes_per_s"] == pytest.approx(4096 / row["time_median_ns"] * 1e9)
     assert row["throughput_ci_lo_bytes_per_s"] < row["throughput_bytes_per_s"]
     assert row["throughput_ci_hi_bytes_per_s"] > row["throughput_bytes_per_s"]
+
+
+def test_one_sample_has_no_interval(tmp_path: Path) -> None:
+    lines = one_point()
+    lines[1]["times_ns"]["n"] = 1
+    row = load(sample_journal.write(tmp_path / "a.jsonl", lines)).frame.iloc[0]
+    assert row["time_median_ns"] > 0
+    assert row[["time_ci_lo_ns", "throughput_ci_hi_bytes_per_s"]].isna().all()
+
+
+def test_a_compressed_journal_reads_the_same(small: Path, tmp_path: Path) -> None:
+    packed = tmp_path / "small.jsonl.gz"
+    packed.write_bytes(gzip.compress(small.read_bytes()))
+    whole, unpacked = load(small).frame, load(packed).frame
+    assert list(unpacked["key"]) == list(whole["key"])
+    assert list(unpacked["wall_s"]) == list(whole["wall_s"])
+
+
+@pytest.mark.parametrize("content", [b"plain", gzip.compress(b"{}" * 99)[:20]])
+def test_a_damaged_compressed_journal_is_named(tmp_path: Path, content: bytes) -> None:
+    packed = tmp_path / "bad.jsonl.gz"
+    packed.write_bytes(content)
+    with pytest.raises(JournalError, match=r"bad\.jsonl\.gz: cannot be read"):
+        load(packed)
 
 
 def test_counts_per_element(tmp_path: Path) -> None:

@@ -37,6 +37,9 @@ def interval_width(frame: pd.DataFrame, view: View) -> list[Figure]:
     data["half_width_percent"] = half / rows["time_median_ns"] * 100
     title = f"{view.family}: how sure the times are"
     note = f"half-width of the interval of {len(data)} points, all variants and configs"
+    alone = int(usable(frame, view.metric)["time_n"].eq(1).sum())
+    if alone:
+        note += f"; {alone} points of a single sample have none"
     figure, panels = sheet(Grid(1, 1, 3.6, left=0.9), title, note, footer(view))
     axes = panels[0]
     _marks(axes, data)

@@ -37,10 +37,9 @@ def throughput_by_size(frame: pd.DataFrame, view: View) -> list[Figure]:
         note += "; counted on simt, not timed; lower is better"
     figure, panels = sheet(grid, title, "; ".join(filter(None, [note, held])), footer(view))
     for axes, name in zip(panels, types, strict=True):
-        _panel(axes, choose.of_type(best, name), metric, styles)
+        ceiling = view.read_ceiling * metric.scale if metric.timed and view.read_ceiling else None
+        _panel(axes, choose.of_type(best, name), metric, styles, ceiling)
         axes.set_title(name)
-        if metric.timed and view.read_ceiling:
-            _ceiling(axes, view.read_ceiling * metric.scale)
     columns = ["variant", *choose.problem_columns(best), "config_text"]
     columns += list(dict.fromkeys([metric.shown, metric.shown_lo, metric.shown_hi, metric.cost]))
     alt = f"{metric.axis} against input size, one line for each of {len(names)} variants."
@@ -48,7 +47,11 @@ def throughput_by_size(frame: pd.DataFrame, view: View) -> list[Figure]:
 
 
 def _panel(
-    axes: Axes, best: pd.DataFrame, metric: Metric, styles: dict[str, style.LineStyle]
+    axes: Axes,
+    best: pd.DataFrame,
+    metric: Metric,
+    styles: dict[str, style.LineStyle],
+    ceiling: float | None,
 ) -> None:
     labels = []
     for name in choose.variants(best):
@@ -65,7 +68,9 @@ def _panel(
     size_axis(axes, choose.sizes(best))
     log_axis(axes.yaxis)
     axes.set_ylabel(metric.axis)
-    label_ends(axes, labels)
+    if ceiling is not None:
+        _ceiling(axes, ceiling)
+    label_ends(axes, labels)  # last: the leaders start where the limits put the lines' ends
 
 
 def _ceiling(axes: Axes, ceiling: float) -> None:
