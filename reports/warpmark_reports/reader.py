@@ -51,6 +51,7 @@ class Run:
             for part in (
                 self.manifest["backend"],
                 card.get("name"),
+                card.get("uuid"),
                 tool.get("commit"),
                 bool(tool.get("dirty")),
                 state,
