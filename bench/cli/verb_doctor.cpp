@@ -31,9 +31,11 @@ struct finding_of_doctor {
 finding_of_doctor look_at_compiler() {
   try {
     compiler::kernel_compiler compile({.use_cache = false, .threads = 1});
+    compile.compile(
+        {.name = "probe.cu", .source = "__global__ void probe() {}", .expression = "probe"});
     return {"NVRTC", true, true,
             fmt::format("version {} at {}", compile.version(), compile.library_path().string())};
-  } catch (const compiler::compiler_unavailable& error) {
+  } catch (const std::runtime_error& error) {  // unavailable, or there but unable to compile
     return {"NVRTC", false, true, error.what()};
   }
 }

@@ -108,11 +108,25 @@ nvrtc_library::~nvrtc_library() = default;
 
 std::string nvrtc_library::version() const { return fmt::format("{}.{}", major_, minor_); }
 
+namespace {
+
+// NVRTC opens its library of built-in functions by name alone when it first compiles, which fails
+// for a folder that the loader does not search. One that is loaded already is found by its name.
+void preload_builtins(const fs::path& nvrtc) {
+  for (const auto& file : entries(nvrtc.parent_path(), "libnvrtc-builtins.so"))
+    dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+}
+
+}  // namespace
+
 std::unique_ptr<nvrtc_library> open_nvrtc(const fs::path& wanted) {
   const auto candidates = wanted.empty() ? places() : std::vector<fs::path>{wanted};
   for (const auto& candidate : candidates)
-    if (void* handle = dlopen(candidate.c_str(), RTLD_NOW | RTLD_LOCAL))
-      return std::make_unique<nvrtc_library>(handle, loaded_from(handle, candidate));
+    if (void* handle = dlopen(candidate.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+      auto library = std::make_unique<nvrtc_library>(handle, loaded_from(handle, candidate));
+      preload_builtins(library->path());
+      return library;
+    }
   const std::string where = candidates.size() == 1
                                 ? candidates.front().string() + " cannot be opened"
                                 : "looked in the loader's path, $CUDA_HOME, $CUDA_PATH, "
