@@ -53,7 +53,8 @@ void add_report(CLI::App& program, int& exit_status) {
   verb->footer("Example:\n  warpmark report reduce.jsonl -o report\nThen open report/index.html");
   verb->callback([options, &exit_status] {
     exit_status = exit_usage;
-    // An unreadable journal is told at once, before Python has started; compressed ones only it reads.
+    // An unreadable journal is told at once, before Python has started; compressed ones only it
+    // reads.
     for (const auto& path : options->journals)
       if (!path.ends_with(".gz")) journal::read(path);
     become_generator(*options);
