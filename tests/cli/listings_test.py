@@ -1,6 +1,7 @@
 """What list, explain, doctor and --dry-run print."""
 
 import json
+import os
 import time
 import unittest
 
@@ -23,6 +24,7 @@ class Listings(ProgramTest):
         self.assertEqual(listed["points"], len(planned["points"]))
         self.assertEqual(listed["points"], len(listed["variants"]) * 3 * 2)
 
+    @unittest.skipUnless(os.environ.get("WARPMARK_BUILD_TYPE") == "Release", "not optimised")
     def test_list_starts_quickly(self) -> None:
         def seconds() -> float:
             start = time.perf_counter()

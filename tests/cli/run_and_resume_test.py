@@ -88,6 +88,19 @@ class RunAndResume(ProgramTest):
         self.assertEqual(self.run_program(*SWEEP, "--resume").returncode, 0)
         self.assertEqual(set(self.keys()), self.planned())
 
+    def test_an_interrupt_ends_the_run_after_the_point_in_flight(self) -> None:
+        with subprocess.Popen(
+            [PROGRAM, *SWEEP], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        ) as process:
+            journal = self.folder / "sweep.jsonl"
+            while not (journal.exists() and journal.read_bytes().count(b"\n") > 5):
+                time.sleep(0.005)
+            process.send_signal(signal.SIGINT)
+            self.assertEqual(process.wait(timeout=30), 5)
+        end = lines_of(journal)[-1]
+        self.assertEqual((end["event"], end["complete"]), ("end", False))
+        self.assertEqual(end["reason"], "interrupted")
+
     def test_resuming_a_complete_run_measures_nothing(self) -> None:
         words = [*SWEEP, "-c", "block=64"]
         self.run_program(*words)

@@ -1,7 +1,9 @@
 // Every registered variant must be right at sizes around every boundary, for every type and
 // operator, for every value of every config axis, without a finding of the interpreter.
 
+#include <algorithm>
 #include <set>
+#include <string>
 
 #include <gtest/gtest.h>
 
@@ -11,9 +13,9 @@
 namespace warpmark::tests {
 namespace {
 
-class every_variant : public testing::TestWithParam<const variant*> {
+class every_variant : public testing::TestWithParam<std::string> {
  protected:
-  const variant& of() const { return *GetParam(); }
+  const variant& of() const { return *find_variant(GetParam()); }
 
   // Sizes around a warp, a block, a tile and powers of two, and a prime.
   static std::vector<std::int64_t> awkward_sizes(std::int64_t block) {
@@ -77,15 +79,17 @@ TEST_P(every_variant, is_right_along_every_axis) {
                        config_of(of(), {{along.name, value}}));
 }
 
-std::vector<const variant*> pointers() {
-  std::vector<const variant*> result;
-  for (const auto& each : all_variants()) result.push_back(&each);
+std::vector<std::string> paths() {
+  std::vector<std::string> result;
+  for (const auto& each : all_variants()) result.push_back(each.path());
   return result;
 }
 
-INSTANTIATE_TEST_SUITE_P(registry, every_variant, testing::ValuesIn(pointers()),
+INSTANTIATE_TEST_SUITE_P(registry, every_variant, testing::ValuesIn(paths()),
                          [](const auto& tested) {
-                           return tested.param->family + "_" + tested.param->name;
+                           std::string name = tested.param;
+                           std::replace(name.begin(), name.end(), '/', '_');
+                           return name;
                          });
 
 }  // namespace

@@ -1,0 +1,49 @@
+"""Journals that the program wrote, on a card and here, follow the schema and can be read."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from warpmark_reports import load
+
+ROOT = Path(__file__).resolve().parents[2]
+SCHEMA = json.loads((ROOT / "bench/journal/journal.schema.json").read_text())
+PUBLISHED = sorted((ROOT / "docs/results").glob("*/*.jsonl.gz"))
+
+
+def check(lines: list[dict[str, Any]]) -> None:
+    validator = jsonschema.Draft202012Validator(SCHEMA)
+    for line in lines:
+        validator.validate(line)
+
+
+@pytest.mark.parametrize("path", PUBLISHED, ids=lambda path: path.name)
+def test_a_published_journal_follows_the_schema(path: Path) -> None:
+    lines = [json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines()]
+    # First and last lines, and a sample of the thousands between: they are all of one kind.
+    check([lines[0], *lines[1:-1:37], lines[-1]])
+    journal = load(path)
+    assert len(journal.frame) == journal.runs[0].planned
+    assert set(journal.frame["status"]) == {"ok"}
+
+
+@pytest.mark.skipif("WARPMARK_PROGRAM" not in os.environ, reason="no program was built")
+def test_what_the_program_writes_follows_the_schema(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    program = os.environ["WARPMARK_PROGRAM"]
+    words = [program, "run", "reduce", "--backend", "simt", "-p", "n=0,1000", "-c", "block=64"]
+    for extra in (["--budget", "1ms"], ["--resume"]):
+        subprocess.run([*words, "-o", str(path), *extra], capture_output=True, check=False)
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    events = [line["event"] for line in lines]
+    assert events.count("resume") == 1
+    assert events[-1] == "end"
+    check(lines)
