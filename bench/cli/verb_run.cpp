@@ -12,6 +12,7 @@
 #include "bench/cli/duration.hpp"
 #include "bench/cli/exit_codes.hpp"
 #include "bench/cli/open_backend.hpp"
+#include "bench/cli/resume.hpp"
 #include "bench/cli/run_summary.hpp"
 #include "bench/cli/selection_options.hpp"
 #include "bench/cli/text_table.hpp"
@@ -64,43 +65,6 @@ measuring_options measuring_of(const run_options& options) {
   return {.precision = options.precision_percent / 100,
           .max_seconds = parse_duration_seconds("--time-per-point", options.time_per_point),
           .cold = options.state == "cold"};
-}
-
-// What is already in the journal that --resume goes on with.
-struct earlier_run {
-  std::set<std::string> keys;
-  std::map<std::string, std::size_t> counts;
-  std::optional<measured_ceilings> ceilings;
-};
-
-earlier_run take_up(const journal::contents& found, const run_options& options,
-                    const backend& machine, std::uint64_t& seed) {
-  const std::string path = options.output;
-  if (const std::string recorded = found.manifest.value("backend", ""); recorded != machine.name())
-    throw usage_error(fmt::format("--resume {}: measured on backend {}, not {}; add --backend {}",
-                                  path, recorded, machine.name(), recorded));
-  const auto& device = found.manifest["card"];
-  std::string uuid;
-  if (device["uuid"].is_string()) uuid = device["uuid"].get<std::string>();
-  if (uuid != machine.device().uuid)
-    throw usage_error(
-        fmt::format("--resume {}: measured on another card ({}); one journal is of one "
-                    "card",
-                    path, device.value("name", "")));
-  const auto recorded_seed = found.manifest.value("seed", std::uint64_t{0});
-  if (options.seed && *options.seed != recorded_seed)
-    throw usage_error(
-        fmt::format("--seed {}: {} was begun with seed {}", *options.seed, path, recorded_seed));
-  seed = recorded_seed;
-  earlier_run earlier;
-  for (const auto& [key, status] : found.status_by_key) {
-    earlier.keys.insert(key);
-    ++earlier.counts[status];
-  }
-  if (const auto& ceilings = found.manifest["ceilings"]; ceilings.contains("read_bytes_per_s"))
-    earlier.ceilings = {.read_bytes_per_s = ceilings["read_bytes_per_s"].get<double>(),
-                        .launch_floor_ns = std::nullopt};
-  return earlier;
 }
 
 std::string default_output() {
@@ -189,11 +153,17 @@ class run {
     if (options_.resume) found = journal::read(options_.output);
     machine_ = open_backend(options_.backend, options_.device);
     planned_ = make_sweep(options_.select.parse(machine_->interprets()), machine_->device().limits);
-    if (found) earlier_ = take_up(*found, options_, *machine_, seed_);
+    if (found) take_up_journal(*found);
     return measure_all();
   }
 
  private:
+  void take_up_journal(const journal::contents& found) {
+    earlier_ = take_up(found, options_.output, *machine_, options_.seed);
+    seed_ = earlier_.seed;
+    ceilings_ = earlier_.ceilings;
+  }
+
   int measure_all() {
     compiler::kernel_compiler compile(compiler_options_of(options_));
     open_journal(compile);
@@ -235,7 +205,6 @@ class run {
     if (options_.resume) {
       journal_.emplace(options_.output, journal::writer::mode::append);
       journal_->append(journal::resume_line(argv_, earlier_.keys.size()));
-      if (earlier_.ceilings) ceilings_ = *earlier_.ceilings;
       return;
     }
     // Opened before the ceilings are measured: an unwritable file must not cost that time.

@@ -26,7 +26,10 @@ std::string did_you_mean(std::string_view wrong, const std::vector<std::string>&
   const auto distance = [&](const std::string& candidate) {
     // A part typed in full is nearer than its missing letters would make it.
     const bool contained = wrong.size() >= 3 && candidate.find(wrong) != std::string::npos;
-    return contained ? 1 : edit_distance(wrong, candidate);
+    if (contained) return std::size_t{1};
+    // So is a misspelt beginning of it.
+    const std::size_t beginning = 1 + edit_distance(wrong, candidate.substr(0, wrong.size()));
+    return std::min(edit_distance(wrong, candidate), beginning);
   };
   const auto nearest =
       std::min_element(candidates.begin(), candidates.end(),

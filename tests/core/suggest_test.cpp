@@ -22,6 +22,11 @@ TEST(did_you_mean, takes_a_part_for_the_whole) {
             " (did you mean 'tree_sequential'?)");
 }
 
+TEST(did_you_mean, takes_a_misspelt_beginning_for_the_whole) {
+  EXPECT_EQ(did_you_mean("reduce/shufle", {"reduce/chunked", "reduce/shuffle_two_level"}),
+            " (did you mean 'reduce/shuffle_two_level'?)");
+}
+
 TEST(did_you_mean, lists_all_when_none_is_near) {
   EXPECT_EQ(did_you_mean("zzzzzz", {"items", "block"}), " (there is items, block)");
 }

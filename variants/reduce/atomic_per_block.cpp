@@ -37,9 +37,9 @@ variant atomic_per_block() {
       .catalogue_id = "R6",
       .title = "one atomic per thread into a cell per block",
       .summary =
-          "As atomic_single_cell, but each block has its own cell, so that contention is "
-          "between the threads of a block and spreads over the L2 slices; the cells are folded "
-          "by a tree afterwards. The cell may lie in shared memory, and a warp may fold first.",
+          "As atomic_single_cell, but each block has its own cell, so that contention is between "
+          "the threads of a block and spreads over the L2 slices; the cells are folded by a tree "
+          "afterwards. The cell may lie in shared memory, and a warp may fold first.",
       .source = "seed 002 (lecture), 17:17-18:02 and 20:49-21:09",
       .types = every_type(),
       .axes = {block_axis(false),

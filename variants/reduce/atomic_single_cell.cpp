@@ -16,12 +16,11 @@ variant atomic_single_cell() {
       .catalogue_id = "R5",
       .title = "one atomic per thread into one cell",
       .summary =
-          "Every thread adds its element into the result. All atomics meet in one L2 slice, "
-          "which takes about one a clock. For integer sums the compiler may fold a warp first "
-          "and issue one atomic per warp; for floats it does not, and minimum and maximum of "
-          "floats need a compare-and-swap loop. Float results depend on the order of arrival "
-          "and are not reproducible. The cell is set to the neutral element inside the timed "
-          "span.",
+          "Every thread adds its element into the result. All atomics meet in one L2 slice, which "
+          "takes about one a clock. For integer sums the compiler may fold a warp first and issue "
+          "one atomic per warp; for floats it does not, and minimum and maximum of floats need a "
+          "compare-and-swap loop. Float results depend on the order of arrival and are not "
+          "reproducible. The cell is set to the neutral element inside the timed span.",
       .source = "seed 002 (lecture), 16:40-20:28",
       .types = every_type(),
       .axes = {block_axis(false),

@@ -40,11 +40,11 @@ variant chunked() {
       .catalogue_id = "R2",
       .title = "contiguous chunk per thread (blocked layout)",
       .summary =
-          "Each thread folds `chunk` neighbouring elements, as one would share out work among "
-          "MPI ranks; the partial results are folded afterwards. Neighbouring lanes then read "
-          "`chunk` elements apart, so one request touches min(32, 4 * chunk) sectors (4-byte "
-          "elements) instead of 4. Memory traffic stays N*s while the touched lines survive "
-          "in L1 until their other words are read, and rises up to eightfold beyond that.",
+          "Each thread folds `chunk` neighbouring elements, as one would share out work among MPI "
+          "ranks; the partial results are folded afterwards. Neighbouring lanes then read `chunk` "
+          "elements apart, so one request touches min(32, 4 * chunk) sectors (4-byte elements) "
+          "instead of 4. Memory traffic stays N*s while the touched lines survive in L1 until "
+          "their other words are read, and rises up to eightfold beyond that.",
       .source = "seed 002 (lecture), 02:17-04:24 and 12:05",
       .types = every_type(),
       .axes = {block_axis(false),

@@ -17,10 +17,10 @@ variant serial_thread() {
       .title = "one thread, n - 1 combines",
       .summary =
           "The classical loop on one thread of the device: the bottom of the ladder, against "
-          "which every other rung is quoted. It uses one of the card's hundreds of thousands "
-          "of resident threads, so its time is n memory and add latencies, less what the "
-          "unrolled loads overlap. The other threads of the block leave at once: block size "
-          "must not matter, which makes this a control for the harness itself.",
+          "which every other rung is quoted. It uses one of the card's hundreds of thousands of "
+          "resident threads, so its time is n memory and add latencies, less what the unrolled "
+          "loads overlap. The other threads of the block leave at once: block size must not "
+          "matter, which makes this a control for the harness itself.",
       .source = "seed 002 (lecture), 01:56",
       .types = every_type(),
       .axes = {block_axis(false),

@@ -57,9 +57,9 @@ variant strided() {
       .title = "grid-stride loop over columns",
       .summary =
           "P threads in all; thread i folds elements i, i + P, i + 2P, ... Every request is "
-          "coalesced, and P fits the card (blocks_per_sm times its multiprocessors) whatever "
-          "n is. The P partial results are folded afterwards. What limits it is how many bytes "
-          "are in flight: `vector` and `unroll` raise them.",
+          "coalesced, and P fits the card (blocks_per_sm times its multiprocessors) whatever n "
+          "is. The P partial results are folded afterwards. What limits it is how many bytes are "
+          "in flight: `vector` and `unroll` raise them.",
       .source = "seed 002 (lecture), 04:52-05:58 and 14:53-15:49",
       .types = every_type(),
       .axes = {block_axis(false),

@@ -1,12 +1,10 @@
 // R8: compact interleaved tree. Keeps the lanes together, loses the banks.
 
-#include <cmath>
-
 #include <fmt/format.h>
 
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/axes.hpp"
-#include "variants/reduce/shared/plan_builder.hpp"
+#include "variants/reduce/shared/passes.hpp"
 
 namespace warpmark::reduce {
 
@@ -25,50 +23,38 @@ block_pass pass_of(const config& how) {
 }  // namespace
 
 variant tree_interleaved_compact() {
-  return {
-      .family = "reduce",
-      .name = "tree_interleaved_compact",
-      .rung = 8,
-      .catalogue_id = "R8",
-      .title = "shared-memory tree, interleaved, compact (Harris kernel 2)",
-      .summary =
-          "The same strides as the divergent tree, but thread t works on slot 2*d*t, so that the "
-          "working threads are the first ones and only B/32 + 4 warp-ops are left. Slots of "
-          "neighbouring lanes are 2d words apart, and up to 32 of them meet in one bank: the "
-          "wavefronts come to exactly the divergent tree's warp-ops again. `pad` leaves one "
-          "word in 33 unused, which removes the conflicts at every step.",
-      .source =
-          "seed 002 (lecture), 26:19-31:13 and 34:32-39:36; M. Harris, Optimizing Parallel "
-          "Reduction in CUDA, "
-          "kernel 2",
-      .types = every_type(),
-      .axes = {block_axis(true),
-               items_axis(),
-               {.name = "pad",
-                .summary = "1: one unused word after every 32",
-                .values = {std::int64_t{0}, std::int64_t{1}},
-                .base = std::int64_t{0},
-                .min = 0,
-                .max = 1}},
-      .costs = {.bytes = "N*s + G*s a pass",
-                .operations = "B - 1 adds in B/32 + 4 warp-ops a block (B >= 64)",
-                .synchronisation = "1 + log2 B barriers a block"},
-      .defects = {{"shared_store_requests - B/32, a block", "B/32 + 4"},
-                  {"shared_store_wavefronts - B/32, a block (4-byte, pad=0)", "6*B/32 - 1"},
-                  {"shared_store_wavefronts - B/32, a block (4-byte, pad=1)", "B/32 + 4"}},
-      .plan =
-          [](const problem& asked, const config& how, const device_limits&) {
-            plan_builder plan(asked);
-            add_passes(plan, pass_of(how), plan.input(), plan.n());
-            return plan.take();
-          },
-      .rounding_depth =
-          [](const problem& asked, const config& how, const device_limits&) {
-            const block_pass pass = pass_of(how);
-            return passes_rounding_depth(static_cast<std::uint64_t>(asked.integer("n")), pass.block,
-                                         pass.items, std::log2(pass.block));
-          },
-  };
+  return made_of_passes(
+      {
+          .family = "reduce",
+          .name = "tree_interleaved_compact",
+          .rung = 8,
+          .catalogue_id = "R8",
+          .title = "shared-memory tree, interleaved, compact (Harris kernel 2)",
+          .summary =
+              "The same strides as the divergent tree, but thread t works on slot 2*d*t, so that "
+              "the working threads are the first ones and only B/32 + 4 warp-ops are left. Slots "
+              "of neighbouring lanes are 2d words apart, and up to 32 of them meet in one bank: "
+              "the wavefronts come to exactly the divergent tree's warp-ops again. `pad` leaves "
+              "one word in 33 unused, which removes the conflicts at every step.",
+          .source = "seed 002 (lecture), 26:19-31:13 and 34:32-39:36; M. Harris, Optimizing "
+                    "Parallel Reduction in CUDA, kernel 2",
+          .types = every_type(),
+          .axes = {block_axis(true),
+                   items_axis(),
+                   {.name = "pad",
+                    .summary = "1: one unused word after every 32",
+                    .values = {std::int64_t{0}, std::int64_t{1}},
+                    .base = std::int64_t{0},
+                    .min = 0,
+                    .max = 1}},
+          .costs = {.bytes = "N*s + G*s a pass",
+                    .operations = "B - 1 adds in B/32 + 4 warp-ops a block (B >= 64)",
+                    .synchronisation = "1 + log2 B barriers a block"},
+          .defects = {{"shared_store_requests - B/32, a block", "B/32 + 4"},
+                      {"shared_store_wavefronts - B/32, a block (4-byte, pad=0)", "6*B/32 - 1"},
+                      {"shared_store_wavefronts - B/32, a block (4-byte, pad=1)", "B/32 + 4"}},
+      },
+      pass_of, tree_depth);
 }
 
 }  // namespace warpmark::reduce

@@ -1,12 +1,10 @@
 // R7: divergent interleaved tree. Loses lanes, keeps the banks clean.
 
-#include <cmath>
-
 #include <fmt/format.h>
 
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/axes.hpp"
-#include "variants/reduce/shared/plan_builder.hpp"
+#include "variants/reduce/shared/passes.hpp"
 
 namespace warpmark::reduce {
 
@@ -25,45 +23,34 @@ block_pass pass_of(const config& how) {
 }  // namespace
 
 variant tree_interleaved_divergent() {
-  return {
-      .family = "reduce",
-      .name = "tree_interleaved_divergent",
-      .rung = 7,
-      .catalogue_id = "R7",
-      .title = "shared-memory tree, interleaved, divergent (Harris kernel 1)",
-      .summary =
-          "Strides double: in the step with stride d every 2d-th thread adds its neighbour d away. "
-          "The threads that work are spread over all warps until d reaches 16, so a block of "
-          "256 issues 47 warp-level additions where 12 would do. Shared memory is conflict-free: "
-          "a lane's bank is its own number.",
-      .source =
-          "seed 002 (lecture), 21:09-26:03; M. Harris, Optimizing Parallel Reduction in CUDA, "
-          "kernel 1",
-      .types = every_type(),
-      .axes = {block_axis(true),
-               items_axis(),
-               {.name = "test",
-                .summary = "how a thread finds out whether it works",
-                .values = {"modulo", "mask"},
-                .base = "modulo"}},
-      .costs = {.bytes = "N*s + G*s a pass",
-                .operations = "B - 1 adds in 6*B/32 - 1 warp-ops a block (B >= 64)",
-                .synchronisation = "1 + log2 B barriers a block"},
-      .defects = {{"shared_store_requests - B/32, a block", "6*B/32 - 1"},
-                  {"shared_store_wavefronts - B/32, a block (4-byte elements)", "6*B/32 - 1"}},
-      .plan =
-          [](const problem& asked, const config& how, const device_limits&) {
-            plan_builder plan(asked);
-            add_passes(plan, pass_of(how), plan.input(), plan.n());
-            return plan.take();
-          },
-      .rounding_depth =
-          [](const problem& asked, const config& how, const device_limits&) {
-            const block_pass pass = pass_of(how);
-            return passes_rounding_depth(static_cast<std::uint64_t>(asked.integer("n")), pass.block,
-                                         pass.items, std::log2(pass.block));
-          },
-  };
+  return made_of_passes(
+      {
+          .family = "reduce",
+          .name = "tree_interleaved_divergent",
+          .rung = 7,
+          .catalogue_id = "R7",
+          .title = "shared-memory tree, interleaved, divergent (Harris kernel 1)",
+          .summary =
+              "Strides double: in the step with stride d every 2d-th thread adds its neighbour d "
+              "away. The threads that work are spread over all warps until d reaches 16, so a "
+              "block of 256 issues 47 warp-level additions where 12 would do. Shared memory is "
+              "conflict-free: a lane's bank is its own number.",
+          .source = "seed 002 (lecture), 21:09-26:03; M. Harris, Optimizing Parallel Reduction in "
+                    "CUDA, kernel 1",
+          .types = every_type(),
+          .axes = {block_axis(true),
+                   items_axis(),
+                   {.name = "test",
+                    .summary = "how a thread finds out whether it works",
+                    .values = {"modulo", "mask"},
+                    .base = "modulo"}},
+          .costs = {.bytes = "N*s + G*s a pass",
+                    .operations = "B - 1 adds in 6*B/32 - 1 warp-ops a block (B >= 64)",
+                    .synchronisation = "1 + log2 B barriers a block"},
+          .defects = {{"shared_store_requests - B/32, a block", "6*B/32 - 1"},
+                      {"shared_store_wavefronts - B/32, a block (4-byte elements)", "6*B/32 - 1"}},
+      },
+      pass_of, tree_depth);
 }
 
 }  // namespace warpmark::reduce

@@ -42,8 +42,8 @@ variant tree_multipass() {
       .summary =
           "Each pass folds every tile of block * items elements into one value, until one is "
           "left: N, N/T, N/T^2, ... With T = 256, 2^28 elements take 4 launches. The in-block "
-          "method is an axis, so that one can see how little it matters where launches or "
-          "memory bind. Launch gaps dominate small inputs; the last passes run one block.",
+          "method is an axis, so that one can see how little it matters where launches or memory "
+          "bind. Launch gaps dominate small inputs; the last passes run one block.",
       .source = "seed 002 (lecture), 09:20-10:47 and 42:05",
       .types = every_type(),
       .axes = {block_axis(true),

@@ -1,12 +1,10 @@
 // R9: sequential addressing. The clean shared-memory tree.
 
-#include <cmath>
-
 #include <fmt/format.h>
 
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/axes.hpp"
-#include "variants/reduce/shared/plan_builder.hpp"
+#include "variants/reduce/shared/passes.hpp"
 
 namespace warpmark::reduce {
 
@@ -21,40 +19,28 @@ block_pass pass_of(const config& how) {
 }  // namespace
 
 variant tree_sequential() {
-  return {
-      .family = "reduce",
-      .name = "tree_sequential",
-      .rung = 9,
-      .catalogue_id = "R9",
-      .title = "shared-memory tree, sequential addressing (Harris kernel 3)",
-      .summary =
-          "Strides halve: thread t < d adds slot t + d to its own. Working threads and slots are "
-          "both "
-          "consecutive, so there is no divergence but in the last warp and no bank conflict. "
-          "Half of the threads do nothing but load, which `items` mends.",
-      .source =
-          "seed 002 (lecture), 40:10-41:37; M. Harris, Optimizing Parallel Reduction in CUDA, "
-          "kernel 3",
-      .types = every_type(),
-      .axes = {block_axis(true), items_axis()},
-      .costs = {.bytes = "N*s + G*s a pass",
-                .operations = "B - 1 adds in B/32 + 4 warp-ops a block (B >= 64)",
-                .synchronisation = "1 + log2 B barriers a block"},
-      .defects = {{"shared_store_requests - B/32, a block", "B/32 + 4"},
-                  {"shared_store_wavefronts - B/32, a block (4-byte elements)", "B/32 + 4"}},
-      .plan =
-          [](const problem& asked, const config& how, const device_limits&) {
-            plan_builder plan(asked);
-            add_passes(plan, pass_of(how), plan.input(), plan.n());
-            return plan.take();
-          },
-      .rounding_depth =
-          [](const problem& asked, const config& how, const device_limits&) {
-            const block_pass pass = pass_of(how);
-            return passes_rounding_depth(static_cast<std::uint64_t>(asked.integer("n")), pass.block,
-                                         pass.items, std::log2(pass.block));
-          },
-  };
+  return made_of_passes(
+      {
+          .family = "reduce",
+          .name = "tree_sequential",
+          .rung = 9,
+          .catalogue_id = "R9",
+          .title = "shared-memory tree, sequential addressing (Harris kernel 3)",
+          .summary =
+              "Strides halve: thread t < d adds slot t + d to its own. Working threads and slots "
+              "are both consecutive, so there is no divergence but in the last warp and no bank "
+              "conflict. Half of the threads do nothing but load, which `items` mends.",
+          .source = "seed 002 (lecture), 40:10-41:37; M. Harris, Optimizing Parallel Reduction in "
+                    "CUDA, kernel 3",
+          .types = every_type(),
+          .axes = {block_axis(true), items_axis()},
+          .costs = {.bytes = "N*s + G*s a pass",
+                    .operations = "B - 1 adds in B/32 + 4 warp-ops a block (B >= 64)",
+                    .synchronisation = "1 + log2 B barriers a block"},
+          .defects = {{"shared_store_requests - B/32, a block", "B/32 + 4"},
+                      {"shared_store_wavefronts - B/32, a block (4-byte elements)", "B/32 + 4"}},
+      },
+      pass_of, tree_depth);
 }
 
 }  // namespace warpmark::reduce

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "bench/backends/backend.hpp"
+#include "bench/core/run_manifest.hpp"
+#include "bench/journal/reader.hpp"
+
+namespace warpmark {
+
+/// What a journal holds that `run --resume` goes on with.
+struct earlier_run {
+  std::set<std::string> keys;
+  std::map<std::string, std::size_t> counts;  ///< Measurements by status.
+  measured_ceilings ceilings;
+  std::uint64_t seed = 1;
+};
+
+/// Takes up the journal at `path`. Throws usage_error if it was measured on another backend,
+/// another card, or with another seed than the one asked for.
+earlier_run take_up(const journal::contents& found, const std::string& path, const backend& machine,
+                    std::optional<std::uint64_t> seed);
+
+}  // namespace warpmark

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "variants/contract/variant.hpp"
+#include "variants/reduce/shared/plan_builder.hpp"
+
+namespace warpmark::reduce {
+
+/// Completes a variant that is nothing but passes of one kernel: its plan and its rounding depth.
+/// `depth_of` gives the roundings of one element in a block of that many threads, after loading.
+variant made_of_passes(variant described, block_pass (*pass_of)(const config&),
+                       double (*depth_of)(std::uint32_t block));
+
+/// log2 of the block: one addition a step.
+double tree_depth(std::uint32_t block);
+
+/// Five steps within a warp and five among the warps.
+double two_level_depth(std::uint32_t block);
+
+/// A pass of the two-level shuffle kernel with an exchange of kernels/common/warp_fold.cuh.
+block_pass shuffle_pass(const config& how, const std::string& exchange);
+
+/// Which warps of the two-level shuffle fold the warps' results.
+axis second_level_axis();
+
+}  // namespace warpmark::reduce
