@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Any
 
 import pandas as pd
@@ -20,10 +19,11 @@ MOST_REASONS = 6
 
 @dataclass(frozen=True)
 class Answer:
-    """One sentence; `tone` is plain, good or bad."""
+    """One sentence, or a heading over several items; `tone` is plain, good or bad."""
 
     text: str
     tone: str = "plain"
+    items: tuple[str, ...] = ()
 
 
 def answers(view: View) -> list[Answer]:
@@ -57,28 +57,40 @@ def _winners(view: View) -> list[Answer]:
     naive = choose.naive_variant(usable(rows, metric))
     found = []
     for name in choose.types(table):
-        part = choose.of_type(table, name)
-        spans = []
-        for variant, group in groupby(records(part), key=lambda row: row.variant):
-            spans.append(_span(str(variant), list(group), naive))
+        spans = [_span(*run, naive) for run in _runs_of_winners(choose.of_type(table, name))]
         what = "fastest" if metric.timed else "fewest warp instructions (counted, not timed)"
         asked = ", ".join(filter(None, [name, held]))
-        found.append(Answer(f"{asked}: {what}: {'; '.join(spans)}.", "good"))
+        found.append(Answer(f"{asked}: {what}", "good", tuple(spans)))
     return found
 
 
-def _span(variant: str, rows: list[Any], naive: str) -> str:
+def _runs_of_winners(table: pd.DataFrame) -> list[tuple[list[str], list[Any]]]:
+    """Neighbouring sizes that share a winner, with those who win at all of them.
+
+    Variants whose intervals overlap the winner's count as winners: which came first is chance.
+    """
+    runs: list[tuple[list[str], list[Any]]] = []
+    for row in records(table):
+        here = [str(row.variant), *(name for name in row.tied_with.split(", ") if name)]
+        shared = [name for name in runs[-1][0] if name in here] if runs else []
+        if shared:
+            runs[-1] = (shared, [*runs[-1][1], row])
+        else:
+            runs.append((here, [row]))
+    return runs
+
+
+def _span(winners: list[str], rows: list[Any], naive: str) -> str:
     sizes = [int(getattr(row, choose.SIZE)) for row in rows]
     gains = [float(row.gain) for row in rows]
     gains = [gain for gain in gains if gain == gain]
-    text = f"{variant} at {units.size_range(sizes)}"
-    near = dict.fromkeys(name for row in rows for name in row.tied_with.split(", ") if name)
-    if near:
-        text += f" [at some of them not told apart from {', '.join(near)}]"
-    if not gains or variant == naive:
+    text = f"{units.size_range(sizes)}: {winners[0]}"
+    if len(winners) > 1:
+        text += f", not told apart from {', '.join(winners[1:])}"
+    if not gains or winners == [naive]:
         return text
     low, high = units.times(min(gains)), units.times(max(gains))
-    return f"{text} ({low if low == high else f'{low} to {high}'} against {naive})"
+    return f"{text}; {low if low == high else f'{low} to {high}'} against {naive}"
 
 
 def _near_ceiling(view: View) -> list[Answer]:

@@ -44,6 +44,8 @@ def main(argv: list[str] | None = None) -> int:
         print(title)
         for answer in answers:
             print(f"  {answer.text}")
+            for item in answer.items:
+                print(f"    {item}")
     print(f"wrote {written.files[-1]}")
     for folder in ("figures", "tables"):
         names = dict.fromkeys(f.stem for f in written.files if f.parent.name == folder)
