@@ -162,10 +162,18 @@ class run {
     earlier_ = take_up(found, options_.output, *machine_, options_.seed);
     seed_ = earlier_.seed;
     ceilings_ = earlier_.ceilings;
+    const char* how = found.complete ? "is complete"
+                      : found.ended  ? "stopped early"
+                                     : "was cut off (no end line)";
+    fmt::print(stderr, "{}: the run {}; {} points are there{}\n", options_.output, how,
+               earlier_.keys.size(),
+               found.torn_tail ? ", and a torn last line, which is dropped" : "");
   }
 
   int measure_all() {
     compiler::kernel_compiler compile(compiler_options_of(options_));
+    if (const auto trouble = compile.cache_trouble(); !trouble.empty())
+      fmt::print(stderr, "compiled kernels are not kept: {}; name a folder by --cache\n", trouble);
     open_journal(compile);
     journal::run_end end{.counts = earlier_.counts};
     run_summary summary;

@@ -112,6 +112,7 @@ measurement point_measurer::measure(const pending_point& pending) {
   const family& contract = *find_family(pending.of.of->family);
   result.bytes = contract.compulsory_bytes(pending.of.asked);
   result.operations = contract.operations(pending.of.asked);
+  machine_.take_findings();  // those of an earlier point are not this one's
   try {
     run(pending, result);
     result.status = point_status::ok;

@@ -133,13 +133,6 @@ void enqueue_memset(std::uint64_t to, std::size_t pitch, unsigned value, std::si
 
 }  // namespace
 
-FAKE_EXPORT int cuMemsetD8Async(std::uint64_t to, unsigned char value, std::size_t n, void*) {
-  enqueue([=] {
-    std::memset(reinterpret_cast<void*>(to), value, n);
-    return 0;
-  });
-  return 0;
-}
 FAKE_EXPORT int cuMemsetD32Async(std::uint64_t to, unsigned value, std::size_t n, void*) {
   if (const int code = entered("cuMemsetD32Async")) return code;
   fake_cuda_control()->memsets.push_back({to, value, n});

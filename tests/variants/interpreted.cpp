@@ -46,12 +46,23 @@ measurement interpret(const point& wanted) {
   return measure(begin_point(wanted, device_limits{}, shared_compiler()));
 }
 
+std::vector<measurement> interpret_sources(const point& wanted,
+                                           const std::vector<std::string>& sources) {
+  const auto machine = simt::make_simt_backend({});
+  point_measurer measurer(*machine, 1, {}, std::nullopt);
+  std::vector<measurement> results;
+  for (const auto& source : sources) {
+    pending_point pending{wanted, wanted.of->plan(wanted.asked, wanted.how, device_limits{}), {}};
+    for (const auto& kernel : pending.plan.kernels)
+      pending.kernels.push_back(shared_compiler().submit(
+          {.name = "planted.cu", .source = source, .expression = kernel.expression}));
+    results.push_back(measurer.measure(pending));
+  }
+  return results;
+}
+
 measurement interpret_source(const point& wanted, const std::string& source) {
-  pending_point pending{wanted, wanted.of->plan(wanted.asked, wanted.how, device_limits{}), {}};
-  for (const auto& kernel : pending.plan.kernels)
-    pending.kernels.push_back(shared_compiler().submit(
-        {.name = "planted.cu", .source = source, .expression = kernel.expression}));
-  return measure(pending);
+  return interpret_sources(wanted, {source}).front();
 }
 
 }  // namespace warpmark::tests

@@ -26,4 +26,8 @@ measurement interpret(const point& wanted);
 /// Measures one point whose kernel is `source` instead of a file of kernels/.
 measurement interpret_source(const point& wanted, const std::string& source);
 
+/// The same for several sources one after another on one interpreter.
+std::vector<measurement> interpret_sources(const point& wanted,
+                                           const std::vector<std::string>& sources);
+
 }  // namespace warpmark::tests

@@ -88,6 +88,18 @@ TEST(planted_fault, a_barrier_in_divergent_code_is_found_at_its_line) {
   EXPECT_TRUE(found(result, "divergent_barrier", 12)) << result.reason;
 }
 
+TEST(planted_fault, a_finding_is_not_held_against_the_next_point) {
+  const variant& of = *find_variant("reduce/tree_sequential");
+  const auto results =
+      interpret_sources({&of, problem_of("reduce", {{"n", std::int64_t{1000}}}), config_of(of, {})},
+                        {planted("i < n ? input[i]", "i <= n ? input[i]"),
+                         planted("if (t == 0) partials", "__trap(); if (t == 0) partials"), sound});
+  EXPECT_EQ(name(results[0].status), "wrong");
+  EXPECT_EQ(name(results[1].status), "crashed") << results[1].reason;
+  EXPECT_TRUE(results[1].seen.findings.empty());
+  EXPECT_EQ(name(results[2].status), "ok") << results[2].reason;
+}
+
 TEST(planted_fault, a_source_that_does_not_compile_fails_with_the_compilers_log) {
   const auto result = run(planted("value[0];", "valu[0];"));
   EXPECT_EQ(name(result.status), "failed");
