@@ -1,4 +1,5 @@
-#include "bench/backends/simt/ptx_parser.hpp"
+#include "bench/backends/simt/ptx/parser.hpp"
+
 #include "tests/simt/simt_fixture.hpp"
 
 namespace warpmark::simt {

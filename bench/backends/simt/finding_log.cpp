@@ -5,7 +5,7 @@
 #include <set>
 #include <tuple>
 
-#include "bench/backends/simt/kernel_program.hpp"
+#include "bench/backends/simt/execution/kernel_program.hpp"
 
 namespace warpmark::simt {
 namespace {

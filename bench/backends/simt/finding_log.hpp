@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "bench/backends/backend.hpp"
-#include "bench/backends/simt/lane_context.hpp"
+#include "bench/backends/simt/execution/lane_context.hpp"
 
 namespace warpmark::simt {
 

@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "bench/backends/simt/errors.hpp"
-#include "bench/backends/simt/machine.hpp"
-#include "bench/backends/simt/ptx_parser.hpp"
+#include "bench/backends/simt/execution/machine.hpp"
+#include "bench/backends/simt/ptx/parser.hpp"
 
 namespace warpmark::simt {
 namespace {

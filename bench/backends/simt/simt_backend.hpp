@@ -8,8 +8,8 @@
 
 #include "bench/backends/backend.hpp"
 #include "bench/backends/simt/counters.hpp"
-#include "bench/backends/simt/global_memory.hpp"
-#include "bench/backends/simt/kernel_program.hpp"
+#include "bench/backends/simt/execution/kernel_program.hpp"
+#include "bench/backends/simt/memory/global_memory.hpp"
 #include "variants/contract/device_limits.hpp"
 
 namespace warpmark::simt {

@@ -1,0 +1,150 @@
+#include "bench/backends/simt/execution/block.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "bench/backends/simt/errors.hpp"
+#include "bench/backends/simt/execution/special_registers.hpp"
+#include "bench/backends/simt/finding_log.hpp"
+
+namespace warpmark::simt {
+namespace {
+
+// Warp instructions before the next warp has its turn, even if this one waits for nothing.
+constexpr std::uint64_t warp_quantum = 1 << 16;
+
+void write_constants(const kernel_program& program, std::byte* registers) {
+  for (const constant_slot& slot : program.constants)
+    for (unsigned lane = 0; lane < 32; ++lane)
+      std::memcpy(registers + slot.offset + slot.width * lane, &slot.bits, slot.width);
+}
+
+launch_position position(const launch_state& launch, std::uint64_t block, std::uint32_t warp) {
+  const extent3& grid = launch.shape.grid;
+  launch_position at{.grid = grid, .block = launch.shape.block};
+  at.block_index = {static_cast<std::uint32_t>(block % grid.x),
+                    static_cast<std::uint32_t>(block / grid.x % grid.y),
+                    static_cast<std::uint32_t>(block / grid.x / grid.y)};
+  at.warp = warp;
+  at.multiprocessors = launch.multiprocessors;
+  at.dynamic_shared_bytes = launch.shape.dynamic_shared_bytes;
+  at.static_shared_bytes = launch.program->static_shared_bytes;
+  return at;
+}
+
+}  // namespace
+
+block::block(const launch_state& launch, counter_set& counters, finding_log& findings,
+             std::vector<const allocation*>& cached)
+    : launch_(launch) {
+  const kernel_program& program = *launch.program;
+  const std::uint64_t threads = launch.shape.block.count();
+  warps_.resize((threads + 31) / 32);
+  done_.resize(warps_.size());
+  registers_.resize(warps_.size() * program.register_bytes);
+  shared_.resize(program.static_shared_bytes + launch.shape.dynamic_shared_bytes);
+  local_.resize(warps_.size() * 32 * program.local_bytes);
+  context_.counters = &counters;
+  context_.global = launch.memory;
+  context_.cached = cached.data();
+  context_.shared = shared_.data();
+  context_.shared_bytes = shared_.size();
+  context_.local_bytes = program.local_bytes;
+  context_.parameters = launch.parameters.data();
+  context_.parameter_bytes = launch.parameters.size();
+  context_.findings = &findings;
+  context_.program = &program;
+  for (std::uint32_t w = 0; w < warps_.size(); ++w) {
+    std::byte* mine = registers_.data() + w * program.register_bytes;
+    write_constants(program, mine);
+    write_specials(program, position(launch, 0, w), mine, false);
+  }
+}
+
+void block::start(std::uint64_t linear_index) {
+  const kernel_program& program = *launch_.program;
+  const std::uint64_t threads = launch_.shape.block.count();
+  std::fill(shared_.begin(), shared_.end(), std::byte{0});
+  std::fill(local_.begin(), local_.end(), std::byte{0});
+  std::fill(done_.begin(), done_.end(), 0);
+  context_.block = linear_index;
+  context_.steps = 0;
+  for (std::uint32_t w = 0; w < warps_.size(); ++w) {
+    const std::uint64_t lanes = std::min<std::uint64_t>(32, threads - 32 * w);
+    warps_[w].start(static_cast<std::uint32_t>((std::uint64_t{1} << lanes) - 1));
+    write_specials(program, position(launch_, linear_index, w),
+                   registers_.data() + w * program.register_bytes, true);
+  }
+  barriers_.start(warps_, registers_.data(), program.register_bytes);
+  ++(*context_.counters)[counter::blocks];
+  (*context_.counters)[counter::warps] += warps_.size();
+}
+
+// True if the warp did more than poll.
+bool block::run_warp(std::uint32_t index) {
+  const kernel_program& program = *launch_.program;
+  context_.warp = index;
+  context_.registers = registers_.data() + index * program.register_bytes;
+  context_.local = local_.data() + std::size_t{index} * 32 * program.local_bytes;
+  const std::uint64_t changes = context_.changes;
+  const turn_end end = warps_[index].run(program, context_, barriers_, warp_quantum);
+  if (context_.steps > launch_.step_limit)
+    throw step_limit_error(fmt::format(
+        "simt: block {} of kernel {} has run {} warp instructions: more than the step limit",
+        context_.block, program.name, context_.steps));
+  if (end == turn_end::finished) done_[index] = 1;
+  return end != turn_end::spinning || context_.changes != changes;
+}
+
+block_end block::run() {
+  progressed_ = false;
+  for (;;) {
+    bool any_ready = false, any_left = false, progress = false;
+    for (std::uint32_t w = 0; w < warps_.size(); ++w) {
+      if (done_[w]) continue;
+      any_left = true;
+      const auto& fragments = warps_[w].fragments();
+      const bool ready = std::any_of(fragments.begin(), fragments.end(), [](const fragment& f) {
+        return f.now == fragment::state::ready;
+      });
+      if (!ready) continue;
+      any_ready = true;
+      progress = run_warp(w) || progress;
+    }
+    if (!any_left) return progressed_ = true, block_end::finished;
+    progressed_ = progressed_ || progress;
+    // Lanes at a join may be those that a barrier in divergent code waits for.
+    if (!any_ready && break_joins()) continue;
+    if (!any_ready)
+      throw deadlock_error(fmt::format("simt: deadlock in kernel {}, block {}: {}",
+                                       launch_.program->name, context_.block, waiting_warps()));
+    if (!progress) return block_end::spinning;
+  }
+}
+
+bool block::break_joins() {
+  bool any = false;
+  for (warp& each : warps_) any = each.break_joins() || any;
+  return any;
+}
+
+std::string block::waiting_warps() const {
+  static constexpr const char* states[] = {"", "polls", "waits at a barrier",
+                                           "waits for lanes of a collective",
+                                           "waits at a warp barrier"};
+  std::string result;
+  for (std::size_t w = 0; w < warps_.size(); ++w)
+    for (const fragment& each : warps_[w].fragments()) {
+      if (each.now == fragment::state::free || result.size() > 600) continue;
+      const code_place& place = launch_.program->places[each.pc];
+      result += fmt::format("{}warp {} lanes {:#010x} {} at PTX line {} (source line {})",
+                            result.empty() ? "" : "; ", w, each.mask,
+                            states[static_cast<int>(each.now)], place.ptx_line, place.source.line);
+      if (result.size() > 600) result += "; …";
+    }
+  return result;
+}
+
+}  // namespace warpmark::simt

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "bench/backends/simt/execution/lane_context.hpp"
+#include "bench/backends/simt/execution/warp.hpp"
+
+namespace warpmark::simt {
+
+/// The sixteen named barriers of one block.
+class block_barriers {
+ public:
+  void start(std::vector<warp>& warps, std::byte* registers, std::size_t register_bytes);
+
+  /// A fragment executes a bar.*; it has been parked unless the kind is `arrive`.
+  void arrive(lane_context& context, const instruction& in, std::uint32_t index);
+  /// Lanes exited: a barrier may be complete without them.
+  void recheck(lane_context& context);
+
+ private:
+  struct waiting {
+    std::uint32_t warp, fragment;
+    const instruction* in;
+  };
+  struct named_barrier {
+    std::uint32_t arrived = 0;   ///< Threads.
+    std::uint32_t expected = 0;  ///< 0: all live threads of the block.
+    std::uint32_t holding = 0;   ///< Threads whose predicate holds.
+    std::uint32_t voting = 0;    ///< Threads that gave one.
+    std::vector<waiting> waiters;
+  };
+
+  void complete_if_full(lane_context& context, named_barrier& barrier);
+  void release(const waiting& each, const named_barrier& barrier);
+
+  std::vector<warp>* warps_ = nullptr;
+  std::byte* registers_ = nullptr;
+  std::size_t register_bytes_ = 0;
+  std::array<named_barrier, 16> barriers_;
+};
+
+}  // namespace warpmark::simt

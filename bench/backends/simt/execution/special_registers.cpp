@@ -1,0 +1,86 @@
+#include "bench/backends/simt/execution/special_registers.hpp"
+
+#include <array>
+#include <cstring>
+
+namespace warpmark::simt {
+namespace {
+
+constexpr std::array<std::string_view, 19> plain_names = {
+    "%laneid",          "%warpid",          "%nwarpid",          "%smid",
+    "%nsmid",           "%gridid",          "%lanemask_eq",      "%lanemask_le",
+    "%lanemask_lt",     "%lanemask_ge",     "%lanemask_gt",      "%dynamic_smem_size",
+    "%total_smem_size", "%cluster_ctarank", "%cluster_nctarank", "%is_explicit_cluster",
+    "%envreg0",         "%envreg1",         "%envreg2"};
+
+std::uint32_t component(const extent3& of, char axis) {
+  return axis == 'x' ? of.x : axis == 'y' ? of.y : of.z;
+}
+
+std::uint32_t thread_component(const launch_position& at, unsigned lane, char axis) {
+  const std::uint32_t linear = at.warp * 32 + lane;
+  if (axis == 'x') return linear % at.block.x;
+  if (axis == 'y') return linear / at.block.x % at.block.y;
+  return linear / at.block.x / at.block.y;
+}
+
+bool has_axis(std::string_view name, std::string_view prefix) {
+  return name.size() == prefix.size() + 2 && name.starts_with(prefix) &&
+         name[prefix.size()] == '.' && name.back() >= 'x' && name.back() <= 'z';
+}
+
+}  // namespace
+
+bool is_special(std::string_view name) {
+  for (const auto each : plain_names)
+    if (each == name) return true;
+  return has_axis(name, "%tid") || has_axis(name, "%ntid") || has_axis(name, "%ctaid") ||
+         has_axis(name, "%nctaid");
+}
+
+bool depends_on_block(std::string_view name) { return name == "%smid" || has_axis(name, "%ctaid"); }
+
+std::uint64_t special_value(std::string_view name, const launch_position& at, unsigned lane) {
+  const char axis = name.back();
+  if (has_axis(name, "%tid")) return thread_component(at, lane, axis);
+  if (has_axis(name, "%ntid")) return component(at.block, axis);
+  if (has_axis(name, "%ctaid")) return component(at.block_index, axis);
+  if (has_axis(name, "%nctaid")) return component(at.grid, axis);
+  if (name == "%laneid") return lane;
+  if (name == "%warpid") return at.warp;
+  if (name == "%nwarpid") return (at.block.count() + 31) / 32;
+  if (name == "%lanemask_eq") return 1u << lane;
+  if (name == "%lanemask_lt") return (1u << lane) - 1;
+  if (name == "%lanemask_le") return ((1u << lane) - 1) | (1u << lane);
+  if (name == "%lanemask_gt") return ~(((1u << lane) - 1) | (1u << lane));
+  if (name == "%lanemask_ge") return ~((1u << lane) - 1);
+  if (name == "%nsmid") return at.multiprocessors;
+  if (name == "%dynamic_smem_size") return at.dynamic_shared_bytes;
+  if (name == "%total_smem_size") return at.static_shared_bytes + at.dynamic_shared_bytes;
+  if (name == "%cluster_nctarank") return 1;
+  if (name == "%smid") {
+    const auto& b = at.block_index;
+    const std::uint64_t linear = (std::uint64_t{b.z} * at.grid.y + b.y) * at.grid.x + b.x;
+    return linear % at.multiprocessors;
+  }
+  return 0;
+}
+
+void write_specials(const kernel_program& program, const launch_position& at, std::byte* registers,
+                    bool only_block_dependent) {
+  for (const special_slot& slot : program.specials) {
+    if (only_block_dependent && !depends_on_block(slot.name)) continue;
+    for (unsigned lane = 0; lane < 32; ++lane) {
+      const std::uint64_t value = special_value(slot.name, at, lane);
+      std::memcpy(registers + slot.offset + slot.width * lane, &value, slot.width);
+      if (only_block_dependent && lane == 0) {
+        // The same in all lanes.
+        for (unsigned other = 1; other < 32; ++other)
+          std::memcpy(registers + slot.offset + slot.width * other, &value, slot.width);
+        break;
+      }
+    }
+  }
+}
+
+}  // namespace warpmark::simt

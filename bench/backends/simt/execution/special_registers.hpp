@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "bench/backends/simt/execution/kernel_program.hpp"
+#include "variants/contract/launch_plan.hpp"
+
+namespace warpmark::simt {
+
+/// What special registers depend on.
+struct launch_position {
+  extent3 grid, block;
+  extent3 block_index;
+  std::uint32_t warp = 0;
+  std::uint32_t multiprocessors = 1;
+  std::size_t dynamic_shared_bytes = 0;
+  std::size_t static_shared_bytes = 0;
+};
+
+/// Whether special_value() knows the name ("%tid.x").
+bool is_special(std::string_view name);
+
+/// Whether the value changes from block to block.
+bool depends_on_block(std::string_view name);
+
+std::uint64_t special_value(std::string_view name, const launch_position& at, unsigned lane);
+
+/// Fills the slots of one warp's register file.
+void write_specials(const kernel_program& program, const launch_position& at, std::byte* registers,
+                    bool only_block_dependent);
+
+}  // namespace warpmark::simt

@@ -1,0 +1,251 @@
+#include "bench/backends/simt/execution/warp.hpp"
+
+#include <bit>
+
+#include <fmt/format.h>
+
+#include "bench/backends/simt/errors.hpp"
+#include "bench/backends/simt/execution/block_barriers.hpp"
+#include "bench/backends/simt/instructions/lanes.hpp"
+#include "bench/backends/simt/ptx/control_flow.hpp"
+
+namespace warpmark::simt {
+namespace {
+
+using u32 = std::uint32_t;
+using state = fragment::state;
+
+// After so many polls in vain the warp lets others run.
+constexpr std::uint64_t polls_per_turn = 64;
+
+u32 active_lanes(const lane_context& context, const instruction& in, u32 mask) {
+  const u32 guard = *reinterpret_cast<const u32*>(context.registers + in.guard);
+  return mask & (guard ^ in.guard_flip);
+}
+
+}  // namespace
+
+void warp::start(u32 lanes) {
+  fragments_.clear();
+  joins_.clear();
+  live_ = lanes;
+  turn_ = 0;
+  fragments_.push_back({0, lanes, -1, state::ready});
+}
+
+turn_end warp::run(const kernel_program& program, lane_context& context, block_barriers& barriers,
+                   std::uint64_t quantum) {
+  context.live = live_;
+  context.polls = 0;
+  std::uint64_t budget = quantum;
+  for (;;) {
+    const std::int32_t index = pick();
+    if (index < 0) {
+      if (live_ == 0) return turn_end::finished;
+      if (!resolve(program, context)) return turn_end::blocked;
+      continue;
+    }
+    const stop why = run_fragment(program, context, barriers, static_cast<u32>(index), budget);
+    if (why == stop::parked) continue;
+    turn_ = static_cast<u32>(index) + 1;
+    return why == stop::spinning ? turn_end::spinning : turn_end::quantum;
+  }
+}
+
+std::int32_t warp::pick() const {
+  const auto count = static_cast<u32>(fragments_.size());
+  for (u32 i = 0; i < count; ++i) {
+    const u32 at = (turn_ + i) % count;
+    if (fragments_[at].now == state::ready) return static_cast<std::int32_t>(at);
+  }
+  return -1;
+}
+
+warp::stop warp::run_fragment(const kernel_program& program, lane_context& context,
+                              block_barriers& barriers, u32 index, std::uint64_t& budget) {
+  const instruction* const code = program.code.data();
+  counter_set& counters = *context.counters;
+  u32 pc = fragments_[index].pc, mask = fragments_[index].mask;
+  std::int32_t join = fragments_[index].join;
+  u32 meeting = join < 0 ? no_instruction : joins_[static_cast<u32>(join)].pc;
+  auto lanes = static_cast<std::uint64_t>(std::popcount(mask));
+  const auto store = [&] { fragments_[index].pc = pc; };
+  const auto reload = [&] {
+    const fragment& now = fragments_[index];
+    pc = now.pc, mask = now.mask, join = now.join;
+    meeting = join < 0 ? no_instruction : joins_[static_cast<u32>(join)].pc;
+    lanes = static_cast<std::uint64_t>(std::popcount(mask));
+  };
+  for (;;) {
+    if (pc == meeting) {
+      store();
+      if (!arrive(index)) return stop::parked;
+      reload();
+      continue;
+    }
+    const instruction& in = code[pc];
+    const u32 active = active_lanes(context, in, mask);
+    if (budget == 0) return store(), stop::quantum;
+    --budget;
+    ++context.steps;
+    ++counters[in.klass];
+    counters[counter::thread_instructions] += lanes;
+    if (in.control == flow::none) {
+      if (active != 0) in.execute(context, in, active);
+      ++pc;
+      continue;
+    }
+    switch (in.control) {
+      case flow::branch: {
+        ++counters[counter::branches];
+        if (active == mask) {
+          const bool back = in.target <= pc;
+          pc = in.target;
+          if (back && context.polls >= polls_per_turn) return store(), stop::spinning;
+        } else if (active == 0) {
+          ++pc;
+          if (context.polls >= 4 * polls_per_turn) return store(), stop::spinning;
+        } else {
+          ++counters[counter::divergent_branches];
+          store();
+          split(index, active, in.target, pc + 1, in.reconvergence);
+          reload();
+        }
+        break;
+      }
+      case flow::leave: {
+        store();
+        if (active != mask) {
+          fragments_[index].mask &= ~active;
+          fragments_[index].pc = pc + 1;
+        } else {
+          fragments_[index].now = state::free;
+        }
+        exit_lanes(active);
+        context.live = live_;
+        barriers.recheck(context);
+        if (active == mask) return stop::parked;
+        reload();
+        break;
+      }
+      case flow::trap:
+        if (active == 0) {
+          ++pc;
+          break;
+        }
+        throw device_error(fmt::format("simt: trap in kernel {} at PTX line {}, block {}, warp {}",
+                                       program.name, program.places[pc].ptx_line, context.block,
+                                       context.warp));
+      case flow::barrier:
+        if (active == 0) {
+          ++pc;
+          break;
+        }
+        store();
+        if (active != mask) {
+          // The lanes whose guard does not hold go round it.
+          split(index, mask & ~active, pc + 1, pc, pc + 1);
+          reload();
+        }
+        if (in.barrier == barrier_kind::arrive) {
+          barriers.arrive(context, in, index);
+          ++pc;
+          break;
+        }
+        fragments_[index].now = state::at_barrier;
+        barriers.arrive(context, in, index);
+        if (fragments_[index].now != state::ready) return stop::parked;
+        reload();
+        break;
+      case flow::warp_barrier:
+        store();
+        if (active != 0 && !pass_warp_barrier(in, context, index)) return stop::parked;
+        pc = fragments_[index].pc = pc + 1;
+        break;
+      case flow::collective:
+        if (active != 0) {
+          store();
+          if (!run_collective(in, context, index, active)) return stop::parked;
+        }
+        ++pc;
+        break;
+      default:  // yield
+        ++pc;
+        context.polls += polls_per_turn;
+        return store(), stop::spinning;
+    }
+  }
+}
+
+// The fragment has reached its join. True if it was the last and goes on, with all lanes.
+bool warp::arrive(u32 index) {
+  fragment& mine = fragments_[index];
+  join_point& join = joins_[static_cast<u32>(mine.join)];
+  join.arrived |= mine.mask;
+  if (join.arrived != join.pending) {
+    mine.now = state::free;
+    return false;
+  }
+  mine.mask = join.arrived;
+  mine.join = join.parent;
+  join.pending = join.arrived = 0;
+  return true;
+}
+
+void warp::split(u32 index, u32 leaving, u32 target, u32 stay, u32 meeting) {
+  std::int32_t join = fragments_[index].join;
+  const bool same = join >= 0 && joins_[static_cast<u32>(join)].pc == meeting;
+  // A loop's exits share one join, so a loop does not pile joins up.
+  if (meeting != no_instruction && !same) {
+    const join_point added{meeting, fragments_[index].mask, 0, join};
+    std::size_t at = 0;
+    while (at < joins_.size() && joins_[at].pending != 0) ++at;
+    if (at == joins_.size())
+      joins_.push_back(added);
+    else
+      joins_[at] = added;
+    join = static_cast<std::int32_t>(at);
+  }
+  add_fragment({target, leaving, join, state::ready});
+  fragment& mine = fragments_[index];
+  mine.mask &= ~leaving;
+  mine.join = join;
+  mine.pc = stay;
+}
+
+u32 warp::add_fragment(const fragment& added) {
+  for (u32 i = 0; i < fragments_.size(); ++i)
+    if (fragments_[i].now == state::free) {
+      fragments_[i] = added;
+      return i;
+    }
+  fragments_.push_back(added);
+  return static_cast<u32>(fragments_.size()) - 1;
+}
+
+void warp::exit_lanes(u32 lanes) {
+  live_ &= ~lanes;
+  for (join_point& each : joins_) {
+    if (each.pending == 0) continue;
+    each.pending &= ~lanes;
+    if (each.pending == 0 || each.pending != each.arrived) continue;
+    const fragment met{each.pc, each.arrived, each.parent, state::ready};
+    each.pending = each.arrived = 0;
+    add_fragment(met);
+  }
+}
+
+bool warp::break_joins() {
+  bool any = false;
+  for (join_point& each : joins_) {
+    if (each.arrived == 0) continue;
+    const fragment early{each.pc, each.arrived, each.parent, state::ready};
+    each.pending &= ~each.arrived;
+    each.arrived = 0;
+    add_fragment(early);
+    any = true;
+  }
+  return any;
+}
+
+}  // namespace warpmark::simt

@@ -1,0 +1,70 @@
+#include "bench/backends/simt/instructions/decoder.hpp"
+#include "bench/backends/simt/instructions/lanes.hpp"
+
+// Branches, barriers, fences: the warp does the work, see warp.cpp.
+
+namespace warpmark::simt {
+namespace {
+
+void nothing(lane_context&, const instruction&, std::uint32_t) {}
+
+void fence(lane_context& context, const instruction&, std::uint32_t) {
+  ++(*context.counters)[counter::fences];
+}
+
+bool decode_barrier(decoder& d, instruction& out) {
+  out.control = flow::barrier;
+  std::size_t next = 0;
+  if (d.has("red")) {
+    out.barrier = d.has("popc")  ? barrier_kind::reduce_popc
+                  : d.has("and") ? barrier_kind::reduce_and
+                                 : barrier_kind::reduce_or;
+    out.op[3] = d.destination(d.at(next++), 0);
+  } else if (d.has("arrive")) {
+    out.barrier = barrier_kind::arrive;
+  }
+  out.op[0] = d.value(d.at(next++), scalar_type::u32);
+  const std::size_t last = d.operands() - (d.has("red") ? 1 : 0);
+  if (next < last) {
+    out.counted_barrier = true;
+    out.op[1] = d.value(d.at(next++), scalar_type::u32);
+  }
+  if (d.has("red")) {
+    out.op[2] = d.predicate(d.at(next));
+    if (d.at(next).negated) out.immediate = ~std::int64_t{0};
+  }
+  return true;
+}
+
+}  // namespace
+
+bool decode_control(decoder& d, instruction& out) {
+  out.klass = counter::control_instructions;
+  out.execute = nothing;
+  if (d.is("bra")) {
+    out.control = flow::branch;
+  } else if (d.is("ret") || d.is("exit")) {
+    out.control = flow::leave;
+  } else if (d.is("trap") || d.is("brkpt")) {
+    out.control = flow::trap;
+  } else if (d.is("call")) {
+    for (const operand& each : d.source().operands)
+      if (each.name == "__assertfail") out.control = flow::trap;
+  } else if ((d.is("bar") || d.is("barrier")) && d.has("warp")) {
+    out.control = flow::warp_barrier;
+    out.op[0] = d.value(d.at(0), scalar_type::b32);
+  } else if (d.is("bar") || d.is("barrier")) {
+    if (d.has("cluster")) d.unsupported();
+    return decode_barrier(d, out);
+  } else if (d.is("membar") || d.is("fence")) {
+    out.klass = counter::memory_instructions;
+    out.execute = fence;
+  } else if (d.is("nanosleep")) {
+    out.control = flow::yield;
+  } else if (!d.is("pmevent") && !d.is("prefetch") && !d.is("griddepcontrol")) {
+    return false;
+  }
+  return true;
+}
+
+}  // namespace warpmark::simt

@@ -1,0 +1,356 @@
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "bench/backends/simt/instructions/decoder.hpp"
+#include "bench/backends/simt/instructions/lanes.hpp"
+
+// cvt, cvta, and mov in all its forms.
+
+namespace warpmark::simt {
+namespace {
+
+using u32 = std::uint32_t;
+using u64 = std::uint64_t;
+
+enum class rounding : std::uint8_t { nearest, zero, down, up };
+
+template <rounding how, class T>
+inline T round_integral(T value) {
+  if constexpr (how == rounding::nearest) return std::nearbyint(value);
+  if constexpr (how == rounding::zero) return std::trunc(value);
+  if constexpr (how == rounding::down) return std::floor(value);
+  return std::ceil(value);
+}
+
+// To an integer: always saturates; NaN gives 0 for 32 bits and less, the top bit for 64 bits.
+template <class D, rounding how>
+struct real_to_integer {
+  template <class A>
+  static D apply(A a) {
+    if (std::isnan(a)) return sizeof(D) == 8 ? static_cast<D>(u64{1} << 63) : D(0);
+    const A whole = round_integral<how>(a);
+    // Exact powers of two, unlike the type's maximum.
+    const A over = std::ldexp(A(1), std::numeric_limits<D>::digits);
+    if (whole >= over) return std::numeric_limits<D>::max();
+    if (whole < static_cast<A>(std::numeric_limits<D>::min())) return std::numeric_limits<D>::min();
+    return static_cast<D>(whole);
+  }
+};
+
+// To a real with rounding other than to nearest: steps back from the nearest value.
+template <class D, rounding how>
+struct to_real {
+  template <class A>
+  static D apply(A a) {
+    D result = static_cast<D>(a);
+    if constexpr (how != rounding::nearest) {
+      const auto exact = static_cast<long double>(a), got = static_cast<long double>(result);
+      const D infinity = std::numeric_limits<D>::infinity();
+      const bool too_high = got > exact, too_low = got < exact;
+      if (too_high && (how == rounding::down || (how == rounding::zero && exact > 0)))
+        result = std::nextafter(result, -infinity);
+      if (too_low && (how == rounding::up || (how == rounding::zero && exact < 0)))
+        result = std::nextafter(result, infinity);
+    }
+    return result;
+  }
+};
+
+template <rounding how>
+struct to_integral {
+  template <class A>
+  static A apply(A a) {
+    return round_integral<how>(a);
+  }
+};
+
+template <class D>
+struct truncate {
+  template <class A>
+  static D apply(A a) {
+    return static_cast<D>(a);
+  }
+};
+
+template <class D>
+struct clamp {
+  template <class A>
+  static D apply(A a) {
+    if constexpr (std::is_signed_v<A>) {
+      if (a < 0 && !std::is_signed_v<D>) return 0;
+      if (std::is_signed_v<D> &&
+          static_cast<std::int64_t>(a) < static_cast<std::int64_t>(std::numeric_limits<D>::min()))
+        return std::numeric_limits<D>::min();
+      if (a < 0) return static_cast<D>(a);
+    }
+    return static_cast<u64>(a) > static_cast<u64>(std::numeric_limits<D>::max())
+               ? std::numeric_limits<D>::max()
+               : static_cast<D>(a);
+  }
+};
+
+template <class F>
+struct saturated {
+  template <class A>
+  static auto apply(A a) {
+    const auto value = F::apply(a);
+    using D = decltype(value);
+    return value > D(0) ? (value < D(1) ? value : D(1)) : std::remove_const_t<D>(0);
+  }
+};
+
+template <class F>
+struct flushed {
+  static float flush(float v) {
+    return std::fabs(v) < std::numeric_limits<float>::min() ? std::copysign(0.0f, v) : v;
+  }
+  template <class A>
+  static auto apply(A a) {
+    if constexpr (std::is_same_v<A, float>) a = flush(a);
+    if constexpr (std::is_same_v<decltype(F::apply(a)), float>)
+      return flush(F::apply(a));
+    else
+      return F::apply(a);
+  }
+};
+
+// A conversion reads its source in the source's own type, from a slot that may be wider, and
+// writes its result extended to the width of the destination's slot.
+template <class F, class D, class A, bool wide_source, bool wide_result>
+void convert(lane_context& context, const instruction& in, u32 active) {
+  using source =
+      std::conditional_t<std::is_floating_point_v<A>, A, std::conditional_t<wide_source, u64, u32>>;
+  using extended = std::conditional_t<std::is_signed_v<D>, std::int64_t, u64>;
+  using result = std::conditional_t<std::is_floating_point_v<D>, D,
+                                    std::conditional_t<wide_result, extended, u32>>;
+  auto* d = lanes_at<result>(context, in.op[0]);
+  const auto* a = lanes_at<source>(context, in.op[1]);
+  const auto at = [&](unsigned lane) {
+    const D value = static_cast<D>(F::apply(static_cast<A>(a[lane])));
+    d[lane] = static_cast<result>(value);
+  };
+  if (active == all_lanes) {
+    WARPMARK_EVERY_LANE at(lane);
+  } else {
+    for_each_lane(active, at);
+  }
+}
+
+struct widths {
+  bool source, result;
+};
+
+template <class F, class D, class A>
+handler pick_width(widths wide) {
+  if (wide.source)
+    return wide.result ? convert<F, D, A, true, true> : convert<F, D, A, true, false>;
+  return wide.result ? convert<F, D, A, false, true> : convert<F, D, A, false, false>;
+}
+
+template <class D, class A, rounding how>
+handler pick_rounding(const decoder& d, widths wide) {
+  if constexpr (!std::is_floating_point_v<D>) {
+    using plain = real_to_integer<D, how>;
+    if (d.has("ftz")) return pick_width<flushed<plain>, D, A>(wide);
+    return pick_width<plain, D, A>(wide);
+  } else {
+    using plain = std::conditional_t<std::is_same_v<D, A>, to_integral<how>, to_real<D, how>>;
+    if (d.has("sat")) return pick_width<saturated<plain>, D, A>(wide);
+    if (d.has("ftz")) return pick_width<flushed<plain>, D, A>(wide);
+    return pick_width<plain, D, A>(wide);
+  }
+}
+
+template <class D, class A>
+handler pick_pair(const decoder& d, widths wide) {
+  if constexpr (!std::is_floating_point_v<D> && !std::is_floating_point_v<A>) {
+    return d.has("sat") ? pick_width<clamp<D>, D, A>(wide) : pick_width<truncate<D>, D, A>(wide);
+  } else {
+    const bool integral = std::is_same_v<D, A>;
+    const bool rounds = d.has("rni") || d.has("rzi") || d.has("rmi") || d.has("rpi");
+    if (integral && !rounds) {
+      using plain = truncate<D>;
+      if constexpr (std::is_floating_point_v<D>) {
+        if (d.has("sat")) return pick_width<saturated<plain>, D, A>(wide);
+        if (d.has("ftz")) return pick_width<flushed<plain>, D, A>(wide);
+      }
+      return pick_width<plain, D, A>(wide);
+    }
+    if (d.has("rzi") || d.has("rz")) return pick_rounding<D, A, rounding::zero>(d, wide);
+    if (d.has("rmi") || d.has("rm")) return pick_rounding<D, A, rounding::down>(d, wide);
+    if (d.has("rpi") || d.has("rp")) return pick_rounding<D, A, rounding::up>(d, wide);
+    return pick_rounding<D, A, rounding::nearest>(d, wide);
+  }
+}
+
+// Calls pick(T{}) with the C++ type of a PTX type.
+template <class Pick>
+handler with_type(scalar_type type, Pick&& pick) {
+  switch (type) {
+    case scalar_type::u8:
+    case scalar_type::b8:
+      return pick(std::uint8_t{});
+    case scalar_type::s8:
+      return pick(std::int8_t{});
+    case scalar_type::u16:
+    case scalar_type::b16:
+      return pick(std::uint16_t{});
+    case scalar_type::s16:
+      return pick(std::int16_t{});
+    case scalar_type::u32:
+    case scalar_type::b32:
+      return pick(u32{});
+    case scalar_type::s32:
+      return pick(std::int32_t{});
+    case scalar_type::u64:
+    case scalar_type::b64:
+      return pick(u64{});
+    case scalar_type::s64:
+      return pick(std::int64_t{});
+    case scalar_type::f32:
+      return pick(float{});
+    case scalar_type::f64:
+      return pick(double{});
+    default:
+      return nullptr;
+  }
+}
+
+bool decode_cvt(decoder& d, instruction& out) {
+  const scalar_type to = d.type_from_end(1), from = d.type_from_end(0);
+  const widths wide{d.width(d.at(1), std::max(4u, size_of(from))) == 8, d.width(d.at(0), 4) == 8};
+  out.execute = with_type(to, [&](auto result) {
+    return with_type(
+        from, [&](auto source) { return pick_pair<decltype(result), decltype(source)>(d, wide); });
+  });
+  if (!out.execute) d.unsupported();
+  out.klass = counter::conversion_instructions;
+  out.op[0] = d.destination(d.at(0), 0);
+  out.op[1] =
+      d.at(1).what == operand::kind::reg ? d.destination(d.at(1), 0) : d.value(d.at(1), from);
+  return true;
+}
+
+template <class T>
+struct plus_window {
+  static T apply(T a, T b) { return a + b; }
+};
+
+bool decode_cvta(decoder& d, instruction& out) {
+  u64 window = 0;
+  if (d.has("shared") || d.has("shared::cta")) window = shared_window;
+  if (d.has("local")) window = local_window;
+  if (d.has("param")) window = param_window;
+  if (d.has("to")) window = 0 - window;
+  const operand amount{.what = operand::kind::integer, .bits = window};
+  out.klass = counter::conversion_instructions;
+  out.execute = binary<plus_window<u64>, u64, u64>;
+  out.op[0] = d.destination(d.at(0), 8);
+  out.op[1] = d.value(d.at(1), scalar_type::u64);
+  out.op[2] = d.value(amount, scalar_type::u64);
+  return true;
+}
+
+template <class T>
+struct same {
+  static T apply(T a) { return a; }
+};
+
+// Packing and unpacking: bytes of several slots to bytes of one, or back. `immediate` is the size
+// of one part.
+void pack(lane_context& context, const instruction& in, u32 active) {
+  const auto part = static_cast<unsigned>(in.immediate), parts = in.target;
+  const unsigned whole = part * parts == 8 ? 8 : 4;
+  for_each_lane(active, [&](unsigned lane) {
+    u64 bits = 0;
+    for (unsigned i = 0; i < parts; ++i) {
+      u64 value = *lanes_at<u32>(context, in.op[1 + i] + 4 * lane);
+      if (part < 4) value &= (u64{1} << (8 * part)) - 1;
+      bits |= value << (8 * part * i);
+    }
+    std::memcpy(context.registers + in.op[0] + whole * lane, &bits, whole);
+  });
+}
+
+void unpack(lane_context& context, const instruction& in, u32 active) {
+  const auto part = static_cast<unsigned>(in.immediate), parts = in.target;
+  const unsigned whole = part * parts == 8 ? 8 : 4;
+  for_each_lane(active, [&](unsigned lane) {
+    u64 bits = 0;
+    std::memcpy(&bits, context.registers + in.op[0] + whole * lane, whole);
+    for (unsigned i = 0; i < parts; ++i) {
+      u64 value = bits >> (8 * part * i);
+      if (part < 4) value &= (u64{1} << (8 * part)) - 1;
+      *lanes_at<u32>(context, in.op[1 + i] + 4 * lane) = static_cast<u32>(value);
+    }
+  });
+}
+
+// The common cases, with fixed sizes that the compiler can vectorise.
+void pack_halves(lane_context& context, const instruction& in, u32 active) {
+  auto* d = lanes_at<u64>(context, in.op[0]);
+  const auto* low = lanes_at<u32>(context, in.op[1]);
+  const auto* high = lanes_at<u32>(context, in.op[2]);
+  for_each_lane(active, [&](unsigned lane) { d[lane] = (u64{high[lane]} << 32) | low[lane]; });
+}
+
+bool decode_packing(decoder& d, instruction& out, scalar_type type, bool packs) {
+  const operand& list = d.at(packs ? 1 : 0);
+  const operand& whole = d.at(packs ? 0 : 1);
+  const auto parts = static_cast<unsigned>(list.parts.size());
+  if (parts != 2 && parts != 4) d.unsupported();
+  out.target = parts;
+  out.immediate = size_of(type) / parts;
+  out.execute = packs ? (parts == 2 && size_of(type) == 8 ? pack_halves : pack) : unpack;
+  out.op[0] = packs ? d.destination(whole, size_of(type) == 8 ? 8 : 4) : d.value(whole, type);
+  const scalar_type part_type = scalar_type::b32;
+  for (unsigned i = 0; i < parts; ++i)
+    out.op[1 + i] = packs ? d.value(list.parts[i], part_type) : d.destination(list.parts[i], 0);
+  return true;
+}
+
+void read_clock(lane_context& context, const instruction& in, u32 active) {
+  context.polls = 0;  // Who waits for time is not stuck.
+  for_each_lane(active, [&](unsigned lane) {
+    if (in.immediate == 8)
+      lanes_at<u64>(context, in.op[0])[lane] = context.steps;
+    else
+      lanes_at<u32>(context, in.op[0])[lane] = static_cast<u32>(context.steps >> in.op[1]);
+  });
+}
+
+bool decode_mov(decoder& d, instruction& out) {
+  const scalar_type type = d.type_from_end();
+  if (type == scalar_type::pred) return false;
+  const bool wide = size_of(type) == 8;
+  if (d.at(0).what == operand::kind::list) return decode_packing(d, out, type, false);
+  if (d.at(1).what == operand::kind::list) return decode_packing(d, out, type, true);
+  const std::string& name = d.at(1).name;
+  if (d.at(1).what == operand::kind::special &&
+      (name.starts_with("%clock") || name.starts_with("%globaltimer"))) {
+    out.execute = read_clock;
+    out.immediate = wide ? 8 : 4;
+    out.op[1] = name.ends_with("_hi") ? 32 : 0;
+    out.op[0] = d.destination(d.at(0), wide ? 8 : 4);
+    return true;
+  }
+  out.execute = wide ? unary<same<u64>, u64, u64> : unary<same<u32>, u32, u32>;
+  out.op[0] = d.destination(d.at(0), wide ? 8 : 4);
+  out.op[1] = d.value(d.at(1), type);
+  // The address of a parameter is needed only to take it apart: generic forms go through cvta.
+  return true;
+}
+
+}  // namespace
+
+bool decode_conversion(decoder& d, instruction& out) {
+  out.klass = counter::other_instructions;
+  if (d.is("mov")) return decode_mov(d, out);
+  if (d.is("cvt")) return decode_cvt(d, out);
+  if (d.is("cvta")) return decode_cvta(d, out);
+  return false;
+}
+
+}  // namespace warpmark::simt

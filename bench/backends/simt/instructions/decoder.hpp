@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "bench/backends/simt/execution/kernel_program.hpp"
+#include "bench/backends/simt/instructions/instruction.hpp"
+#include "bench/backends/simt/ptx/control_flow.hpp"
+#include "bench/backends/simt/ptx/flattening.hpp"
+
+namespace warpmark::simt {
+
+/// Turns the statements of a flat program into instructions, one to one.
+class decoder {
+ public:
+  decoder(const flat_program& flat, kernel_program& out);
+  void run();
+
+  // For the decoders of each class of instructions, about the statement at hand:
+  const statement& source() const { return *source_; }
+  std::size_t operands() const { return source_->operands.size(); }
+  const operand& at(std::size_t i) const;
+  bool is(const char* opcode) const { return source_->opcode == opcode; }
+  bool has(const char* modifier) const { return source_->has(modifier); }
+  /// The i-th type among the modifiers, counted from the end.
+  scalar_type type_from_end(std::size_t i = 0) const;
+
+  /// Slot to write. Width 0 takes any; `_` gets a slot that nobody reads.
+  std::uint32_t destination(const operand& to, unsigned width);
+  /// Slot to read as `type`: a register, or a constant of that type.
+  std::uint32_t value(const operand& from, scalar_type type);
+  /// Slot of a predicate; the caller handles operand::negated.
+  std::uint32_t predicate(const operand& from);
+  /// Width in bytes of an operand's slot: 4 or 8; `otherwise` if it is no register.
+  unsigned width(const operand& from, unsigned otherwise) const;
+  /// The base slot of an address operand; its offset goes to `out.immediate`. A variable decides
+  /// the space of an address that has none.
+  std::uint32_t address(const operand& from, state_space& space, instruction& out);
+  const variable_place* variable(const operand& from) const;
+
+  /// The kernel's blocks may wait for each other, or see each other's atomics.
+  void order_blocks() { out_.ordered_blocks = true; }
+
+  [[noreturn]] void unsupported(const std::string& why = "not supported") const;
+
+ private:
+  void decode(std::uint32_t index);
+  void decode_guard(instruction& out);
+  void connect(std::uint32_t index);
+  std::uint32_t constant(std::uint64_t bits, unsigned width);
+  std::uint32_t special(const std::string& name, unsigned width);
+  std::uint32_t reserve(unsigned width);
+
+  const flat_program& flat_;
+  kernel_program& out_;
+  const statement* source_ = nullptr;
+  std::uint32_t frame_ = 0;
+  std::vector<std::uint32_t> register_slots_;
+  std::map<std::pair<std::uint64_t, unsigned>, std::uint32_t> constants_;
+  std::map<std::pair<std::string, unsigned>, std::uint32_t> specials_;
+  std::uint32_t always_ = 0, sink_ = 0;
+  std::vector<flow_node> nodes_;
+};
+
+// Each fills `out` and returns true if the statement belongs to its class.
+bool decode_integer(decoder& d, instruction& out);
+bool decode_floating(decoder& d, instruction& out);
+bool decode_comparison(decoder& d, instruction& out);
+bool decode_conversion(decoder& d, instruction& out);
+bool decode_memory(decoder& d, instruction& out);
+bool decode_atomic(decoder& d, instruction& out);
+bool decode_collective(decoder& d, instruction& out);
+bool decode_control(decoder& d, instruction& out);
+
+}  // namespace warpmark::simt

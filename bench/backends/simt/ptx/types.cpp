@@ -1,0 +1,23 @@
+#include "bench/backends/simt/ptx/types.hpp"
+
+#include <array>
+
+namespace warpmark::simt {
+namespace {
+
+constexpr std::array<std::string_view, 16> names = {"pred", "b8",  "b16", "b32", "b64", "u8",
+                                                    "u16",  "u32", "u64", "s8",  "s16", "s32",
+                                                    "s64",  "f16", "f32", "f64"};
+constexpr std::array<std::uint8_t, 16> sizes = {0, 1, 2, 4, 8, 1, 2, 4, 8, 1, 2, 4, 8, 2, 4, 8};
+
+}  // namespace
+
+std::optional<scalar_type> parse_scalar_type(std::string_view name) {
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (names[i] == name) return static_cast<scalar_type>(i);
+  return std::nullopt;
+}
+
+unsigned size_of(scalar_type type) { return sizes[static_cast<std::size_t>(type)]; }
+
+}  // namespace warpmark::simt
