@@ -22,6 +22,10 @@ constexpr std::array<const char*, static_cast<std::size_t>(counter::count)> name
     "global_atomic_sectors",
     "global_atomic_lanes",
     "global_atomic_serialisation",
+    "global_load_unique_bytes",
+    "global_store_unique_bytes",
+    "global_unique_bytes",
+    "global_unique_sectors",
     "shared_load_requests",
     "shared_load_wavefronts",
     "shared_load_ideal_wavefronts",
@@ -48,6 +52,12 @@ constexpr std::array<const char*, static_cast<std::size_t>(counter::count)> name
 
 void counter_set::add(const counter_set& other) {
   for (std::size_t i = 0; i < values_.size(); ++i) values_[i] += other.values_[i];
+}
+
+counter_set site_counters::sum() const {
+  counter_set result;
+  for (const counter_set& each : sets_) result.add(each);
+  return result;
 }
 
 std::map<std::string, std::uint64_t> counter_set::named() const {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace warpmark::simt {
 
@@ -28,6 +29,10 @@ enum class counter : std::uint8_t {
   global_atomic_sectors,
   global_atomic_lanes,
   global_atomic_serialisation,
+  global_load_unique_bytes,
+  global_store_unique_bytes,
+  global_unique_bytes,
+  global_unique_sectors,
   shared_load_requests,
   shared_load_wavefronts,
   shared_load_ideal_wavefronts,
@@ -64,6 +69,25 @@ class counter_set {
 
  private:
   std::array<std::uint64_t, static_cast<std::size_t>(counter::count)> values_{};
+};
+
+/// Counters of one host thread: one set for all instructions of a kernel, or one for each.
+class site_counters {
+ public:
+  site_counters(std::size_t sites, bool apart)
+      : sets_(apart ? sites + 1 : 1), stride_(apart ? 1 : 0) {}
+
+  /// Sites follow each other at this distance, in sets: 0 if they share one.
+  std::size_t stride() const { return stride_; }
+  counter_set* sites() { return sets_.data(); }
+  const counter_set& at(std::size_t site) const { return sets_[site * stride_]; }
+  /// For what belongs to no instruction.
+  counter_set& launch() { return sets_.back(); }
+  counter_set sum() const;
+
+ private:
+  std::vector<counter_set> sets_;  // Of the sites; the last one is of none.
+  std::size_t stride_;
 };
 
 }  // namespace warpmark::simt

@@ -10,6 +10,7 @@
 
 #include "bench/backends/simt/errors.hpp"
 #include "bench/backends/simt/execution/machine.hpp"
+#include "bench/backends/simt/memory/touched_bytes.hpp"
 #include "bench/backends/simt/ptx/parser.hpp"
 
 namespace warpmark::simt {
@@ -158,6 +159,7 @@ void simt_backend::launch(module_handle handle, const launch_shape& shape,
   }
   state.multiprocessors = static_cast<std::uint32_t>(options_.limits.multiprocessors);
   state.step_limit = options_.step_limit;
+  state.per_line = options_.per_line;
   const int resident = resident_blocks(handle, static_cast<std::uint32_t>(shape.block.count()),
                                        shape.dynamic_shared_bytes)
                            .value_or(1);
@@ -165,10 +167,29 @@ void simt_backend::launch(module_handle handle, const launch_shape& shape,
                                     ? shape.grid.count()
                                     : std::uint64_t{state.multiprocessors} *
                                           static_cast<std::uint64_t>(std::max(1, resident));
+  touched_bytes touched(memory_);
+  state.touched = &touched;
   const launch_result result = run_launch(state, options_.host_threads, at_once);
   counters_.add(result.counters);
+  add_lines(program, result.site_counters);
   add_findings(result.findings);
   error_ = result.error;
+}
+
+void simt_backend::add_lines(const kernel_program& program, const std::vector<counter_set>& sites) {
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    const source_place& place = program.places[i].source;
+    const auto file = program.files.find(place.file);
+    lines_[{program.name, file == program.files.end() ? "" : file->second, place.line}].add(
+        sites[i]);
+  }
+}
+
+std::vector<line_counters> simt_backend::take_lines() {
+  std::vector<line_counters> result;
+  for (const auto& [key, counters] : std::exchange(lines_, {}))
+    result.push_back({std::get<0>(key), std::get<1>(key), std::get<2>(key), counters});
+  return result;
 }
 
 void simt_backend::add_findings(const std::vector<finding>& found) {

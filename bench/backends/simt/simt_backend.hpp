@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "bench/backends/backend.hpp"
@@ -19,6 +20,14 @@ struct simt_options {
   unsigned host_threads = 0;                          ///< 0: as many as the host has.
   std::uint64_t step_limit = std::uint64_t{1} << 33;  ///< Warp instructions of one block.
   std::uint64_t memory_bytes = std::uint64_t{8} << 30;
+  bool per_line = false;  ///< Count each source line apart, for take_lines().
+};
+
+/// What the instructions of one source line did.
+struct line_counters {
+  std::string kernel, file;
+  int line = 0;  ///< 0: of no known line.
+  counter_set counters;
 };
 
 /// The interpreter as a backend. Launches run at once; their errors are thrown by synchronize().
@@ -49,6 +58,8 @@ class simt_backend : public backend {
 
   /// Sums since the last call.
   counter_set take_counters();
+  /// Of simt_options::per_line: sums since the last call by kernel, file and line, in this order.
+  std::vector<line_counters> take_lines();
 
  private:
   struct loaded_kernel {
@@ -57,6 +68,7 @@ class simt_backend : public backend {
   };
   const loaded_kernel& at(module_handle kernel) const;
   void check_shape(const loaded_kernel& kernel, const launch_shape& shape) const;
+  void add_lines(const kernel_program& program, const std::vector<counter_set>& sites);
   void add_findings(const std::vector<finding>& found);
 
   simt_options options_;
@@ -66,6 +78,7 @@ class simt_backend : public backend {
   std::map<std::string, module_handle> by_content_;  // PTX and entry name.
   std::vector<device_pointer> module_variables_;
   counter_set counters_;
+  std::map<std::tuple<std::string, std::string, int>, counter_set> lines_;
   std::vector<finding> findings_;
   std::exception_ptr error_;
 };

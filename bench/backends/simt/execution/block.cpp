@@ -36,7 +36,7 @@ launch_position position(const launch_state& launch, std::uint64_t block, std::u
 
 }  // namespace
 
-block::block(const launch_state& launch, counter_set& counters, finding_log& findings,
+block::block(const launch_state& launch, site_counters& counters, finding_log& findings,
              std::vector<const allocation*>& cached)
     : launch_(launch) {
   const kernel_program& program = *launch.program;
@@ -46,7 +46,10 @@ block::block(const launch_state& launch, counter_set& counters, finding_log& fin
   registers_.resize(warps_.size() * program.register_bytes);
   shared_.resize(program.static_shared_bytes + launch.shape.dynamic_shared_bytes);
   local_.resize(warps_.size() * 32 * program.local_bytes);
-  context_.counters = &counters;
+  context_.counters = context_.launch_counters = &counters.launch();
+  context_.site_counters = counters.sites();
+  context_.site_stride = counters.stride();
+  context_.touched = launch.touched;
   context_.global = launch.memory;
   context_.cached = cached.data();
   context_.shared = shared_.data();
@@ -78,8 +81,8 @@ void block::start(std::uint64_t linear_index) {
                    registers_.data() + w * program.register_bytes, true);
   }
   barriers_.start(warps_, registers_.data(), program.register_bytes);
-  ++(*context_.counters)[counter::blocks];
-  (*context_.counters)[counter::warps] += warps_.size();
+  ++(*context_.launch_counters)[counter::blocks];
+  (*context_.launch_counters)[counter::warps] += warps_.size();
 }
 
 // True if the warp did more than poll.

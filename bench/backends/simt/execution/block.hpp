@@ -16,10 +16,12 @@ namespace warpmark::simt {
 struct launch_state {
   const kernel_program* program = nullptr;
   const global_memory* memory = nullptr;
+  touched_bytes* touched = nullptr;
   launch_shape shape;
   std::vector<std::byte> parameters;
   std::uint32_t multiprocessors = 1;
   std::uint64_t step_limit = 0;  ///< Warp instructions of one block.
+  bool per_line = false;         ///< Count each instruction apart.
 };
 
 /// How a block's turn ended.
@@ -28,7 +30,7 @@ enum class block_end : std::uint8_t { finished, spinning };
 /// One block: its warps, registers, shared and local memory. It can be started again and again.
 class block {
  public:
-  block(const launch_state& launch, counter_set& counters, finding_log& findings,
+  block(const launch_state& launch, site_counters& counters, finding_log& findings,
         std::vector<const allocation*>& cached);
 
   void start(std::uint64_t linear_index);

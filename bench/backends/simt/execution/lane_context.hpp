@@ -9,6 +9,7 @@ namespace warpmark::simt {
 
 class finding_log;
 class global_memory;
+class touched_bytes;
 struct allocation;
 struct kernel_program;
 
@@ -21,7 +22,11 @@ inline constexpr std::uint64_t window_bytes = std::uint64_t{1} << 32;
 /// What handlers may touch: the running warp's registers and the memories it sees.
 struct lane_context {
   std::byte* registers = nullptr;
-  counter_set* counters = nullptr;
+  counter_set* counters = nullptr;         ///< Of the instruction at hand.
+  counter_set* site_counters = nullptr;    ///< Of the first instruction.
+  std::size_t site_stride = 0;             ///< From one instruction's counters to the next's.
+  counter_set* launch_counters = nullptr;  ///< Of no instruction: blocks, unique bytes.
+  touched_bytes* touched = nullptr;
   const global_memory* global = nullptr;
   const allocation** cached = nullptr;  ///< By site: the allocation that it last touched.
   std::byte* shared = nullptr;

@@ -20,8 +20,10 @@ constexpr int patience = 3;
 // What one host thread counts and finds.
 struct worker_state {
   explicit worker_state(const launch_state& launch)
-      : findings(*launch.program), cached(launch.program->code.size(), nullptr) {}
-  counter_set counters;
+      : counters(launch.program->code.size(), launch.per_line),
+        findings(*launch.program),
+        cached(launch.program->code.size(), nullptr) {}
+  site_counters counters;
   finding_log findings;
   std::vector<const allocation*> cached;
 };
@@ -181,9 +183,13 @@ launch_result run_launch(const launch_state& launch, unsigned host_threads,
     }
     result.error = all.error();
   }
+  if (launch.per_line) result.site_counters.resize(launch.program->code.size());
   std::vector<const finding_log*> logs;
   for (const auto& each : workers) {
-    result.counters.add(each->counters);
+    result.counters.add(each->counters.sum());
+    if (launch.per_line)
+      for (std::size_t site = 0; site < launch.program->code.size(); ++site)
+        result.site_counters[site].add(each->counters.at(site));
     logs.push_back(&each->findings);
   }
   ++result.counters[counter::launches];

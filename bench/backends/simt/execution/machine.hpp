@@ -12,6 +12,7 @@ namespace warpmark::simt {
 /// What a launch left behind beside memory.
 struct launch_result {
   counter_set counters;
+  std::vector<counter_set> site_counters;  ///< By instruction, if asked for.
   std::vector<finding> findings;
   std::exception_ptr error;  ///< device_error: deadlock, trap, step limit.
 };

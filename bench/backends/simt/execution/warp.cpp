@@ -64,7 +64,8 @@ std::int32_t warp::pick() const {
 warp::stop warp::run_fragment(const kernel_program& program, lane_context& context,
                               block_barriers& barriers, u32 index, std::uint64_t& budget) {
   const instruction* const code = program.code.data();
-  counter_set& counters = *context.counters;
+  counter_set* const first_site = context.site_counters;
+  const std::size_t stride = context.site_stride;
   u32 pc = fragments_[index].pc, mask = fragments_[index].mask;
   std::int32_t join = fragments_[index].join;
   u32 meeting = join < 0 ? no_instruction : joins_[static_cast<u32>(join)].pc;
@@ -88,6 +89,8 @@ warp::stop warp::run_fragment(const kernel_program& program, lane_context& conte
     if (budget == 0) return store(), stop::quantum;
     --budget;
     ++context.steps;
+    counter_set& counters = first_site[pc * stride];
+    context.counters = &counters;
     ++counters[in.klass];
     counters[counter::thread_instructions] += lanes;
     if (in.control == flow::none) {

@@ -34,6 +34,8 @@ class global_memory {
   const allocation* find(std::uint64_t address, std::uint64_t length) const;
   /// Host bytes of a range; throws device_error naming `call` if it is not all mapped.
   std::byte* bytes(std::uint64_t address, std::uint64_t length, const char* call) const;
+  /// All allocations by ascending address. Valid until the next allocate() or release().
+  const std::vector<allocation>& live() const { return live_; }
   /// "4 bytes past the end of the 1024-byte allocation at 0x…": for messages.
   std::string describe(std::uint64_t address) const;
 

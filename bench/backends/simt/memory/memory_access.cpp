@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "bench/backends/simt/finding_log.hpp"
+#include "bench/backends/simt/memory/touched_bytes.hpp"
 
 namespace warpmark::simt {
 namespace {
@@ -17,6 +18,18 @@ const allocation* find_allocation(lane_context& context, std::uint32_t site, std
   const allocation* found = context.global->find(address, size);
   if (found) cached = found;
   return found;
+}
+
+void count_touched(lane_context& context, const access& what, const allocation& in,
+                   std::uint64_t address, std::uint64_t length) {
+  const first_touches first =
+      context.touched->touch(in, address - in.base, length, what.kind != access_kind::store,
+                             what.kind != access_kind::load);
+  counter_set& counters = *context.launch_counters;
+  counters[counter::global_load_unique_bytes] += first.loaded;
+  counters[counter::global_store_unique_bytes] += first.stored;
+  counters[counter::global_unique_bytes] += first.touched;
+  counters[counter::global_unique_sectors] += first.sectors;
 }
 
 std::byte* lane_bytes(lane_context& context, std::uint32_t site, const access& what,
@@ -37,7 +50,9 @@ std::byte* lane_bytes(lane_context& context, std::uint32_t site, const access& w
                                              : nullptr;
     default: {
       const allocation* found = find_allocation(context, site, address, what.size);
-      return found ? found->bytes + (address - found->base) : nullptr;
+      if (!found) return nullptr;
+      if (what.counted) count_touched(context, what, *found, address, what.size);
+      return found->bytes + (address - found->base);
     }
   }
 }
@@ -137,9 +152,11 @@ std::byte* resolve_run(lane_context& context, const instruction& in, const acces
   }
   const allocation* found = find_allocation(context, in.site, first, length);
   if (!found) return nullptr;
-  if (what.counted)
+  if (what.counted) {
+    count_touched(context, what, *found, first, length);
     count_global(*context.counters, what,
                  static_cast<unsigned>(((first + length - 1) >> 5) - (first >> 5) + 1));
+  }
   return found->bytes + (first - found->base);
 }
 
