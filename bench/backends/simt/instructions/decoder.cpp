@@ -8,6 +8,7 @@
 
 #include "bench/backends/simt/errors.hpp"
 #include "bench/backends/simt/execution/special_registers.hpp"
+#include "bench/backends/simt/ptx/merged_accesses.hpp"
 
 namespace warpmark::simt {
 namespace {
@@ -40,6 +41,11 @@ void decoder::run() {
   for (std::uint32_t i = 0; i < flat_.statements.size(); ++i) {
     decode(i);
     connect(i);
+  }
+  for (const auto& [index, merged] : merged_shared_accesses(flat_)) {
+    instruction& access = out_.code[index];
+    access.merged_bytes = static_cast<std::uint8_t>(merged.bytes);
+    if (merged.bytes == 0) access.target &= ~counted_access;
   }
   const auto meeting = reconvergence_points(nodes_);
   for (std::uint32_t i = 0; i < out_.code.size(); ++i) out_.code[i].reconvergence = meeting[i];

@@ -28,6 +28,9 @@ enum class flow : std::uint8_t {
 /// Kinds of bar.*.
 enum class barrier_kind : std::uint8_t { sync, arrive, reduce_and, reduce_or, reduce_popc };
 
+/// `target` of a memory instruction: its space, and this bit if its requests are counted.
+inline constexpr std::uint32_t counted_access = 256;
+
 /// One decoded instruction. Operands are byte offsets into a warp's register file, where constants
 /// and special registers have slots too.
 struct instruction {
@@ -42,9 +45,10 @@ struct instruction {
   counter klass = counter::other_instructions;
   flow control = flow::none;
   barrier_kind barrier = barrier_kind::sync;
-  bool counted_barrier = false;  ///< op[1] is given.
-  bool narrow_address = false;   ///< The address slot has 32-bit lanes.
-  bool polls = false;            ///< Volatile, relaxed, acquire: may wait for another thread.
+  bool counted_barrier = false;   ///< op[1] is given.
+  bool narrow_address = false;    ///< The address slot has 32-bit lanes.
+  std::uint8_t merged_bytes = 0;  ///< Counted as an access of 8 or 16 bytes; 0: as it is.
+  bool polls = false;             ///< Volatile, relaxed, acquire: may wait for another thread.
 };
 
 }  // namespace warpmark::simt

@@ -71,9 +71,6 @@ struct storer {
   static constexpr unsigned size = sizeof(M) * N;
 };
 
-// `target` of a memory instruction: its space, and whether requests are counted (bit 8).
-constexpr u32 counted_bit = 256;
-
 template <class Mover>
 void move(lane_context& context, const instruction& in, u32 active) {
   access what;
@@ -81,7 +78,8 @@ void move(lane_context& context, const instruction& in, u32 active) {
   what.kind = Mover::kind;
   what.size = Mover::size;
   what.active = active;
-  what.counted = in.target & counted_bit;
+  what.merged_bytes = in.merged_bytes;
+  what.counted = in.target & counted_access;
   read_addresses(context, in, active, what.address);
   if (what.space == state_space::generic)
     for_each_space(what, [&](const access& part) { Mover::lanes(context, in, part); });
@@ -191,7 +189,7 @@ bool decode_memory(decoder& d, instruction& out) {
   const bool counted = written != state_space::param && written != state_space::constant &&
                        !(written == state_space::generic && space == state_space::constant);
   if (space == state_space::constant) space = state_space::global;
-  out.target = static_cast<u32>(space) | (counted ? counted_bit : 0);
+  out.target = static_cast<u32>(space) | (counted ? counted_access : 0);
   order_memory(d, out, space);
   out.execute = load ? pick_load(type, slot, count) : pick_store(type, slot, count);
   return true;

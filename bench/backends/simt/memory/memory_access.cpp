@@ -78,8 +78,16 @@ void report(lane_context& context, const instruction& in, const access& what, fi
                   kind == finding_kind::misaligned ? ", is not aligned to its size" : ""));
 }
 
+shared_cost shared_request_cost(const access& what) {
+  if (what.merged_bytes == 0) return count_wavefronts(what.address, what.active, what.size);
+  lane_addresses window;
+  for (unsigned lane = 0; lane < 32; ++lane)
+    window[lane] = what.address[lane] & ~std::uint64_t{what.merged_bytes - 1u};
+  return count_wavefronts(window, what.active, what.merged_bytes);
+}
+
 void count_shared(counter_set& counters, const access& what) {
-  const shared_cost cost = count_wavefronts(what.address, what.active, what.size);
+  const shared_cost cost = shared_request_cost(what);
   const auto first = what.kind == access_kind::load    ? counter::shared_load_requests
                      : what.kind == access_kind::store ? counter::shared_store_requests
                                                        : counter::shared_atomic_requests;

@@ -21,6 +21,7 @@ struct access {
   unsigned size = 4;         ///< Bytes a lane.
   std::uint32_t active = 0;  ///< Lanes.
   bool counted = true;
+  std::uint8_t merged_bytes = 0;  ///< Of instruction.
 };
 
 /// Host bytes of each lane; nullptr where the lane has no right to them.
