@@ -62,7 +62,7 @@ block::block(const launch_state& launch, site_counters& counters, finding_log& f
   for (std::uint32_t w = 0; w < warps_.size(); ++w) {
     std::byte* mine = registers_.data() + w * program.register_bytes;
     write_constants(program, mine);
-    write_specials(program, position(launch, 0, w), mine, false);
+    write_specials(program, position(launch, 0, w), mine);
   }
 }
 
@@ -77,9 +77,9 @@ void block::start(std::uint64_t linear_index) {
   for (std::uint32_t w = 0; w < warps_.size(); ++w) {
     const std::uint64_t lanes = std::min<std::uint64_t>(32, threads - 32 * w);
     warps_[w].start(static_cast<std::uint32_t>((std::uint64_t{1} << lanes) - 1));
-    write_specials(program, position(launch_, linear_index, w),
-                   registers_.data() + w * program.register_bytes, true);
   }
+  write_block_specials(program, position(launch_, linear_index, 0), registers_.data(),
+                       warps_.size());
   barriers_.start(warps_, registers_.data(), program.register_bytes);
   ++(*context_.launch_counters)[counter::blocks];
   (*context_.launch_counters)[counter::warps] += warps_.size();

@@ -1,5 +1,6 @@
 #include "bench/backends/simt/execution/special_registers.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -66,19 +67,33 @@ std::uint64_t special_value(std::string_view name, const launch_position& at, un
   return 0;
 }
 
-void write_specials(const kernel_program& program, const launch_position& at, std::byte* registers,
-                    bool only_block_dependent) {
-  for (const special_slot& slot : program.specials) {
-    if (only_block_dependent && !depends_on_block(slot.name)) continue;
+namespace {
+
+template <class T>
+void fill_lanes(std::byte* slot, std::uint64_t value) {
+  std::fill_n(reinterpret_cast<T*>(slot), 32, static_cast<T>(value));
+}
+
+}  // namespace
+
+void write_specials(const kernel_program& program, const launch_position& at,
+                    std::byte* registers) {
+  for (const special_slot& slot : program.specials)
     for (unsigned lane = 0; lane < 32; ++lane) {
       const std::uint64_t value = special_value(slot.name, at, lane);
       std::memcpy(registers + slot.offset + slot.width * lane, &value, slot.width);
-      if (only_block_dependent && lane == 0) {
-        // The same in all lanes.
-        for (unsigned other = 1; other < 32; ++other)
-          std::memcpy(registers + slot.offset + slot.width * other, &value, slot.width);
-        break;
-      }
+    }
+}
+
+void write_block_specials(const kernel_program& program, const launch_position& at,
+                          std::byte* registers, std::size_t warps) {
+  for (const special_slot& slot : program.specials) {
+    if (!depends_on_block(slot.name)) continue;
+    const std::uint64_t value = special_value(slot.name, at, 0);
+    for (std::size_t warp = 0; warp < warps; ++warp) {
+      std::byte* const lanes = registers + warp * program.register_bytes + slot.offset;
+      slot.width == 8 ? fill_lanes<std::uint64_t>(lanes, value)
+                      : fill_lanes<std::uint32_t>(lanes, value);
     }
   }
 }

@@ -28,7 +28,11 @@ bool depends_on_block(std::string_view name);
 std::uint64_t special_value(std::string_view name, const launch_position& at, unsigned lane);
 
 /// Fills the slots of one warp's register file.
-void write_specials(const kernel_program& program, const launch_position& at, std::byte* registers,
-                    bool only_block_dependent);
+void write_specials(const kernel_program& program, const launch_position& at, std::byte* registers);
+
+/// Fills those that change from block to block, which are the same in all lanes, for all warps of a
+/// block: their register files follow each other.
+void write_block_specials(const kernel_program& program, const launch_position& at,
+                          std::byte* registers, std::size_t warps);
 
 }  // namespace warpmark::simt

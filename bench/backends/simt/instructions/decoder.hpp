@@ -39,6 +39,8 @@ class decoder {
   /// The base slot of an address operand; its offset goes to `out.immediate`. A variable decides
   /// the space of an address that has none.
   std::uint32_t address(const operand& from, state_space& space, instruction& out);
+  /// Of the kernel.
+  std::int64_t parameter_bytes() const { return static_cast<std::int64_t>(flat_.parameter_bytes); }
   const variable_place* variable(const operand& from) const;
 
   /// The kernel's blocks may wait for each other, or see each other's atomics.

@@ -88,6 +88,43 @@ void move(lane_context& context, const instruction& in, u32 active) {
   if (in.polls) ++context.polls;
 }
 
+// A kernel's parameter at an offset that the PTX names: the same value in all lanes, and inside.
+template <class M, class S>
+void load_parameter(lane_context& context, const instruction& in, u32 active) {
+  M value;
+  std::memcpy(&value, context.parameters + in.immediate, sizeof(M));
+  auto* d = lanes_at<S>(context, in.op[0]);
+  if (active == all_lanes) {
+    WARPMARK_EVERY_LANE d[lane] = static_cast<S>(value);
+  } else {
+    for_each_lane(active, [&](unsigned lane) { d[lane] = static_cast<S>(value); });
+  }
+}
+
+handler pick_parameter_load(scalar_type type, unsigned slot) {
+  const bool wide = slot == 8;
+  switch (type) {
+    case scalar_type::s8:
+      return wide ? load_parameter<std::int8_t, u64> : load_parameter<std::int8_t, u32>;
+    case scalar_type::s16:
+      return wide ? load_parameter<std::int16_t, u64> : load_parameter<std::int16_t, u32>;
+    case scalar_type::s32:
+      return wide ? load_parameter<std::int32_t, u64> : load_parameter<std::int32_t, u32>;
+    default:
+      break;
+  }
+  switch (size_of(type)) {
+    case 1:
+      return wide ? load_parameter<std::uint8_t, u64> : load_parameter<std::uint8_t, u32>;
+    case 2:
+      return wide ? load_parameter<std::uint16_t, u64> : load_parameter<std::uint16_t, u32>;
+    case 4:
+      return wide ? load_parameter<u32, u64> : load_parameter<u32, u32>;
+    default:
+      return load_parameter<u64, u64>;
+  }
+}
+
 template <template <class, class, unsigned> class Mover, class M>
 handler pick_shape(unsigned slot, std::size_t count) {
   if (slot == 8) {
@@ -191,6 +228,16 @@ bool decode_memory(decoder& d, instruction& out) {
   if (space == state_space::constant) space = state_space::global;
   out.target = static_cast<u32>(space) | (counted ? counted_access : 0);
   order_memory(d, out, space);
+  const operand& base = d.at(load ? 1 : 0).parts[0];
+  if (const variable_place* place = d.variable(base);
+      load && count == 1 && place && place->space == state_space::param) {
+    const std::int64_t offset = static_cast<std::int64_t>(place->address) + out.immediate;
+    if (offset >= 0 && offset + size_of(type) <= d.parameter_bytes()) {
+      out.immediate = offset;
+      out.execute = pick_parameter_load(type, slot);
+      return true;
+    }
+  }
   out.execute = load ? pick_load(type, slot, count) : pick_store(type, slot, count);
   return true;
 }

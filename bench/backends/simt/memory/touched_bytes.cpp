@@ -50,11 +50,18 @@ first_touches touched_bytes::touch(const allocation& in, std::uint64_t offset, s
     // Most words are complete or empty: only those that change are written.
     if ((word.load(std::memory_order_relaxed) & wanted) == wanted) continue;
     const std::uint64_t before = word.fetch_or(wanted, std::memory_order_relaxed);
+    if (before == 0) {  // The usual case, without counting bits.
+      const auto fresh = static_cast<unsigned>(count);
+      result.loaded += loads ? fresh : 0;
+      result.stored += stores ? fresh : 0;
+      result.touched += fresh;
+      ++result.sectors;
+      continue;
+    }
     const std::uint64_t added = wanted & ~before;
     result.loaded += bits(added & 0xffff'ffff);
     result.stored += bits(added >> 32);
     result.touched += bits(bytes & ~(before | (before >> 32)));
-    result.sectors += before == 0;
   }
   return result;
 }
