@@ -38,10 +38,9 @@ METRICS = {
         "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum",
         "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum",
     ],
-    "divergent_branches": ["smsp__sass_branch_targets_threads_divergent.sum"],
-    "shared_load_requests": ["smsp__inst_executed_op_shared_ld_pred_on_any.sum"],
-    "shared_store_requests": ["smsp__inst_executed_op_shared_st_pred_on_any.sum"],
-    "shared_atomic_requests": ["smsp__inst_executed_op_shared_atom_pred_on_any.sum"],
+    "shared_load_requests": ["smsp__sass_inst_executed_op_shared_ld.sum"],
+    "shared_store_requests": ["smsp__sass_inst_executed_op_shared_st.sum"],
+    "shared_atomic_requests": ["smsp__sass_inst_executed_op_shared_atom.sum"],
     "shared_load_wavefronts": ["smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"],
     "shared_store_wavefronts": ["smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum"],
 }

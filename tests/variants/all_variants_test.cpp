@@ -79,6 +79,12 @@ TEST_P(every_variant, is_right_along_every_axis) {
                        config_of(of(), {{along.name, value}}));
 }
 
+// Each value can be asked for by its name: `all` means all values of an axis.
+TEST_P(every_variant, has_no_value_that_the_command_line_reads_as_something_else) {
+  for (const auto& along : of().axes)
+    for (const auto& value : along.values) EXPECT_NE(to_text(value), "all") << along.name;
+}
+
 std::vector<std::string> paths() {
   std::vector<std::string> result;
   for (const auto& each : all_variants()) result.push_back(each.path());

@@ -23,7 +23,7 @@ variant shuffle_two_level() {
           .summary = "Each warp folds its 32 values in registers by five shuffles down, the "
                      "warps' results pass through shared memory, and one warp folds those: 1024 = "
                      "32 * 32. One barrier instead of log2 B, no bank conflicts, 4 bytes of "
-                     "shared memory a warp. With second_level=all every warp folds the second "
+                     "shared memory a warp. With second_level=every all warps fold the second "
                      "level, so that all know the result.",
           .source = "seed 002 (lecture), 44:37-49:32",
           .types = every_type(),

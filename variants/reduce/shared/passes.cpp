@@ -31,7 +31,7 @@ block_pass shuffle_pass(const config& how, const std::string& exchange) {
   const auto items = static_cast<std::uint32_t>(how.integer("items"));
   return {"shuffle_two_level",
           {fmt::to_string(block), fmt::to_string(items), exchange,
-           how.text("second_level") == "all" ? "true" : "false"},
+           how.text("second_level") == "every" ? "true" : "false"},
           block,
           items};
 }
@@ -39,7 +39,7 @@ block_pass shuffle_pass(const config& how, const std::string& exchange) {
 axis second_level_axis() {
   return {.name = "second_level",
           .summary = "which warps fold the warps' results",
-          .values = {"first", "all"},
+          .values = {"first", "every"},
           .base = "first"};
 }
 
