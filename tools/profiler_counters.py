@@ -41,6 +41,9 @@ METRICS = {
     "shared_load_requests": ["smsp__sass_inst_executed_op_shared_ld.sum"],
     "shared_store_requests": ["smsp__sass_inst_executed_op_shared_st.sum"],
     "shared_atomic_requests": ["smsp__sass_inst_executed_op_shared_atom.sum"],
+    "shared_atomic_wavefronts": [
+        "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_atom.sum",
+    ],
     "shared_load_wavefronts": ["smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"],
     "shared_store_wavefronts": ["smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum"],
 }

@@ -106,5 +106,26 @@ red.global.xor.b32 [%rd4+640], %r1;
   EXPECT_EQ(seen["global_atomic_sectors"], 9u);
 }
 
+TEST(LocalMemory, LanesAtOneOffsetFillSectors) {
+  const std::string before = ".local .align 8 .b8 own[64];\nmov.u64 %rd20, own;\n";
+  const auto same = run_body(before + "st.local.u32 [%rd20+8], %r1;\nld.local.u64 %rd21, [%rd20];");
+  EXPECT_EQ(same["local_store_sectors"], 4u);
+  EXPECT_EQ(same["local_load_sectors"], 8u);
+  // Lane t at word t % 8: 8 rows of 128 bytes, 4 lanes in each, none of them in one sector.
+  const auto apart = run_body(before +
+                              "and.b32 %r2, %r1, 7;\nmul.wide.u32 %rd22, %r2, 4;\n"
+                              "add.s64 %rd22, %rd20, %rd22;\nst.local.u32 [%rd22], %r1;");
+  EXPECT_EQ(apart["local_store_sectors"], 32u);
+}
+
+TEST(SharedAtomics, SerialisationIsTheDepthOfTheFullestAddress) {
+  const auto one = run_body("atom.shared.add.u32 %r2, [bytes], 1;");
+  EXPECT_EQ(one["shared_atomic_serialisation"], 31u);
+  const auto four = run_body(
+      "and.b32 %r3, %r1, 7;\nmul.wide.u32 %rd8, %r3, 4;\nadd.s64 %rd8, %rd6, %rd8;\n"
+      "atom.shared.add.u32 %r2, [%rd8], 1;");
+  EXPECT_EQ(four["shared_atomic_serialisation"], 3u);
+}
+
 }  // namespace
 }  // namespace warpmark::simt

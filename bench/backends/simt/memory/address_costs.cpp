@@ -23,6 +23,19 @@ unsigned count_sectors(const lane_addresses& address, std::uint32_t active, unsi
   return count;
 }
 
+unsigned count_local_sectors(const lane_addresses& offset, std::uint32_t active, unsigned size) {
+  unsigned count = 0;
+  for (unsigned byte = 0; byte < std::max(size, 4u); byte += 4) {
+    lane_addresses interleaved;
+    for (std::uint32_t mask = active; mask != 0; mask &= mask - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(mask));
+      interleaved[lane] = ((offset[lane] + byte) >> 2) * 128 + lane * 4;
+    }
+    count += count_sectors(interleaved, active, 4);
+  }
+  return count;
+}
+
 namespace {
 
 // The distinct words of each bank, as chains through the words seen so far.

@@ -10,6 +10,10 @@ using lane_addresses = std::uint64_t[32];
 /// Distinct aligned 32-byte sectors that the active lanes touch, `size` aligned bytes each.
 unsigned count_sectors(const lane_addresses& address, std::uint32_t active, unsigned size);
 
+/// Distinct sectors of a local-memory request. The machine lays local memory out word by word, the
+/// 32 lanes' words side by side, so that lanes at one offset fill whole sectors.
+unsigned count_local_sectors(const lane_addresses& offset, std::uint32_t active, unsigned size);
+
 /// What one shared-memory request costs.
 struct shared_cost {
   unsigned wavefronts = 0;

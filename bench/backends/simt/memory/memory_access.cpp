@@ -95,6 +95,9 @@ void count_shared(counter_set& counters, const access& what) {
   counters[first] += 1;
   counters[at(1)] += cost.wavefronts;
   counters[at(2)] += cost.ideal;
+  if (what.kind == access_kind::atomic)
+    counters[counter::shared_atomic_serialisation] +=
+        count_same_address(what.address, what.active) - 1;
 }
 
 void count_global(counter_set& counters, const access& what, unsigned sectors) {
@@ -125,8 +128,10 @@ void count_request(lane_context& context, const access& what) {
   } else if (what.space == state_space::global) {
     count_global(counters, what, count_sectors(what.address, what.active, what.size));
   } else if (what.space == state_space::local) {
-    counters[what.kind == access_kind::load ? counter::local_load_requests
-                                            : counter::local_store_requests] += 1;
+    const bool load = what.kind == access_kind::load;
+    counters[load ? counter::local_load_requests : counter::local_store_requests] += 1;
+    counters[load ? counter::local_load_sectors : counter::local_store_sectors] +=
+        count_local_sectors(what.address, what.active, what.size);
   }
 }
 
