@@ -78,9 +78,11 @@ backend::module_handle simt_backend::load(const compiler::compiled_kernel& kerne
            std::span(each.initial).first(std::min(each.initial.size(), each.size)));
   }
   for (const ptx_variable& each : module.variables)
-    for (const auto& [offset, name] : each.addresses)
-      if (const auto found = globals.find(name); found != globals.end())
-        upload(globals[each.name] + offset, std::as_bytes(std::span(&found->second, 1)));
+    for (const ptx_address_value& value : each.addresses)
+      if (const auto found = globals.find(value.name); found != globals.end()) {
+        const std::uint64_t address = found->second + value.offset;
+        upload(globals[each.name] + value.at, std::as_bytes(std::span(&address, 1)));
+      }
   kernels_.push_back({decode_kernel(module, kernel.lowered_name, globals), kernel.resources});
   return by_content_[content] = kernels_.size() - 1;
 }

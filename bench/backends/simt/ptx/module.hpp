@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bench/backends/simt/ptx/types.hpp"
+#include "variants/contract/launch_plan.hpp"
 
 namespace warpmark::simt {
 
@@ -19,8 +20,8 @@ struct operand {
     real,      ///< bits, of type real_type
     variable,  ///< name, offset: the address of a variable
     special,   ///< name: "%tid.x"
-    label,     ///< name; index: statement, once the function has been read
-    address,   ///< parts[0] is the base (register, variable or integer), offset
+    label,     ///< name; index: statement, once the body has been read
+    address,   ///< parts[0] is the base (register, variable or integer), offset; tensors have more
     list,      ///< parts: {a, b}, or the (a, b) of a call
     pair,      ///< parts: d|p
     sink,      ///< "_"
@@ -56,6 +57,13 @@ struct statement {
   }
 };
 
+/// An initial value that is the address of a variable or function.
+struct ptx_address_value {
+  std::size_t at = 0;  ///< Byte of the variable that holds it.
+  std::string name;
+  std::uint64_t offset = 0;  ///< Added to the address.
+};
+
 /// A variable outside the register file.
 struct ptx_variable {
   std::string name;
@@ -63,8 +71,8 @@ struct ptx_variable {
   std::size_t size = 0;  ///< In bytes; 0 for `extern .shared x[]`.
   std::size_t align = 1;
   bool external = false;
-  std::vector<std::byte> initial;                              ///< May be shorter than size.
-  std::vector<std::pair<std::size_t, std::string>> addresses;  ///< Initial pointers to variables.
+  std::vector<std::byte> initial;  ///< May be shorter than size.
+  std::vector<ptx_address_value> addresses;
 };
 
 /// An entry or a device function.
@@ -77,12 +85,17 @@ struct ptx_function {
   std::vector<ptx_variable> locals;  ///< Declared in the body, of any space; names are unique.
   std::vector<scalar_type> registers;
   std::vector<statement> body;
+  std::optional<extent3> cluster;           ///< .reqnctapercluster
+  bool needs_cluster = false;               ///< .explicitcluster
+  std::optional<extent3> required_threads;  ///< .reqntid
+  std::uint64_t most_threads = 0;           ///< Of a block, by .maxntid; 0 if it is not given.
 };
 
 struct ptx_module {
   std::map<int, std::string> files;
   std::vector<ptx_variable> variables;
   std::map<std::string, ptx_function> functions;
+  std::map<std::string, std::string> aliases;  ///< Other names of functions.
   std::string version, target;
 };
 
