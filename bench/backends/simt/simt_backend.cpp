@@ -11,6 +11,7 @@
 #include "bench/backends/simt/errors.hpp"
 #include "bench/backends/simt/execution/machine.hpp"
 #include "bench/backends/simt/memory/touched_bytes.hpp"
+#include "bench/backends/simt/ptx/functions.hpp"
 #include "bench/backends/simt/ptx/parser.hpp"
 
 namespace warpmark::simt {
@@ -78,17 +79,32 @@ backend::module_handle simt_backend::load(const compiler::compiled_kernel& kerne
            std::span(each.initial).first(std::min(each.initial.size(), each.size)));
   }
   for (const ptx_variable& each : module.variables)
-    for (const ptx_address_value& value : each.addresses)
-      if (const auto found = globals.find(value.name); found != globals.end()) {
-        const std::uint64_t address = found->second + value.offset;
-        upload(globals[each.name] + value.at, std::as_bytes(std::span(&address, 1)));
-      }
+    for (const ptx_address_value& value : each.addresses) {
+      std::uint64_t address = value.offset;
+      if (const auto found = globals.find(value.name); found != globals.end())
+        address += found->second;
+      else if (const ptx_function* function = find_function(module, value.name))
+        address += code_address(module, *function);
+      else
+        throw parse_error(
+            fmt::format("simt: the initial value of '{}' names '{}', which the PTX "
+                        "does not declare",
+                        each.name, value.name));
+      upload(globals[each.name] + value.at, std::as_bytes(std::span(&address, 1)));
+    }
   kernels_.push_back({decode_kernel(module, kernel.lowered_name, globals), kernel.resources});
   return by_content_[content] = kernels_.size() - 1;
 }
 
+std::unique_ptr<device_heap> simt_backend::make_heap() {
+  const device_pointer base = allocate(options_.heap_bytes);
+  module_variables_.push_back(base);
+  return std::make_unique<device_heap>(base, options_.heap_bytes);
+}
+
 void simt_backend::unload_all() {
   kernels_.clear();
+  heap_.reset();
   by_content_.clear();
   for (const device_pointer each : module_variables_) release(each);
   module_variables_.clear();
@@ -161,6 +177,9 @@ void simt_backend::launch(module_handle handle, const launch_shape& shape,
   }
   state.multiprocessors = static_cast<std::uint32_t>(options_.limits.multiprocessors);
   state.step_limit = options_.step_limit;
+  state.stack_bytes = options_.stack_bytes;
+  if (program.allocates && !heap_) heap_ = make_heap();
+  state.heap = heap_.get();
   state.per_line = options_.per_line;
   const int resident = resident_blocks(handle, static_cast<std::uint32_t>(shape.block.count()),
                                        shape.dynamic_shared_bytes)
@@ -175,6 +194,8 @@ void simt_backend::launch(module_handle handle, const launch_shape& shape,
   counters_.add(result.counters);
   add_lines(program, result.site_counters);
   add_findings(result.findings);
+  if (options_.printed && !result.printed.empty())
+    *options_.printed << result.printed << std::flush;
   error_ = result.error;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <iostream>
 #include <map>
 #include <memory>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "bench/backends/backend.hpp"
 #include "bench/backends/simt/counters.hpp"
+#include "bench/backends/simt/execution/device_heap.hpp"
 #include "bench/backends/simt/execution/kernel_program.hpp"
 #include "bench/backends/simt/memory/global_memory.hpp"
 #include "variants/contract/device_limits.hpp"
@@ -20,7 +22,10 @@ struct simt_options {
   unsigned host_threads = 0;                          ///< 0: as many as the host has.
   std::uint64_t step_limit = std::uint64_t{1} << 33;  ///< Warp instructions of one block.
   std::uint64_t memory_bytes = std::uint64_t{8} << 30;
-  bool per_line = false;  ///< Count each source line apart, for take_lines().
+  bool per_line = false;               ///< Count each source line apart, for take_lines().
+  std::size_t stack_bytes = 16 << 10;  ///< Of a thread, for functions that are not inlined.
+  std::size_t heap_bytes = 8 << 20;    ///< Of the kernels' malloc, until unload_all().
+  std::ostream* printed = &std::cerr;  ///< Takes what kernels print; nullptr drops it.
 };
 
 /// What the instructions of one source line did.
@@ -69,6 +74,7 @@ class simt_backend : public backend {
   const loaded_kernel& at(module_handle kernel) const;
   void check_shape(const loaded_kernel& kernel, const launch_shape& shape) const;
   void add_lines(const kernel_program& program, const std::vector<counter_set>& sites);
+  std::unique_ptr<device_heap> make_heap();
   void add_findings(const std::vector<finding>& found);
 
   simt_options options_;
@@ -81,6 +87,7 @@ class simt_backend : public backend {
   std::map<std::tuple<std::string, std::string, int>, counter_set> lines_;
   std::vector<finding> findings_;
   std::exception_ptr error_;
+  std::unique_ptr<device_heap> heap_;  // Made when a kernel that allocates is loaded.
 };
 
 std::unique_ptr<backend> make_simt_backend(const simt_options& options);

@@ -15,8 +15,8 @@ namespace {
 // Warp instructions before the next warp has its turn, even if this one waits for nothing.
 constexpr std::uint64_t warp_quantum = 1 << 16;
 
-void write_constants(const kernel_program& program, std::byte* registers) {
-  for (const constant_slot& slot : program.constants)
+void write_constants(const std::vector<constant_slot>& slots, std::byte* registers) {
+  for (const constant_slot& slot : slots)
     for (unsigned lane = 0; lane < 32; ++lane)
       std::memcpy(registers + slot.offset + slot.width * lane, &slot.bits, slot.width);
 }
@@ -37,7 +37,7 @@ launch_position position(const launch_state& launch, std::uint64_t block, std::u
 }  // namespace
 
 block::block(const launch_state& launch, site_counters& counters, finding_log& findings,
-             std::vector<const allocation*>& cached)
+             print_log& prints, std::vector<const allocation*>& cached)
     : launch_(launch) {
   const kernel_program& program = *launch.program;
   const std::uint64_t threads = launch.shape.block.count();
@@ -45,7 +45,9 @@ block::block(const launch_state& launch, site_counters& counters, finding_log& f
   done_.resize(warps_.size());
   registers_.resize(warps_.size() * program.register_bytes);
   shared_.resize(program.static_shared_bytes + launch.shape.dynamic_shared_bytes);
-  local_.resize(warps_.size() * 32 * program.local_bytes);
+  context_.local_bytes =
+      program.local_bytes + (program.functions.empty() ? 0 : launch.stack_bytes);
+  local_.resize(warps_.size() * 32 * context_.local_bytes);
   context_.counters = context_.launch_counters = &counters.launch();
   context_.site_counters = counters.sites();
   context_.site_stride = counters.stride();
@@ -54,14 +56,15 @@ block::block(const launch_state& launch, site_counters& counters, finding_log& f
   context_.cached = cached.data();
   context_.shared = shared_.data();
   context_.shared_bytes = shared_.size();
-  context_.local_bytes = program.local_bytes;
   context_.parameters = launch.parameters.data();
   context_.parameter_bytes = launch.parameters.size();
   context_.findings = &findings;
+  context_.prints = &prints;
   context_.program = &program;
+  context_.launch = &launch;
   for (std::uint32_t w = 0; w < warps_.size(); ++w) {
     std::byte* mine = registers_.data() + w * program.register_bytes;
-    write_constants(program, mine);
+    write_constants(program.constants, mine);
     write_specials(program, position(launch, 0, w), mine);
   }
 }
@@ -77,6 +80,7 @@ void block::start(std::uint64_t linear_index) {
   for (std::uint32_t w = 0; w < warps_.size(); ++w) {
     const std::uint64_t lanes = std::min<std::uint64_t>(32, threads - 32 * w);
     warps_[w].start(static_cast<std::uint32_t>((std::uint64_t{1} << lanes) - 1));
+    write_constants(program.start_values, registers_.data() + w * program.register_bytes);
   }
   write_block_specials(program, position(launch_, linear_index, 0), registers_.data(),
                        warps_.size());
@@ -90,7 +94,7 @@ bool block::run_warp(std::uint32_t index) {
   const kernel_program& program = *launch_.program;
   context_.warp = index;
   context_.registers = registers_.data() + index * program.register_bytes;
-  context_.local = local_.data() + std::size_t{index} * 32 * program.local_bytes;
+  context_.local = local_.data() + std::size_t{index} * 32 * context_.local_bytes;
   const std::uint64_t changes = context_.changes;
   const turn_end end = warps_[index].run(program, context_, barriers_, warp_quantum);
   if (context_.steps > launch_.step_limit)

@@ -12,6 +12,8 @@
 
 namespace warpmark::simt {
 
+class device_heap;
+
 /// What all blocks of a launch share.
 struct launch_state {
   const kernel_program* program = nullptr;
@@ -21,6 +23,8 @@ struct launch_state {
   std::vector<std::byte> parameters;
   std::uint32_t multiprocessors = 1;
   std::uint64_t step_limit = 0;  ///< Warp instructions of one block.
+  std::size_t stack_bytes = 0;   ///< Of a thread, for the frames of called functions.
+  device_heap* heap = nullptr;   ///< Of the kernel's malloc.
   bool per_line = false;         ///< Count each instruction apart.
 };
 
@@ -31,7 +35,7 @@ enum class block_end : std::uint8_t { finished, spinning };
 class block {
  public:
   block(const launch_state& launch, site_counters& counters, finding_log& findings,
-        std::vector<const allocation*>& cached);
+        print_log& prints, std::vector<const allocation*>& cached);
 
   void start(std::uint64_t linear_index);
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bench/backends/simt/instructions/instruction.hpp"
+#include "bench/backends/simt/ptx/flattening.hpp"
 #include "bench/backends/simt/ptx/module.hpp"
 
 namespace warpmark::simt {
@@ -31,6 +32,31 @@ struct special_slot {
   std::string name;
 };
 
+/// A register that a recursive call keeps. Its width is that of a lane; 0 for a predicate.
+struct saved_register {
+  std::uint32_t slot;
+  unsigned width;
+};
+
+/// A function that is called, not inlined. Its registers have slots of their own; a recursive one
+/// has them saved over each call.
+struct callable_function {
+  std::string name;
+  std::uint64_t address = 0;  ///< As a value.
+  std::uint32_t entry = 0;    ///< First instruction.
+  std::size_t frame_bytes = 0;
+  std::uint32_t base = 0;  ///< Slot: where the lane's stack frame begins in local memory.
+  bool recursive = false;
+  std::vector<saved_register> registers = {};  ///< Of a recursive function.
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> frame_values = {};  ///< Slot, base plus this.
+  std::vector<passed_value> parameters = {}, results = {};
+};
+
+/// What a call passes, in the caller's stack frame.
+struct call_site {
+  std::vector<passed_value> arguments, results;
+};
+
 /// A kernel, decoded: what a launch executes.
 struct kernel_program {
   std::string name;
@@ -39,11 +65,17 @@ struct kernel_program {
   std::map<int, std::string> files;
   std::vector<constant_slot> constants;
   std::vector<special_slot> specials;
+  std::vector<constant_slot> start_values;  ///< Slots that every block finds so, and may change.
+  std::vector<callable_function> functions;  ///< functions[0] is the kernel; empty without calls.
+  std::vector<call_site> calls;
+  std::vector<std::vector<std::uint32_t>> branch_tables;
+  std::uint32_t stack_top = 0;  ///< Slot: end of the lane's innermost stack frame.
   std::size_t register_bytes = 0;  ///< Of one warp's register file.
   std::vector<std::pair<std::size_t, std::size_t>> parameters;
   std::size_t parameter_bytes = 0;
   std::size_t static_shared_bytes = 0;
-  std::size_t local_bytes = 0;
+  std::size_t local_bytes = 0;  ///< Of a thread, without the frames of called functions.
+  bool allocates = false;       ///< Calls malloc.
   bool ordered_blocks = false;  ///< Blocks talk to each other: one host thread runs them in order.
 };
 

@@ -12,6 +12,8 @@ class global_memory;
 class touched_bytes;
 struct allocation;
 struct kernel_program;
+struct launch_state;
+class print_log;
 
 inline constexpr std::uint32_t all_lanes = ~std::uint32_t{0};
 inline constexpr std::uint64_t shared_window = 0x6000'0000'0000;
@@ -36,7 +38,9 @@ struct lane_context {
   const std::byte* parameters = nullptr;
   std::uint64_t parameter_bytes = 0;
   finding_log* findings = nullptr;
+  print_log* prints = nullptr;
   const kernel_program* program = nullptr;
+  const launch_state* launch = nullptr;
   std::uint64_t block = 0;  ///< Linear index.
   std::uint32_t warp = 0;
   std::uint32_t live = 0;     ///< Lanes that have not exited.

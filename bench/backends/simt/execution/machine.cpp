@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "bench/backends/simt/errors.hpp"
+#include "bench/backends/simt/execution/print_log.hpp"
 #include "bench/backends/simt/finding_log.hpp"
 
 namespace warpmark::simt {
@@ -25,6 +26,7 @@ struct worker_state {
         cached(launch.program->code.size(), nullptr) {}
   site_counters counters;
   finding_log findings;
+  print_log prints;
   std::vector<const allocation*> cached;
 };
 
@@ -79,7 +81,8 @@ class ordered_run {
   void admit() {
     std::unique_ptr<block> added;
     if (idle_.empty()) {
-      added = std::make_unique<block>(launch_, worker_.counters, worker_.findings, worker_.cached);
+      added = std::make_unique<block>(launch_, worker_.counters, worker_.findings, worker_.prints,
+                                      worker_.cached);
     } else {
       added = std::move(idle_.back());
       idle_.pop_back();
@@ -185,14 +188,17 @@ launch_result run_launch(const launch_state& launch, unsigned host_threads,
   }
   if (launch.per_line) result.site_counters.resize(launch.program->code.size());
   std::vector<const finding_log*> logs;
+  std::vector<const print_log*> printed;
   for (const auto& each : workers) {
     result.counters.add(each->counters.sum());
     if (launch.per_line)
       for (std::size_t site = 0; site < launch.program->code.size(); ++site)
         result.site_counters[site].add(each->counters.at(site));
     logs.push_back(&each->findings);
+    printed.push_back(&each->prints);
   }
   ++result.counters[counter::launches];
+  result.printed = merge_prints(printed);
   result.findings = merge_findings(logs, launch.shape.grid);
   return result;
 }

@@ -14,6 +14,7 @@ struct launch_result {
   counter_set counters;
   std::vector<counter_set> site_counters;  ///< By instruction, if asked for.
   std::vector<finding> findings;
+  std::string printed;       ///< By printf, block after block.
   std::exception_ptr error;  ///< device_error: deadlock, trap, step limit.
 };
 

@@ -68,13 +68,13 @@ warp::stop warp::run_fragment(const kernel_program& program, lane_context& conte
   const std::size_t stride = context.site_stride;
   u32 pc = fragments_[index].pc, mask = fragments_[index].mask;
   std::int32_t join = fragments_[index].join;
-  u32 meeting = join < 0 ? no_instruction : joins_[static_cast<u32>(join)].pc;
+  u32 meeting = meeting_of(join);
   auto lanes = static_cast<std::uint64_t>(std::popcount(mask));
   const auto store = [&] { fragments_[index].pc = pc; };
   const auto reload = [&] {
     const fragment& now = fragments_[index];
     pc = now.pc, mask = now.mask, join = now.join;
-    meeting = join < 0 ? no_instruction : joins_[static_cast<u32>(join)].pc;
+    meeting = meeting_of(join);
     lanes = static_cast<std::uint64_t>(std::popcount(mask));
   };
   for (;;) {
@@ -116,6 +116,35 @@ warp::stop warp::run_fragment(const kernel_program& program, lane_context& conte
         }
         break;
       }
+      case flow::branch_table:
+        ++counters[counter::branches];
+        if (active == 0) {
+          ++pc;
+          break;
+        }
+        store();
+        take_table_branch(program, context, index, active);
+        reload();
+        break;
+      case flow::call:
+        if (active == 0) {
+          ++pc;
+          break;
+        }
+        store();
+        if (active != mask) split(index, mask & ~active, pc + 1, pc, pc + 1);
+        call(program, context, index);
+        reload();
+        break;
+      case flow::give_back:
+        if (active == 0) {
+          ++pc;
+          break;
+        }
+        store();
+        if (!give_back(program, context, index, active)) return stop::parked;
+        reload();
+        break;
       case flow::leave: {
         store();
         if (active != mask) {
@@ -197,23 +226,32 @@ bool warp::arrive(u32 index) {
 
 void warp::split(u32 index, u32 leaving, u32 target, u32 stay, u32 meeting) {
   std::int32_t join = fragments_[index].join;
-  const bool same = join >= 0 && joins_[static_cast<u32>(join)].pc == meeting;
+  const bool same = meeting_of(join) == meeting;
   // A loop's exits share one join, so a loop does not pile joins up.
-  if (meeting != no_instruction && !same) {
-    const join_point added{meeting, fragments_[index].mask, 0, join};
-    std::size_t at = 0;
-    while (at < joins_.size() && joins_[at].pending != 0) ++at;
-    if (at == joins_.size())
-      joins_.push_back(added);
-    else
-      joins_[at] = added;
-    join = static_cast<std::int32_t>(at);
-  }
+  if (meeting != no_instruction && !same)
+    join = add_join({.pc = meeting,
+                     .meeting = meeting,
+                     .pending = fragments_[index].mask,
+                     .parent = join});
   add_fragment({target, leaving, join, state::ready});
   fragment& mine = fragments_[index];
   mine.mask &= ~leaving;
   mine.join = join;
   mine.pc = stay;
+}
+
+u32 warp::meeting_of(std::int32_t join) const {
+  return join < 0 ? no_instruction : joins_[static_cast<u32>(join)].meeting;
+}
+
+std::int32_t warp::add_join(join_point added) {
+  std::size_t at = 0;
+  while (at < joins_.size() && joins_[at].pending != 0) ++at;
+  if (at == joins_.size())
+    joins_.push_back(std::move(added));
+  else
+    joins_[at] = std::move(added);
+  return static_cast<std::int32_t>(at);
 }
 
 u32 warp::add_fragment(const fragment& added) {

@@ -20,12 +20,17 @@ struct fragment {
   state now = state::free;
 };
 
-/// Lanes that parted at a branch and meet again at its immediate post-dominator.
+/// Lanes that parted at a branch and meet again at its immediate post-dominator, or that entered a
+/// function together and meet again behind its call.
 struct join_point {
   std::uint32_t pc = 0;
+  std::uint32_t meeting = 0;  ///< pc, or no_instruction for a call: a ret ends it, not a place.
   std::uint32_t pending = 0;  ///< Lanes that are to meet and have not exited; 0: not in use.
   std::uint32_t arrived = 0;
   std::int32_t parent = -1;
+  std::uint32_t call = 0;          ///< Of a call: the calling instruction.
+  std::uint32_t callee = 0;        ///< Of a call: which function.
+  std::vector<std::byte> saved;    ///< Of a call of a recursive function: its registers.
 };
 
 /// How a warp's turn ended.
@@ -56,6 +61,15 @@ class warp {
   // The lanes `leaving` go to `target`, the others to `stay`; they meet at `meeting`.
   void split(std::uint32_t index, std::uint32_t leaving, std::uint32_t target, std::uint32_t stay,
              std::uint32_t meeting);
+  std::int32_t add_join(join_point added);
+  std::uint32_t meeting_of(std::int32_t join) const;
+  // Lanes that go another way than the first one get a fragment that is still at the instruction.
+  void take_table_branch(const kernel_program& program, lane_context& context, std::uint32_t index,
+                         std::uint32_t active);
+  void call(const kernel_program& program, lane_context& context, std::uint32_t index);
+  // True if the fragment goes on.
+  bool give_back(const kernel_program& program, lane_context& context, std::uint32_t index,
+                 std::uint32_t active);
   void exit_lanes(std::uint32_t lanes);
   std::uint32_t add_fragment(const fragment& added);
   bool run_collective(const instruction& in, lane_context& context, std::uint32_t index,

@@ -43,13 +43,17 @@ bool decode_control(decoder& d, instruction& out) {
   out.execute = nothing;
   if (d.is("bra")) {
     out.control = flow::branch;
-  } else if (d.is("ret") || d.is("exit")) {
+  } else if (d.is("brx")) {
+    out.control = flow::branch_table;
+    out.op[0] = d.value(d.at(0), scalar_type::u32);
+  } else if (d.is("ret")) {
+    out.control = d.in_kernel() ? flow::leave : flow::give_back;
+  } else if (d.is("exit")) {
     out.control = flow::leave;
   } else if (d.is("trap") || d.is("brkpt")) {
     out.control = flow::trap;
-  } else if (d.is("call")) {
-    for (const operand& each : d.source().operands)
-      if (each.name == "__assertfail") out.control = flow::trap;
+  } else if (d.is("call") && !d.call()) {
+    return true;  // Inlined: what follows is the function.
   } else if ((d.is("bar") || d.is("barrier")) && d.has("warp")) {
     out.control = flow::warp_barrier;
     out.op[0] = d.value(d.at(0), scalar_type::b32);

@@ -14,7 +14,7 @@ namespace warpmark::simt {
 namespace {
 
 constexpr bool (*classes[])(decoder&, instruction&) = {
-    decode_control, decode_memory,   decode_atomic,     decode_collective,
+    decode_control, decode_call,     decode_memory,     decode_atomic,    decode_collective,
     decode_integer, decode_floating, decode_comparison, decode_conversion};
 
 }  // namespace
@@ -49,19 +49,18 @@ void decoder::run() {
   }
   const auto meeting = reconvergence_points(nodes_);
   for (std::uint32_t i = 0; i < out_.code.size(); ++i) out_.code[i].reconvergence = meeting[i];
-  // Falling off the end is a ret.
-  out_.code.push_back({.guard = always_,
-                       .site = static_cast<std::uint32_t>(out_.code.size()),
-                       .control = flow::leave});
-  out_.places.push_back(out_.places.empty() ? code_place{} : out_.places.back());
+  describe_functions();
 }
 
 void decoder::decode(std::uint32_t index) {
   source_ = flat_.statements[index].source;
   frame_ = flat_.statements[index].frame;
+  index_ = index;
   instruction& out = out_.code[index];
   out.site = index;
   out_.places[index] = {source_->ptx_line, source_->place};
+  // The ret that ends each function is not written anywhere.
+  if (source_->ptx_line == 0 && index > 0) out_.places[index] = out_.places[index - 1];
   decode_guard(out);
   for (const auto each : classes)
     if (each(*this, out)) return;
@@ -81,7 +80,7 @@ void decoder::connect(std::uint32_t index) {
   instruction& out = out_.code[index];
   flow_node& node = nodes_[index];
   const call_frame& frame = flat_.frames[frame_];
-  if (is("call")) {
+  if (is("call") && !call()) {
     const auto& positions = frame.positions;
     const auto after = *std::upper_bound(positions.begin(), positions.end(), index);
     out.target = after;
@@ -93,14 +92,74 @@ void decoder::connect(std::uint32_t index) {
     return;
   }
   if (is("bra")) out.target = frame.positions[at(0).index];
-  if (is("ret") && frame_ != 0) {
+  if (is("brx")) {
+    std::vector<std::uint32_t>& table = out_.branch_tables.emplace_back();
+    for (const operand& label : at(1).parts) table.push_back(frame.positions[label.index]);
+    node.targets = table;
+    out.target = static_cast<std::uint32_t>(out_.branch_tables.size()) - 1;
+  }
+  if (is("ret") && !in_root_frame()) {
     out.control = flow::branch;
     out.target = frame.positions.back();
   }
   if (out.control == flow::branch) node.targets = {out.target};
-  const bool ends =
-      out.control == flow::branch || out.control == flow::leave || out.control == flow::trap;
+  const bool ends = out.control == flow::branch || out.control == flow::branch_table ||
+                    out.control == flow::leave || out.control == flow::give_back ||
+                    out.control == flow::trap;
   node.falls_through = !ends || source_->guard.has_value();
+}
+
+const flat_call* decoder::call() const {
+  const std::int32_t index = flat_.statements[index_].call;
+  return index < 0 ? nullptr : &flat_.calls[static_cast<std::size_t>(index)];
+}
+
+bool decoder::in_root_frame() const {
+  return flat_.roots[flat_.frames[frame_].root].frame == frame_;
+}
+
+std::uint32_t decoder::frame_base() { return frame_value(flat_.frames[frame_].root, 0); }
+
+// The kernel's stack frame begins at 0; those of functions wherever they are called.
+std::uint32_t decoder::frame_value(std::uint32_t root, std::uint64_t offset) {
+  if (root == 0) return constant(offset, 8);
+  const auto [found, added] = frame_values_.try_emplace({root, offset}, 0);
+  if (added) found->second = reserve(8);
+  return found->second;
+}
+
+void decoder::describe_functions() {
+  out_.local_bytes = flat_.roots[0].frame_bytes;
+  out_.calls.resize(flat_.calls.size());
+  for (std::size_t i = 0; i < flat_.calls.size(); ++i)
+    out_.calls[i] = {flat_.calls[i].arguments, flat_.calls[i].results};
+  if (flat_.roots.size() == 1) return;
+  out_.stack_top = reserve(8);
+  out_.start_values.push_back({out_.stack_top, 8, (flat_.roots[0].frame_bytes + 15) / 16 * 16});
+  for (std::uint32_t r = 0; r < flat_.roots.size(); ++r) {
+    const flat_root& root = flat_.roots[r];
+    callable_function added{.name = root.function->name,
+                            .entry = root.first_statement,
+                            .frame_bytes = (root.frame_bytes + 15) / 16 * 16,
+                            .base = r == 0 ? 0 : frame_value(r, 0),
+                            .recursive = root.recursive};
+    if (r != 0) {
+      added.parameters = flat_.formals(r, root.function->parameters);
+      added.results = flat_.formals(r, root.function->results);
+      added.address = flat_.module_variables.at(root.function->name).address;
+      for (std::uint32_t i = 0; root.recursive && i < root.register_count; ++i) {
+        const scalar_type type = flat_.registers[root.first_register + i];
+        const unsigned width = type == scalar_type::pred ? 0 : size_of(type) == 8 ? 8 : 4;
+        added.registers.push_back({register_slots_[root.first_register + i], width});
+      }
+    }
+    out_.functions.push_back(std::move(added));
+  }
+  for (const auto& [key, slot] : frame_values_) {
+    callable_function& function = out_.functions[key.first];
+    function.frame_values.emplace_back(slot, key.second);
+    if (function.recursive) function.registers.push_back({slot, 8});
+  }
 }
 
 const operand& decoder::at(std::size_t i) const {
@@ -152,6 +211,8 @@ std::uint32_t decoder::value(const operand& from, scalar_type type) {
     case operand::kind::variable: {
       const variable_place* place = variable(from);
       if (!place) unsupported(fmt::format("unknown name '{}'", from.name));
+      if (place->space == state_space::local && place->root != 0)
+        return frame_value(place->root, place->address + static_cast<std::uint64_t>(from.offset));
       return constant(place->address + static_cast<std::uint64_t>(from.offset), wanted);
     }
     case operand::kind::special:
@@ -185,6 +246,10 @@ std::uint32_t decoder::address(const operand& from, state_space& space, instruct
   if (!place) unsupported(fmt::format("unknown name '{}'", base.name));
   space = place->space;
   out.immediate += base.offset;
+  if (place->space == state_space::local && place->root != 0) {
+    out.immediate += static_cast<std::int64_t>(place->address);
+    return frame_value(place->root, 0);
+  }
   return constant(place->address, 8);
 }
 
@@ -211,9 +276,9 @@ std::uint32_t decoder::special(const std::string& name, unsigned width) {
 void decoder::unsupported(const std::string& why) const {
   std::string text = source_->opcode;
   for (const auto& each : source_->modifiers) text += "." + each;
-  throw unsupported_instruction(fmt::format("simt: PTX line {}: '{}' with {} operands: {}",
-                                            source_->ptx_line, text, source_->operands.size(),
-                                            why));
+  throw unsupported_instruction(
+      fmt::format("simt: PTX line {} (source line {}): '{}' with {} operands: {}",
+                  source_->ptx_line, source_->place.line, text, source_->operands.size(), why));
 }
 
 std::shared_ptr<const kernel_program> decode_kernel(
@@ -226,7 +291,6 @@ std::shared_ptr<const kernel_program> decode_kernel(
   program->parameters = flat.parameters;
   program->parameter_bytes = flat.parameter_bytes;
   program->static_shared_bytes = flat.static_shared_bytes;
-  program->local_bytes = flat.local_bytes;
   decoder(flat, *program).run();
   return program;
 }

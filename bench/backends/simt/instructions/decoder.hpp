@@ -42,14 +42,24 @@ class decoder {
   /// Of the kernel.
   std::int64_t parameter_bytes() const { return static_cast<std::int64_t>(flat_.parameter_bytes); }
   const variable_place* variable(const operand& from) const;
+  /// The call at hand, if it is not inlined; and the slot of the stack frame's begin.
+  const flat_call* call() const;
+  std::uint32_t call_index() const { return static_cast<std::uint32_t>(flat_.statements[index_].call); }
+  std::uint32_t frame_base();
+  /// Whether the statement is a function's own, not that of a function inlined into it.
+  bool in_kernel() const { return flat_.frames[frame_].root == 0; }
+  bool in_root_frame() const;
 
   /// The kernel's blocks may wait for each other, or see each other's atomics.
   void order_blocks() { out_.ordered_blocks = true; }
+  void use_heap() { out_.allocates = true; }
 
   [[noreturn]] void unsupported(const std::string& why = "not supported") const;
 
  private:
   void decode(std::uint32_t index);
+  void describe_functions();
+  std::uint32_t frame_value(std::uint32_t root, std::uint64_t offset);
   void decode_guard(instruction& out);
   void connect(std::uint32_t index);
   std::uint32_t constant(std::uint64_t bits, unsigned width);
@@ -59,8 +69,9 @@ class decoder {
   const flat_program& flat_;
   kernel_program& out_;
   const statement* source_ = nullptr;
-  std::uint32_t frame_ = 0;
+  std::uint32_t frame_ = 0, index_ = 0;
   std::vector<std::uint32_t> register_slots_;
+  std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint32_t> frame_values_;
   std::map<std::pair<std::uint64_t, unsigned>, std::uint32_t> constants_;
   std::map<std::pair<std::string, unsigned>, std::uint32_t> specials_;
   std::uint32_t always_ = 0, sink_ = 0;
@@ -76,5 +87,6 @@ bool decode_memory(decoder& d, instruction& out);
 bool decode_atomic(decoder& d, instruction& out);
 bool decode_collective(decoder& d, instruction& out);
 bool decode_control(decoder& d, instruction& out);
+bool decode_call(decoder& d, instruction& out);
 
 }  // namespace warpmark::simt

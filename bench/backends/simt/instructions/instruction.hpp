@@ -17,7 +17,10 @@ using handler = void (*)(lane_context& context, const instruction& in, std::uint
 enum class flow : std::uint8_t {
   none,    ///< Handler, next instruction.
   branch,  ///< target, reconvergence
-  leave,   ///< ret of the kernel, exit
+  branch_table,  ///< target: which table; op[0] index; reconvergence
+  call,          ///< target: which call site; op[0] callee's address, op[1] the frame's base
+  give_back,     ///< ret of a called function
+  leave,         ///< ret of the kernel, exit
   trap,
   barrier,       ///< bar.*: op[0] id, op[1] thread count, op[2] predicate, op[3] result
   warp_barrier,  ///< bar.warp.sync: op[0] mask
@@ -39,7 +42,7 @@ struct instruction {
   std::int64_t immediate = 0;    ///< Address offset, lookup table, negations, …: by handler.
   std::uint32_t guard = 0;       ///< Slot of the guard predicate.
   std::uint32_t guard_flip = 0;  ///< All ones for @!p.
-  std::uint32_t target = 0;      ///< Of a branch.
+  std::uint32_t target = 0;      ///< Of a branch; otherwise by handler.
   std::uint32_t reconvergence = 0;
   std::uint32_t site = 0;  ///< Index of this instruction.
   counter klass = counter::other_instructions;

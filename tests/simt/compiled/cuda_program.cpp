@@ -1,0 +1,66 @@
+#include "tests/simt/compiled/cuda_program.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+
+#include "bench/backends/simt/simt_backend.hpp"
+#include "bench/compiler/kernel_compiler.hpp"
+
+namespace warpmark::simt {
+namespace {
+
+namespace fs = std::filesystem;
+
+compiler::kernel_compiler& shared_compiler() {
+  static compiler::kernel_compiler compile = [] {
+    compiler::compiler_options options;
+    options.cache_folder = WARPMARK_TEST_CACHE;
+    return compiler::kernel_compiler(options);
+  }();
+  return compile;
+}
+
+// The folders below NVRTC's own, or beside it in a Python environment, that hold the headers.
+std::vector<std::string> include_options() {
+  std::vector<std::string> options;
+  fs::path at = fs::canonical(shared_compiler().library_path()).parent_path();
+  for (int up = 0; up < 4; ++up, at = at.parent_path())
+    for (const char* folder : {"include", "cuda_runtime/include", "targets/x86_64-linux/include"})
+      if (fs::exists(at / folder / "cooperative_groups.h")) {
+        options.push_back("-I" + (at / folder).string());
+        options.push_back("-I" + (at / folder / "cccl").string());
+        return options;
+      }
+  return options;
+}
+
+}  // namespace
+
+cuda_outcome run_cuda(const std::string& source, const cuda_launch& how) {
+  const auto kernel = shared_compiler().compile({.name = "test.cu",
+                                                 .source = source,
+                                                 .expression = how.entry,
+                                                 .architecture = how.architecture,
+                                                 .options = include_options()});
+  std::ostringstream printed;
+  simt_backend machine(
+      {.host_threads = how.host_threads, .step_limit = how.step_limit, .printed = &printed});
+  const auto handle = machine.load(*kernel);
+  std::vector<std::uint32_t> in(4096);
+  for (std::uint32_t i = 0; i < in.size(); ++i) in[i] = i;
+  cuda_outcome result;
+  result.out.resize(how.words);
+  const auto to = machine.allocate(how.words * 4), from = machine.allocate(in.size() * 4);
+  machine.upload(from, std::as_bytes(std::span(in)));
+  const std::vector arguments{scalar_argument::of(to), scalar_argument::of(from)};
+  const launch_shape shape{how.grid, how.block, how.dynamic_shared_bytes, how.cooperative};
+  const auto seen = machine.measure([&] { machine.launch(handle, shape, arguments); }, {});
+  machine.download(std::as_writable_bytes(std::span(result.out)), to);
+  result.counters = seen.counters;
+  result.findings = seen.findings;
+  result.printed = printed.str();
+  return result;
+}
+
+}  // namespace warpmark::simt
