@@ -1,0 +1,39 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/simt/conformance/runner.hpp"
+
+namespace conformance {
+
+/// Lines of an earlier run by the entries' names.
+using record_file = std::map<std::string, nlohmann::json>;
+
+/// Throws usage_error if a file cannot be read or a line is no JSON object.
+std::vector<record_file> read_records(const std::vector<std::string>& paths);
+
+/// One outcome as a JSON line (without the line's end): name, signature, inputs, input_hash, and
+/// output_hash or, for approximate entries, special_hash, error and its unit.
+std::string line_of(const outcome& what);
+
+/// Judges outcomes by the host's reference, by the documented bounds and by recorded runs.
+class summary {
+ public:
+  /// Prints a line to stderr for every disagreement.
+  void add(const outcome& what, const std::vector<record_file>& records);
+  bool failed() const { return wrong_ != 0; }
+  std::string text() const;
+
+ private:
+  void judge_exact(const outcome& what, const record_file& record);
+  void judge_approximate(const outcome& what, const record_file* record);
+  void blame(const outcome& what, const std::string& why);
+
+  std::size_t entries_ = 0, referenced_ = 0, recorded_ = 0, wrong_ = 0;
+};
+
+}  // namespace conformance

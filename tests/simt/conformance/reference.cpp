@@ -1,0 +1,7 @@
+#include "tests/simt/conformance/reference.hpp"
+
+namespace conformance {
+
+reference reference_of(const entry&) { return {}; }
+
+}  // namespace conformance
