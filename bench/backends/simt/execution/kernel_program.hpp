@@ -48,7 +48,8 @@ struct callable_function {
   std::uint32_t base = 0;  ///< Slot: where the lane's stack frame begins in local memory.
   bool recursive = false;
   std::vector<saved_register> registers = {};  ///< Of a recursive function.
-  std::vector<std::pair<std::uint32_t, std::uint64_t>> frame_values = {};  ///< Slot, base plus this.
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> frame_values =
+      {};  ///< Slot, base plus this.
   std::vector<passed_value> parameters = {}, results = {};
 };
 
@@ -65,11 +66,13 @@ struct kernel_program {
   std::map<int, std::string> files;
   std::vector<constant_slot> constants;
   std::vector<special_slot> specials;
-  std::vector<constant_slot> start_values;  ///< Slots that every block finds so, and may change.
+  std::vector<constant_slot> start_values;   ///< Slots that every block finds so, and may change.
   std::vector<callable_function> functions;  ///< functions[0] is the kernel; empty without calls.
   std::vector<call_site> calls;
   std::vector<std::vector<std::uint32_t>> branch_tables;
-  std::uint32_t stack_top = 0;  ///< Slot: end of the lane's innermost stack frame.
+  std::vector<std::vector<std::uint32_t>> operand_lists;                 ///< Slots of long vectors.
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> constant_memory;  ///< Base, size.
+  std::uint32_t stack_top = 0;     ///< Slot: end of the lane's innermost stack frame.
   std::size_t register_bytes = 0;  ///< Of one warp's register file.
   std::vector<std::pair<std::size_t, std::size_t>> parameters;
   std::size_t parameter_bytes = 0;

@@ -42,6 +42,7 @@ struct lane_context {
   const kernel_program* program = nullptr;
   const launch_state* launch = nullptr;
   std::uint64_t block = 0;  ///< Linear index.
+  std::uint32_t cluster_rank = 0;
   std::uint32_t warp = 0;
   std::uint32_t live = 0;     ///< Lanes that have not exited.
   std::uint64_t polls = 0;    ///< Polling accesses since the warp last changed memory.

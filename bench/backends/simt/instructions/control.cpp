@@ -65,7 +65,7 @@ bool decode_control(decoder& d, instruction& out) {
     out.execute = fence;
   } else if (d.is("nanosleep")) {
     out.control = flow::yield;
-  } else if (!d.is("pmevent") && !d.is("prefetch") && !d.is("griddepcontrol")) {
+  } else if (!d.is("pmevent") && !d.is("griddepcontrol") && !d.is("setmaxnreg")) {
     return false;
   }
   return true;

@@ -240,7 +240,7 @@ struct plus_window {
 
 bool decode_cvta(decoder& d, instruction& out) {
   u64 window = 0;
-  if (d.has("shared") || d.has("shared::cta")) window = shared_window;
+  if (d.has("shared") || d.has("shared::cta") || d.has("shared::cluster")) window = shared_window;
   if (d.has("local")) window = local_window;
   if (d.has("param")) window = param_window;
   if (d.has("to")) window = 0 - window;

@@ -14,8 +14,9 @@ namespace warpmark::simt {
 namespace {
 
 constexpr bool (*classes[])(decoder&, instruction&) = {
-    decode_control, decode_call,     decode_memory,     decode_atomic,    decode_collective,
-    decode_integer, decode_floating, decode_comparison, decode_conversion};
+    decode_control,  decode_call,       decode_address,    decode_wide_memory,
+    decode_memory,   decode_atomic,     decode_collective, decode_integer,
+    decode_floating, decode_comparison, decode_conversion};
 
 }  // namespace
 
@@ -50,6 +51,7 @@ void decoder::run() {
   const auto meeting = reconvergence_points(nodes_);
   for (std::uint32_t i = 0; i < out_.code.size(); ++i) out_.code[i].reconvergence = meeting[i];
   describe_functions();
+  settle_atomics();
 }
 
 void decoder::decode(std::uint32_t index) {
@@ -107,59 +109,6 @@ void decoder::connect(std::uint32_t index) {
                     out.control == flow::leave || out.control == flow::give_back ||
                     out.control == flow::trap;
   node.falls_through = !ends || source_->guard.has_value();
-}
-
-const flat_call* decoder::call() const {
-  const std::int32_t index = flat_.statements[index_].call;
-  return index < 0 ? nullptr : &flat_.calls[static_cast<std::size_t>(index)];
-}
-
-bool decoder::in_root_frame() const {
-  return flat_.roots[flat_.frames[frame_].root].frame == frame_;
-}
-
-std::uint32_t decoder::frame_base() { return frame_value(flat_.frames[frame_].root, 0); }
-
-// The kernel's stack frame begins at 0; those of functions wherever they are called.
-std::uint32_t decoder::frame_value(std::uint32_t root, std::uint64_t offset) {
-  if (root == 0) return constant(offset, 8);
-  const auto [found, added] = frame_values_.try_emplace({root, offset}, 0);
-  if (added) found->second = reserve(8);
-  return found->second;
-}
-
-void decoder::describe_functions() {
-  out_.local_bytes = flat_.roots[0].frame_bytes;
-  out_.calls.resize(flat_.calls.size());
-  for (std::size_t i = 0; i < flat_.calls.size(); ++i)
-    out_.calls[i] = {flat_.calls[i].arguments, flat_.calls[i].results};
-  if (flat_.roots.size() == 1) return;
-  out_.stack_top = reserve(8);
-  out_.start_values.push_back({out_.stack_top, 8, (flat_.roots[0].frame_bytes + 15) / 16 * 16});
-  for (std::uint32_t r = 0; r < flat_.roots.size(); ++r) {
-    const flat_root& root = flat_.roots[r];
-    callable_function added{.name = root.function->name,
-                            .entry = root.first_statement,
-                            .frame_bytes = (root.frame_bytes + 15) / 16 * 16,
-                            .base = r == 0 ? 0 : frame_value(r, 0),
-                            .recursive = root.recursive};
-    if (r != 0) {
-      added.parameters = flat_.formals(r, root.function->parameters);
-      added.results = flat_.formals(r, root.function->results);
-      added.address = flat_.module_variables.at(root.function->name).address;
-      for (std::uint32_t i = 0; root.recursive && i < root.register_count; ++i) {
-        const scalar_type type = flat_.registers[root.first_register + i];
-        const unsigned width = type == scalar_type::pred ? 0 : size_of(type) == 8 ? 8 : 4;
-        added.registers.push_back({register_slots_[root.first_register + i], width});
-      }
-    }
-    out_.functions.push_back(std::move(added));
-  }
-  for (const auto& [key, slot] : frame_values_) {
-    callable_function& function = out_.functions[key.first];
-    function.frame_values.emplace_back(slot, key.second);
-    if (function.recursive) function.registers.push_back({slot, 8});
-  }
 }
 
 const operand& decoder::at(std::size_t i) const {
@@ -291,6 +240,10 @@ std::shared_ptr<const kernel_program> decode_kernel(
   program->parameters = flat.parameters;
   program->parameter_bytes = flat.parameter_bytes;
   program->static_shared_bytes = flat.static_shared_bytes;
+  for (const ptx_variable& each : module.variables)
+    if (const auto found = globals.find(each.name);
+        each.space == state_space::constant && found != globals.end())
+      program->constant_memory.emplace_back(found->second, each.size);
   decoder(flat, *program).run();
   return program;
 }

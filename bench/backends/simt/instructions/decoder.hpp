@@ -44,14 +44,27 @@ class decoder {
   const variable_place* variable(const operand& from) const;
   /// The call at hand, if it is not inlined; and the slot of the stack frame's begin.
   const flat_call* call() const;
-  std::uint32_t call_index() const { return static_cast<std::uint32_t>(flat_.statements[index_].call); }
+  std::uint32_t call_index() const {
+    return static_cast<std::uint32_t>(flat_.statements[index_].call);
+  }
   std::uint32_t frame_base();
   /// Whether the statement is a function's own, not that of a function inlined into it.
   bool in_kernel() const { return flat_.frames[frame_].root == 0; }
   bool in_root_frame() const;
 
+  /// A list of slots, for instructions with more operands than they have room for.
+  std::uint32_t operand_list(std::vector<std::uint32_t> slots);
+  /// The space among the modifiers; generic if there is none.
+  state_space named_space() const;
+  /// Whether any instruction of the function reads this register.
+  bool is_read(const operand& of);
+
   /// The kernel's blocks may wait for each other, or see each other's atomics.
   void order_blocks() { out_.ordered_blocks = true; }
+  /// An atomic operation on memory that blocks may share. If its result is unused and all others of
+  /// the kernel are the same operation, the order of blocks does not matter, and `threaded` takes
+  /// its place. Nullptr if the order does matter.
+  void note_global_atomic(const instruction& at, handler threaded, const std::string& operation);
   void use_heap() { out_.allocates = true; }
 
   [[noreturn]] void unsupported(const std::string& why = "not supported") const;
@@ -59,6 +72,7 @@ class decoder {
  private:
   void decode(std::uint32_t index);
   void describe_functions();
+  void settle_atomics();
   std::uint32_t frame_value(std::uint32_t root, std::uint64_t offset);
   void decode_guard(instruction& out);
   void connect(std::uint32_t index);
@@ -76,6 +90,9 @@ class decoder {
   std::map<std::pair<std::string, unsigned>, std::uint32_t> specials_;
   std::uint32_t always_ = 0, sink_ = 0;
   std::vector<flow_node> nodes_;
+  std::map<const ptx_function*, std::vector<bool>> read_registers_;
+  std::vector<std::pair<std::uint32_t, handler>> threaded_;
+  std::set<std::string> atomic_operations_;
 };
 
 // Each fills `out` and returns true if the statement belongs to its class.
@@ -87,6 +104,8 @@ bool decode_memory(decoder& d, instruction& out);
 bool decode_atomic(decoder& d, instruction& out);
 bool decode_collective(decoder& d, instruction& out);
 bool decode_control(decoder& d, instruction& out);
+bool decode_address(decoder& d, instruction& out);
+bool decode_wide_memory(decoder& d, instruction& out);
 bool decode_call(decoder& d, instruction& out);
 
 }  // namespace warpmark::simt

@@ -172,17 +172,6 @@ handler pick_store(scalar_type type, unsigned slot, std::size_t count) {
   }
 }
 
-state_space written_space(const decoder& d) {
-  for (const std::string& each : d.source().modifiers) {
-    if (each == "global") return state_space::global;
-    if (each.starts_with("shared")) return state_space::shared;
-    if (each == "local") return state_space::local;
-    if (each == "const") return state_space::constant;
-    if (each.starts_with("param")) return state_space::param;
-  }
-  return state_space::generic;
-}
-
 void order_memory(decoder& d, instruction& out, state_space space) {
   for (const char* each : {"volatile", "relaxed", "acquire", "mmio", "cv", "cg"})
     out.polls = out.polls || d.has(each);
@@ -194,7 +183,7 @@ void order_memory(decoder& d, instruction& out, state_space space) {
 
 bool decode_memory(decoder& d, instruction& out) {
   const bool load = d.is("ld") || d.is("ldu");
-  if (!load && !d.is("st")) return false;
+  if ((!load && !d.is("st")) || d.has("async")) return false;
   out.klass = counter::memory_instructions;
   const scalar_type type = d.type_from_end();
   const operand& value = d.at(load ? 0 : 1);
@@ -216,7 +205,7 @@ bool decode_memory(decoder& d, instruction& out) {
                 : part.what == operand::kind::reg ? d.value(part, slot_type)
                                                   : d.value(part, type);
   }
-  state_space space = written_space(d), named = space;
+  state_space space = d.named_space(), named = space;
   const state_space written = space;
   out.op[4] = d.address(d.at(load ? 1 : 0), named, out);
   // Parameters of device functions lie in local memory, constants in global memory: in both cases

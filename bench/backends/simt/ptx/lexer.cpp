@@ -53,7 +53,7 @@ class lexer {
     const char c = text_[at_];
     if (c == '"') return string();
     if (std::isdigit(static_cast<unsigned char>(c))) {
-      while (at_ < text_.size() && std::isalnum(static_cast<unsigned char>(text_[at_]))) ++at_;
+      number();
       return {token::kind::number, text_.substr(begin, at_ - begin), line_};
     }
     if (is_word_start(c)) return word();
@@ -61,6 +61,24 @@ class lexer {
       fail(fmt::format("unexpected character '{}'", c));
     ++at_;
     return {token::kind::symbol, text_.substr(begin, 1), line_};
+  }
+
+  // Integers, "0f3F800000", and decimal fractions such as "1.5" or "2.5e-3".
+  void number() {
+    const auto skip_letters = [&] {
+      while (at_ < text_.size() && std::isalnum(static_cast<unsigned char>(text_[at_]))) ++at_;
+    };
+    skip_letters();
+    const std::string_view rest = text_.substr(at_, 2);
+    if (rest.size() < 2 || rest[0] != '.' || !std::isdigit(static_cast<unsigned char>(rest[1])))
+      return;
+    ++at_;
+    skip_letters();
+    const bool exponent = text_[at_ - 1] == 'e' || text_[at_ - 1] == 'E';
+    if (exponent && at_ < text_.size() && (text_[at_] == '-' || text_[at_] == '+')) {
+      ++at_;
+      skip_letters();
+    }
   }
 
   // A single ':' ends a label; a double one is part of a modifier ("L1::no_allocate").

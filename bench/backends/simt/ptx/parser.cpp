@@ -25,7 +25,6 @@ class parser {
   void top_level() {
     if (at_.accept(".version")) {
       module_.version = at_.take().text;
-      module_.version += at_.take().text;
     } else if (at_.accept(".file")) {
       file();
     } else if (at_.accept(".target")) {

@@ -1,5 +1,6 @@
 #include "bench/backends/simt/ptx/token_cursor.hpp"
 
+#include <bit>
 #include <charconv>
 
 #include <fmt/format.h>
@@ -47,6 +48,7 @@ operand token_cursor::literal() {
   std::string_view text = number.text;
   operand result{.what = operand::kind::integer};
   if (number.what != token::kind::number) fail(fmt::format("'{}' is no number", text));
+  if (text.find('.') != std::string_view::npos) return decimal(negative);
   const char mark = text.size() > 1 && text[0] == '0' ? text[1] : ' ';
   int base = 10;
   if (mark == 'f' || mark == 'F' || mark == 'd' || mark == 'D') {
@@ -72,6 +74,18 @@ operand token_cursor::literal() {
   else
     result.bits ^= std::uint64_t{1} << (result.real_type == scalar_type::f32 ? 31 : 63);
   return result;
+}
+
+operand token_cursor::decimal(bool negative) {
+  const std::string_view text = peek().text;
+  double value = 0;
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (parsed.ec != std::errc{} || parsed.ptr != text.data() + text.size())
+    fail(fmt::format("'{}' is no number", text));
+  take();
+  return {.what = operand::kind::real,
+          .bits = std::bit_cast<std::uint64_t>(negative ? -value : value),
+          .real_type = scalar_type::f64};
 }
 
 std::uint64_t token_cursor::integer() { return literal().bits; }

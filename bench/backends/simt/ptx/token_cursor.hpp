@@ -47,6 +47,8 @@ class token_cursor {
   [[noreturn]] void fail(const std::string& why) const;
 
  private:
+  operand decimal(bool negative);
+
   std::string_view text_;
   std::vector<token> tokens_;
   std::size_t at_ = 0;
