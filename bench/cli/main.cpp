@@ -19,7 +19,7 @@ namespace {
 std::vector<std::string> verb_names(const CLI::App& program) {
   std::vector<std::string> names;
   for (const auto* verb : program.get_subcommands([](const CLI::App*) { return true; }))
-    names.push_back(verb->get_name());
+    if (!verb->get_group().empty()) names.push_back(verb->get_name());
   return names;
 }
 
@@ -37,7 +37,10 @@ void require_known_words(CLI::App& program, const argument_list& argv) {
     throw usage_error(
         fmt::format("which verb? there is {}; see warpmark --help", fmt::join(verbs, ", ")));
   const std::string& first = argv[1];
-  if (!first.starts_with("-") && std::find(verbs.begin(), verbs.end(), first) == verbs.end())
+  const bool known_verb =
+      !program.get_subcommands([&](const CLI::App* verb) { return verb->get_name() == first; })
+           .empty();
+  if (!first.starts_with("-") && !known_verb)
     throw usage_error(fmt::format("no verb '{}'{}", first, did_you_mean(first, verbs)));
   if (first.starts_with("-")) return;
   const auto known = option_names(*program.get_subcommand(first));
@@ -83,6 +86,7 @@ int main_program(int argc, char** raw) {
   add_list(program, exit_status);
   add_explain(program, exit_status);
   add_run(program, argv, exit_status);
+  add_worker(program, exit_status);
   add_report(program, exit_status);
   add_doctor(program, exit_status);
   return parse_and_execute(program, argv, argc, raw, exit_status);

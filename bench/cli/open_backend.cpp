@@ -20,21 +20,23 @@ std::string resolve_backend(const std::string& wanted) {
   return cuda::probe_driver().available ? "cuda" : "simt";
 }
 
-std::unique_ptr<backend> open_backend(const std::string& wanted, int device_ordinal) {
+std::string choose_backend(const std::string& wanted) {
   const std::string name = resolve_backend(wanted);
-  if (name == "simt") {
-    if (wanted == "auto")
-      fmt::print(stderr, "no card ({}); interpreting on the CPU (backend simt)\n",
-                 cuda::probe_driver().reason);
-    return simt::make_simt_backend({});
-  }
   const auto probe = cuda::probe_driver();
-  if (!probe.available)
+  if (name == "cuda" && !probe.available)
     throw usage_error(
         fmt::format("--backend cuda: {}; without a card, use --backend simt", probe.reason));
-  if (device_ordinal < 0 || device_ordinal >= probe.devices)
-    throw usage_error(fmt::format("--device {}: there are {} cards, numbered from 0",
-                                  device_ordinal, probe.devices));
+  if (name == "simt" && wanted == "auto")
+    fmt::print(stderr, "no card ({}); interpreting on the CPU (backend simt)\n", probe.reason);
+  return name;
+}
+
+std::unique_ptr<backend> open_backend(const std::string& wanted, int device_ordinal) {
+  if (choose_backend(wanted) == "simt") return simt::make_simt_backend({});
+  const int cards = cuda::probe_driver().devices;
+  if (device_ordinal < 0 || device_ordinal >= cards)
+    throw usage_error(
+        fmt::format("--device {}: there are {} cards, numbered from 0", device_ordinal, cards));
   return cuda::make_cuda_backend({.device_ordinal = device_ordinal});
 }
 

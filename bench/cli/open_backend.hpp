@@ -11,7 +11,10 @@ namespace warpmark {
 /// else the interpreter, and says so on stderr. Throws usage_error if there is no such machine.
 std::unique_ptr<backend> open_backend(const std::string& wanted, int device_ordinal);
 
-/// What open_backend would take, "cuda" or "simt", without opening it.
+/// The same choice without opening it: "cuda" or "simt". Throws and speaks likewise.
+std::string choose_backend(const std::string& wanted);
+
+/// The choice by name alone, for what needs no machine: "cuda" or "simt".
 std::string resolve_backend(const std::string& wanted);
 
 }  // namespace warpmark

@@ -1,24 +1,56 @@
 #include "bench/cli/resume.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "bench/core/usage_error.hpp"
 
 namespace warpmark {
+namespace {
 
-earlier_run take_up(const journal::contents& found, const std::string& path, const backend& machine,
+std::set<std::string> uuids_of(const journal::json& manifest) {
+  std::set<std::string> uuids;
+  const auto add = [&](const journal::json& device) {
+    if (const auto& uuid = device.at("uuid"); uuid.is_string())
+      uuids.insert(uuid.get<std::string>());
+  };
+  add(manifest.at("card"));
+  if (manifest.contains("cards"))
+    for (const auto& each : manifest.at("cards")) add(each);
+  return uuids;
+}
+
+std::string listed(const std::set<std::string>& uuids) {
+  return uuids.empty() ? "no card" : fmt::format("{}", fmt::join(uuids, ", "));
+}
+
+}  // namespace
+
+measured_ceilings ceilings_of(const journal::json& manifest) {
+  measured_ceilings ceilings;
+  const auto& recorded = manifest.at("ceilings");
+  if (recorded.contains("read_bytes_per_s"))
+    ceilings.read_bytes_per_s = recorded.at("read_bytes_per_s").get<double>();
+  if (recorded.contains("launch_floor_ns"))
+    ceilings.launch_floor_ns = recorded.at("launch_floor_ns").get<double>();
+  return ceilings;
+}
+
+earlier_run take_up(const journal::contents& found, const std::string& path,
+                    const std::string& backend_name, const std::vector<card>& devices,
                     std::optional<std::uint64_t> seed) {
   const auto& manifest = found.manifest;
-  if (const std::string recorded = manifest.value("backend", ""); recorded != machine.name())
+  if (const std::string recorded = manifest.value("backend", ""); recorded != backend_name)
     throw usage_error(fmt::format("--resume {}: measured on backend {}, not {}; add --backend {}",
-                                  path, recorded, machine.name(), recorded));
-  const auto& device = manifest.at("card");
-  std::string uuid;
-  if (device.at("uuid").is_string()) uuid = device.at("uuid").get<std::string>();
-  if (uuid != machine.device().uuid)
+                                  path, recorded, backend_name, recorded));
+  const std::set<std::string> recorded = uuids_of(manifest);
+  std::set<std::string> present;
+  for (const card& each : devices)
+    if (!each.uuid.empty()) present.insert(each.uuid);
+  if (recorded != present)
     throw usage_error(
-        fmt::format("--resume {}: measured on another card ({} {}); one journal is of one card",
-                    path, device.value("name", ""), uuid));
+        fmt::format("--resume {}: measured on {}, not on {}; one journal stays with its cards",
+                    path, listed(recorded), listed(present)));
 
   earlier_run earlier;
   earlier.seed = manifest.value("seed", std::uint64_t{1});
@@ -29,8 +61,6 @@ earlier_run take_up(const journal::contents& found, const std::string& path, con
     earlier.keys.insert(key);
     ++earlier.counts[status];
   }
-  if (const auto& ceilings = manifest.at("ceilings"); ceilings.contains("read_bytes_per_s"))
-    earlier.ceilings.read_bytes_per_s = ceilings.at("read_bytes_per_s").get<double>();
   return earlier;
 }
 

@@ -5,8 +5,9 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
-#include "bench/backends/backend.hpp"
+#include "bench/backends/card.hpp"
 #include "bench/core/run_manifest.hpp"
 #include "bench/journal/reader.hpp"
 
@@ -16,13 +17,16 @@ namespace warpmark {
 struct earlier_run {
   std::set<std::string> keys;
   std::map<std::string, std::size_t> counts;  ///< Measurements by status.
-  measured_ceilings ceilings;
   std::uint64_t seed = 1;
 };
 
-/// Takes up the journal at `path`. Throws usage_error if it was measured on another backend,
-/// another card, or with another seed than the one asked for.
-earlier_run take_up(const journal::contents& found, const std::string& path, const backend& machine,
+/// The ceilings that the journal's run quotes.
+measured_ceilings ceilings_of(const journal::json& manifest);
+
+/// Takes up the journal at `path`. Throws usage_error if it was measured on another backend, on
+/// other cards, or with another seed than the one asked for.
+earlier_run take_up(const journal::contents& found, const std::string& path,
+                    const std::string& backend_name, const std::vector<card>& devices,
                     std::optional<std::uint64_t> seed);
 
 }  // namespace warpmark

@@ -22,45 +22,45 @@ std::string time_text(double ns) {
   return fmt::format("{:.3f} ms", ns / 1e6);
 }
 
-std::vector<std::string> timed_cells(const measurement& best) {
-  const auto& times = *best.times_ns;
-  const double half_width = 100 * (times.ci_hi - times.ci_lo) / 2 / times.median;
-  return {
-      time_text(times.median), fmt::format("{:.2f} %", half_width),
-      fmt::format("{:.1f}", *best.throughput_bytes_per_s() / 1e9),
-      best.fraction_of_ceiling ? fmt::format("{:.1f} %", 100 * *best.fraction_of_ceiling) : "-"};
+std::vector<std::string> timed_cells(const journal::json& best) {
+  const auto& times = best.at("times_ns");
+  const double median = times.at("median");
+  const double width = times.at("ci_hi").get<double>() - times.at("ci_lo").get<double>();
+  return {time_text(median), fmt::format("{:.2f} %", 100 * width / 2 / median),
+          fmt::format("{:.1f}", best.at("throughput_bytes_per_s").get<double>() / 1e9),
+          best.contains("fraction_of_ceiling")
+              ? fmt::format("{:.1f} %", 100 * best.at("fraction_of_ceiling").get<double>())
+              : "-"};
 }
 
-std::vector<std::string> counted_cells(const measurement& best) {
-  const auto counter = [&](const char* name) {
-    const auto found = best.seen.counters.find(name);
-    return found == best.seen.counters.end() ? std::uint64_t{0} : found->second;
-  };
+std::uint64_t counter_of(const journal::json& line, const char* name) {
+  return line.contains("counters") ? line.at("counters").value(name, std::uint64_t{0}) : 0;
+}
+
+std::vector<std::string> counted_cells(const journal::json& best) {
+  const double elements = std::max(1.0, best.at("ops").get<double>());
   const auto per_element = [&](std::uint64_t count) {
-    return fmt::format("{:.3f}",
-                       static_cast<double>(count) /
-                           static_cast<double>(std::max<std::uint64_t>(1, best.operations)));
+    return fmt::format("{:.3f}", static_cast<double>(count) / elements);
   };
-  return {per_element(counter("warp_instructions")), per_element(counter("global_load_sectors")),
-          per_element(counter("shared_load_wavefronts") + counter("shared_store_wavefronts")),
-          per_element(counter("global_atomic_lanes"))};
+  return {per_element(counter_of(best, "warp_instructions")),
+          per_element(counter_of(best, "global_load_sectors")),
+          per_element(counter_of(best, "shared_load_wavefronts") +
+                      counter_of(best, "shared_store_wavefronts")),
+          per_element(counter_of(best, "global_atomic_lanes"))};
 }
 
 }  // namespace
 
-void run_summary::add(const measurement& measured) {
-  if (measured.status != point_status::ok) return;
-  const auto* n = measured.of.asked.find("n");
+void run_summary::add(const point& of, const journal::json& line) {
+  if (line.at("status") != "ok") return;
+  const auto* n = of.asked.find("n");
   const std::int64_t size = n == nullptr ? 0 : std::get<std::int64_t>(*n);
-  double cost = 0;
-  if (measured.times_ns)
-    cost = measured.times_ns->median;
-  else if (const auto found = measured.seen.counters.find("warp_instructions");
-           found != measured.seen.counters.end())
-    cost = static_cast<double>(found->second);
-  row& kept = rows_[problem_without_n(measured.of.asked)][measured.of.of->path()];
+  const double cost = line.contains("times_ns")
+                          ? line.at("times_ns").at("median").get<double>()
+                          : static_cast<double>(counter_of(line, "warp_instructions"));
+  row& kept = rows_[problem_without_n(of.asked)][of.of->path()];
   if (size < kept.n || (size == kept.n && kept.cost != 0 && cost >= kept.cost)) return;
-  kept = {size, cost, measured};
+  kept = {size, cost, of, line};
 }
 
 std::string run_summary::text() const {
@@ -71,10 +71,10 @@ std::string run_summary::text() const {
     std::stable_sort(ordered.begin(), ordered.end(), [](const row* a, const row* b) {
       return a->n != b->n ? a->n > b->n : a->cost < b->cost;
     });
-    const bool timed = ordered.front()->best.times_ns.has_value();
+    const bool timed = ordered.front()->best.contains("times_ns");
     std::vector<std::vector<std::string>> rows;
     for (const row* each : ordered) {
-      std::vector<std::string> cells = {each->best.of.of->path(), each->best.of.how.canonical(),
+      std::vector<std::string> cells = {each->of.of->path(), each->of.how.canonical(),
                                         fmt::format("{}", each->n)};
       const auto rest = timed ? timed_cells(each->best) : counted_cells(each->best);
       cells.insert(cells.end(), rest.begin(), rest.end());

@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "bench/core/measurement.hpp"
+#include "bench/core/point.hpp"
+#include "bench/journal/lines.hpp"
 
 namespace warpmark {
 
@@ -13,7 +14,8 @@ namespace warpmark {
 /// prints at its end. Keeps only those, so that it may see any number of measurements.
 class run_summary {
  public:
-  void add(const measurement& measured);
+  /// `line`: the measurement as the journal has it.
+  void add(const point& of, const journal::json& line);
 
   /// A table, or "" if nothing was ok.
   std::string text() const;
@@ -22,7 +24,8 @@ class run_summary {
   struct row {
     std::int64_t n = 0;
     double cost = 0;  ///< Median ns, or warp instructions where there is no clock.
-    measurement best;
+    point of;
+    journal::json best;
   };
   std::map<std::string, std::map<std::string, row>> rows_;  ///< By problem but n, then variant.
 };

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "bench/cli/device_choice.hpp"
 #include "bench/cli/duration.hpp"
 #include "bench/cli/exit_codes.hpp"
 #include "bench/cli/open_backend.hpp"
@@ -17,13 +18,11 @@
 #include "bench/cli/selection_options.hpp"
 #include "bench/cli/text_table.hpp"
 #include "bench/cli/verbs.hpp"
-#include "bench/core/ceilings.hpp"
 #include "bench/core/progress.hpp"
-#include "bench/core/sweep_runner.hpp"
 #include "bench/core/usage_error.hpp"
 #include "bench/journal/reader.hpp"
 #include "bench/journal/writer.hpp"
-#include "kernels/embedded.hpp"
+#include "bench/workers/coordinator.hpp"
 
 namespace warpmark {
 namespace {
@@ -31,7 +30,7 @@ namespace {
 struct run_options {
   selection_options select;
   std::string backend = "auto";
-  int device = 0;
+  std::string devices = "0";
   std::string output;
   bool resume = false;
   bool dry_run = false;
@@ -41,6 +40,9 @@ struct run_options {
   std::string state = "cold";
   double precision_percent = 1;
   std::string time_per_point = "1s";
+  std::string compile_limit = "2min";
+  std::string verify_limit = "5min";
+  std::string measure_limit = "2min";
   std::string cache_folder;
 };
 
@@ -87,14 +89,6 @@ void print_plan(const sweep& planned, const run_options& options, const std::str
   fmt::print("{}\n{} points on backend {}; nothing was run\n",
              text_table({"variant", "points"}, rows), planned.points.size(), machine);
   for (const auto& [reason, count] : planned.pruned) fmt::print("{} left out: {}\n", count, reason);
-}
-
-compiler::compiler_options compiler_options_of(const run_options& options) {
-  compiler::compiler_options result;
-  result.cache_folder = options.cache_folder;
-  for (const auto& file : kernels::all())
-    result.headers.push_back({std::string(file.path), std::string(file.text)});
-  return result;
 }
 
 int status_of(const journal::run_end& end) {
@@ -151,17 +145,51 @@ class run {
 
     std::optional<journal::contents> found;
     if (options_.resume) found = journal::read(options_.output);
-    machine_ = open_backend(options_.backend, options_.device);
-    planned_ = make_sweep(options_.select.parse(machine_->interprets()), machine_->device().limits);
+    // Opened before the ceilings are measured: an unwritable file must not cost that time.
+    if (!found) journal_.emplace(options_.output, journal::writer::mode::create);
+    try {
+      start_workers(found);
+      planned_ = make_sweep(options_.select.parse(interprets()), devices_.front().limits);
+    } catch (...) {
+      if (!found) std::filesystem::remove(options_.output);  // Nothing is in it.
+      throw;
+    }
     if (found) take_up_journal(*found);
     return measure_all();
   }
 
  private:
+  bool interprets() const { return backend_ == "simt"; }
+
+  // One worker a card, each with its card's ceilings; a resumed run quotes those it began with.
+  void start_workers(const std::optional<journal::contents>& found) {
+    backend_ = choose_backend(options_.backend);
+    const auto chosen = interprets() ? std::vector<int>{0} : choose_devices(options_.devices);
+    std::vector<workers::worker_order> orders;
+    for (const int each : chosen)
+      orders.push_back({.backend = backend_,
+                        .device_ordinal = each,
+                        .cache_folder = options_.cache_folder,
+                        .seed = found ? found->manifest.value("seed", seed_) : seed_,
+                        .measuring = measuring_,
+                        .measure_ceilings = !interprets() && !found,
+                        .ceilings = found ? ceilings_of(found->manifest) : measured_ceilings{}});
+    const auto limit = [](const char* option, const std::string& text) {
+      return parse_duration_seconds(option, text);
+    };
+    team_.emplace("/proc/self/exe", std::move(orders),
+                  workers::phase_limits{limit("--compile-limit", options_.compile_limit),
+                                        limit("--verify-limit", options_.verify_limit),
+                                        limit("--measure-limit", options_.measure_limit)});
+    for (const auto& each : team_->reports()) devices_.push_back(each.device);
+    ceilings_ = team_->reports().front().ceilings;
+    if (const auto& trouble = team_->reports().front().cache_trouble; !trouble.empty())
+      fmt::print(stderr, "compiled kernels are not kept: {}; name a folder by --cache\n", trouble);
+  }
+
   void take_up_journal(const journal::contents& found) {
-    earlier_ = take_up(found, options_.output, *machine_, options_.seed);
+    earlier_ = take_up(found, options_.output, backend_, devices_, options_.seed);
     seed_ = earlier_.seed;
-    ceilings_ = earlier_.ceilings;
     const char* how = found.complete ? "is complete"
                       : found.ended  ? "stopped early"
                                      : "was cut off (no end line)";
@@ -171,64 +199,64 @@ class run {
   }
 
   int measure_all() {
-    compiler::kernel_compiler compile(compiler_options_of(options_));
-    if (const auto trouble = compile.cache_trouble(); !trouble.empty())
-      fmt::print(stderr, "compiled kernels are not kept: {}; name a folder by --cache\n", trouble);
-    open_journal(compile);
+    open_journal();
     journal::run_end end{.counts = earlier_.counts};
     run_summary summary;
-    std::size_t left = 0;
-    for (const auto& each : planned_.points) left += earlier_.keys.contains(each.key()) ? 0 : 1;
-    progress shown(planned_.points.size(), planned_.points.size() - left);
+    std::vector<point> left;
+    for (const auto& each : planned_.points)
+      if (!earlier_.keys.contains(each.key())) left.push_back(each);
+    const std::size_t wanted = left.size();
+    progress shown(planned_.points.size(), planned_.points.size() - wanted);
 
     std::signal(SIGINT, note_interrupt);
     std::signal(SIGTERM, note_interrupt);
+    std::signal(SIGXFSZ, SIG_IGN);  // A journal that may not grow is an error, not a death.
     const auto start = std::chrono::steady_clock::now();
-    const auto outcome = run_sweep(
-        planned_.points, *machine_, compile,
-        {seed_, measuring_, ceilings_.read_bytes_per_s, budget_, earlier_.keys},
-        [&](const measurement& measured) {
-          journal_->append(journal::measurement_line(measured));
-          ++end.counts[std::string(name(measured.status))];
-          summary.add(measured);
-          if (measured.status != point_status::ok)
-            fmt::print(stderr, "{}{}: {}: {}\n", isatty(2) != 0 ? "\r\x1b[K" : "",
-                       measured.of.key(), name(measured.status), measured.reason);
-          shown.advance(measured.of.key());
+    const auto outcome = team_->run(
+        std::move(left),
+        {.shuffle_seed = interprets() ? std::nullopt : std::optional(seed_),
+         .budget_seconds = budget_},
+        [&](const point& of, const journal::json& line) {
+          journal_->append(line);
+          const auto status = line.at("status").get<std::string>();
+          ++end.counts[status];
+          summary.add(of, line);
+          if (status != "ok")
+            fmt::print(stderr, "{}{}: {}: {}\n", isatty(2) != 0 ? "\r\x1b[K" : "", of.key(), status,
+                       line.value("reason", ""));
+          shown.advance(of.key());
         },
         [] { return interrupt_seen != 0; });
     shown.finish();
 
-    end.complete = outcome.measured == left;
+    end.complete = outcome.measured == wanted;
     end.reason = outcome.stopped;
     end.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    end.kernels_compiled = compile.statistics().compiled;
-    end.kernels_from_cache = compile.statistics().from_cache;
+    end.kernels_compiled = outcome.kernels_compiled;
+    end.kernels_from_cache = outcome.kernels_from_cache;
+    end.worker_restarts = outcome.worker_restarts;
     journal_->append(journal::end_line(end));
     print_end(end, summary, options_);
     return status_of(end);
   }
 
-  void open_journal(compiler::kernel_compiler& compile) {
+  void open_journal() {
     if (options_.resume) {
       journal_.emplace(options_.output, journal::writer::mode::append);
       journal_->append(journal::resume_line(argv_, earlier_.keys.size()));
       return;
     }
-    // Opened before the ceilings are measured: an unwritable file must not cost that time.
-    journal_.emplace(options_.output, journal::writer::mode::create);
-    ceilings_ = measure_ceilings(*machine_, compile);
-    journal_->append(journal::manifest_line(
-        {.argv = argv_,
-         .backend = machine_->name(),
-         .device = machine_->device(),
-         .nvrtc_version = compile.version(),
-         .compiler_flags = compile.standard_options(machine_->device().limits.architecture),
-         .seed = seed_,
-         .contract = measuring_,
-         .exact = machine_->interprets(),
-         .ceilings = ceilings_,
-         .planned_points = planned_.points.size()}));
+    const auto& first = team_->reports().front();
+    journal_->append(journal::manifest_line({.argv = argv_,
+                                             .backend = backend_,
+                                             .devices = devices_,
+                                             .nvrtc_version = first.nvrtc_version,
+                                             .compiler_flags = first.compiler_flags,
+                                             .seed = seed_,
+                                             .contract = measuring_,
+                                             .exact = interprets(),
+                                             .ceilings = ceilings_,
+                                             .planned_points = planned_.points.size()}));
   }
 
   run_options options_;
@@ -236,7 +264,9 @@ class run {
   std::uint64_t seed_;
   measuring_options measuring_;
   std::optional<double> budget_;
-  std::unique_ptr<backend> machine_;
+  std::string backend_;
+  std::vector<card> devices_;
+  std::optional<workers::coordinator> team_;
   sweep planned_;
   earlier_run earlier_;
   measured_ceilings ceilings_;
@@ -250,7 +280,9 @@ void add_run(CLI::App& program, const argument_list& argv, int& exit_status) {
   CLI::App* verb = program.add_subcommand("run", "Verify and measure a sweep, into a journal");
   options->select.add_to(*verb);
   verb->add_option("--backend", options->backend, "auto, cuda or simt")->capture_default_str();
-  verb->add_option("--device", options->device, "Which card, from 0")->capture_default_str();
+  verb->add_option("--devices", options->devices,
+                   "Cards to share the points out to: all, numbers from 0, or UUIDs")
+      ->capture_default_str();
   verb->add_option("-o,--output", options->output,
                    "The journal (.jsonl); default: warpmark-<UTC time>.jsonl here");
   verb->add_flag("--resume", options->resume, "Go on with the journal named by -o");
@@ -264,6 +296,14 @@ void add_run(CLI::App& program, const argument_list& argv, int& exit_status) {
                    "Wanted half-width of the median's 95 % interval, in percent")
       ->capture_default_str();
   verb->add_option("--time-per-point", options->time_per_point, "Most wall time for the samples")
+      ->capture_default_str();
+  verb->add_option("--compile-limit", options->compile_limit,
+                   "A point whose compilation takes longer is given up")
+      ->capture_default_str();
+  verb->add_option("--verify-limit", options->verify_limit,
+                   "The same for inputs, first execution and oracle")
+      ->capture_default_str();
+  verb->add_option("--measure-limit", options->measure_limit, "The same for its samples")
       ->capture_default_str();
   verb->add_option("--cache", options->cache_folder, "Folder of compiled kernels");
   verb->add_flag("--json", options->as_json, "The summary as JSON");

@@ -86,11 +86,13 @@ pending_point begin_point(const point& wanted, const device_limits& limits,
 }
 
 point_measurer::point_measurer(backend& machine, std::uint64_t seed, measuring_options options,
-                               std::optional<double> read_ceiling_bytes_per_s)
+                               std::optional<double> read_ceiling_bytes_per_s,
+                               std::function<void(const char*)> on_phase)
     : machine_(machine),
       seed_(seed),
       options_(options),
-      read_ceiling_bytes_per_s_(read_ceiling_bytes_per_s) {}
+      read_ceiling_bytes_per_s_(read_ceiling_bytes_per_s),
+      on_phase_(std::move(on_phase)) {}
 
 void point_measurer::prepare_problem(const point& wanted) {
   const std::string key = wanted.of->family + wanted.asked.canonical();
@@ -149,7 +151,9 @@ measurement point_measurer::measure(const pending_point& pending) {
 }
 
 void point_measurer::run(const pending_point& pending, measurement& result) {
+  on_phase_("compile");
   const auto kernels = finished_kernels(pending);
+  on_phase_("verify");
   prepare_problem(pending.of);
   prepared_point prepared(machine_, pending.plan, kernels, *inputs_);
   report_kernels(pending, prepared, kernels, result);
@@ -186,6 +190,7 @@ void point_measurer::time(prepared_point& prepared, double rounding_depth, measu
     result.seen.stop_reason = "budget";
     return;
   }
+  on_phase_("measure");
   result.seen = machine_.measure(work, options_);
   require_right(prepared, rounding_depth, "after timing", result);
 }

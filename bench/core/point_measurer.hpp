@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <future>
 #include <memory>
 #include <optional>
@@ -29,8 +30,11 @@ pending_point begin_point(const point& wanted, const device_limits& limits,
 class point_measurer {
  public:
   /// `read_ceiling_bytes_per_s`: what fraction_of_ceiling is quoted against, if known.
-  point_measurer(backend& machine, std::uint64_t seed, measuring_options options,
-                 std::optional<double> read_ceiling_bytes_per_s);
+  /// `on_phase` hears when "compile", "verify" and "measure" of a point begin.
+  point_measurer(
+      backend& machine, std::uint64_t seed, measuring_options options,
+      std::optional<double> read_ceiling_bytes_per_s,
+      std::function<void(const char*)> on_phase = [](const char*) {});
 
   /// Proves right, measures, proves right again. Every fault of the point becomes its status;
   /// throws only if the measuring program itself fails.
@@ -45,6 +49,7 @@ class point_measurer {
   std::uint64_t seed_;
   measuring_options options_;
   std::optional<double> read_ceiling_bytes_per_s_;
+  std::function<void(const char*)> on_phase_;
   std::string problem_key_;
   std::unique_ptr<problem_instance> instance_;
   std::unique_ptr<device_inputs> inputs_;

@@ -19,7 +19,7 @@ struct measured_ceilings {
 struct run_manifest {
   std::vector<std::string> argv;
   std::string backend;
-  card device;
+  std::vector<card> devices;  ///< At least one; the first is the one of the ceilings.
   std::string nvrtc_version;
   std::vector<std::string> compiler_flags;
   std::uint64_t seed = 0;

@@ -147,23 +147,26 @@ void add_verdict(const measurement& measured, json& line) {
 }  // namespace
 
 json manifest_line(const run_manifest& manifest) {
-  return {{"event", "manifest"},
-          {"schema", schema_name},
-          {"tool",
-           {{"version", build_info::version()},
-            {"commit", build_info::commit()},
-            {"dirty", build_info::dirty()}}},
-          {"argv", manifest.argv},
-          {"started_at", timestamp()},
-          {"host", host_json()},
-          {"backend", manifest.backend},
-          {"card", card_json(manifest.device)},
-          {"nvrtc_version", text_or_null(manifest.nvrtc_version)},
-          {"compiler_flags", manifest.compiler_flags},
-          {"seed", manifest.seed},
-          {"contract", contract_json(manifest)},
-          {"ceilings", ceilings_json(manifest.ceilings)},
-          {"planned_points", manifest.planned_points}};
+  json line = {{"event", "manifest"},
+               {"schema", schema_name},
+               {"tool",
+                {{"version", build_info::version()},
+                 {"commit", build_info::commit()},
+                 {"dirty", build_info::dirty()}}},
+               {"argv", manifest.argv},
+               {"started_at", timestamp()},
+               {"host", host_json()},
+               {"backend", manifest.backend},
+               {"card", card_json(manifest.devices.front())},
+               {"nvrtc_version", text_or_null(manifest.nvrtc_version)},
+               {"compiler_flags", manifest.compiler_flags},
+               {"seed", manifest.seed},
+               {"contract", contract_json(manifest)},
+               {"ceilings", ceilings_json(manifest.ceilings)},
+               {"planned_points", manifest.planned_points}};
+  if (manifest.devices.size() > 1)
+    for (const card& each : manifest.devices) line["cards"].push_back(card_json(each));
+  return line;
 }
 
 json measurement_line(const measurement& measured) {
@@ -208,6 +211,7 @@ json end_line(const run_end& end) {
   line["wall_s"] = end.wall_s;
   line["kernels_compiled"] = end.kernels_compiled;
   line["kernels_from_cache"] = end.kernels_from_cache;
+  line["worker_restarts"] = end.worker_restarts;
   return line;
 }
 

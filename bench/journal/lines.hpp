@@ -28,6 +28,7 @@ struct run_end {
   double wall_s = 0;
   std::size_t kernels_compiled = 0;
   std::size_t kernels_from_cache = 0;
+  std::size_t worker_restarts = 0;  ///< Workers that were lost with a point and replaced.
 };
 json end_line(const run_end& end);
 

@@ -45,8 +45,7 @@ block::block(const launch_state& launch, site_counters& counters, finding_log& f
   done_.resize(warps_.size());
   registers_.resize(warps_.size() * program.register_bytes);
   shared_.resize(program.static_shared_bytes + launch.shape.dynamic_shared_bytes);
-  context_.local_bytes =
-      program.local_bytes + (program.functions.empty() ? 0 : launch.stack_bytes);
+  context_.local_bytes = program.local_bytes + (program.functions.empty() ? 0 : launch.stack_bytes);
   local_.resize(warps_.size() * 32 * context_.local_bytes);
   context_.counters = context_.launch_counters = &counters.launch();
   context_.site_counters = counters.sites();

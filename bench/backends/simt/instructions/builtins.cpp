@@ -103,15 +103,14 @@ void print(lane_context& context, const instruction& in, u32 active) {
     u64 next = call.argument(1);
     u64 count = 0;
     const std::string text = format_print(
-        memory.text(call.argument(0)),
-        {.next =
-             [&](unsigned size) {
-               next = (next + size - 1) / size * size;
-               next += size;
-               ++count;
-               return memory.number(next - size, size);
-             },
-         .text = [&](u64 address) { return memory.text(address); }});
+        memory.text(call.argument(0)), {.next =
+                                            [&](unsigned size) {
+                                              next = (next + size - 1) / size * size;
+                                              next += size;
+                                              ++count;
+                                              return memory.number(next - size, size);
+                                            },
+                                        .text = [&](u64 address) { return memory.text(address); }});
     context.prints->add(context.block, text);
     call.give(count);
   });
@@ -122,11 +121,11 @@ void fail_assertion(lane_context& context, const instruction& in, u32 active) {
   const lane_call call(context, in, lane);
   const lane_reader memory(context, lane);
   const extent3 block = block_of(context), thread = thread_of(context, lane);
-  throw device_error(fmt::format(
-      "simt: {}:{}: {}: block ({}, {}, {}), thread ({}, {}, {}): assertion `{}' failed",
-      memory.text(call.argument(1)), static_cast<u32>(call.argument(2)),
-      memory.text(call.argument(3)), block.x, block.y, block.z, thread.x, thread.y, thread.z,
-      memory.text(call.argument(0))));
+  throw device_error(
+      fmt::format("simt: {}:{}: {}: block ({}, {}, {}), thread ({}, {}, {}): assertion `{}' failed",
+                  memory.text(call.argument(1)), static_cast<u32>(call.argument(2)),
+                  memory.text(call.argument(3)), block.x, block.y, block.z, thread.x, thread.y,
+                  thread.z, memory.text(call.argument(0))));
 }
 
 void allocate(lane_context& context, const instruction& in, u32 active) {

@@ -15,8 +15,8 @@ using handler = void (*)(lane_context& context, const instruction& in, std::uint
 
 /// What the warp has to do beside, or instead of, calling the handler.
 enum class flow : std::uint8_t {
-  none,    ///< Handler, next instruction.
-  branch,  ///< target, reconvergence
+  none,          ///< Handler, next instruction.
+  branch,        ///< target, reconvergence
   branch_table,  ///< target: which table; op[0] index; reconvergence
   call,          ///< target: which call site; op[0] callee's address, op[1] the frame's base
   give_back,     ///< ret of a called function

@@ -76,8 +76,7 @@ call_graph::call_graph(const ptx_module& module) : module_(module) {
     if (const auto* function = find_function(module_, name); function && function->defined)
       if (!function->entry && addressed.insert(function->name).second)
         addressed_.push_back(function);
-  for (const std::string& name : indirect)
-    calls[name].insert(addressed.begin(), addressed.end());
+  for (const std::string& name : indirect) calls[name].insert(addressed.begin(), addressed.end());
   for (const auto& [name, callees] : calls)
     if (reaches(calls, name, name)) recursive_.insert(name);
 }

@@ -1,0 +1,115 @@
+// warpmark worker: the process in which points are measured. `run` starts it; its channel is a
+// socket on descriptor 3, so it is no verb for people.
+
+#include <deque>
+#include <memory>
+
+#include "bench/cli/exit_codes.hpp"
+#include "bench/cli/open_backend.hpp"
+#include "bench/cli/verbs.hpp"
+#include "bench/core/ceilings.hpp"
+#include "bench/core/point_measurer.hpp"
+#include "bench/workers/line_channel.hpp"
+#include "bench/workers/wire.hpp"
+#include "bench/workers/worker_process.hpp"
+#include "kernels/embedded.hpp"
+
+namespace warpmark {
+namespace {
+
+using namespace std::chrono_literals;
+using namespace workers;
+
+compiler::compiler_options compiler_options_of(const worker_order& order) {
+  compiler::compiler_options result;
+  result.cache_folder = order.cache_folder;
+  for (const auto& file : kernels::all())
+    result.headers.push_back({std::string(file.path), std::string(file.text)});
+  return result;
+}
+
+class worker {
+ public:
+  worker(line_channel& channel, const worker_order& order)
+      : channel_(channel),
+        order_(order),
+        compile_(compiler_options_of(order)),
+        machine_(open_backend(order.backend, order.device_ordinal)) {}
+
+  int run() {
+    report();
+    point_measurer measurer(*machine_, order_.seed, order_.measuring,
+                            order_.ceilings.read_bytes_per_s, [this](const char* phase) {
+                              channel_.send({{"phase", phase}});
+                            });
+    for (;;) {
+      take_points(pending_.empty() ? 1h : 0ms);
+      if (pending_.empty()) continue;
+      const measurement result = measurer.measure(pending_.front());
+      pending_.pop_front();
+      const compiler::compiler_statistics kernels = compile_.statistics();
+      channel_.send({{"measured", journal::measurement_line(result)},
+                     {"compiled", kernels.compiled},
+                     {"from_cache", kernels.from_cache}});
+      // A fault in a kernel poisons the whole context; only a new process gets a sound one.
+      if (result.status == point_status::crashed && !machine_->interprets()) return 0;
+    }
+  }
+
+ private:
+  void report() {
+    if (order_.measure_ceilings) order_.ceilings = measure_ceilings(*machine_, compile_);
+    const card& device = machine_->device();
+    channel_.send({{"ready", to_wire(worker_report{.device = device,
+                                                   .nvrtc_version = compile_.version(),
+                                                   .compiler_flags = compile_.standard_options(
+                                                       device.limits.architecture),
+                                                   .cache_trouble = compile_.cache_trouble(),
+                                                   .ceilings = order_.ceilings})}});
+  }
+
+  // All that have come by now; waits for the first of them.
+  void take_points(std::chrono::milliseconds patience) {
+    while (const auto message = channel_.receive(patience)) {
+      for (const auto& each : message->at("points"))
+        pending_.push_back(begin_point(point_from_wire(each), machine_->device().limits, compile_));
+      patience = 0ms;
+    }
+  }
+
+  line_channel& channel_;
+  worker_order order_;
+  compiler::kernel_compiler compile_;
+  std::unique_ptr<backend> machine_;
+  std::deque<pending_point> pending_;
+};
+
+// Returns when the coordinator has closed the channel, or when a fault has made the device
+// unusable: the coordinator then starts another worker.
+int run_worker() {
+  line_channel channel(worker_socket);
+  try {
+    const auto order = channel.receive(1h);
+    if (!order) return exit_usage;
+    try {
+      return worker(channel, order_from_wire(*order)).run();
+    } catch (const channel_closed&) {
+      throw;
+    } catch (const std::exception& error) {
+      channel.send({{"failed", error.what()}});
+      return exit_usage;
+    }
+  } catch (const channel_closed&) {
+    return exit_ok;  // The coordinator needs no more, or is gone.
+  }
+}
+
+}  // namespace
+
+void add_worker(CLI::App& program, int& exit_status) {
+  CLI::App* verb = program.add_subcommand("worker", "Measures points for `run`");
+  verb->group("");  // Not in --help.
+  verb->callback([&exit_status] { exit_status = run_worker(); });
+}
+
+}  // namespace warpmark

@@ -1,0 +1,214 @@
+#include "bench/workers/coordinator.hpp"
+
+#include <algorithm>
+#include <poll.h>
+
+#include <fmt/format.h>
+
+#include "variants/registry.hpp"
+
+namespace warpmark::workers {
+namespace {
+
+using namespace std::chrono_literals;
+
+// Far enough ahead to keep a worker's compile threads busy, near enough not to compile for nothing
+// when a budget ends the run, and to share the last points out.
+constexpr std::size_t most_given = 64;
+
+// A worker that dies so often before its first result will not live the next time.
+constexpr std::size_t most_fruitless_starts = 10;
+
+// Opening a card and measuring its ceilings.
+constexpr auto start_patience = 5min;
+
+}  // namespace
+
+coordinator::coordinator(std::string program, std::vector<worker_order> orders, phase_limits limits)
+    : program_(std::move(program)), limits_(limits) {
+  for (worker_order& each : orders) seats_.push_back({.order = std::move(each)});
+  for (seat& each : seats_) {
+    reports_.push_back(start(each));
+    // A replacement quotes the same ceilings.
+    each.order.measure_ceilings = false;
+    each.order.ceilings = reports_.back().ceilings;
+  }
+}
+
+worker_report coordinator::start(seat& at) {
+  at.process.reset();
+  at.phase.clear();
+  at.compiled = at.from_cache = 0;
+  at.process = std::make_unique<worker_process>(std::vector<std::string>{program_, "worker"});
+  try {
+    at.process->channel().send(to_wire(at.order));
+    const auto deadline = clock::now() + start_patience;
+    while (clock::now() < deadline) {
+      const auto message = at.process->channel().receive(100ms);
+      if (!message) continue;
+      if (message->contains("failed"))
+        throw worker_unavailable(message->at("failed").get<std::string>());
+      return report_from_wire(message->at("ready"));
+    }
+    throw worker_unavailable(fmt::format("a worker for backend {} did not come up in {} minutes",
+                                         at.order.backend, start_patience.count()));
+  } catch (const channel_closed&) {
+    throw worker_unavailable(fmt::format("a worker for backend {} was {} before it was ready",
+                                         at.order.backend, at.process->ending()));
+  }
+}
+
+sweep_outcome coordinator::run(
+    std::vector<point> points, const sweep_options& options,
+    const std::function<void(const point&, const journal::json&)>& record,
+    const std::function<bool()>& interrupted) {
+  const auto begin = clock::now();
+  outcome_ = {};
+  record_ = record;
+  work_queue queue(std::move(points), options.shuffle_seed);
+  const auto working = [&] {
+    return std::any_of(seats_.begin(), seats_.end(),
+                       [](const seat& s) { return !s.given.empty(); });
+  };
+  while (queue.left() != 0 || working()) {
+    const double spent = std::chrono::duration<double>(clock::now() - begin).count();
+    if (outcome_.stopped.empty() && interrupted()) outcome_.stopped = "interrupted";
+    if (outcome_.stopped.empty() && options.budget_seconds && spent >= *options.budget_seconds)
+      outcome_.stopped = fmt::format("the budget of {:g} s is spent", *options.budget_seconds);
+    const bool stopping = !outcome_.stopped.empty();
+    // With few points left, each worker gets few: the others shall have work too.
+    const std::size_t share = queue.left() / (2 * seats_.size()) + 1;
+    for (seat& each : seats_)
+      if (stopping)
+        each.given.resize(each.phase.empty() ? 0 : std::min<std::size_t>(1, each.given.size()));
+      else
+        feed(each, queue, std::min(most_given, share));
+    if (stopping && !working()) break;
+    wait_for_any();
+    for (seat& each : seats_) {
+      if (!each.process) continue;
+      try {
+        while (listen(each)) {
+        }
+      } catch (const channel_closed&) {
+        lose(each, queue, fmt::format("the worker was {}", each.process->ending()),
+             point_status::crashed);
+      }
+      const auto limit = limit_of(each.phase);
+      if (limit && std::chrono::duration<double>(clock::now() - each.phase_began).count() > *limit)
+        lose(each, queue, fmt::format("the {} phase took longer than {:g} s", each.phase, *limit),
+             point_status::timed_out);
+    }
+  }
+  // A worker may be ahead with points that nobody wants any more.
+  if (!outcome_.stopped.empty())
+    for (seat& each : seats_) each.process.reset();
+  for (const seat& each : seats_) {
+    outcome_.kernels_compiled += each.compiled;
+    outcome_.kernels_from_cache += each.from_cache;
+  }
+  record_ = nullptr;
+  return outcome_;
+}
+
+void coordinator::feed(seat& at, work_queue& queue, std::size_t most) {
+  if (!at.process || at.given.size() >= std::max<std::size_t>(2, most / 2)) return;
+  journal::json batch = journal::json::array();
+  while (at.given.size() < most) {
+    auto next = queue.take(at.problem);
+    if (!next) break;
+    at.problem = work_queue::problem_of(*next);
+    batch.push_back(to_wire(*next));
+    at.given.push_back(std::move(*next));
+  }
+  if (batch.empty()) return;
+  try {
+    at.process->channel().send({{"points", std::move(batch)}});
+  } catch (const channel_closed&) {
+    // Reading finds it out too, and deals with it.
+  }
+}
+
+void coordinator::wait_for_any() {
+  std::vector<pollfd> waiting;
+  for (const seat& each : seats_)
+    if (each.process) waiting.push_back({each.process->channel().socket(), POLLIN, 0});
+  ::poll(waiting.data(), waiting.size(), 100);  // Limits and signals are looked at in between.
+}
+
+// True if there was a message.
+bool coordinator::listen(seat& at) {
+  const auto message = at.process->channel().receive(0ms);
+  if (!message) return false;
+  handle(at, *message);
+  return true;
+}
+
+void coordinator::handle(seat& at, const journal::json& message) {
+  if (message.contains("phase")) {
+    at.phase = message.at("phase").get<std::string>();
+    at.phase_began = clock::now();
+    return;
+  }
+  if (!message.contains("measured") || at.given.empty()) return;
+  at.compiled = message.at("compiled").get<std::size_t>();
+  at.from_cache = message.at("from_cache").get<std::size_t>();
+  at.phase.clear();
+  at.fruitless = 0;
+  const point done = std::move(at.given.front());
+  at.given.pop_front();
+  ++outcome_.measured;
+  record_(done, message.at("measured"));
+}
+
+void coordinator::record_lost(seat& at, const std::string& why, point_status as) {
+  measurement lost;
+  lost.of = at.given.front();
+  at.given.pop_front();
+  const family& contract = *find_family(lost.of.of->family);
+  lost.backend = at.order.backend;
+  lost.status = as;
+  lost.reason = fmt::format("{} in its {} phase", why, at.phase);
+  if (as == point_status::timed_out) lost.reason = why;
+  lost.bytes = contract.compulsory_bytes(lost.of.asked);
+  lost.operations = contract.operations(lost.of.asked);
+  lost.wall_s = std::chrono::duration<double>(clock::now() - at.phase_began).count();
+  ++outcome_.measured;
+  at.fruitless = 0;
+  record_(lost.of, journal::measurement_line(lost));
+}
+
+// The worker is dead, or shall be: the point that it was at is its victim; the others go to the
+// next worker.
+void coordinator::lose(seat& at, work_queue& queue, const std::string& why, point_status as) {
+  at.process->kill();
+  at.process->ending();
+  if (!at.phase.empty() && !at.given.empty()) record_lost(at, why, as);
+  queue.give_back(at.given);
+  at.given.clear();
+  outcome_.kernels_compiled += at.compiled;
+  outcome_.kernels_from_cache += at.from_cache;
+  at.process.reset();
+  if (!outcome_.stopped.empty()) return;
+  ++outcome_.worker_restarts;
+  try {
+    if (++at.fruitless > most_fruitless_starts)
+      throw worker_unavailable(
+          fmt::format("{} workers one after the other ended without a result", at.fruitless));
+    start(at);
+  } catch (const worker_unavailable& gone) {
+    at.process.reset();
+    const bool others = std::any_of(seats_.begin(), seats_.end(),
+                                    [](const seat& each) { return each.process != nullptr; });
+    if (!others) outcome_.stopped = fmt::format("{}; then: {}", why, gone.what());
+  }
+}
+
+std::optional<double> coordinator::limit_of(const std::string& phase) const {
+  if (phase == "compile") return limits_.compile_s;
+  if (phase == "verify") return limits_.verify_s;
+  if (phase == "measure") return limits_.measure_s;
+  return std::nullopt;
+}
+
+}  // namespace warpmark::workers

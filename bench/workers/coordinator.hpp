@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/core/measurement.hpp"
+#include "bench/workers/wire.hpp"
+#include "bench/workers/work_queue.hpp"
+#include "bench/workers/worker_process.hpp"
+
+namespace warpmark::workers {
+
+/// How long each phase of a point may take, in seconds, before its worker is killed.
+struct phase_limits {
+  double compile_s = 120;
+  double verify_s = 300;  ///< Inputs, uploads, first execution, oracle; on simt all of it.
+  double measure_s = 120;
+};
+
+/// A worker could not be started, or fails before it has measured anything: what() says why.
+struct worker_unavailable : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// How a sweep ended.
+struct sweep_outcome {
+  std::size_t measured = 0;
+  std::string stopped;  ///< Why before its last point; empty if it did not.
+  std::size_t kernels_compiled = 0;
+  std::size_t kernels_from_cache = 0;
+  std::size_t worker_restarts = 0;
+};
+
+/// How to walk a sweep.
+struct sweep_options {
+  std::optional<std::uint64_t> shuffle_seed;  ///< See work_queue.
+  std::optional<double> budget_seconds;  ///< Wall time after which no further point is started.
+};
+
+/// Measures points in worker processes, one a device. This process holds no device context and
+/// compiles nothing: whatever a kernel or its compilation does costs that one point, and its
+/// worker is replaced.
+class coordinator {
+ public:
+  /// Starts one worker for each order and waits until all are ready. `program` is the path of
+  /// warpmark. Throws worker_unavailable.
+  coordinator(std::string program, std::vector<worker_order> orders, phase_limits limits);
+
+  /// What each worker said of itself.
+  const std::vector<worker_report>& reports() const { return reports_; }
+
+  /// Hands each result to `record`, as a journal line, as soon as it is there. Stops after the
+  /// points in flight when `interrupted()` says so or the budget is spent.
+  sweep_outcome run(std::vector<point> points, const sweep_options& options,
+                    const std::function<void(const point&, const journal::json&)>& record,
+                    const std::function<bool()>& interrupted);
+
+ private:
+  using clock = std::chrono::steady_clock;
+
+  // One worker and the points it has been given; it measures the first of them.
+  struct seat {
+    worker_order order;
+    std::unique_ptr<worker_process> process;
+    std::deque<point> given;
+    std::string problem;  // Of the last point given.
+    std::string phase;    // Of the first point; empty: not begun.
+    clock::time_point phase_began;
+    std::size_t compiled = 0, from_cache = 0;
+    std::size_t fruitless = 0;  // Starts since its last result.
+  };
+
+  worker_report start(seat& at);
+  void feed(seat& at, work_queue& queue, std::size_t most);
+  bool listen(seat& at);
+  void handle(seat& at, const journal::json& message);
+  void lose(seat& at, work_queue& queue, const std::string& why, point_status as);
+  void record_lost(seat& at, const std::string& why, point_status as);
+  std::optional<double> limit_of(const std::string& phase) const;
+  void wait_for_any();
+
+  std::string program_;
+  phase_limits limits_;
+  std::vector<seat> seats_;
+  std::vector<worker_report> reports_;
+  std::function<void(const point&, const journal::json&)> record_;
+  sweep_outcome outcome_;
+};
+
+}  // namespace warpmark::workers

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include "bench/journal/lines.hpp"
+
+namespace warpmark::workers {
+
+/// The other side is gone: it has closed the channel or ended.
+struct channel_closed : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// JSON objects, one a line, over a socket. Owns the socket.
+class line_channel {
+ public:
+  explicit line_channel(int socket) : socket_(socket) {}
+  ~line_channel();
+  line_channel(const line_channel&) = delete;
+  line_channel& operator=(const line_channel&) = delete;
+
+  /// Throws channel_closed.
+  void send(const journal::json& message);
+
+  /// The next message, if it comes within `patience`. Throws channel_closed.
+  std::optional<journal::json> receive(std::chrono::milliseconds patience);
+
+  int socket() const { return socket_; }
+
+ private:
+  std::optional<journal::json> take_line();
+
+  int socket_;
+  std::string received_;
+};
+
+}  // namespace warpmark::workers

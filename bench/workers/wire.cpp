@@ -1,0 +1,174 @@
+#include "bench/workers/wire.hpp"
+
+#include <stdexcept>
+
+#include "variants/registry.hpp"
+
+namespace warpmark::workers {
+namespace {
+
+template <class T>
+json optional_json(const std::optional<T>& value) {
+  return value ? json(*value) : json(nullptr);
+}
+
+template <class T>
+void read_optional(const json& from, std::optional<T>& value) {
+  if (!from.is_null()) value = from.get<T>();
+}
+
+json parameters_json(const parameters& values) {
+  json pairs = json::array();
+  for (const auto& [name, value] : values)
+    std::visit([&, key = name](const auto& held) { pairs.push_back({key, held}); }, value);
+  return pairs;
+}
+
+void read_parameters(const json& from, parameters& values) {
+  for (const auto& pair : from) {
+    const json& value = pair.at(1);
+    if (value.is_string())
+      values.set(pair.at(0).get<std::string>(), value.get<std::string>());
+    else
+      values.set(pair.at(0).get<std::string>(), value.get<std::int64_t>());
+  }
+}
+
+// Visits every field of a structure beside its name, for writing and for reading.
+template <class Limits, class Visit>
+void for_each_limit(Limits& limits, Visit&& visit) {
+  visit("architecture", limits.architecture);
+  visit("multiprocessors", limits.multiprocessors);
+  visit("warp_threads", limits.warp_threads);
+  visit("max_threads_per_block", limits.max_threads_per_block);
+  visit("max_threads_per_multiprocessor", limits.max_threads_per_multiprocessor);
+  visit("max_blocks_per_multiprocessor", limits.max_blocks_per_multiprocessor);
+  visit("registers_per_multiprocessor", limits.registers_per_multiprocessor);
+  visit("max_shared_bytes_per_block", limits.max_shared_bytes_per_block);
+  visit("max_shared_bytes_per_block_optin", limits.max_shared_bytes_per_block_optin);
+  visit("shared_bytes_per_multiprocessor", limits.shared_bytes_per_multiprocessor);
+}
+
+template <class Card, class Visit>
+void for_each_optional_field(Card& device, Visit&& visit) {
+  visit("memory_bytes", device.memory_bytes);
+  visit("l2_bytes", device.l2_bytes);
+  visit("sm_clock_max_hz", device.sm_clock_max_hz);
+  visit("memory_clock_max_hz", device.memory_clock_max_hz);
+  visit("memory_bus_bits", device.memory_bus_bits);
+  visit("ecc", device.ecc);
+  visit("power_limit_w", device.power_limit_w);
+  visit("mig", device.mig);
+}
+
+template <class Card, class Visit>
+void for_each_text_field(Card& device, Visit&& visit) {
+  visit("name", device.name);
+  visit("uuid", device.uuid);
+  visit("compute_capability", device.compute_capability);
+  visit("driver_version", device.driver_version);
+  visit("cuda_driver_version", device.cuda_driver_version);
+}
+
+json card_json(const card& device) {
+  json object = json::object();
+  for_each_text_field(device, [&](const char* name, const auto& value) { object[name] = value; });
+  for_each_optional_field(
+      device, [&](const char* name, const auto& value) { object[name] = optional_json(value); });
+  for_each_limit(device.limits,
+                 [&](const char* name, const auto& value) { object["limits"][name] = value; });
+  return object;
+}
+
+card card_from(const json& from) {
+  card device;
+  const auto take = [](const json& source) {
+    return [&source](const char* name, auto& value) { source.at(name).get_to(value); };
+  };
+  for_each_text_field(device, take(from));
+  for_each_optional_field(
+      device, [&](const char* name, auto& value) { read_optional(from.at(name), value); });
+  for_each_limit(device.limits, take(from.at("limits")));
+  return device;
+}
+
+json ceilings_json(const measured_ceilings& ceilings) {
+  return {{"read_bytes_per_s", optional_json(ceilings.read_bytes_per_s)},
+          {"launch_floor_ns", optional_json(ceilings.launch_floor_ns)}};
+}
+
+measured_ceilings ceilings_from(const json& from) {
+  measured_ceilings ceilings;
+  read_optional(from.at("read_bytes_per_s"), ceilings.read_bytes_per_s);
+  read_optional(from.at("launch_floor_ns"), ceilings.launch_floor_ns);
+  return ceilings;
+}
+
+}  // namespace
+
+json to_wire(const point& of) {
+  return {{"variant", of.of->path()},
+          {"problem", parameters_json(of.asked)},
+          {"config", parameters_json(of.how)}};
+}
+
+point point_from_wire(const json& from) {
+  point result;
+  const auto path = from.at("variant").get<std::string>();
+  result.of = find_variant(path);
+  if (!result.of) throw std::runtime_error("no variant " + path);
+  read_parameters(from.at("problem"), result.asked);
+  read_parameters(from.at("config"), result.how);
+  return result;
+}
+
+json to_wire(const worker_order& order) {
+  const measuring_options& how = order.measuring;
+  return {{"backend", order.backend},
+          {"device", order.device_ordinal},
+          {"cache", order.cache_folder},
+          {"seed", order.seed},
+          {"precision", how.precision},
+          {"max_seconds", how.max_seconds},
+          {"min_samples", how.min_samples},
+          {"max_samples", how.max_samples},
+          {"cold", how.cold},
+          {"warm_up", how.warm_up},
+          {"measure_ceilings", order.measure_ceilings},
+          {"ceilings", ceilings_json(order.ceilings)}};
+}
+
+worker_order order_from_wire(const json& from) {
+  worker_order order;
+  from.at("backend").get_to(order.backend);
+  from.at("device").get_to(order.device_ordinal);
+  from.at("cache").get_to(order.cache_folder);
+  from.at("seed").get_to(order.seed);
+  from.at("precision").get_to(order.measuring.precision);
+  from.at("max_seconds").get_to(order.measuring.max_seconds);
+  from.at("min_samples").get_to(order.measuring.min_samples);
+  from.at("max_samples").get_to(order.measuring.max_samples);
+  from.at("cold").get_to(order.measuring.cold);
+  from.at("warm_up").get_to(order.measuring.warm_up);
+  from.at("measure_ceilings").get_to(order.measure_ceilings);
+  order.ceilings = ceilings_from(from.at("ceilings"));
+  return order;
+}
+
+json to_wire(const worker_report& report) {
+  return {{"card", card_json(report.device)},
+          {"nvrtc_version", report.nvrtc_version},
+          {"compiler_flags", report.compiler_flags},
+          {"cache_trouble", report.cache_trouble},
+          {"ceilings", ceilings_json(report.ceilings)}};
+}
+
+worker_report report_from_wire(const json& from) {
+  return {.device = card_from(from.at("card")),
+          .nvrtc_version = from.at("nvrtc_version").get<std::string>(),
+          .compiler_flags = from.at("compiler_flags").get<std::vector<std::string>>(),
+          .cache_trouble = from.at("cache_trouble").get<std::string>(),
+          .ceilings = ceilings_from(from.at("ceilings"))};
+}
+
+}  // namespace warpmark::workers

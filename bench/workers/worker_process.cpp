@@ -1,0 +1,78 @@
+#include "bench/workers/worker_process.hpp"
+
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <system_error>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+namespace warpmark::workers {
+namespace {
+
+[[noreturn]] void fail(const char* call) {
+  throw std::system_error(errno, std::generic_category(), call);
+}
+
+// After fork, in the child: only what is safe there.
+[[noreturn]] void become_worker(int socket, pid_t parent, char* const* words) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(127);  // The parent died before prctl.
+  ::signal(SIGINT, SIG_IGN);
+  ::signal(SIGTERM, SIG_IGN);
+  ::dup2(STDERR_FILENO, STDOUT_FILENO);
+  if (socket == worker_socket)
+    ::fcntl(socket, F_SETFD, 0);
+  else
+    ::dup2(socket, worker_socket);
+  ::execv(words[0], words);
+  ::_exit(127);
+}
+
+}  // namespace
+
+worker_process::worker_process(const std::vector<std::string>& command) {
+  int ends[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) fail("socketpair");
+  channel_ = std::make_unique<line_channel>(ends[0]);
+  std::vector<char*> words;
+  for (const std::string& each : command) words.push_back(const_cast<char*>(each.c_str()));
+  words.push_back(nullptr);
+  const pid_t parent = ::getpid();
+  id_ = ::fork();
+  if (id_ < 0) {
+    ::close(ends[1]);
+    fail("fork");
+  }
+  if (id_ == 0) become_worker(ends[1], parent, words.data());
+  ::close(ends[1]);
+}
+
+worker_process::~worker_process() {
+  kill();
+  ending();
+}
+
+void worker_process::kill() {
+  if (!reaped_) ::kill(id_, SIGKILL);
+}
+
+std::string worker_process::ending() {
+  if (reaped_) return ending_;
+  int status = 0;
+  while (::waitpid(id_, &status, 0) < 0 && errno == EINTR) {
+  }
+  reaped_ = true;
+  if (WIFSIGNALED(status))
+    ending_ =
+        fmt::format("killed by signal {} ({})", WTERMSIG(status), ::strsignal(WTERMSIG(status)));
+  else
+    ending_ = fmt::format("ended with exit code {}", WEXITSTATUS(status));
+  return ending_;
+}
+
+}  // namespace warpmark::workers

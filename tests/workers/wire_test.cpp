@@ -1,0 +1,69 @@
+#include "bench/workers/wire.hpp"
+
+#include <gtest/gtest.h>
+
+#include "variants/registry.hpp"
+
+namespace warpmark::workers {
+namespace {
+
+// Through text, as between processes.
+json sent(const json& message) { return json::parse(message.dump()); }
+
+TEST(wire, a_point_arrives_as_it_was) {
+  point of;
+  of.of = find_variant("reduce/tree_sequential");
+  of.asked.set("type", "f64");
+  of.asked.set("n", std::int64_t{1} << 40);
+  of.how.set("block", std::int64_t{256});
+  const point arrived = point_from_wire(sent(to_wire(of)));
+  EXPECT_EQ(arrived.of, of.of);
+  EXPECT_EQ(arrived.asked, of.asked);
+  EXPECT_EQ(arrived.how, of.how);
+  EXPECT_EQ(arrived.key(), of.key());
+}
+
+TEST(wire, an_unknown_variant_is_an_error) {
+  EXPECT_THROW(
+      point_from_wire({{"variant", "reduce/none"}, {"problem", json::array()}, {"config", {}}}),
+      std::exception);
+}
+
+TEST(wire, a_card_arrives_with_its_limits_and_without_what_is_unknown) {
+  worker_report report;
+  report.device.name = "a card";
+  report.device.l2_bytes = 12345;
+  report.device.ecc = false;
+  report.device.limits.multiprocessors = 7;
+  report.device.limits.architecture = "sm_80";
+  report.ceilings.read_bytes_per_s = 1.5e12;
+  report.compiler_flags = {"-a", "-b"};
+  const worker_report arrived = report_from_wire(sent(to_wire(report)));
+  EXPECT_EQ(arrived.device.name, "a card");
+  EXPECT_EQ(arrived.device.l2_bytes, 12345u);
+  EXPECT_EQ(arrived.device.ecc, false);
+  EXPECT_FALSE(arrived.device.memory_bytes);
+  EXPECT_EQ(arrived.device.limits.multiprocessors, 7);
+  EXPECT_EQ(arrived.device.limits.architecture, "sm_80");
+  EXPECT_EQ(arrived.ceilings.read_bytes_per_s, 1.5e12);
+  EXPECT_FALSE(arrived.ceilings.launch_floor_ns);
+  EXPECT_EQ(arrived.compiler_flags, report.compiler_flags);
+}
+
+TEST(wire, an_order_arrives_whole) {
+  worker_order order{.backend = "cuda", .device_ordinal = 3, .cache_folder = "c", .seed = 9};
+  order.measuring.precision = 0.005;
+  order.measuring.cold = false;
+  order.measure_ceilings = true;
+  const worker_order arrived = order_from_wire(sent(to_wire(order)));
+  EXPECT_EQ(arrived.backend, "cuda");
+  EXPECT_EQ(arrived.device_ordinal, 3);
+  EXPECT_EQ(arrived.cache_folder, "c");
+  EXPECT_EQ(arrived.seed, 9u);
+  EXPECT_EQ(arrived.measuring.precision, 0.005);
+  EXPECT_FALSE(arrived.measuring.cold);
+  EXPECT_TRUE(arrived.measure_ceilings);
+}
+
+}  // namespace
+}  // namespace warpmark::workers
