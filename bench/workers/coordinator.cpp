@@ -28,7 +28,12 @@ coordinator::coordinator(std::string program, std::vector<worker_order> orders, 
     : program_(std::move(program)), limits_(limits) {
   for (worker_order& each : orders) seats_.push_back({.order = std::move(each)});
   for (seat& each : seats_) {
-    reports_.push_back(start(each));
+    try {
+      reports_.push_back(start(each));
+    } catch (const channel_closed&) {
+      throw worker_unavailable(fmt::format("a worker for backend {} was {} before it was ready",
+                                           each.order.backend, each.process->ending()));
+    }
     // A replacement quotes the same ceilings.
     each.order.measure_ceilings = false;
     each.order.ceilings = reports_.back().ceilings;
@@ -40,22 +45,17 @@ worker_report coordinator::start(seat& at) {
   at.phase.clear();
   at.compiled = at.from_cache = 0;
   at.process = std::make_unique<worker_process>(std::vector<std::string>{program_, "worker"});
-  try {
-    at.process->channel().send(to_wire(at.order));
-    const auto deadline = clock::now() + start_patience;
-    while (clock::now() < deadline) {
-      const auto message = at.process->channel().receive(100ms);
-      if (!message) continue;
-      if (message->contains("failed"))
-        throw worker_unavailable(message->at("failed").get<std::string>());
-      return report_from_wire(message->at("ready"));
-    }
-    throw worker_unavailable(fmt::format("a worker for backend {} did not come up in {} minutes",
-                                         at.order.backend, start_patience.count()));
-  } catch (const channel_closed&) {
-    throw worker_unavailable(fmt::format("a worker for backend {} was {} before it was ready",
-                                         at.order.backend, at.process->ending()));
+  at.process->channel().send(to_wire(at.order));
+  const auto deadline = clock::now() + start_patience;
+  while (clock::now() < deadline) {
+    const auto message = at.process->channel().receive(100ms);
+    if (!message) continue;
+    if (message->contains("failed"))
+      throw worker_unavailable(message->at("failed").get<std::string>());
+    return report_from_wire(message->at("ready"));
   }
+  throw worker_unavailable(fmt::format("a worker for backend {} did not come up in {} minutes",
+                                       at.order.backend, start_patience.count()));
 }
 
 sweep_outcome coordinator::run(
@@ -129,11 +129,20 @@ void coordinator::feed(seat& at, work_queue& queue, std::size_t most) {
   }
 }
 
+// Returns in time for the next limit, and often enough to look at signals and the budget.
 void coordinator::wait_for_any() {
+  std::chrono::milliseconds patience = 100ms;
+  for (const seat& each : seats_)
+    if (const auto limit = limit_of(each.phase)) {
+      const std::chrono::duration<double> left =
+          each.phase_began + std::chrono::duration<double>(*limit) - clock::now();
+      const auto rounded = std::chrono::ceil<std::chrono::milliseconds>(left);
+      patience = std::clamp<std::chrono::milliseconds>(rounded, 0ms, patience);
+    }
   std::vector<pollfd> waiting;
   for (const seat& each : seats_)
     if (each.process) waiting.push_back({each.process->channel().socket(), POLLIN, 0});
-  ::poll(waiting.data(), waiting.size(), 100);  // Limits and signals are looked at in between.
+  ::poll(waiting.data(), waiting.size(), static_cast<int>(patience.count()));
 }
 
 // True if there was a message.
@@ -190,18 +199,29 @@ void coordinator::lose(seat& at, work_queue& queue, const std::string& why, poin
   outcome_.kernels_from_cache += at.from_cache;
   at.process.reset();
   if (!outcome_.stopped.empty()) return;
-  ++outcome_.worker_restarts;
-  try {
-    if (++at.fruitless > most_fruitless_starts)
-      throw worker_unavailable(
-          fmt::format("{} workers one after the other ended without a result", at.fruitless));
-    start(at);
-  } catch (const worker_unavailable& gone) {
-    at.process.reset();
-    const bool others = std::any_of(seats_.begin(), seats_.end(),
-                                    [](const seat& each) { return each.process != nullptr; });
-    if (!others) outcome_.stopped = fmt::format("{}; then: {}", why, gone.what());
+  replace(at, why);
+}
+
+// A replacement may be killed too before it is ready: that is tried again. One that says itself why
+// it cannot work is not.
+void coordinator::replace(seat& at, const std::string& why) {
+  std::string last;
+  while (++at.fruitless <= most_fruitless_starts) {
+    ++outcome_.worker_restarts;
+    try {
+      start(at);
+      return;
+    } catch (const channel_closed&) {
+      last = fmt::format("{} workers one after the other ended without a result", at.fruitless);
+    } catch (const worker_unavailable& gone) {
+      last = gone.what();
+      break;
+    }
   }
+  at.process.reset();
+  const bool others = std::any_of(seats_.begin(), seats_.end(),
+                                  [](const seat& each) { return each.process != nullptr; });
+  if (!others) outcome_.stopped = fmt::format("{}; then: {}", why, last);
 }
 
 std::optional<double> coordinator::limit_of(const std::string& phase) const {

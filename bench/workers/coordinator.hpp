@@ -75,7 +75,8 @@ class coordinator {
     std::size_t fruitless = 0;  // Starts since its last result.
   };
 
-  worker_report start(seat& at);
+  worker_report start(seat& at);  // Throws channel_closed if the worker dies at once.
+  void replace(seat& at, const std::string& why);
   void feed(seat& at, work_queue& queue, std::size_t most);
   bool listen(seat& at);
   void handle(seat& at, const journal::json& message);
