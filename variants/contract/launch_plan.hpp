@@ -61,6 +61,7 @@ struct launch_shape {
   extent3 block;
   std::size_t dynamic_shared_bytes = 0;
   bool cooperative = false;
+  extent3 cluster = {1, 1, 1};  ///< Blocks of a cluster; the kernel's own attribute counts too.
 };
 
 /// One kernel launch inside the timed span.

@@ -149,6 +149,10 @@ void cuda_backend::launch(module_handle kernel, const launch_shape& shape,
   // The driver copies the values and does not write to them, whatever its types say.
   for (const auto& argument : arguments)
     values.push_back(const_cast<std::byte*>(argument.bytes.data()));
+  if (shape.cluster.count() > 1)
+    throw device_error(fmt::format(
+        "cuda: launch of {}: clusters of {} blocks are asked by the kernel's __cluster_dims__ only",
+        loaded.name, shape.cluster.count()));
   session_.count_operations(1);
   session_.set_last_kernel(loaded.name);
   const auto& [grid, block] = std::pair(shape.grid, shape.block);

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "bench/backends/simt/errors.hpp"
+#include "bench/backends/simt/execution/launch_check.hpp"
 #include "bench/backends/simt/execution/machine.hpp"
 #include "bench/backends/simt/memory/touched_bytes.hpp"
 #include "bench/backends/simt/ptx/functions.hpp"
@@ -102,7 +103,16 @@ std::unique_ptr<device_heap> simt_backend::make_heap() {
   return std::make_unique<device_heap>(base, options_.heap_bytes);
 }
 
+// The grid's barrier begins at zero in every launch.
+device_pointer simt_backend::clear_workspace() {
+  constexpr std::size_t size = 256;
+  if (grid_workspace_ == 0) module_variables_.push_back(grid_workspace_ = allocate(size));
+  upload(grid_workspace_, std::vector<std::byte>(size));
+  return grid_workspace_;
+}
+
 void simt_backend::unload_all() {
+  grid_workspace_ = 0;
   kernels_.clear();
   heap_.reset();
   by_content_.clear();
@@ -142,27 +152,15 @@ std::optional<int> simt_backend::resident_blocks(module_handle handle, std::uint
   return static_cast<int>(blocks);
 }
 
-void simt_backend::check_shape(const loaded_kernel& kernel, const launch_shape& shape) const {
-  const auto refuse = [&](const std::string& why) {
-    throw device_error(fmt::format("simt: launch of {}: {}", kernel.program->name, why));
-  };
-  const std::uint64_t threads = shape.block.count();
-  if (threads == 0 || shape.grid.count() == 0) refuse("an empty grid or block");
-  if (threads > static_cast<std::uint64_t>(options_.limits.max_threads_per_block))
-    refuse(fmt::format("{} threads a block, more than {}", threads,
-                       options_.limits.max_threads_per_block));
-  const std::size_t shared = kernel.program->static_shared_bytes + shape.dynamic_shared_bytes;
-  if (shared > options_.limits.max_shared_bytes_per_block_optin)
-    refuse(fmt::format("{} bytes of shared memory, more than {}", shared,
-                       options_.limits.max_shared_bytes_per_block_optin));
-}
-
-void simt_backend::launch(module_handle handle, const launch_shape& shape,
+void simt_backend::launch(module_handle handle, const launch_shape& wanted,
                           std::span<const scalar_argument> arguments) {
   const loaded_kernel& kernel = at(handle);
   if (error_) return;  // As on a card: after an error nothing runs until it has been reported.
-  check_shape(kernel, shape);
   const kernel_program& program = *kernel.program;
+  const int resident = resident_blocks(handle, static_cast<std::uint32_t>(wanted.block.count()),
+                                       wanted.dynamic_shared_bytes)
+                           .value_or(1);
+  const launch_shape shape = checked_shape(program, wanted, options_.limits, resident);
   if (arguments.size() != program.parameters.size())
     throw device_error(fmt::format("simt: launch of {}: {} arguments for {} parameters",
                                    program.name, arguments.size(), program.parameters.size()));
@@ -181,9 +179,8 @@ void simt_backend::launch(module_handle handle, const launch_shape& shape,
   if (program.allocates && !heap_) heap_ = make_heap();
   state.heap = heap_.get();
   state.per_line = options_.per_line;
-  const int resident = resident_blocks(handle, static_cast<std::uint32_t>(shape.block.count()),
-                                       shape.dynamic_shared_bytes)
-                           .value_or(1);
+  state.explicit_cluster = program.bounds.needs_cluster || shape.cluster.count() > 1;
+  if (program.reads_grid_workspace && shape.cooperative) state.grid_workspace = clear_workspace();
   const std::uint64_t at_once = shape.cooperative
                                     ? shape.grid.count()
                                     : std::uint64_t{state.multiprocessors} *

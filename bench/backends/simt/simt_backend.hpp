@@ -72,9 +72,9 @@ class simt_backend : public backend {
     compiler::kernel_resources resources;
   };
   const loaded_kernel& at(module_handle kernel) const;
-  void check_shape(const loaded_kernel& kernel, const launch_shape& shape) const;
   void add_lines(const kernel_program& program, const std::vector<counter_set>& sites);
   std::unique_ptr<device_heap> make_heap();
+  device_pointer clear_workspace();
   void add_findings(const std::vector<finding>& found);
 
   simt_options options_;
@@ -87,6 +87,7 @@ class simt_backend : public backend {
   std::map<std::tuple<std::string, std::string, int>, counter_set> lines_;
   std::vector<finding> findings_;
   std::exception_ptr error_;
+  device_pointer grid_workspace_ = 0;  // Of cooperative launches, once one is made.
   std::unique_ptr<device_heap> heap_;  // Made when a kernel that allocates is loaded.
 };
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "bench/backends/simt/errors.hpp"
+#include "bench/backends/simt/execution/block_cluster.hpp"
 #include "bench/backends/simt/execution/special_registers.hpp"
 #include "bench/backends/simt/finding_log.hpp"
 
@@ -22,11 +23,12 @@ void write_constants(const std::vector<constant_slot>& slots, std::byte* registe
 }
 
 launch_position position(const launch_state& launch, std::uint64_t block, std::uint32_t warp) {
-  const extent3& grid = launch.shape.grid;
-  launch_position at{.grid = grid, .block = launch.shape.block};
-  at.block_index = {static_cast<std::uint32_t>(block % grid.x),
-                    static_cast<std::uint32_t>(block / grid.x % grid.y),
-                    static_cast<std::uint32_t>(block / grid.x / grid.y)};
+  launch_position at{.grid = launch.shape.grid,
+                     .block = launch.shape.block,
+                     .cluster = launch.shape.cluster,
+                     .block_index = block_index(launch, block)};
+  at.explicit_cluster = launch.explicit_cluster;
+  at.grid_workspace = launch.grid_workspace;
   at.warp = warp;
   at.multiprocessors = launch.multiprocessors;
   at.dynamic_shared_bytes = launch.shape.dynamic_shared_bytes;
@@ -68,13 +70,15 @@ block::block(const launch_state& launch, site_counters& counters, finding_log& f
   }
 }
 
-void block::start(std::uint64_t linear_index) {
+void block::start(std::uint64_t linear_index, block_cluster& cluster, std::uint32_t rank) {
   const kernel_program& program = *launch_.program;
   const std::uint64_t threads = launch_.shape.block.count();
   std::fill(shared_.begin(), shared_.end(), std::byte{0});
   std::fill(local_.begin(), local_.end(), std::byte{0});
   std::fill(done_.begin(), done_.end(), 0);
   context_.block = linear_index;
+  context_.cluster = &cluster;
+  context_.cluster_rank = rank;
   context_.steps = 0;
   for (std::uint32_t w = 0; w < warps_.size(); ++w) {
     const std::uint64_t lanes = std::min<std::uint64_t>(32, threads - 32 * w);
@@ -83,6 +87,7 @@ void block::start(std::uint64_t linear_index) {
   }
   write_block_specials(program, position(launch_, linear_index, 0), registers_.data(),
                        warps_.size());
+  cluster.add({shared_.data(), shared_.size(), &warps_});
   barriers_.start(warps_, registers_.data(), program.register_bytes);
   ++(*context_.launch_counters)[counter::blocks];
   (*context_.launch_counters)[counter::warps] += warps_.size();
@@ -145,9 +150,12 @@ std::string block::waiting_warps() const {
     for (const fragment& each : warps_[w].fragments()) {
       if (each.now == fragment::state::free || result.size() > 600) continue;
       const code_place& place = launch_.program->places[each.pc];
+      const bool waits = each.now == fragment::state::ready &&
+                         launch_.program->code[each.pc].control == flow::wait;
       result += fmt::format("{}warp {} lanes {:#010x} {} at PTX line {} (source line {})",
                             result.empty() ? "" : "; ", w, each.mask,
-                            states[static_cast<int>(each.now)], place.ptx_line, place.source.line);
+                            waits ? "waits for its cluster" : states[static_cast<int>(each.now)],
+                            place.ptx_line, place.source.line);
       if (result.size() > 600) result += "; …";
     }
   return result;

@@ -7,26 +7,12 @@
 #include "bench/backends/simt/execution/block_barriers.hpp"
 #include "bench/backends/simt/execution/kernel_program.hpp"
 #include "bench/backends/simt/execution/lane_context.hpp"
+#include "bench/backends/simt/execution/launch_state.hpp"
+#include "bench/backends/simt/execution/print_log.hpp"
 #include "bench/backends/simt/execution/warp.hpp"
-#include "variants/contract/launch_plan.hpp"
+#include "bench/backends/simt/finding_log.hpp"
 
 namespace warpmark::simt {
-
-class device_heap;
-
-/// What all blocks of a launch share.
-struct launch_state {
-  const kernel_program* program = nullptr;
-  const global_memory* memory = nullptr;
-  touched_bytes* touched = nullptr;
-  launch_shape shape;
-  std::vector<std::byte> parameters;
-  std::uint32_t multiprocessors = 1;
-  std::uint64_t step_limit = 0;  ///< Warp instructions of one block.
-  std::size_t stack_bytes = 0;   ///< Of a thread, for the frames of called functions.
-  device_heap* heap = nullptr;   ///< Of the kernel's malloc.
-  bool per_line = false;         ///< Count each instruction apart.
-};
 
 /// How a block's turn ended.
 enum class block_end : std::uint8_t { finished, spinning };
@@ -37,7 +23,7 @@ class block {
   block(const launch_state& launch, site_counters& counters, finding_log& findings,
         print_log& prints, std::vector<const allocation*>& cached);
 
-  void start(std::uint64_t linear_index);
+  void start(std::uint64_t linear_index, block_cluster& cluster, std::uint32_t rank);
 
   /// Runs until done, or until all warps that could run only poll. Throws deadlock_error,
   /// step_limit_error, or device_error for a trap.

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -58,6 +59,14 @@ struct call_site {
   std::vector<passed_value> arguments, results;
 };
 
+/// What a kernel demands of its launches.
+struct launch_bounds {
+  std::optional<extent3> cluster;
+  bool needs_cluster = false;
+  std::optional<extent3> threads;
+  std::uint64_t most_threads = 0;  ///< 0: as many as the device takes.
+};
+
 /// A kernel, decoded: what a launch executes.
 struct kernel_program {
   std::string name;
@@ -78,7 +87,9 @@ struct kernel_program {
   std::size_t parameter_bytes = 0;
   std::size_t static_shared_bytes = 0;
   std::size_t local_bytes = 0;  ///< Of a thread, without the frames of called functions.
-  bool allocates = false;       ///< Calls malloc.
+  launch_bounds bounds;
+  bool reads_grid_workspace = false;  ///< Synchronises the grid, if the launch is cooperative.
+  bool allocates = false;             ///< Calls malloc.
   bool ordered_blocks = false;  ///< Blocks talk to each other: one host thread runs them in order.
 };
 

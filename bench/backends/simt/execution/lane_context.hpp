@@ -13,6 +13,7 @@ class touched_bytes;
 struct allocation;
 struct kernel_program;
 struct launch_state;
+class block_cluster;
 class print_log;
 
 inline constexpr std::uint32_t all_lanes = ~std::uint32_t{0};
@@ -42,10 +43,12 @@ struct lane_context {
   const kernel_program* program = nullptr;
   const launch_state* launch = nullptr;
   std::uint64_t block = 0;  ///< Linear index.
+  block_cluster* cluster = nullptr;
   std::uint32_t cluster_rank = 0;
   std::uint32_t warp = 0;
   std::uint32_t live = 0;     ///< Lanes that have not exited.
   std::uint64_t polls = 0;    ///< Polling accesses since the warp last changed memory.
+  bool must_wait = false;     ///< Set by a handler of flow::wait: the warp tries again later.
   std::uint64_t changes = 0;  ///< Stores and atomics that changed memory.
   std::uint64_t steps = 0;    ///< Warp instructions of the block so far: its clock.
 };

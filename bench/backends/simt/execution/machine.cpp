@@ -1,7 +1,6 @@
 #include "bench/backends/simt/execution/machine.hpp"
 
 #include <atomic>
-#include <list>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -9,26 +8,11 @@
 #include <fmt/format.h>
 
 #include "bench/backends/simt/errors.hpp"
-#include "bench/backends/simt/execution/print_log.hpp"
+#include "bench/backends/simt/execution/ordered_run.hpp"
 #include "bench/backends/simt/finding_log.hpp"
 
 namespace warpmark::simt {
 namespace {
-
-// Rounds in which every resident block only polled, before lanes that wait at a join are let go.
-constexpr int patience = 3;
-
-// What one host thread counts and finds.
-struct worker_state {
-  explicit worker_state(const launch_state& launch)
-      : counters(launch.program->code.size(), launch.per_line),
-        findings(*launch.program),
-        cached(launch.program->code.size(), nullptr) {}
-  site_counters counters;
-  finding_log findings;
-  print_log prints;
-  std::vector<const allocation*> cached;
-};
 
 void report_deadlock(const launch_state& launch, worker_state& worker, std::uint64_t block,
                      const std::string& message) {
@@ -38,79 +22,8 @@ void report_deadlock(const launch_state& launch, worker_state& worker, std::uint
     worker.findings.add(finding_kind::deadlock, 0, where, 0, message);
 }
 
-// Blocks that may wait for each other: in order, the next one only when all others poll.
-class ordered_run {
- public:
-  ordered_run(const launch_state& launch, worker_state& worker, std::uint64_t resident)
-      : launch_(launch), worker_(worker), resident_(resident) {}
-
-  void run(std::uint64_t first, std::uint64_t end) {
-    next_ = first;
-    end_ = end;
-    int fruitless = 0;
-    while (next_ < end_ || !active_.empty()) {
-      if (round()) {
-        fruitless = 0;
-      } else if (active_.size() < resident_ && next_ < end_) {
-        admit();
-      } else if (++fruitless >= patience) {
-        give_way();
-        fruitless = 0;
-      }
-    }
-  }
-
- private:
-  // True if any block did more than poll.
-  bool round() {
-    bool progress = false;
-    if (active_.empty()) admit();
-    for (auto each = active_.begin(); each != active_.end();) {
-      const block_end end = (*each)->run();
-      progress = progress || (*each)->progressed();
-      if (end == block_end::finished) {
-        idle_.push_back(std::move(*each));
-        each = active_.erase(each);
-      } else {
-        ++each;
-      }
-    }
-    return progress;
-  }
-
-  void admit() {
-    std::unique_ptr<block> added;
-    if (idle_.empty()) {
-      added = std::make_unique<block>(launch_, worker_.counters, worker_.findings, worker_.prints,
-                                      worker_.cached);
-    } else {
-      added = std::move(idle_.back());
-      idle_.pop_back();
-    }
-    added->start(next_++);
-    active_.push_back(std::move(added));
-  }
-
-  void give_way() {
-    bool any = false;
-    for (const auto& each : active_) any = each->break_joins() || any;
-    if (any) return;
-    const block& first = *active_.front();
-    throw deadlock_error(
-        fmt::format("simt: all {} resident blocks of kernel {} poll in vain; "
-                    "block {}: {}",
-                    active_.size(), launch_.program->name, first.index(), first.waiting_warps()));
-  }
-
-  const launch_state& launch_;
-  worker_state& worker_;
-  std::uint64_t resident_, next_ = 0, end_ = 0;
-  std::list<std::unique_ptr<block>> active_;
-  std::vector<std::unique_ptr<block>> idle_;
-};
-
-// Independent blocks, shared out in chunks. The error of the lowest block wins, so that it is the
-// same however many threads there are.
+// Independent clusters of blocks, shared out in chunks. The error of the lowest block wins, so that
+// it is the same however many threads there are.
 class shared_run {
  public:
   shared_run(const launch_state& launch, std::uint64_t blocks, unsigned threads)
@@ -135,6 +48,8 @@ class shared_run {
     }
   }
   std::exception_ptr error() const { return error_; }
+  /// The block that failed; the largest number if none did.
+  std::uint64_t failed() const { return failed_; }
 
  private:
   void fail(worker_state& worker, std::uint64_t block) {
@@ -162,9 +77,12 @@ class shared_run {
 launch_result run_launch(const launch_state& launch, unsigned host_threads,
                          std::uint64_t resident) {
   launch_result result;
-  const std::uint64_t blocks = launch.shape.grid.count();
+  // The unit of work is a cluster; nearly always that is one block.
+  const std::uint64_t blocks = launch.shape.grid.count() / launch.shape.cluster.count();
   std::vector<std::unique_ptr<worker_state>> workers;
   workers.push_back(std::make_unique<worker_state>(launch));
+  // Blocks behind the one that failed may have run on other threads, or not.
+  std::uint64_t last_printing = ~std::uint64_t{0};
   if (launch.program->ordered_blocks) {
     try {
       ordered_run(launch, *workers[0], resident).run(0, blocks);
@@ -185,6 +103,7 @@ launch_result run_launch(const launch_state& launch, unsigned host_threads,
       all.work(*workers[0]);
     }
     result.error = all.error();
+    if (launch.shape.cluster.count() == 1) last_printing = all.failed();
   }
   if (launch.per_line) result.site_counters.resize(launch.program->code.size());
   std::vector<const finding_log*> logs;
@@ -198,7 +117,7 @@ launch_result run_launch(const launch_state& launch, unsigned host_threads,
     printed.push_back(&each->prints);
   }
   ++result.counters[counter::launches];
-  result.printed = merge_prints(printed);
+  result.printed = merge_prints(printed, last_printing);
   result.findings = merge_findings(logs, launch.shape.grid);
   return result;
 }

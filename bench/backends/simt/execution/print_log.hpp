@@ -22,7 +22,8 @@ class print_log {
   std::vector<entry> entries_;
 };
 
-/// The output of all blocks in the order of their indices, each block's in the order of time.
-std::string merge_prints(const std::vector<const print_log*>& logs);
+/// The output of all blocks up to `last` in the order of their indices, each block's in the order
+/// of time.
+std::string merge_prints(const std::vector<const print_log*>& logs, std::uint64_t last);
 
 }  // namespace warpmark::simt

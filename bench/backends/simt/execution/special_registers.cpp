@@ -1,18 +1,35 @@
 #include "bench/backends/simt/execution/special_registers.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 
 namespace warpmark::simt {
 namespace {
 
-constexpr std::array<std::string_view, 19> plain_names = {
-    "%laneid",          "%warpid",          "%nwarpid",          "%smid",
-    "%nsmid",           "%gridid",          "%lanemask_eq",      "%lanemask_le",
-    "%lanemask_lt",     "%lanemask_ge",     "%lanemask_gt",      "%dynamic_smem_size",
-    "%total_smem_size", "%cluster_ctarank", "%cluster_nctarank", "%is_explicit_cluster",
-    "%envreg0",         "%envreg1",         "%envreg2"};
+constexpr std::string_view plain_names[] = {"%laneid",
+                                            "%warpid",
+                                            "%nwarpid",
+                                            "%smid",
+                                            "%nsmid",
+                                            "%gridid",
+                                            "%lanemask_eq",
+                                            "%lanemask_le",
+                                            "%lanemask_lt",
+                                            "%lanemask_ge",
+                                            "%lanemask_gt",
+                                            "%dynamic_smem_size",
+                                            "%total_smem_size",
+                                            "%aggr_smem_size",
+                                            "%cluster_ctarank",
+                                            "%cluster_nctarank",
+                                            "%current_graph_exec",
+                                            "%is_explicit_cluster"};
+constexpr std::string_view axis_names[] = {"%tid",           "%ntid",          "%ctaid",
+                                           "%nctaid",        "%clusterid",     "%nclusterid",
+                                           "%cluster_ctaid", "%cluster_nctaid"};
+
+// What a block of an otherwise empty launch reserves for the system.
+constexpr std::uint64_t reserved_shared_bytes = 1024;
 
 std::uint32_t component(const extent3& of, char axis) {
   return axis == 'x' ? of.x : axis == 'y' ? of.y : of.z;
@@ -35,18 +52,45 @@ bool has_axis(std::string_view name, std::string_view prefix) {
 bool is_special(std::string_view name) {
   for (const auto each : plain_names)
     if (each == name) return true;
-  return has_axis(name, "%tid") || has_axis(name, "%ntid") || has_axis(name, "%ctaid") ||
-         has_axis(name, "%nctaid");
+  for (const auto each : axis_names)
+    if (has_axis(name, each)) return true;
+  // Performance monitors, the driver's registers, and what the system keeps of shared memory.
+  for (const char* each : {"%pm", "%envreg", "%reserved_smem_offset_"})
+    if (name.starts_with(each)) return true;
+  return false;
 }
 
-bool depends_on_block(std::string_view name) { return name == "%smid" || has_axis(name, "%ctaid"); }
+bool depends_on_block(std::string_view name) {
+  return name == "%smid" || name == "%cluster_ctarank" || has_axis(name, "%ctaid") ||
+         has_axis(name, "%clusterid") || has_axis(name, "%cluster_ctaid");
+}
 
-std::uint64_t special_value(std::string_view name, const launch_position& at, unsigned lane) {
+namespace {
+
+std::uint64_t axis_value(std::string_view name, const launch_position& at, unsigned lane) {
   const char axis = name.back();
+  const std::uint32_t cluster = component(at.cluster, axis);
+  const std::uint32_t block = component(at.block_index, axis);
   if (has_axis(name, "%tid")) return thread_component(at, lane, axis);
   if (has_axis(name, "%ntid")) return component(at.block, axis);
-  if (has_axis(name, "%ctaid")) return component(at.block_index, axis);
+  if (has_axis(name, "%ctaid")) return block;
   if (has_axis(name, "%nctaid")) return component(at.grid, axis);
+  if (has_axis(name, "%clusterid")) return block / cluster;
+  if (has_axis(name, "%nclusterid")) return component(at.grid, axis) / cluster;
+  if (has_axis(name, "%cluster_ctaid")) return block % cluster;
+  return cluster;
+}
+
+std::uint64_t rank_in_cluster(const launch_position& at) {
+  const extent3 &c = at.cluster, &b = at.block_index;
+  return (b.z % c.z * c.y + b.y % c.y) * c.x + b.x % c.x;
+}
+
+}  // namespace
+
+std::uint64_t special_value(std::string_view name, const launch_position& at, unsigned lane) {
+  for (const auto each : axis_names)
+    if (has_axis(name, each)) return axis_value(name, at, lane);
   if (name == "%laneid") return lane;
   if (name == "%warpid") return at.warp;
   if (name == "%nwarpid") return (at.block.count() + 31) / 32;
@@ -57,8 +101,18 @@ std::uint64_t special_value(std::string_view name, const launch_position& at, un
   if (name == "%lanemask_ge") return ~((1u << lane) - 1);
   if (name == "%nsmid") return at.multiprocessors;
   if (name == "%dynamic_smem_size") return at.dynamic_shared_bytes;
-  if (name == "%total_smem_size") return at.static_shared_bytes + at.dynamic_shared_bytes;
-  if (name == "%cluster_nctarank") return 1;
+  const std::uint64_t shared = at.static_shared_bytes + at.dynamic_shared_bytes;
+  if (name == "%total_smem_size") return shared;
+  if (name == "%aggr_smem_size") return shared + reserved_shared_bytes;
+  if (name == "%reserved_smem_offset_cap" || name == "%reserved_smem_offset_end")
+    return reserved_shared_bytes;
+  if (name == "%cluster_ctarank") return rank_in_cluster(at);
+  if (name == "%cluster_nctarank") return at.cluster.count();
+  // As a predicate: a mask of lanes.
+  if (name == "%is_explicit_cluster") return at.explicit_cluster ? ~std::uint64_t{0} : 0;
+  // The driver tells cooperative groups here where the grid's barrier is.
+  if (name == "%envreg1") return at.grid_workspace >> 32;
+  if (name == "%envreg2") return at.grid_workspace & 0xffff'ffff;
   if (name == "%smid") {
     const auto& b = at.block_index;
     const std::uint64_t linear = (std::uint64_t{b.z} * at.grid.y + b.y) * at.grid.x + b.x;

@@ -12,11 +12,14 @@ namespace warpmark::simt {
 /// What special registers depend on.
 struct launch_position {
   extent3 grid, block;
-  extent3 block_index;
+  extent3 cluster = {1, 1, 1};
+  extent3 block_index = {0, 0, 0};
   std::uint32_t warp = 0;
   std::uint32_t multiprocessors = 1;
   std::size_t dynamic_shared_bytes = 0;
   std::size_t static_shared_bytes = 0;
+  std::uint64_t grid_workspace = 0;
+  bool explicit_cluster = false;
 };
 
 /// Whether special_value() knows the name ("%tid.x").

@@ -6,6 +6,7 @@
 
 #include "bench/backends/simt/errors.hpp"
 #include "bench/backends/simt/execution/block_barriers.hpp"
+#include "bench/backends/simt/execution/launch_state.hpp"
 #include "bench/backends/simt/instructions/lanes.hpp"
 #include "bench/backends/simt/ptx/control_flow.hpp"
 
@@ -21,6 +22,16 @@ constexpr std::uint64_t polls_per_turn = 64;
 u32 active_lanes(const lane_context& context, const instruction& in, u32 mask) {
   const u32 guard = *reinterpret_cast<const u32*>(context.registers + in.guard);
   return mask & (guard ^ in.guard_flip);
+}
+
+[[noreturn]] void report_trap(const kernel_program& program, const lane_context& context, u32 pc,
+                              u32 active) {
+  const code_place& place = program.places[pc];
+  const bool grid = program.reads_grid_workspace && context.launch->grid_workspace == 0;
+  throw device_error(fmt::format(
+      "simt: trap in kernel {} at PTX line {} (source line {}), {}{}", program.name, place.ptx_line,
+      place.source.line, who(context, static_cast<unsigned>(std::countr_zero(active))),
+      grid ? "; it synchronises the grid, which takes a cooperative launch" : ""));
 }
 
 }  // namespace
@@ -165,9 +176,7 @@ warp::stop warp::run_fragment(const kernel_program& program, lane_context& conte
           ++pc;
           break;
         }
-        throw device_error(fmt::format("simt: trap in kernel {} at PTX line {}, block {}, warp {}",
-                                       program.name, program.places[pc].ptx_line, context.block,
-                                       context.warp));
+        report_trap(program, context, pc, active);
       case flow::barrier:
         if (active == 0) {
           ++pc;
@@ -188,6 +197,20 @@ warp::stop warp::run_fragment(const kernel_program& program, lane_context& conte
         barriers.arrive(context, in, index);
         if (fragments_[index].now != state::ready) return stop::parked;
         reload();
+        break;
+      case flow::wait:
+        if (active != 0) {
+          in.execute(context, in, active);
+          if (context.must_wait) {
+            // It counts once it has happened.
+            context.must_wait = false;
+            --counters[in.klass];
+            counters[counter::thread_instructions] -= lanes;
+            context.polls += polls_per_turn;
+            return store(), stop::spinning;
+          }
+        }
+        ++pc;
         break;
       case flow::warp_barrier:
         store();

@@ -82,19 +82,6 @@ class lane_call {
   std::byte* frame_;
 };
 
-extent3 block_of(const lane_context& context) {
-  const extent3& grid = context.launch->shape.grid;
-  const u64 row = context.block / grid.x;
-  return {static_cast<u32>(context.block % grid.x), static_cast<u32>(row % grid.y),
-          static_cast<u32>(row / grid.y)};
-}
-
-extent3 thread_of(const lane_context& context, unsigned lane) {
-  const extent3& block = context.launch->shape.block;
-  const u32 linear = context.warp * 32 + lane;
-  return {linear % block.x, linear / block.x % block.y, linear / block.x / block.y};
-}
-
 // Returns the number of arguments, as the runtime's does.
 void print(lane_context& context, const instruction& in, u32 active) {
   for_each_lane(active, [&](unsigned lane) {
@@ -120,12 +107,10 @@ void fail_assertion(lane_context& context, const instruction& in, u32 active) {
   const auto lane = static_cast<unsigned>(std::countr_zero(active));
   const lane_call call(context, in, lane);
   const lane_reader memory(context, lane);
-  const extent3 block = block_of(context), thread = thread_of(context, lane);
-  throw device_error(
-      fmt::format("simt: {}:{}: {}: block ({}, {}, {}), thread ({}, {}, {}): assertion `{}' failed",
-                  memory.text(call.argument(1)), static_cast<u32>(call.argument(2)),
-                  memory.text(call.argument(3)), block.x, block.y, block.z, thread.x, thread.y,
-                  thread.z, memory.text(call.argument(0))));
+  throw device_error(fmt::format("simt: {}:{}: {}: {}: assertion `{}' failed",
+                                 memory.text(call.argument(1)), static_cast<u32>(call.argument(2)),
+                                 memory.text(call.argument(3)), who(context, lane),
+                                 memory.text(call.argument(0))));
 }
 
 void allocate(lane_context& context, const instruction& in, u32 active) {
@@ -139,13 +124,11 @@ void release(lane_context& context, const instruction& in, u32 active) {
   for_each_lane(active, [&](unsigned lane) {
     const u64 address = lane_call(context, in, lane).argument(0);
     if (address == 0 || context.launch->heap->release(address)) return;
-    const extent3 block = block_of(context), thread = thread_of(context, lane);
-    const code_place& place = context.program->places[in.site];
     throw device_error(fmt::format(
         "simt: kernel {}: free({:#x}), which malloc did not give or free has had, at source line "
-        "{}, block ({}, {}, {}), thread ({}, {}, {})",
-        context.program->name, address, place.source.line, block.x, block.y, block.z, thread.x,
-        thread.y, thread.z));
+        "{}, {}",
+        context.program->name, address, context.program->places[in.site].source.line,
+        who(context, lane)));
   });
 }
 

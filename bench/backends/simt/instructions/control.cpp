@@ -1,3 +1,4 @@
+#include "bench/backends/simt/execution/block_cluster.hpp"
 #include "bench/backends/simt/instructions/decoder.hpp"
 #include "bench/backends/simt/instructions/lanes.hpp"
 
@@ -10,6 +11,17 @@ void nothing(lane_context&, const instruction&, std::uint32_t) {}
 
 void fence(lane_context& context, const instruction&, std::uint32_t) {
   ++(*context.counters)[counter::fences];
+}
+
+void arrive_at_cluster(lane_context& context, const instruction&, std::uint32_t active) {
+  ++(*context.counters)[counter::barriers];
+  context.polls = 0;
+  ++context.changes;
+  context.cluster->arrive(context.cluster_rank, context.warp, active);
+}
+
+void wait_for_cluster(lane_context& context, const instruction&, std::uint32_t active) {
+  context.must_wait = !context.cluster->passed(context.cluster_rank, context.warp, active);
 }
 
 bool decode_barrier(decoder& d, instruction& out) {
@@ -58,8 +70,9 @@ bool decode_control(decoder& d, instruction& out) {
     out.control = flow::warp_barrier;
     out.op[0] = d.value(d.at(0), scalar_type::b32);
   } else if (d.is("bar") || d.is("barrier")) {
-    if (d.has("cluster")) d.unsupported();
-    return decode_barrier(d, out);
+    if (!d.has("cluster")) return decode_barrier(d, out);
+    out.control = d.has("wait") ? flow::wait : flow::none;
+    out.execute = d.has("wait") ? wait_for_cluster : arrive_at_cluster;
   } else if (d.is("membar") || d.is("fence")) {
     out.klass = counter::memory_instructions;
     out.execute = fence;

@@ -173,6 +173,7 @@ std::uint32_t decoder::value(const operand& from, scalar_type type) {
 
 std::uint32_t decoder::predicate(const operand& from) {
   if (from.what == operand::kind::integer) return constant(from.bits ? ~std::uint64_t{0} : 0, 4);
+  if (from.what == operand::kind::special) return special(from.name, 4);
   if (from.what != operand::kind::reg) unsupported("the operand is no predicate");
   return register_slots_[flat_.frames[frame_].first_register + from.index];
 }
@@ -214,6 +215,7 @@ std::uint32_t decoder::constant(std::uint64_t bits, unsigned width) {
 
 std::uint32_t decoder::special(const std::string& name, unsigned width) {
   if (!is_special(name)) unsupported(fmt::format("special register {}", name));
+  if (name.starts_with("%envreg")) out_.reads_grid_workspace = true;
   const auto [found, added] = specials_.try_emplace({name, width}, 0);
   if (added) {
     found->second = reserve(width);
@@ -236,6 +238,9 @@ std::shared_ptr<const kernel_program> decode_kernel(
   const flat_program flat = flatten(module, name, globals);
   auto program = std::make_shared<kernel_program>();
   program->name = name;
+  const ptx_function& entry = *flat.roots[0].function;
+  program->bounds = {entry.cluster, entry.needs_cluster, entry.required_threads,
+                     entry.most_threads};
   program->files = module.files;
   program->parameters = flat.parameters;
   program->parameter_bytes = flat.parameter_bytes;

@@ -25,6 +25,7 @@ enum class flow : std::uint8_t {
   barrier,       ///< bar.*: op[0] id, op[1] thread count, op[2] predicate, op[3] result
   warp_barrier,  ///< bar.warp.sync: op[0] mask
   collective,    ///< Needs the lanes named by the mask in op[5].
+  wait,          ///< The handler says by lane_context::must_wait whether to come again.
   yield          ///< nanosleep
 };
 

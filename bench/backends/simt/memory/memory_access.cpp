@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "bench/backends/simt/execution/block_cluster.hpp"
 #include "bench/backends/simt/finding_log.hpp"
 #include "bench/backends/simt/memory/touched_bytes.hpp"
 
@@ -40,7 +41,9 @@ std::byte* lane_bytes(lane_context& context, std::uint32_t site, const access& w
   };
   switch (what.space) {
     case state_space::shared:
-      return within(context.shared_bytes) ? context.shared + address : nullptr;
+      return within(context.shared_bytes)
+                 ? context.shared + address
+                 : context.cluster->shared(address, what.size, context.cluster_rank);
     case state_space::local:
       return within(context.local_bytes) ? context.local + lane * context.local_bytes + address
                                          : nullptr;
