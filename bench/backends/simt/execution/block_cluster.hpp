@@ -4,9 +4,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "bench/backends/simt/execution/pending_copies.hpp"
+
 namespace warpmark::simt {
 
-class block_copies;
 class warp;
 
 /// Blocks that see each other's shared memory and have a barrier of their own. A block that belongs
@@ -17,10 +18,9 @@ class block_cluster {
     std::byte* shared = nullptr;
     std::uint64_t shared_bytes = 0;
     const std::vector<warp>* warps = nullptr;
-    block_copies* copies = nullptr;
   };
 
-  void start() { members_.clear(), arrived_.clear(); }
+  void start() { members_.clear(), arrived_.clear(), copies_.start(); }
   /// Members join in the order of their ranks.
   void add(const member& added);
   std::uint32_t size() const { return static_cast<std::uint32_t>(members_.size()); }
@@ -29,12 +29,15 @@ class block_cluster {
   /// Host bytes of a shared::cluster address as the block `own` sees it; nullptr outside.
   std::byte* shared(std::uint64_t address, std::uint64_t size, std::uint32_t own) const;
 
+  pending_copies& copies() { return copies_; }
+
   void arrive(std::uint32_t rank, std::uint32_t warp, std::uint32_t lanes);
   /// Whether the barrier at which these lanes arrived has let them go: all live threads of the
   /// cluster came.
   bool passed(std::uint32_t rank, std::uint32_t warp, std::uint32_t lanes);
 
  private:
+  pending_copies copies_;
   std::vector<member> members_;
   std::vector<std::vector<std::uint32_t>> arrived_;  // Lanes, by rank and warp.
 };

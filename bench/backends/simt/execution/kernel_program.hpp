@@ -59,6 +59,13 @@ struct call_site {
   std::vector<passed_value> arguments, results;
 };
 
+/// An address operand: a slot and what is added to it.
+struct address_source {
+  std::uint32_t slot;
+  std::int64_t offset;
+  bool narrow;  ///< The slot has 32-bit lanes.
+};
+
 /// What a kernel demands of its launches.
 struct launch_bounds {
   std::optional<extent3> cluster;
@@ -79,7 +86,8 @@ struct kernel_program {
   std::vector<callable_function> functions;  ///< functions[0] is the kernel; empty without calls.
   std::vector<call_site> calls;
   std::vector<std::vector<std::uint32_t>> branch_tables;
-  std::vector<std::vector<std::uint32_t>> operand_lists;                 ///< Slots of long vectors.
+  std::vector<std::vector<std::uint32_t>> operand_lists;  ///< Slots of long vectors.
+  std::vector<std::vector<address_source>> address_lists;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> constant_memory;  ///< Base, size.
   std::uint32_t stack_top = 0;     ///< Slot: end of the lane's innermost stack frame.
   std::size_t register_bytes = 0;  ///< Of one warp's register file.

@@ -49,6 +49,7 @@ bool ordered_run::round() {
     // Blocks of a cluster may read each other's memory up to the last one's end.
     if (std::find(each->get()->done.begin(), each->get()->done.end(), 0) ==
         each->get()->done.end()) {
+      (*each)->cluster.copies().finish();
       idle_.push_back(std::move(*each));
       each = active_.erase(each);
     } else {

@@ -209,6 +209,11 @@ warp::stop warp::run_fragment(const kernel_program& program, lane_context& conte
             context.polls += polls_per_turn;
             return store(), stop::spinning;
           }
+          if (context.gives_way) {
+            context.gives_way = false;
+            ++pc;
+            return store(), stop::spinning;
+          }
         }
         ++pc;
         break;

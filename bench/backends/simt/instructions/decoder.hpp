@@ -54,6 +54,8 @@ class decoder {
 
   /// A list of slots, for instructions with more operands than they have room for.
   std::uint32_t operand_list(std::vector<std::uint32_t> slots);
+  std::uint32_t address_list(std::vector<address_source> addresses);
+  bool is_predicate(const operand& of) const;
   /// The space among the modifiers; generic if there is none.
   state_space named_space() const;
   /// Whether any instruction of the function reads this register.
@@ -105,6 +107,9 @@ bool decode_atomic(decoder& d, instruction& out);
 bool decode_collective(decoder& d, instruction& out);
 bool decode_control(decoder& d, instruction& out);
 bool decode_address(decoder& d, instruction& out);
+bool decode_mbarrier(decoder& d, instruction& out);
+bool decode_async_copy(decoder& d, instruction& out);
+bool decode_bulk_copy(decoder& d, instruction& out);
 bool decode_wide_memory(decoder& d, instruction& out);
 bool decode_call(decoder& d, instruction& out);
 

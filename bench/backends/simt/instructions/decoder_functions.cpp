@@ -64,6 +64,16 @@ std::uint32_t decoder::operand_list(std::vector<std::uint32_t> slots) {
   return static_cast<std::uint32_t>(out_.operand_lists.size()) - 1;
 }
 
+std::uint32_t decoder::address_list(std::vector<address_source> addresses) {
+  out_.address_lists.push_back(std::move(addresses));
+  return static_cast<std::uint32_t>(out_.address_lists.size()) - 1;
+}
+
+bool decoder::is_predicate(const operand& of) const {
+  return of.what == operand::kind::reg &&
+         flat_.registers[flat_.frames[frame_].first_register + of.index] == scalar_type::pred;
+}
+
 state_space decoder::named_space() const {
   for (const std::string& each : source_->modifiers) {
     if (each == "global") return state_space::global;

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace warpmark::simt {
+
+/// What a copy does with its destination: overwrites it, or reduces into it.
+using combine_bytes = void (*)(std::byte* to, const std::byte* from, std::size_t bytes);
+
+/// A copy that has begun and has had no effect yet.
+struct pending_copy {
+  std::byte* to = nullptr;
+  const std::byte* from = nullptr;
+  std::size_t bytes = 0;
+  std::size_t zeros = 0;            ///< Written behind the bytes.
+  combine_bytes combine = nullptr;  ///< Nullptr: overwrite.
+  std::byte* barrier = nullptr;     ///< The mbarrier that counts the bytes, if any.
+  bool taken = false;               ///< The source has been read, into `kept`.
+  std::vector<std::byte> kept = {};
+};
+
+/// The asynchronous copies of a cluster. Each takes effect at the last moment that the programming
+/// model allows: when somebody waits for it. So a missing wait always shows, as stale data.
+class pending_copies {
+ public:
+  /// cp.async and cp.async.bulk have groups of their own.
+  enum class family : std::uint8_t { element, bulk };
+
+  void start();
+
+  void add(family of, std::uint32_t thread, pending_copy copy);
+  void commit(family of, std::uint32_t thread);
+  /// Until at most `allowed` groups of the thread are pending. `reads_only`: until their sources
+  /// may be overwritten.
+  void wait(family of, std::uint32_t thread, std::size_t allowed, bool reads_only);
+
+  /// A copy whose bytes an mbarrier counts.
+  void add_counted(pending_copy copy) { counted_.push_back(std::move(copy)); }
+  /// The thread's copies by cp.async up to now arrive at the mbarrier when they are complete.
+  void arrive_when_complete(std::uint32_t thread, std::byte* barrier);
+  /// Arrivals at this mbarrier that wait for copies.
+  std::uint32_t expected_arrivals(const std::byte* barrier) const;
+  /// Completes all that this mbarrier waits for; what it was told is in the result.
+  struct completion {
+    std::uint32_t arrivals = 0;
+    std::uint64_t bytes = 0;
+  };
+  completion complete(const std::byte* barrier);
+
+  /// All writes to memory that outlives the cluster.
+  void finish();
+
+ private:
+  struct group_queue {
+    std::vector<pending_copy> open;
+    std::vector<std::vector<pending_copy>> committed;
+  };
+  struct arrival {
+    std::uint32_t thread;
+    std::byte* barrier;
+    std::vector<pending_copy> copies;
+  };
+  using key = std::pair<family, std::uint32_t>;
+
+  void complete_arrivals_of(std::uint32_t thread);
+
+  std::map<key, group_queue> groups_;
+  std::vector<pending_copy> counted_;
+  std::vector<arrival> arrivals_;
+  std::map<const std::byte*, std::uint32_t> early_;  // Arrivals made before anyone asked.
+};
+
+}  // namespace warpmark::simt
