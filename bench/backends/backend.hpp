@@ -28,6 +28,11 @@ struct device_memory_error : device_error {
   using device_error::device_error;
 };
 
+/// The device cannot run this kernel, whatever the launch. what() names what it lacks.
+struct unsupported_kernel : device_error {
+  using device_error::device_error;
+};
+
 /// A rule of the programming model that a kernel broke (simt only).
 struct finding {
   std::string kind;     ///< "out_of_bounds", "misaligned", "divergent_barrier", ...

@@ -128,6 +128,9 @@ measurement point_measurer::measure(const pending_point& pending) {
   } catch (const device_memory_error& error) {
     result.status = point_status::skipped;
     result.reason = error.what();
+  } catch (const unsupported_kernel& error) {
+    result.status = point_status::skipped;
+    result.reason = error.what();
   } catch (const device_error& error) {
     result.status = point_status::crashed;
     result.reason = error.what();

@@ -11,9 +11,10 @@ struct parse_error : device_error {
   using device_error::device_error;
 };
 
-/// An instruction or feature that the interpreter does not have. what() has the PTX line.
-struct unsupported_instruction : device_error {
-  using device_error::device_error;
+/// An instruction or feature that the interpreter does not have. what() has the PTX line, the
+/// instruction and the source line.
+struct unsupported_instruction : unsupported_kernel {
+  using unsupported_kernel::unsupported_kernel;
 };
 
 /// Every warp waits for something that cannot happen. what() lists who waits where.

@@ -16,6 +16,9 @@ namespace {
 // Warp instructions before the next warp has its turn, even if this one waits for nothing.
 constexpr std::uint64_t warp_quantum = 1 << 16;
 
+// Time without any change of memory, after which who looks at the clock counts as stuck: 0.5 s.
+constexpr std::uint64_t longest_timed_wait = std::uint64_t{1} << 29;
+
 void write_constants(const std::vector<constant_slot>& slots, std::byte* registers) {
   for (const constant_slot& slot : slots)
     for (unsigned lane = 0; lane < 32; ++lane)
@@ -79,7 +82,7 @@ void block::start(std::uint64_t linear_index, block_cluster& cluster, std::uint3
   context_.block = linear_index;
   context_.cluster = &cluster;
   context_.cluster_rank = rank;
-  context_.steps = 0;
+  context_.steps = context_.slept = last_change_ = 0;
   for (std::uint32_t w = 0; w < warps_.size(); ++w) {
     const std::uint64_t lanes = std::min<std::uint64_t>(32, threads - 32 * w);
     warps_[w].start(static_cast<std::uint32_t>((std::uint64_t{1} << lanes) - 1));
@@ -99,14 +102,18 @@ bool block::run_warp(std::uint32_t index) {
   context_.warp = index;
   context_.registers = registers_.data() + index * program.register_bytes;
   context_.local = local_.data() + std::size_t{index} * 32 * context_.local_bytes;
-  const std::uint64_t changes = context_.changes;
+  const std::uint64_t changes = context_.changes, reads = context_.clock_reads;
   const turn_end end = warps_[index].run(program, context_, barriers_, warp_quantum);
   if (context_.steps > launch_.step_limit)
     throw step_limit_error(fmt::format(
         "simt: block {} of kernel {} has run {} warp instructions: more than the step limit",
         context_.block, program.name, context_.steps));
   if (end == turn_end::finished) done_[index] = 1;
-  return end != turn_end::spinning || context_.changes != changes;
+  if (context_.changes != changes) last_change_ = context_.clock();
+  // A warp that looks at the clock may wait for a time to come.
+  const bool timed =
+      context_.clock_reads != reads && context_.clock() - last_change_ < longest_timed_wait;
+  return end != turn_end::spinning || context_.changes != changes || timed;
 }
 
 block_end block::run() {

@@ -45,6 +45,7 @@ class block {
   std::vector<std::byte> registers_, shared_, local_;
   std::vector<char> done_;
   bool progressed_ = false;
+  std::uint64_t last_change_ = 0;  // Of memory, by the block's clock.
 };
 
 }  // namespace warpmark::simt

@@ -51,7 +51,12 @@ struct lane_context {
   bool gives_way = false;     ///< Set by one that found nothing: others have their turn.
   bool must_wait = false;     ///< Set by a handler of flow::wait: the warp tries again later.
   std::uint64_t changes = 0;  ///< Stores and atomics that changed memory.
-  std::uint64_t steps = 0;    ///< Warp instructions of the block so far: its clock.
+  std::uint64_t steps = 0;    ///< Warp instructions of the block so far.
+  std::uint64_t slept = 0;    ///< Nanoseconds that its warps asked to sleep.
+  std::uint64_t clock_reads = 0;
+
+  /// The block's time, for clock registers: an instruction is a cycle, and a nanosecond.
+  std::uint64_t clock() const { return steps + slept; }
 };
 
 }  // namespace warpmark::simt

@@ -230,6 +230,7 @@ warp::stop warp::run_fragment(const kernel_program& program, lane_context& conte
         ++pc;
         break;
       default:  // yield
+        if (active != 0) in.execute(context, in, active);
         ++pc;
         context.polls += polls_per_turn;
         return store(), stop::spinning;

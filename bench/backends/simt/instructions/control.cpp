@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "bench/backends/simt/execution/block_cluster.hpp"
 #include "bench/backends/simt/instructions/decoder.hpp"
 #include "bench/backends/simt/instructions/lanes.hpp"
@@ -22,6 +24,14 @@ void arrive_at_cluster(lane_context& context, const instruction&, std::uint32_t 
 
 void wait_for_cluster(lane_context& context, const instruction&, std::uint32_t active) {
   context.must_wait = !context.cluster->passed(context.cluster_rank, context.warp, active);
+}
+
+// The block's time goes on by the longest sleep.
+void sleep(lane_context& context, const instruction& in, std::uint32_t active) {
+  const auto* wanted = lanes_at<std::uint32_t>(context, in.op[0]);
+  std::uint32_t longest = 0;
+  for_each_lane(active, [&](unsigned lane) { longest = std::max(longest, wanted[lane]); });
+  context.slept += longest;
 }
 
 bool decode_barrier(decoder& d, instruction& out) {
@@ -78,6 +88,8 @@ bool decode_control(decoder& d, instruction& out) {
     out.execute = fence;
   } else if (d.is("nanosleep")) {
     out.control = flow::yield;
+    out.execute = sleep;
+    out.op[0] = d.value(d.at(0), scalar_type::u32);
   } else if (!d.is("pmevent") && !d.is("griddepcontrol") && !d.is("setmaxnreg")) {
     return false;
   }

@@ -312,12 +312,12 @@ bool decode_packing(decoder& d, instruction& out, scalar_type type, bool packs) 
 }
 
 void read_clock(lane_context& context, const instruction& in, u32 active) {
-  context.polls = 0;  // Who waits for time is not stuck.
+  ++context.clock_reads;  // Who waits for time is not stuck.
   for_each_lane(active, [&](unsigned lane) {
     if (in.immediate == 8)
-      lanes_at<u64>(context, in.op[0])[lane] = context.steps;
+      lanes_at<u64>(context, in.op[0])[lane] = context.clock();
     else
-      lanes_at<u32>(context, in.op[0])[lane] = static_cast<u32>(context.steps >> in.op[1]);
+      lanes_at<u32>(context, in.op[0])[lane] = static_cast<u32>(context.clock() >> in.op[1]);
   });
 }
 

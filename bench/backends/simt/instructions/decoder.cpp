@@ -52,6 +52,7 @@ void decoder::run() {
   for (std::uint32_t i = 0; i < out_.code.size(); ++i) out_.code[i].reconvergence = meeting[i];
   describe_functions();
   settle_atomics();
+  clear_unassigned();
 }
 
 void decoder::decode(std::uint32_t index) {

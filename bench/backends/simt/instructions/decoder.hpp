@@ -75,6 +75,7 @@ class decoder {
   void decode(std::uint32_t index);
   void describe_functions();
   void settle_atomics();
+  void clear_unassigned();
   std::uint32_t frame_value(std::uint32_t root, std::uint64_t offset);
   void decode_guard(instruction& out);
   void connect(std::uint32_t index);

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "bench/backends/simt/instructions/decoder.hpp"
+#include "bench/backends/simt/ptx/definite_assignment.hpp"
 
 // What the decoder has to know about functions that are called, and about a kernel as a whole.
 
@@ -117,6 +118,13 @@ void decoder::note_global_atomic(const instruction& at, handler threaded,
   if (!threaded) return order_blocks();
   threaded_.emplace_back(at.site, threaded);
   atomic_operations_.insert(operation);
+}
+
+// What a block reads must not depend on the block that had the registers before.
+void decoder::clear_unassigned() {
+  for (const std::uint32_t each : maybe_unassigned(flat_, nodes_))
+    out_.start_values.push_back(
+        {register_slots_[each], size_of(flat_.registers[each]) == 8 ? 8u : 4u, 0});
 }
 
 void decoder::settle_atomics() {
