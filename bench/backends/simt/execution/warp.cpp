@@ -1,5 +1,6 @@
 #include "bench/backends/simt/execution/warp.hpp"
 
+#include <algorithm>
 #include <bit>
 
 #include <fmt/format.h>
@@ -49,6 +50,7 @@ turn_end warp::run(const kernel_program& program, lane_context& context, block_b
   context.live = live_;
   context.polls = 0;
   std::uint64_t budget = quantum;
+  std::size_t spins = 0;
   for (;;) {
     const std::int32_t index = pick();
     if (index < 0) {
@@ -59,8 +61,18 @@ turn_end warp::run(const kernel_program& program, lane_context& context, block_b
     const stop why = run_fragment(program, context, barriers, static_cast<u32>(index), budget);
     if (why == stop::parked) continue;
     turn_ = static_cast<u32>(index) + 1;
-    return why == stop::spinning ? turn_end::spinning : turn_end::quantum;
+    if (why == stop::quantum) return turn_end::quantum;
+    // Every fragment has its turn before the warp as a whole counts as polling: one of them may be
+    // what the others wait for.
+    if (++spins >= ready_fragments()) return turn_end::spinning;
+    context.polls = 0;
   }
+}
+
+std::size_t warp::ready_fragments() const {
+  return static_cast<std::size_t>(
+      std::count_if(fragments_.begin(), fragments_.end(),
+                    [](const fragment& f) { return f.now == state::ready; }));
 }
 
 std::int32_t warp::pick() const {

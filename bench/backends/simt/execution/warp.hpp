@@ -55,6 +55,7 @@ class warp {
   enum class stop : std::uint8_t { parked, spinning, quantum };
 
   std::int32_t pick() const;
+  std::size_t ready_fragments() const;
   stop run_fragment(const kernel_program& program, lane_context& context, block_barriers& barriers,
                     std::uint32_t index, std::uint64_t& budget);
   bool arrive(std::uint32_t index);

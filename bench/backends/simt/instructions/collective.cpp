@@ -5,7 +5,7 @@
 #include "bench/backends/simt/instructions/decoder.hpp"
 #include "bench/backends/simt/instructions/lanes.hpp"
 
-// shfl, vote, match, redux, elect, activemask. The warp brings the lanes that op[5] names together
+// shfl, vote, match, elect, activemask. The warp brings the lanes that op[5] names together
 // before it calls these.
 
 namespace warpmark::simt {
@@ -178,61 +178,6 @@ bool decode_match(decoder& d, instruction& out) {
   return true;
 }
 
-template <class T>
-struct folds {
-  struct add {
-    static T apply(T a, T b) { return static_cast<T>(u32(a) + u32(b)); }
-  };
-  struct min {
-    static T apply(T a, T b) { return b < a ? b : a; }
-  };
-  struct max {
-    static T apply(T a, T b) { return a < b ? b : a; }
-  };
-  struct bit_and {
-    static T apply(T a, T b) { return a & b; }
-  };
-  struct bit_or {
-    static T apply(T a, T b) { return a | b; }
-  };
-  struct bit_xor {
-    static T apply(T a, T b) { return a ^ b; }
-  };
-};
-
-template <class F, class T>
-void reduce_lanes(lane_context& context, const instruction& in, u32 active) {
-  ++(*context.counters)[counter::reduxes];
-  const auto* a = lanes_at<T>(context, in.op[2]);
-  T total = a[std::countr_zero(active)];
-  for_each_lane(active & (active - 1), [&](unsigned lane) { total = F::apply(total, a[lane]); });
-  auto* d = lanes_at<T>(context, in.op[0]);
-  for_each_lane(active, [&](unsigned lane) { d[lane] = total; });
-}
-
-template <class T>
-handler pick_fold(const decoder& d) {
-  using f = folds<T>;
-  if (d.has("add")) return reduce_lanes<typename f::add, T>;
-  if (d.has("min")) return reduce_lanes<typename f::min, T>;
-  if (d.has("max")) return reduce_lanes<typename f::max, T>;
-  if (d.has("and")) return reduce_lanes<typename f::bit_and, T>;
-  if (d.has("or")) return reduce_lanes<typename f::bit_or, T>;
-  if (d.has("xor")) return reduce_lanes<typename f::bit_xor, T>;
-  return nullptr;
-}
-
-bool decode_redux(decoder& d, instruction& out) {
-  const scalar_type type = d.type_from_end();
-  if (is_float(type)) d.unsupported();
-  out.execute = is_signed(type) ? pick_fold<std::int32_t>(d) : pick_fold<u32>(d);
-  if (!out.execute) d.unsupported();
-  out.op[0] = d.destination(d.at(0), 4);
-  out.op[2] = d.value(d.at(1), scalar_type::b32);
-  out.op[5] = d.value(d.at(2), scalar_type::b32);
-  return true;
-}
-
 void elect(lane_context& context, const instruction& in, u32 active) {
   const auto leader = static_cast<u32>(std::countr_zero(active));
   auto* d = lanes_at<u32>(context, in.op[0]);
@@ -255,15 +200,13 @@ bool decode_collective(decoder& d, instruction& out) {
     out.op[0] = d.destination(d.at(0), 4);
     return true;
   }
-  const bool known =
-      d.is("shfl") || d.is("vote") || d.is("match") || d.is("redux") || d.is("elect");
+  const bool known = d.is("shfl") || d.is("vote") || d.is("match") || d.is("elect");
   if (!known) return false;
   if (!d.has("sync")) d.unsupported("only the .sync form");
   out.control = flow::collective;
   if (d.is("shfl")) return decode_shuffle(d, out);
   if (d.is("vote")) return decode_vote(d, out);
   if (d.is("match")) return decode_match(d, out);
-  if (d.is("redux")) return decode_redux(d, out);
   out.execute = elect;
   const bool pair = d.at(0).what == operand::kind::pair;
   out.op[0] = d.destination(pair ? d.at(0).parts[0] : d.at(0), 0);

@@ -106,6 +106,7 @@ bool decode_conversion(decoder& d, instruction& out);
 bool decode_memory(decoder& d, instruction& out);
 bool decode_atomic(decoder& d, instruction& out);
 bool decode_collective(decoder& d, instruction& out);
+bool decode_redux(decoder& d, instruction& out);
 bool decode_control(decoder& d, instruction& out);
 bool decode_address(decoder& d, instruction& out);
 bool decode_mbarrier(decoder& d, instruction& out);
