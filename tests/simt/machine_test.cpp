@@ -199,20 +199,42 @@ TEST(Machine, ADeadlockNamesEveryWaitingBlock) {
   }
 }
 
+// The list of docs/simt.md.
 TEST(Machine, WhatIsLeftOutNamesItsPlace) {
   const std::pair<const char*, const char*> left_out[] = {
       {"tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f5, %f6}];", "tex.2d.v4.f32.f32"},
-      {"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f1, %f2, %f3, %f4}, {%r1, %r2, %r3, "
-       "%r4}, {%r5, %r6}, {%f1, %f2, %f3, %f4};",
+      {"tld4.r.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f5, %f6}];", "tld4"},
+      {"txq.width.b32 %r2, [%rd1];", "txq.width"},
+      {"suld.b.1d.b32.trap {%r2}, [%rd1, {%r3}];", "suld"},
+      {"sust.b.1d.b32.trap [%rd1, {%r3}], {%r2};", "sust"},
+      {"istypep.texref %p1, %rd1;", "istypep"},
+      {"mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%fd1, %fd2}, {%fd1}, {%fd2}, {%fd1, "
+       "%fd2};",
        "mma.sync"},
+      {"wmma.load.a.sync.aligned.m16n16k16.row.f16 {%r2, %r3}, [%rd1];", "wmma.load"},
+      {"wgmma.fence.sync.aligned;", "wgmma.fence"},
+      {"tcgen05.wait::ld.sync.aligned;", "tcgen05.wait"},
+      {"ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r2}, [%r3];", "ldmatrix"},
+      {"stmatrix.sync.aligned.m8n8.x1.shared.b16 [%r3], {%r2};", "stmatrix"},
+      {"movmatrix.sync.aligned.m8n8.trans.b16 %r2, %r3;", "movmatrix"},
       {"cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%r2], [%rd1, "
        "{%r3, %r4}], [%r5];",
        "cp.async.bulk.tensor.2d"},
-      {"wgmma.fence.sync.aligned;", "wgmma.fence"}};
+      {"tensormap.replace.tile.rank.global.b1024.b32 [%rd1], 1;", "tensormap"},
+      {"cp.async.ca.shared.global [%r2], [%rd1], 4, %p1;", "ignore-src"},
+      {"multimem.ld_reduce.relaxed.gpu.global.add.u32 %r2, [%rd1];", "multimem"},
+      {"atom.global.exch.b128 %rd1, [%rd2], %rd3;", "128-bit atomics"},
+      {"vote.ballot.b32 %r2, %p1;", "only the .sync form"},
+      {"shfl.idx.b32 %r2, %r3, 0, 31;", "only the .sync form"},
+      {"alloca.u64 %rd8, 64;", "alloca"},
+      {"stacksave.u64 %rd8;", "stacksave"},
+      {"clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 %p1, %rd1;",
+       "clusterlaunchcontrol"},
+      {"call cudaNothing;", "'cudaNothing', which is not declared"}};
   for (const auto& [text, name] : left_out) try {
       run_body(std::string(".loc 1 42 0\n") + text);
       ADD_FAILURE() << text;
-    } catch (const unsupported_instruction& error) {
+    } catch (const unsupported_kernel& error) {
       const std::string what = error.what();
       EXPECT_NE(what.find("source line 42"), std::string::npos) << what;
       EXPECT_NE(what.find(name), std::string::npos) << what;
