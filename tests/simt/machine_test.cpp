@@ -149,8 +149,8 @@ ld.param.b32 %r10, [r0];
 red.global.add.u32 [%rd1+8], %r10;
 )",
                                              function),
-                               {.blocks = 6, .threads = 96});
-  const std::uint32_t n = 6 * 96;
+                               {.blocks = 3, .threads = 64});
+  const std::uint32_t n = 3 * 64;
   EXPECT_EQ(seen.out[1], n);
   // Each got its own ticket, plus its depth.
   EXPECT_EQ(seen.out[2], n * (n - 1) / 2 + n / 4 * 6);
@@ -179,8 +179,8 @@ add.u32 %r4, %r4, 3;
 st.release.gpu.global.u32 [%rd8], %r4;
 END:
 )",
-                             {.blocks = 300, .threads = 64});
-  for (std::uint32_t i = 0; i < 300; ++i) ASSERT_EQ(seen.out[i], 3 * (i + 1));
+                             {.blocks = 100, .threads = 64});
+  for (std::uint32_t i = 0; i < 100; ++i) ASSERT_EQ(seen.out[i], 3 * (i + 1));
 }
 
 TEST(Machine, ADeadlockNamesEveryWaitingBlock) {

@@ -178,7 +178,9 @@ extern "C" __global__ void __cluster_dims__(4, 1, 1) k(unsigned* out, const unsi
   const unsigned to = (unsigned)__cvta_generic_to_shared(s + 32 + t);
   unsigned there, its_bar;
   asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(to), "r"((rank + 1) % 4));
-  asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(its_bar) : "r"(at(&bar[1])), "r"((rank + 1) % 4));
+  asm("mapa.shared::cluster.u32 %0, %1, %2;"
+      : "=r"(its_bar)
+      : "r"(at(&bar[1])), "r"((rank + 1) % 4));
   asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.u32 [%0], %1, [%2];"
                ::"r"(there), "r"(rank * 1000 + t), "r"(its_bar) : "memory");
   for (int i = 0; i < 2; ++i)
@@ -206,8 +208,10 @@ extern "C" __global__ void k(unsigned* out, const unsigned* in) {
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
   if (threadIdx.x != 0) return;
   const unsigned at = (unsigned)__cvta_generic_to_shared(s);
-  asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%0], [%1], 128;" ::"l"(out), "r"(at) : "memory");
-  asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.max.s32 [%0], [%1], 128;" ::"l"(out + 32), "r"(at) : "memory");
+  asm volatile(
+      "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%0], [%2], 128;\n"
+      "cp.reduce.async.bulk.global.shared::cta.bulk_group.max.s32 [%1], [%2], 128;"
+      ::"l"(out), "l"(out + 32), "r"(at) : "memory");
   asm volatile("cp.async.bulk.commit_group;\ncp.async.bulk.wait_group 0;" ::: "memory");
 })";
   const auto seen =
@@ -224,8 +228,9 @@ extern "C" __global__ void k(unsigned* out, const unsigned* in) {
   __shared__ alignas(128) unsigned s[32];
   const unsigned at = (unsigned)__cvta_generic_to_shared(s);
   if (threadIdx.x != 0) return;
-  asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], 256;" ::"l"(out), "r"(at) : "memory");
-  asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], 16;" ::"l"(out + 1), "r"(at) : "memory");
+  asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], 256;" ::"l"(out), "r"(at));
+  asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], 16;" ::"l"(out + 1),
+               "r"(at));
   asm volatile("cp.async.bulk.commit_group;\ncp.async.bulk.wait_group 0;" ::: "memory");
 })",
                              {.architecture = GetParam()});

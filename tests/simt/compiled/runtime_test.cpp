@@ -9,7 +9,8 @@ using Runtime = EveryTarget;
 TEST_P(Runtime, PrintfFormatsWhatCFormats) {
   const auto seen = run_cuda(R"(
 extern "C" __global__ void k(unsigned* out, const unsigned* in) {
-  const int n = printf("%d|%5u|%-6d|%08x|%lld|%c|%s|%%|%.3f|%e|%g|%+i|%#o|%zu\n", -7, in[8], 42, 0xbeefu,
+  const int n = printf("%d|%5u|%-6d|%08x|%lld|%c|%s|%%|%.3f|%e|%g|%+i|%#o|%zu\n", -7, in[8], 42,
+                       0xbeefu,
                        -5000000000ll, 'z', "text", 2.5, 12345.678, 0.0001, 3, 8u, (size_t)1 << 40);
   printf("%*d|%.*f|%5s|%X\n", 6, 77, 2, 3.14159, "ab", 255u);
   out[0] = n;
