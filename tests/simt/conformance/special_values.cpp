@@ -100,6 +100,7 @@ std::vector<u64> special_values(const std::string& type) {
   if (type == "divisor" || type == "angle" || type == "octave" || type == "exponent")
     return {f32_values.begin(), f32_values.begin() + 24};
   if (type == "count") return counts;
+  if (type == "position") return {0, 31, 1, 16, 30, 7};
   if (type == "offset") return offsets;
   if (type == "pred") return {0, 1};
   if (type.ends_with("64")) return b64_values;
