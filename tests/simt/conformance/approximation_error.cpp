@@ -51,7 +51,7 @@ double real_value(std::uint64_t bits, const std::string& type) {
 
 std::uint64_t mark_of(std::uint64_t output, const std::string& type) {
   const double value = real_value(output, type);
-  if (std::isfinite(value) && value != 0) return std::signbit(value) ? 1 : 2;
+  if (std::isfinite(value) && value != 0) return std::signbit(value) ? 2 : 1;
   return output << 2;
 }
 

@@ -24,12 +24,13 @@ inline T round_integral(T value) {
   return std::ceil(value);
 }
 
-// To an integer: always saturates; NaN gives 0 for 32 bits and less, the top bit for 64 bits.
+// To an integer: always saturates. NaN gives the top bit if either side has 64 bits, else 0.
 template <class D, rounding how>
 struct real_to_integer {
   template <class A>
   static D apply(A a) {
-    if (std::isnan(a)) return sizeof(D) == 8 ? static_cast<D>(u64{1} << 63) : D(0);
+    constexpr bool wide = sizeof(D) == 8 || sizeof(A) == 8;
+    if (std::isnan(a)) return wide ? static_cast<D>(u64{1} << (8 * sizeof(D) - 1)) : D(0);
     const A whole = round_integral<how>(a);
     // Exact powers of two, unlike the type's maximum.
     const A over = std::ldexp(A(1), std::numeric_limits<D>::digits);
@@ -62,7 +63,7 @@ template <rounding how>
 struct to_integral {
   template <class A>
   static A apply(A a) {
-    return round_integral<how>(a);
+    return with_nan(round_integral<how>(a), a);
   }
 };
 
@@ -105,7 +106,13 @@ template <class F>
 struct flushed {
   template <class A>
   static auto apply(A a) {
-    return flush<true>(F::apply(flush<true>(a)));
+    auto result = F::apply(flush<true>(a));
+    if constexpr (std::is_same_v<A, float> && std::is_same_v<decltype(result), double>)
+      return a == a ? result : double{canonical_nan<float>()};
+    else if constexpr (std::is_same_v<A, double> && std::is_same_v<decltype(result), float>)
+      return flush_tiny<true>(result, static_cast<float>(F::apply(a * 0x1p64)));
+    else
+      return flush<true>(result);
   }
 };
 

@@ -2,6 +2,7 @@
 
 #include "bench/backends/simt/instructions/arithmetic.hpp"
 #include "bench/backends/simt/instructions/float_format.hpp"
+#include "bench/backends/simt/instructions/float_lanes.hpp"
 #include "bench/backends/simt/instructions/lanes.hpp"
 
 // cvt from or to f16, bf16, tf32 and the 8-bit floating-point types: through double.
@@ -37,6 +38,7 @@ struct conversion {
   }
 };
 
+// Of a result of single precision, to which all narrow types' values are exact.
 double flushed(double value, bool flushes) {
   return flushes && std::fabs(value) < 0x1p-126 ? std::copysign(0.0, value) : value;
 }
@@ -61,7 +63,7 @@ double read_real(u64 bits, const conversion& what) {
     case scalar_type::bf16:
       return decode_float(brain_format, word & 0xffff);
     case scalar_type::f32:
-      return flushed(double{std::bit_cast<float>(word)}, what.flushes);
+      return std::bit_cast<float>(word);  // .ftz does not reach narrow results.
     case scalar_type::f64:
       return std::bit_cast<double>(bits);
     default:
@@ -84,7 +86,7 @@ double round_integral(double value, rounding how) {
 
 u64 write_integer(double value, const conversion& what) {
   const unsigned bits = 8 * size_of(what.to);
-  if (std::isnan(value)) return bits == 64 ? u64{1} << 63 : 0;
+  if (std::isnan(value)) return bits == 64 ? u64{1} << 63 : 0;  // As from f32.
   const double whole = round_integral(value, what.how);
   const bool has_sign = is_signed(what.to);
   const double over = std::ldexp(1.0, static_cast<int>(has_sign ? bits - 1 : bits));
@@ -104,8 +106,17 @@ u32 write_byte(double value, const conversion& what, const float_format& format,
   return sign | static_cast<u32>(std::min(magnitude, u64{largest}));
 }
 
+// From f64, what there is room for of the NaN's payload comes along.
+u32 truncated_nan(double value, const float_format& format) {
+  const auto payload = static_cast<u32>(std::bit_cast<u64>(value) >> (52 - format.fraction_bits)) &
+                       ((1u << format.fraction_bits) - 1);
+  const u32 quiet = 1u << (format.fraction_bits - 1);
+  return (std::signbit(value) ? format.sign_bit() : 0) | format.infinity() | quiet | payload;
+}
+
 u32 write_narrow(double value, const conversion& what, const float_format& format) {
-  if (what.clamps_negatives && value < 0) return 0;
+  if (std::isnan(value) && what.from == scalar_type::f64) return truncated_nan(value, format);
+  if (what.clamps_negatives && std::signbit(value) && !std::isnan(value)) return 0;
   return encode_float(format, value, what.how);
 }
 
@@ -116,7 +127,7 @@ u64 write_real(double value, const conversion& what) {
     case scalar_type::bf16:
       return write_narrow(value, what, brain_format);
     case scalar_type::tf32:
-      return std::isnan(value) ? 0x7fffffff : u64{write_narrow(value, what, tensor_format)} << 13;
+      return u64{write_narrow(value, what, tensor_format)} << 13;
     case scalar_type::e4m3x2:
       return write_byte(value, what, e4m3_format, 0x7e);
     case scalar_type::e5m2x2:
@@ -125,11 +136,15 @@ u64 write_real(double value, const conversion& what) {
       if (std::isnan(value)) return 0x7fffffff;
       return std::bit_cast<u32>(static_cast<float>(flushed(value, what.flushes)));
     default:
-      return std::bit_cast<u64>(value);
+      return std::bit_cast<u64>(std::isnan(value) ? quieted(value) : value);
   }
 }
 
 u64 convert(u64 bits, const conversion& what) {
+  // These move bits, NaN or not.
+  if (what.from == scalar_type::bf16 && what.to == scalar_type::f32 && !what.saturates)
+    return (bits & 0xffff) << 16;
+  if (what.how == rounding::away && std::isnan(read_real(bits, what))) return bits & 0xffffe000;
   double value = read_real(bits, what);
   if (!is_float(what.to) && size_of(what.to) != 0 && what.to < scalar_type::f16)
     return write_integer(value, what);

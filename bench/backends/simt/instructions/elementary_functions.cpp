@@ -73,8 +73,8 @@ double logarithm2(double x) {
 
 double sine_of_turns(double turns) {
   if (!std::isfinite(turns)) return std::numeric_limits<double>::quiet_NaN();
-  if (turns == 0) return turns;
-  return sine_of_quarters((turns - std::nearbyint(turns)) * 4);
+  const double fraction = turns - std::nearbyint(turns);
+  return fraction == 0 ? std::copysign(0.0, turns) : sine_of_quarters(fraction * 4);
 }
 
 double cosine_of_turns(double turns) {

@@ -38,7 +38,7 @@ inline double quieted(double nan) {
   return std::bit_cast<double>(std::bit_cast<std::uint64_t>(nan) | (std::uint64_t{1} << 51));
 }
 
-/// Single precision knows one NaN; double precision hands on the first operand that is one.
+/// Single precision knows one NaN; double precision hands on the last operand that is one.
 template <class... T>
 inline float with_nan(float result, T...) {
   return result == result ? result : canonical_nan<float>();
@@ -50,7 +50,20 @@ inline double with_nan(double result, double a) {
 template <class... T>
 inline double with_nan(double result, double a, T... others) {
   if (result == result) return result;
-  return a != a ? quieted(a) : with_nan(result, others...);
+  const double other = with_nan(result, others...);
+  const bool among_others = ((others != others) || ...);
+  return a != a && !among_others ? quieted(a) : other;
+}
+
+/// ftz also makes a zero of a result that only rounding brought up to the smallest normal number.
+/// `scaled` is that result times 2^64, computed in the same way.
+template <bool ftz, class T>
+inline T flush_tiny(T result, T scaled) {
+  if constexpr (ftz && std::is_same_v<T, float>) {
+    if (std::fabs(scaled) < std::numeric_limits<float>::min() * 0x1p64f)
+      return std::copysign(0.0f, result);
+  }
+  return flush<ftz>(result);
 }
 
 }  // namespace warpmark::simt

@@ -27,11 +27,19 @@ struct product {
   static T apply(T a, T b) {
     return with_nan(a * b, a, b);
   }
+  template <class T>
+  static T scaled(T a, T b) {
+    return (a * T(0x1p64)) * b;
+  }
 };
 struct quotient {
   template <class T>
   static T apply(T a, T b) {
-    return with_nan(a / b, a, b);
+    return with_nan(a / b, b, a);
+  }
+  template <class T>
+  static T scaled(T a, T b) {
+    return (a * T(0x1p64)) / b;
   }
 };
 struct root {
@@ -45,6 +53,10 @@ struct reciprocal {
   static T apply(T a) {
     return with_nan(T(1) / a, a);
   }
+  template <class T>
+  static T scaled(T a) {
+    return T(0x1p64) / a;
+  }
 };
 // For directed rounding; see fused_multiply_add.cpp for the other.
 struct fused {
@@ -52,13 +64,27 @@ struct fused {
   static T apply(T a, T b, T c) {
     return with_nan(std::fma(a, b, c), a, b, c);
   }
+  template <class T>
+  static T scaled(T a, T b, T c) {
+    return std::fma(a * T(0x1p64), b, c * T(0x1p64));
+  }
 };
+
+template <bool ftz, class F, class... T>
+inline auto finish(T... operands) {
+  const auto result = F::apply(operands...);
+  // Sums and roots are never rounded where they would be subnormal.
+  if constexpr (ftz && requires { F::scaled(operands...); })
+    return flush_tiny<ftz>(result, F::scaled(operands...));
+  else
+    return flush<ftz>(result);
+}
 
 template <class F, bool ftz, bool sat>
 struct adjusted {
   template <class... T>
   static auto apply(T... operands) {
-    const auto result = flush<ftz>(F::apply(flush<ftz>(operands)...));
+    const auto result = finish<ftz, F>(flush<ftz>(operands)...);
     if constexpr (sat)
       return saturate(result);
     else

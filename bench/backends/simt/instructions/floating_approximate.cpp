@@ -22,12 +22,13 @@ struct root {
 struct reciprocal_root {
   static float apply(float a) { return static_cast<float>(1 / std::sqrt(double{a})); }
 };
-// The cards scale by 1 / 2 pi in single precision, truncated, and go on with the fraction.
+// The cards scale by 1 / 2 pi in single precision, truncating and flushing to zero, and go on with
+// the fraction.
 inline double turns(float a) {
   const double exact = double{a} * double{0.159154937f};
   const auto near = static_cast<float>(exact);
-  if (!(std::fabs(double{near}) > std::fabs(exact)) || std::isinf(near)) return near;
-  return std::nextafter(near, 0.0f);
+  if (!(std::fabs(double{near}) > std::fabs(exact))) return flush<true>(near);
+  return flush<true>(std::nextafter(near, 0.0f));
 }
 struct sine {
   static float apply(float a) { return static_cast<float>(sine_of_turns(turns(a))); }
@@ -76,8 +77,9 @@ template <class F>
 struct coarse {
   static double apply(double a) {
     a = flush_wide(high_half_of(a));
-    if (std::isnan(a)) return std::bit_cast<double>(u64{0x7fffffff00000000});
-    return flush_wide(high_half_of(F::apply(a)));
+    const double result = F::apply(a);
+    if (std::isnan(result)) return std::bit_cast<double>(u64{0x7fffffff00000000});
+    return flush_wide(high_half_of(result));
   }
 };
 struct wide_reciprocal {

@@ -30,9 +30,23 @@ struct half_operation {
     return has(flushes) && subnormal ? v & sign() : v;
   }
   double real(u32 v) const { return decode_float(format, v); }
+  u32 with_nan(u32 v) const { return is_nan(v) ? format.nan() : v; }
+
+  // Also of a value that only rounding would bring up to the smallest normal number.
+  bool is_tiny(double value) const {
+    const double smallest = std::ldexp(1.0, format.smallest_exponent());
+    return std::fabs(value) < smallest * (1 - std::ldexp(1.0, -format.fraction_bits - 2));
+  }
+
+  // Below the smallest subnormal number the cards give zero, above it they round.
+  double power(double exponent) const {
+    const int least = format.smallest_exponent() - format.fraction_bits;
+    return exponent < least ? 0 : exponential2(exponent);
+  }
 
   u32 finished(double value) const {
-    const u32 bits = flushed(encode_float(format, value, rounding::nearest));
+    if (has(flushes) && is_tiny(value)) value = std::copysign(0.0, value);
+    const u32 bits = encode_float(format, value, rounding::nearest);
     if (has(saturates)) {
       if (is_nan(bits) || bits & sign()) return 0;
       return std::min(bits, encode_float(format, 1, rounding::nearest));
@@ -69,15 +83,15 @@ struct half_operation {
       case operation::fma:
         return finished(add_to_odd(real(a) * real(b), real(c)));
       case operation::abs:
-        return a & (sign() - 1);
+        return with_nan(a & (sign() - 1));
       case operation::neg:
-        return a ^ sign();
+        return with_nan(a ^ sign());
       case operation::min:
         return ordered(a, b, false);
       case operation::max:
         return ordered(a, b, true);
       case operation::ex2:
-        return finished(exponential2(real(a)));
+        return finished(power(real(a)));
       default:
         return finished(hyperbolic_tangent(real(a)));
     }

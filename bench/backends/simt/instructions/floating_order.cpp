@@ -12,13 +12,13 @@ namespace {
 struct magnitude {
   template <class T>
   static T apply(T a) {
-    return std::fabs(a);
+    return with_nan(std::fabs(a), a);
   }
 };
 struct negation {
   template <class T>
   static T apply(T a) {
-    return -a;
+    return with_nan(-a, a);
   }
 };
 struct sign_transfer {
@@ -28,20 +28,11 @@ struct sign_transfer {
   }
 };
 
-// The only NaN that comes out of min and max.
-template <class T>
-T nan_of_order() {
-  if constexpr (sizeof(T) == 4)
-    return canonical_nan<float>();
-  else
-    return std::bit_cast<double>(0x7fffffffffffffffull);
-}
-
 // A number beats NaN, and +0 is greater than -0.
 struct smaller {
   template <class T>
   static T apply(T a, T b) {
-    if (std::isnan(a)) return std::isnan(b) ? nan_of_order<T>() : b;
+    if (std::isnan(a)) return std::isnan(b) ? with_nan(b, b) : b;
     if (std::isnan(b)) return a;
     if (a == b) return std::signbit(a) ? a : b;
     return a < b ? a : b;
@@ -50,7 +41,7 @@ struct smaller {
 struct larger {
   template <class T>
   static T apply(T a, T b) {
-    if (std::isnan(a)) return std::isnan(b) ? nan_of_order<T>() : b;
+    if (std::isnan(a)) return std::isnan(b) ? with_nan(b, b) : b;
     if (std::isnan(b)) return a;
     if (a == b) return std::signbit(a) ? b : a;
     return a < b ? b : a;
@@ -134,7 +125,7 @@ void test_property(lane_context& context, const instruction& in, std::uint32_t a
         yes = std::isnan(a[lane]);
         break;
       case 4:
-        yes = std::isnormal(a[lane]);
+        yes = std::isnormal(a[lane]) || a[lane] == 0;
         break;
       default:
         yes = std::fpclassify(a[lane]) == FP_SUBNORMAL;

@@ -17,6 +17,9 @@
 namespace warpmark::simt {
 namespace {
 
+template <class T>
+constexpr T scale = T(0x1p64);  // See flush_tiny.
+
 // The product of two floats is a double; the sum, rounded to odd, rounds once more to the float
 // that the exact sum rounds to.
 inline float portable_fma(float a, float b, float c) {
@@ -25,8 +28,8 @@ inline float portable_fma(float a, float b, float c) {
 inline double portable_fma(double a, double b, double c) { return std::fma(a, b, c); }
 
 template <class T, bool ftz, bool sat>
-inline T finished(T result, T a, T b, T c) {
-  result = flush<ftz>(with_nan(result, a, b, c));
+inline T finished(T result, T scaled, T a, T b, T c) {
+  result = flush_tiny<ftz>(with_nan(result, a, b, c), scaled);
   if constexpr (sat)
     return saturate(result);
   else
@@ -37,7 +40,8 @@ template <class T, bool ftz, bool sat>
 struct portable {
   static T apply(T a, T b, T c) {
     a = flush<ftz>(a), b = flush<ftz>(b), c = flush<ftz>(c);
-    return finished<T, ftz, sat>(portable_fma(a, b, c), a, b, c);
+    const T scaled = ftz ? portable_fma(a * scale<T>, b, c * scale<T>) : T(0);
+    return finished<T, ftz, sat>(portable_fma(a, b, c), scaled, a, b, c);
   }
 };
 
@@ -54,7 +58,8 @@ template <class T, bool ftz, bool sat>
     WARPMARK_EVERY_LANE {
       const T a = flush<ftz>(first[lane]), b = flush<ftz>(second[lane]);
       const T c = flush<ftz>(third[lane]);
-      d[lane] = finished<T, ftz, sat>(std::fma(a, b, c), a, b, c);
+      const T scaled = ftz ? std::fma(a * scale<T>, b, c * scale<T>) : T(0);
+      d[lane] = finished<T, ftz, sat>(std::fma(a, b, c), scaled, a, b, c);
     }
     return;
   }
@@ -62,7 +67,8 @@ template <class T, bool ftz, bool sat>
     const auto lane = static_cast<unsigned>(std::countr_zero(active));
     const T a = flush<ftz>(first[lane]), b = flush<ftz>(second[lane]);
     const T c = flush<ftz>(third[lane]);
-    d[lane] = finished<T, ftz, sat>(std::fma(a, b, c), a, b, c);
+    const T scaled = ftz ? std::fma(a * scale<T>, b, c * scale<T>) : T(0);
+    d[lane] = finished<T, ftz, sat>(std::fma(a, b, c), scaled, a, b, c);
   }
 }
 

@@ -92,7 +92,7 @@ struct ints {
   struct mad24_hi_sat {
     static T apply(T a, T b, T c) { return clamp(D(mul24_hi::apply(a, b)) + D(c)); }
   };
-  // Unspecified in PTX; the hardware gives all ones (and the dividend as remainder).
+  // By zero: unspecified in PTX; the cards give all ones for both.
   struct div {
     static T apply(T a, T b) {
       if (b == 0) return static_cast<T>(~U{0});
@@ -102,7 +102,7 @@ struct ints {
   };
   struct rem {
     static T apply(T a, T b) {
-      if (b == 0) return a;
+      if (b == 0) return static_cast<T>(~U{0});
       if (std::is_signed_v<T> && b == T(-1)) return 0;
       return static_cast<T>(a % b);
     }

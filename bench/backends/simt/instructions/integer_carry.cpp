@@ -2,7 +2,7 @@
 #include "bench/backends/simt/instructions/lanes.hpp"
 
 // add.cc, addc, sub.cc, subc, mad.cc and madc. The carry flag is a bit a lane in a slot of its own,
-// op[4]; a borrow is kept as a carry.
+// op[4]. A subtraction adds the complement, so its carry means that nothing was borrowed.
 
 namespace warpmark::simt {
 namespace {
@@ -31,13 +31,6 @@ U add_carry(U a, U b, bool& carry) {
   return sum;
 }
 
-template <class U>
-U sub_borrow(U a, U b, bool& borrow) {
-  const U part = a - b, difference = part - U{borrow};
-  borrow = part > a || difference > part;
-  return difference;
-}
-
 template <operation what, class T>
 void chain(lane_context& context, const instruction& in, u32 active) {
   using U = std::make_unsigned_t<T>;
@@ -46,14 +39,15 @@ void chain(lane_context& context, const instruction& in, u32 active) {
   const auto* b = lanes_at<U>(context, in.op[2]);
   const auto* c = lanes_at<U>(context, in.op[3]);
   u32& flags = *lanes_at<u32>(context, in.op[4]);
-  const u32 before = in.immediate & reads_carry ? flags : 0;
+  const u32 none = what == operation::sub ? ~0u : 0;
+  const u32 before = in.immediate & reads_carry ? flags : none;
   u32 after = 0;
   for_each_lane(active, [&](unsigned lane) {
     bool carry = (before >> lane) & 1;
     if constexpr (what == operation::add)
       d[lane] = add_carry<U>(a[lane], b[lane], carry);
     else if constexpr (what == operation::sub)
-      d[lane] = sub_borrow<U>(a[lane], b[lane], carry);
+      d[lane] = add_carry<U>(a[lane], ~b[lane], carry);
     else if constexpr (what == operation::mad_lo)
       d[lane] = add_carry<U>(a[lane] * b[lane], c[lane], carry);
     else
