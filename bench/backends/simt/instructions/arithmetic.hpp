@@ -31,5 +31,7 @@ bool decode_pair_comparison(decoder& d, instruction& out);
 bool decode_move(decoder& d, instruction& out);
 /// cvt from or to f16, bf16, tf32 and the 8-bit types.
 bool decode_narrow_conversion(decoder& d, instruction& out);
+/// cvt.pack
+bool decode_packing_conversion(decoder& d, instruction& out);
 
 }  // namespace warpmark::simt

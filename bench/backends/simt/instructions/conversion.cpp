@@ -263,7 +263,9 @@ bool decode_conversion(decoder& d, instruction& out) {
   out.klass = counter::other_instructions;
   if (d.source().modifiers.empty()) return false;
   if (d.is("mov")) return decode_move(d, out);
-  if (d.is("cvt")) return decode_narrow_conversion(d, out) || decode_cvt(d, out);
+  if (d.is("cvt"))
+    return decode_packing_conversion(d, out) || decode_narrow_conversion(d, out) ||
+           decode_cvt(d, out);
   if (d.is("cvta")) return decode_cvta(d, out);
   return false;
 }

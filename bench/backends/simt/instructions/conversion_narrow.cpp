@@ -117,7 +117,9 @@ u32 truncated_nan(double value, const float_format& format) {
 u32 write_narrow(double value, const conversion& what, const float_format& format) {
   if (std::isnan(value) && what.from == scalar_type::f64) return truncated_nan(value, format);
   if (what.clamps_negatives && std::signbit(value) && !std::isnan(value)) return 0;
-  return encode_float(format, value, what.how);
+  const u32 bits = encode_float(format, value, what.how);
+  const bool infinite = (bits & (format.sign_bit() - 1)) == format.infinity();
+  return what.finite && infinite ? bits - 1 : bits;
 }
 
 u64 write_real(double value, const conversion& what) {
