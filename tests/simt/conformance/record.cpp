@@ -133,9 +133,9 @@ void summary::add(const outcome& what, const std::vector<record_file>& records) 
     for (std::size_t i = 0; i < what.outputs.size(); ++i) {
       std::vector<std::uint64_t> operands;
       for (const auto& each : what.inputs) operands.push_back(each[i]);
-      const std::uint64_t right = wanted(operands);
-      if (right == what.outputs[i]) continue;
-      blame(what, fmt::format("{}, not {:#x}", show_case(what, i), right));
+      const auto right = wanted(operands);
+      if (!right || *right == what.outputs[i]) continue;
+      blame(what, fmt::format("{}, not {:#x}", show_case(what, i), *right));
       break;
     }
   }
