@@ -164,7 +164,9 @@ void summary::judge_approximate(const outcome& what, const record_file* record) 
   const auto found = record->lines.find(key_of(*what.of));
   if (found == record->lines.end() || !found->second.contains("special_hash")) return;
   ++recorded_;
-  if (found->second["special_hash"] != hex(error.specials))
+  if (found->second["input_hash"] != input_hash(what))
+    blame(what, "the record was made of other inputs; record it anew");
+  else if (found->second["special_hash"] != hex(error.specials))
     blame(what, "NaNs, infinities or zeros at other inputs than recorded" +
                     show_differences(what, *record));
 }

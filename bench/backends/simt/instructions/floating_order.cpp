@@ -1,4 +1,5 @@
 #include <cmath>
+#include <functional>
 
 #include "bench/backends/simt/instructions/arithmetic.hpp"
 #include "bench/backends/simt/instructions/float_lanes.hpp"
@@ -28,23 +29,30 @@ struct sign_transfer {
   }
 };
 
-// A number beats NaN, and +0 is greater than -0.
+// Equal numbers differ at most in the sign of zero: `or` gives -0, `and` +0.
+template <class T, class Combine>
+T combine_bits(T a, T b, Combine combine) {
+  using bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  return std::bit_cast<T>(combine(std::bit_cast<bits>(a), std::bit_cast<bits>(b)));
+}
+
+// A number beats NaN, and +0 is greater than -0. Selections only, which vectorise.
 struct smaller {
   template <class T>
   static T apply(T a, T b) {
-    if (std::isnan(a)) return std::isnan(b) ? with_nan(b, b) : b;
-    if (std::isnan(b)) return a;
-    if (a == b) return std::signbit(a) ? a : b;
-    return a < b ? a : b;
+    T result = b < a ? b : a;
+    result = a == b ? combine_bits(a, b, std::bit_or{}) : result;
+    result = a != a ? b : result;
+    return with_nan(result, result);
   }
 };
 struct larger {
   template <class T>
   static T apply(T a, T b) {
-    if (std::isnan(a)) return std::isnan(b) ? with_nan(b, b) : b;
-    if (std::isnan(b)) return a;
-    if (a == b) return std::signbit(a) ? b : a;
-    return a < b ? b : a;
+    T result = a < b ? b : a;
+    result = a == b ? combine_bits(a, b, std::bit_and{}) : result;
+    result = a != a ? b : result;
+    return with_nan(result, result);
   }
 };
 
