@@ -49,6 +49,12 @@ double real_value(std::uint64_t bits, const std::string& type) {
   return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
 }
 
+std::uint64_t mark_of(std::uint64_t output, const std::string& type) {
+  const double value = real_value(output, type);
+  if (std::isfinite(value) && value != 0) return std::signbit(value) ? 2 : 1;
+  return output << 2;
+}
+
 approximation_error error_of(const outcome& what) {
   const entry& e = *what.of;
   const real_format format = format_of(e.result);
@@ -58,8 +64,7 @@ approximation_error error_of(const outcome& what) {
     const double a = real_value(what.inputs[0][i], e.operands[0]);
     const double b = e.operands.size() > 1 ? real_value(what.inputs[1][i], e.operands[1]) : 0;
     const double got = real_value(what.outputs[i], e.result), exact = e.exact(a, b);
-    const bool ordinary = std::isfinite(got) && got != 0;
-    marks.push_back(ordinary ? std::signbit(got) + 1 : what.outputs[i] << 2);
+    marks.push_back(mark_of(what.outputs[i], e.result));
     // Subnormal results may be flushed, and have no relative error to speak of.
     const double magnitude = std::fabs(exact);
     if (!(magnitude >= std::ldexp(1.0, format.smallest)) ||

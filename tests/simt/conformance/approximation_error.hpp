@@ -15,8 +15,12 @@ struct approximation_error {
 };
 
 /// Compares with the exact function, evaluated in double (in long double for f64 results).
-/// Inputs whose exact result the type cannot hold count only as specials.
+/// Inputs whose exact result is NaN, or that or the result is subnormal, count only as specials.
 approximation_error error_of(const outcome& what);
+
+/// What the hash of specials is made of: an output's bits if it is NaN, infinite or zero, else its
+/// sign.
+std::uint64_t mark_of(std::uint64_t output, const std::string& type);
 
 /// The real value of the type's bits.
 double real_value(std::uint64_t bits, const std::string& type);

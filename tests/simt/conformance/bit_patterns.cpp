@@ -24,7 +24,7 @@ std::vector<pattern> bit_patterns() {
       {"b64 = b64 b64 count count", "bfi.b64 d, a, b, c, e"},
       {"b32 = b32 count", "szext.<wrap|clamp>.<u32|s32> d, a, b"},
       {"b32 = count count", "bmsk.<wrap|clamp>.b32 d, a, b"},
-      {"b32 = b32 count offset", "fns.b32 d, a, b, c"},
+      {"b32 = b32 position offset", "fns.b32 d, a, b, c"},
       {"b32 = b32 b32 selector", "prmt.b32<|.f4e|.b4e|.rc8|.ecl|.ecr|.rc16> d, a, b, c"},
       {"b32 = b32 b32 b32", "lop3.b32 d, a, b, c, <0x96|0xe8|0xca|0x1b|0x00|0xff|0xf8|0x2d>"},
       {"b32|p = b32 b32 b32 pred", "lop3.<or|and>.b32 d|p, a, b, c, <0x96|0x80|0x01>, e"},

@@ -16,6 +16,8 @@ std::vector<pattern> conversion_patterns() {
       {"b64 = b32", "cvt.sat.u64.s32 d, a"},
       {"b64 = b16", "cvt.<u64|s64>.<u8|s8|u16|s16> d, a"},
       {"b64 = b64", "cvt.sat.<u64.s64|s64.u64> d, a"},
+      {"b32 = s32 s32", "cvt.pack.sat.<u16|s16>.s32 d, a, b"},
+      {"b32 = s32 s32 b32", "cvt.pack.sat.<u8|s8>.s32.b32 d, a, b, c"},
       // To integers.
       {"b32 = f16", "cvt.<rni|rzi|rmi|rpi>.<u8|s8|u16|s16|u32|s32>.f16 d, a"},
       {"b32 = f32", "cvt.<rni|rzi|rmi|rpi><|.ftz>.<u8|s8|u16|s16|u32|s32>.f32 d, a"},

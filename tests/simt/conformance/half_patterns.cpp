@@ -18,8 +18,6 @@ std::vector<pattern> half_patterns() {
       {"bf16x2 = bf16x2 bf16x2", "<add|sub|mul>.bf16x2 d, a, b", 90},
       {"bf16 = bf16 bf16 bf16", "fma.rn<|.relu>.bf16 d, a, b, c"},
       {"bf16x2 = bf16x2 bf16x2 bf16x2", "fma.rn<|.relu>.bf16x2 d, a, b, c"},
-      {"bf16 = bf16 bf16 bf16", "fma.rn.oob<|.relu>.bf16 d, a, b, c", 90},
-      {"f16 = f16 f16 f16", "fma.rn.oob<|.relu>.f16 d, a, b, c", 90},
       {"bf16 = bf16", "<abs|neg>.bf16 d, a"},
       {"bf16x2 = bf16x2", "<abs|neg>.bf16x2 d, a"},
       {"bf16 = bf16 bf16", "<min|max><|.NaN>.bf16 d, a, b"},

@@ -64,6 +64,7 @@ u64 random_value(random_bits& random, const std::string& type) {
   if (type == "angle") return float_bits((2 * random.unit() - 1) * 3.1415925);
   if (type == "octave") return float_bits(std::exp2(2 * random.unit() - 1));
   if (type == "exponent") return float_bits(252 * random.unit() - 126);
+  if (type == "position") return random.next() % 32;
   if (type == "count") return random.next() % 72;
   if (type == "offset") return static_cast<u32>(random.next() % 70) - 35u;
   if (type == "pred") return random.next() & 1;

@@ -16,7 +16,7 @@ namespace conformance {
 namespace {
 
 struct program_options {
-  std::string backend = "simt", architecture, output, dump, only;
+  std::string backend = "simt", architecture, output, dump, only, recorded;
   std::vector<std::string> records;
   bool list = false;
 };
@@ -66,7 +66,7 @@ int run(const program_options& options) {
     for (const entry& each : entries) fmt::print("{}\n", each.name);
     return 0;
   }
-  const std::vector<record_file> records = read_records(options.records);
+  const std::vector<record_file> records = read_records(options.records, options.recorded);
   const auto machine = warpmark::open_backend(options.backend, 0);
   std::string architecture = options.architecture;
   if (architecture.empty()) {
@@ -105,6 +105,8 @@ int main(int argc, char** argv) {
   app.add_option("--dump", options.dump, "all outputs in the order of the lines, 8 bytes each");
   app.add_option("--only", options.only, "entries with this text in their names");
   app.add_option("--compare", options.records, "files that an earlier run wrote with -o");
+  app.add_option("--compare-dump", options.recorded,
+                 "what --dump wrote beside the first of --compare: shows values that differ");
   app.add_flag("--list", options.list, "show the entries' names only");
   CLI11_PARSE(app, argc, argv);
   try {

@@ -32,6 +32,19 @@ const char* unit_of(const error_bound& bound) {
   }
 }
 
+// Two entries may have the same body with inputs of other kinds.
+std::string key_of(const std::string& name, const std::string& signature) {
+  return signature + ": " + name;
+}
+
+std::string signature_of(const entry& e) {
+  std::string result = e.result + " =";
+  for (const auto& each : e.operands) result += " " + each;
+  return result;
+}
+
+std::string key_of(const entry& e) { return key_of(e.name, signature_of(e)); }
+
 // "add.f32 d, a, b: input 17 (0x1, 0x2) gives 0x3, …"
 std::string show_case(const outcome& what, std::size_t index) {
   std::string operands;
@@ -40,19 +53,46 @@ std::string show_case(const outcome& what, std::size_t index) {
   return fmt::format("({}) gives {:#x}", operands, what.outputs[index]);
 }
 
+// The recorded outputs that differ from these: how many, and the first few. Of an approximate
+// instruction, those that are not both ordinary numbers.
+std::string show_differences(const outcome& what, const record_file& record) {
+  if (record.dump.empty()) return "";
+  std::ifstream file(record.dump, std::ios::binary);
+  std::vector<std::uint64_t> recorded(what.outputs.size());
+  file.seekg(static_cast<std::streamoff>(record.places.at(key_of(*what.of)) * 8));
+  file.read(reinterpret_cast<char*>(recorded.data()),
+            static_cast<std::streamsize>(recorded.size() * 8));
+  std::size_t count = 0;
+  std::string shown;
+  for (std::size_t i = 0; i < recorded.size(); ++i) {
+    if (recorded[i] == what.outputs[i]) continue;
+    if (what.of->approximate() &&
+        mark_of(recorded[i], what.of->result) == mark_of(what.outputs[i], what.of->result))
+      continue;
+    if (++count <= 4)
+      shown += fmt::format("\n  {}, recorded {:#x}", show_case(what, i), recorded[i]);
+  }
+  return fmt::format(" ({} of {}){}", count, recorded.size(), shown);
+}
+
 }  // namespace
 
-std::vector<record_file> read_records(const std::vector<std::string>& paths) {
+std::vector<record_file> read_records(const std::vector<std::string>& paths,
+                                      const std::string& dump) {
   std::vector<record_file> result;
   for (const std::string& path : paths) {
     std::ifstream file(path);
     if (!file) throw warpmark::usage_error(fmt::format("--compare {}: cannot be read", path));
     record_file& record = result.emplace_back();
+    if (result.size() == 1) record.dump = dump;
+    std::size_t place = 0;
     for (std::string line; std::getline(file, line);) {
       const json parsed = json::parse(line, nullptr, false);
       if (!parsed.is_object() || !parsed.contains("name"))
         throw warpmark::usage_error(fmt::format("--compare {}: not lines of conformance", path));
-      record[parsed["name"]] = parsed;
+      record.lines[key_of(parsed["name"], parsed["signature"])] = parsed;
+      record.places[key_of(parsed["name"], parsed["signature"])] = place;
+      if (!parsed.contains("trouble")) place += parsed["inputs"].get<std::size_t>();
     }
   }
   return result;
@@ -61,9 +101,7 @@ std::vector<record_file> read_records(const std::vector<std::string>& paths) {
 std::string line_of(const outcome& what) {
   const entry& e = *what.of;
   nlohmann::ordered_json line{{"name", e.name}};
-  std::string signature = e.result + " =";
-  for (const auto& each : e.operands) signature += " " + each;
-  line["signature"] = signature;
+  line["signature"] = signature_of(e);
   line["inputs"] = what.inputs[0].size();
   line["input_hash"] = input_hash(what);
   if (!what.trouble.empty()) {
@@ -95,9 +133,9 @@ void summary::add(const outcome& what, const std::vector<record_file>& records) 
     for (std::size_t i = 0; i < what.outputs.size(); ++i) {
       std::vector<std::uint64_t> operands;
       for (const auto& each : what.inputs) operands.push_back(each[i]);
-      const std::uint64_t right = wanted(operands);
-      if (right == what.outputs[i]) continue;
-      blame(what, fmt::format("{}, not {:#x}", show_case(what, i), right));
+      const auto right = wanted(operands);
+      if (!right || *right == what.outputs[i]) continue;
+      blame(what, fmt::format("{}, not {:#x}", show_case(what, i), *right));
       break;
     }
   }
@@ -106,13 +144,13 @@ void summary::add(const outcome& what, const std::vector<record_file>& records) 
 }
 
 void summary::judge_exact(const outcome& what, const record_file& record) {
-  const auto found = record.find(what.of->name);
-  if (found == record.end() || !found->second.contains("output_hash")) return;
+  const auto found = record.lines.find(key_of(*what.of));
+  if (found == record.lines.end() || !found->second.contains("output_hash")) return;
   ++recorded_;
   if (found->second["input_hash"] != input_hash(what))
     blame(what, "the record was made of other inputs; record it anew");
   else if (found->second["output_hash"] != hex(hash_of(what.outputs)))
-    blame(what, "not the recorded outputs");
+    blame(what, "not the recorded outputs" + show_differences(what, record));
 }
 
 void summary::judge_approximate(const outcome& what, const record_file* record) {
@@ -123,11 +161,14 @@ void summary::judge_approximate(const outcome& what, const record_file* record) 
                               error.largest, unit_of(what.of->bound), what.of->bound.value));
     return;
   }
-  const auto found = record->find(what.of->name);
-  if (found == record->end() || !found->second.contains("special_hash")) return;
+  const auto found = record->lines.find(key_of(*what.of));
+  if (found == record->lines.end() || !found->second.contains("special_hash")) return;
   ++recorded_;
-  if (found->second["special_hash"] != hex(error.specials))
-    blame(what, "NaNs, infinities or zeros at other inputs than recorded");
+  if (found->second["input_hash"] != input_hash(what))
+    blame(what, "the record was made of other inputs; record it anew");
+  else if (found->second["special_hash"] != hex(error.specials))
+    blame(what, "NaNs, infinities or zeros at other inputs than recorded" +
+                    show_differences(what, *record));
 }
 
 std::string summary::text() const {

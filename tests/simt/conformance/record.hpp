@@ -10,11 +10,17 @@
 
 namespace conformance {
 
-/// Lines of an earlier run by the entries' names.
-using record_file = std::map<std::string, nlohmann::json>;
+/// An earlier run.
+struct record_file {
+  std::map<std::string, nlohmann::json> lines;  ///< By the entries' names.
+  std::string dump;                             ///< File with all outputs, or empty.
+  std::map<std::string, std::size_t> places;    ///< Where an entry's outputs begin in it.
+};
 
-/// Throws usage_error if a file cannot be read or a line is no JSON object.
-std::vector<record_file> read_records(const std::vector<std::string>& paths);
+/// Throws usage_error if a file cannot be read or a line is no JSON object. `dump`, if not empty,
+/// is what --dump wrote beside the first.
+std::vector<record_file> read_records(const std::vector<std::string>& paths,
+                                      const std::string& dump);
 
 /// One outcome as a JSON line (without the line's end): name, signature, inputs, input_hash, and
 /// output_hash or, for approximate entries, special_hash, error and its unit.

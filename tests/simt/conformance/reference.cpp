@@ -1,7 +1,24 @@
 #include "tests/simt/conformance/reference.hpp"
 
+#include <algorithm>
+#include <sstream>
+
 namespace conformance {
 
-reference reference_of(const entry&) { return {}; }
+mnemonic::mnemonic(const std::string& body) {
+  std::istringstream words(body.substr(0, body.find(' ')));
+  std::getline(words, opcode, '.');
+  for (std::string each; std::getline(words, each, '.');) modifiers.push_back(each);
+}
+
+bool mnemonic::has(const std::string& modifier) const {
+  return std::find(modifiers.begin(), modifiers.end(), modifier) != modifiers.end();
+}
+
+reference reference_of(const entry& e) {
+  if (e.name.find(';') != std::string::npos || e.name.find(' ') == std::string::npos) return {};
+  if (reference integer = integer_reference(e)) return integer;
+  return real_reference(e);
+}
 
 }  // namespace conformance

@@ -3,18 +3,18 @@
 #include <cstring>
 #include <limits>
 
-#include "bench/backends/simt/instructions/decoder.hpp"
+#include "bench/backends/simt/instructions/arithmetic.hpp"
+#include "bench/backends/simt/instructions/float_format.hpp"
+#include "bench/backends/simt/instructions/float_lanes.hpp"
 #include "bench/backends/simt/instructions/lanes.hpp"
 
-// cvt, cvta, and mov in all its forms.
+// cvt of integers, f32 and f64, and cvta.
 
 namespace warpmark::simt {
 namespace {
 
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
-
-enum class rounding : std::uint8_t { nearest, zero, down, up };
 
 template <rounding how, class T>
 inline T round_integral(T value) {
@@ -24,12 +24,13 @@ inline T round_integral(T value) {
   return std::ceil(value);
 }
 
-// To an integer: always saturates; NaN gives 0 for 32 bits and less, the top bit for 64 bits.
+// To an integer: always saturates. NaN gives the top bit if either side has 64 bits, else 0.
 template <class D, rounding how>
 struct real_to_integer {
   template <class A>
   static D apply(A a) {
-    if (std::isnan(a)) return sizeof(D) == 8 ? static_cast<D>(u64{1} << 63) : D(0);
+    constexpr bool wide = sizeof(D) == 8 || sizeof(A) == 8;
+    if (std::isnan(a)) return wide ? static_cast<D>(u64{1} << (8 * sizeof(D) - 1)) : D(0);
     const A whole = round_integral<how>(a);
     // Exact powers of two, unlike the type's maximum.
     const A over = std::ldexp(A(1), std::numeric_limits<D>::digits);
@@ -62,7 +63,7 @@ template <rounding how>
 struct to_integral {
   template <class A>
   static A apply(A a) {
-    return round_integral<how>(a);
+    return with_nan(round_integral<how>(a), a);
   }
 };
 
@@ -97,22 +98,21 @@ struct saturated {
   static auto apply(A a) {
     const auto value = F::apply(a);
     using D = decltype(value);
-    return value > D(0) ? (value < D(1) ? value : D(1)) : std::remove_const_t<D>(0);
+    return saturate<std::remove_const_t<D>>(value);
   }
 };
 
 template <class F>
 struct flushed {
-  static float flush(float v) {
-    return std::fabs(v) < std::numeric_limits<float>::min() ? std::copysign(0.0f, v) : v;
-  }
   template <class A>
   static auto apply(A a) {
-    if constexpr (std::is_same_v<A, float>) a = flush(a);
-    if constexpr (std::is_same_v<decltype(F::apply(a)), float>)
-      return flush(F::apply(a));
+    auto result = F::apply(flush<true>(a));
+    if constexpr (std::is_same_v<A, float> && std::is_same_v<decltype(result), double>)
+      return a == a ? result : double{canonical_nan<float>()};
+    else if constexpr (std::is_same_v<A, double> && std::is_same_v<decltype(result), float>)
+      return flush_tiny<true>(result, static_cast<float>(F::apply(a * 0x1p64)));
     else
-      return F::apply(a);
+      return flush<true>(result);
   }
 };
 
@@ -149,6 +149,15 @@ handler pick_width(widths wide) {
   return wide.result ? convert<F, D, A, false, true> : convert<F, D, A, false, false>;
 }
 
+template <class F, class D, class A>
+handler pick_adjusted(const decoder& d, widths wide) {
+  const bool ftz = d.has("ftz");
+  if (d.has("sat"))
+    return ftz ? pick_width<saturated<flushed<F>>, D, A>(wide)
+               : pick_width<saturated<F>, D, A>(wide);
+  return ftz ? pick_width<flushed<F>, D, A>(wide) : pick_width<F, D, A>(wide);
+}
+
 template <class D, class A, rounding how>
 handler pick_rounding(const decoder& d, widths wide) {
   if constexpr (!std::is_floating_point_v<D>) {
@@ -157,9 +166,7 @@ handler pick_rounding(const decoder& d, widths wide) {
     return pick_width<plain, D, A>(wide);
   } else {
     using plain = std::conditional_t<std::is_same_v<D, A>, to_integral<how>, to_real<D, how>>;
-    if (d.has("sat")) return pick_width<saturated<plain>, D, A>(wide);
-    if (d.has("ftz")) return pick_width<flushed<plain>, D, A>(wide);
-    return pick_width<plain, D, A>(wide);
+    return pick_adjusted<plain, D, A>(d, wide);
   }
 }
 
@@ -172,10 +179,7 @@ handler pick_pair(const decoder& d, widths wide) {
     const bool rounds = d.has("rni") || d.has("rzi") || d.has("rmi") || d.has("rpi");
     if (integral && !rounds) {
       using plain = truncate<D>;
-      if constexpr (std::is_floating_point_v<D>) {
-        if (d.has("sat")) return pick_width<saturated<plain>, D, A>(wide);
-        if (d.has("ftz")) return pick_width<flushed<plain>, D, A>(wide);
-      }
+      if constexpr (std::is_floating_point_v<D>) return pick_adjusted<plain, D, A>(d, wide);
       return pick_width<plain, D, A>(wide);
     }
     if (d.has("rzi") || d.has("rz")) return pick_rounding<D, A, rounding::zero>(d, wide);
@@ -253,102 +257,15 @@ bool decode_cvta(decoder& d, instruction& out) {
   return true;
 }
 
-template <class T>
-struct same {
-  static T apply(T a) { return a; }
-};
-
-// Packing and unpacking: bytes of several slots to bytes of one, or back. `immediate` is the size
-// of one part.
-void pack(lane_context& context, const instruction& in, u32 active) {
-  const auto part = static_cast<unsigned>(in.immediate), parts = in.target;
-  const unsigned whole = part * parts == 8 ? 8 : 4;
-  for_each_lane(active, [&](unsigned lane) {
-    u64 bits = 0;
-    for (unsigned i = 0; i < parts; ++i) {
-      u64 value = *lanes_at<u32>(context, in.op[1 + i] + 4 * lane);
-      if (part < 4) value &= (u64{1} << (8 * part)) - 1;
-      bits |= value << (8 * part * i);
-    }
-    std::memcpy(context.registers + in.op[0] + whole * lane, &bits, whole);
-  });
-}
-
-void unpack(lane_context& context, const instruction& in, u32 active) {
-  const auto part = static_cast<unsigned>(in.immediate), parts = in.target;
-  const unsigned whole = part * parts == 8 ? 8 : 4;
-  for_each_lane(active, [&](unsigned lane) {
-    u64 bits = 0;
-    std::memcpy(&bits, context.registers + in.op[0] + whole * lane, whole);
-    for (unsigned i = 0; i < parts; ++i) {
-      u64 value = bits >> (8 * part * i);
-      if (part < 4) value &= (u64{1} << (8 * part)) - 1;
-      *lanes_at<u32>(context, in.op[1 + i] + 4 * lane) = static_cast<u32>(value);
-    }
-  });
-}
-
-// The common cases, with fixed sizes that the compiler can vectorise.
-void pack_halves(lane_context& context, const instruction& in, u32 active) {
-  auto* d = lanes_at<u64>(context, in.op[0]);
-  const auto* low = lanes_at<u32>(context, in.op[1]);
-  const auto* high = lanes_at<u32>(context, in.op[2]);
-  for_each_lane(active, [&](unsigned lane) { d[lane] = (u64{high[lane]} << 32) | low[lane]; });
-}
-
-bool decode_packing(decoder& d, instruction& out, scalar_type type, bool packs) {
-  const operand& list = d.at(packs ? 1 : 0);
-  const operand& whole = d.at(packs ? 0 : 1);
-  const auto parts = static_cast<unsigned>(list.parts.size());
-  if (parts != 2 && parts != 4) d.unsupported();
-  out.target = parts;
-  out.immediate = size_of(type) / parts;
-  out.execute = packs ? (parts == 2 && size_of(type) == 8 ? pack_halves : pack) : unpack;
-  out.op[0] = packs ? d.destination(whole, size_of(type) == 8 ? 8 : 4) : d.value(whole, type);
-  const scalar_type part_type = scalar_type::b32;
-  for (unsigned i = 0; i < parts; ++i)
-    out.op[1 + i] = packs ? d.value(list.parts[i], part_type) : d.destination(list.parts[i], 0);
-  return true;
-}
-
-void read_clock(lane_context& context, const instruction& in, u32 active) {
-  ++context.clock_reads;  // Who waits for time is not stuck.
-  for_each_lane(active, [&](unsigned lane) {
-    if (in.immediate == 8)
-      lanes_at<u64>(context, in.op[0])[lane] = context.clock();
-    else
-      lanes_at<u32>(context, in.op[0])[lane] = static_cast<u32>(context.clock() >> in.op[1]);
-  });
-}
-
-bool decode_mov(decoder& d, instruction& out) {
-  const scalar_type type = d.type_from_end();
-  if (type == scalar_type::pred) return false;
-  const bool wide = size_of(type) == 8;
-  if (d.at(0).what == operand::kind::list) return decode_packing(d, out, type, false);
-  if (d.at(1).what == operand::kind::list) return decode_packing(d, out, type, true);
-  const std::string& name = d.at(1).name;
-  if (d.at(1).what == operand::kind::special &&
-      (name.starts_with("%clock") || name.starts_with("%globaltimer"))) {
-    out.execute = read_clock;
-    out.immediate = wide ? 8 : 4;
-    out.op[1] = name.ends_with("_hi") ? 32 : 0;
-    out.op[0] = d.destination(d.at(0), wide ? 8 : 4);
-    return true;
-  }
-  out.execute = wide ? unary<same<u64>, u64, u64> : unary<same<u32>, u32, u32>;
-  out.op[0] = d.destination(d.at(0), wide ? 8 : 4);
-  out.op[1] = d.value(d.at(1), type);
-  // The address of a parameter is needed only to take it apart: generic forms go through cvta.
-  return true;
-}
-
 }  // namespace
 
 bool decode_conversion(decoder& d, instruction& out) {
   out.klass = counter::other_instructions;
-  if (d.is("mov")) return decode_mov(d, out);
-  if (d.is("cvt")) return decode_cvt(d, out);
+  if (d.source().modifiers.empty()) return false;
+  if (d.is("mov")) return decode_move(d, out);
+  if (d.is("cvt"))
+    return decode_packing_conversion(d, out) || decode_narrow_conversion(d, out) ||
+           decode_cvt(d, out);
   if (d.is("cvta")) return decode_cvta(d, out);
   return false;
 }

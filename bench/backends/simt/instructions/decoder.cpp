@@ -179,6 +179,11 @@ std::uint32_t decoder::predicate(const operand& from) {
   return register_slots_[flat_.frames[frame_].first_register + from.index];
 }
 
+std::uint32_t decoder::carry() {
+  if (carry_ == 0) carry_ = reserve(4);  // Never the first slot.
+  return carry_;
+}
+
 const variable_place* decoder::variable(const operand& from) const {
   return flat_.find(frame_, from.name);
 }

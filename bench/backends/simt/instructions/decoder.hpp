@@ -34,6 +34,8 @@ class decoder {
   std::uint32_t value(const operand& from, scalar_type type);
   /// Slot of a predicate; the caller handles operand::negated.
   std::uint32_t predicate(const operand& from);
+  /// Slot of the carry flags, a bit a lane; all carry chains of the kernel share it.
+  std::uint32_t carry();
   /// Width in bytes of an operand's slot: 4 or 8; `otherwise` if it is no register.
   unsigned width(const operand& from, unsigned otherwise) const;
   /// The base slot of an address operand; its offset goes to `out.immediate`. A variable decides
@@ -91,7 +93,7 @@ class decoder {
   std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint32_t> frame_values_;
   std::map<std::pair<std::uint64_t, unsigned>, std::uint32_t> constants_;
   std::map<std::pair<std::string, unsigned>, std::uint32_t> specials_;
-  std::uint32_t always_ = 0, sink_ = 0;
+  std::uint32_t always_ = 0, sink_ = 0, carry_ = 0;
   std::vector<flow_node> nodes_;
   std::map<const ptx_function*, std::vector<bool>> read_registers_;
   std::vector<std::pair<std::uint32_t, handler>> threaded_;

@@ -1,120 +1,90 @@
-#include <bit>
 #include <cmath>
-#include <limits>
 
-#include "bench/backends/simt/instructions/decoder.hpp"
+#include "bench/backends/simt/instructions/arithmetic.hpp"
+#include "bench/backends/simt/instructions/directed_rounding.hpp"
+#include "bench/backends/simt/instructions/float_lanes.hpp"
 #include "bench/backends/simt/instructions/lanes.hpp"
+
+// Correctly rounded arithmetic of f32 and f64, and of pairs of f32.
 
 namespace warpmark::simt {
 namespace {
 
-// ftz: subnormal operands and results of f32 become zeros of the same sign.
-template <bool ftz, class T>
-inline T flush(T value) {
-  if constexpr (ftz && std::is_same_v<T, float>) {
-    if (std::fabs(value) < std::numeric_limits<float>::min()) return std::copysign(0.0f, value);
+struct sum {
+  template <class T>
+  static T apply(T a, T b) {
+    return with_nan(a + b, a, b);
   }
-  return value;
-}
-
-template <class T>
-inline T saturate(T value) {
-  return value > T(0) ? (value < T(1) ? value : T(1)) : T(0);  // NaN becomes +0.
-}
-
-// The hardware's only NaN result of min and max.
-template <class T>
-inline T canonical_nan() {
-  if constexpr (sizeof(T) == 4)
-    return std::bit_cast<float>(0x7fffffffu);
-  else
-    return std::bit_cast<double>(0x7fffffffffffffffull);
-}
-
-template <class T>
-struct floats {
-  struct add {
-    static T apply(T a, T b) { return a + b; }
-  };
-  struct sub {
-    static T apply(T a, T b) { return a - b; }
-  };
-  struct mul {
-    static T apply(T a, T b) { return a * b; }
-  };
-  struct div {
-    static T apply(T a, T b) { return a / b; }
-  };
-  struct fma {
-    static T apply(T a, T b, T c) { return std::fma(a, b, c); }
-  };
-  struct abs {
-    static T apply(T a) { return std::fabs(a); }
-  };
-  struct neg {
-    static T apply(T a) { return -a; }
-  };
-  struct sqrt {
-    static T apply(T a) { return std::sqrt(a); }
-  };
-  struct rcp {
-    static T apply(T a) { return T(1) / a; }
-  };
-  struct rsqrt {
-    static T apply(T a) { return T(1) / std::sqrt(a); }
-  };
-  struct ex2 {
-    static T apply(T a) { return static_cast<T>(std::exp2(double(a))); }
-  };
-  struct lg2 {
-    static T apply(T a) { return static_cast<T>(std::log2(double(a))); }
-  };
-  struct sin {
-    static T apply(T a) { return static_cast<T>(std::sin(double(a))); }
-  };
-  struct cos {
-    static T apply(T a) { return static_cast<T>(std::cos(double(a))); }
-  };
-  struct tanh {
-    static T apply(T a) { return static_cast<T>(std::tanh(double(a))); }
-  };
-  struct copysign {
-    static T apply(T a, T b) { return std::copysign(b, a); }
-  };
-  // A number beats NaN, and +0 is greater than -0.
-  struct min {
-    static T apply(T a, T b) {
-      if (std::isnan(a)) return std::isnan(b) ? canonical_nan<T>() : b;
-      if (std::isnan(b)) return a;
-      if (a == b) return std::signbit(a) ? a : b;
-      return a < b ? a : b;
-    }
-  };
-  struct max {
-    static T apply(T a, T b) {
-      if (std::isnan(a)) return std::isnan(b) ? canonical_nan<T>() : b;
-      if (std::isnan(b)) return a;
-      if (a == b) return std::signbit(a) ? b : a;
-      return a < b ? b : a;
-    }
-  };
-  struct min_nan {
-    static T apply(T a, T b) {
-      return std::isnan(a) || std::isnan(b) ? canonical_nan<T>() : min::apply(a, b);
-    }
-  };
-  struct max_nan {
-    static T apply(T a, T b) {
-      return std::isnan(a) || std::isnan(b) ? canonical_nan<T>() : max::apply(a, b);
-    }
-  };
+};
+struct difference {
+  template <class T>
+  static T apply(T a, T b) {
+    return with_nan(a - b, a, b);
+  }
+};
+struct product {
+  template <class T>
+  static T apply(T a, T b) {
+    return with_nan(a * b, a, b);
+  }
+  template <class T>
+  static T scaled(T a, T b) {
+    return (a * T(0x1p64)) * b;
+  }
+};
+struct quotient {
+  template <class T>
+  static T apply(T a, T b) {
+    return with_nan(a / b, b, a);
+  }
+  template <class T>
+  static T scaled(T a, T b) {
+    return (a * T(0x1p64)) / b;
+  }
+};
+struct root {
+  template <class T>
+  static T apply(T a) {
+    return with_nan(std::sqrt(a), a);
+  }
+};
+struct reciprocal {
+  template <class T>
+  static T apply(T a) {
+    return with_nan(T(1) / a, a);
+  }
+  template <class T>
+  static T scaled(T a) {
+    return T(0x1p64) / a;
+  }
+};
+// For directed rounding; see fused_multiply_add.cpp for the other.
+struct fused {
+  template <class T>
+  static T apply(T a, T b, T c) {
+    return with_nan(std::fma(a, b, c), a, b, c);
+  }
+  template <class T>
+  static T scaled(T a, T b, T c) {
+    return std::fma(a * T(0x1p64), b, c * T(0x1p64));
+  }
 };
 
+template <bool ftz, class F, class... T>
+inline auto finish(T... operands) {
+  const auto result = F::apply(operands...);
+  // Sums and roots are never rounded where they would be subnormal.
+  if constexpr (ftz && requires { F::scaled(operands...); })
+    return flush_tiny<ftz>(result, F::scaled(operands...));
+  else
+    return flush<ftz>(result);
+}
+
 template <class F, bool ftz, bool sat>
-struct rounded {
+struct adjusted {
   template <class... T>
   static auto apply(T... operands) {
-    const auto result = flush<ftz>(F::apply(flush<ftz>(operands)...));
+    const auto result = finish<ftz, F>(flush<ftz>(operands)...);
     if constexpr (sat)
       return saturate(result);
     else
@@ -122,102 +92,77 @@ struct rounded {
   }
 };
 
+// The low and the high float of 64 bits.
+template <class F>
+struct both {
+  static float low(std::uint64_t v) { return std::bit_cast<float>(static_cast<std::uint32_t>(v)); }
+  static float high(std::uint64_t v) { return low(v >> 32); }
+  template <class... T>
+  static std::uint64_t apply(T... pairs) {
+    const std::uint64_t upper = std::bit_cast<std::uint32_t>(F::apply(high(pairs)...));
+    return (upper << 32) | std::bit_cast<std::uint32_t>(F::apply(low(pairs)...));
+  }
+};
+
+template <class F, class T, bool ftz, bool sat>
+handler one_operand(const decoder& d) {
+  return with_rounding<unary<adjusted<F, ftz, sat>, T, T>>(d);
+}
+template <class F, class T, bool ftz, bool sat>
+handler two_operands(const decoder& d) {
+  using each = adjusted<F, ftz, sat>;
+  if constexpr (std::is_same_v<T, std::uint64_t>)
+    return with_rounding<binary<both<each>, T, T>>(d);
+  else
+    return with_rounding<binary<each, T, T>>(d);
+}
 template <class T, bool ftz, bool sat>
-handler pick_rounded(const decoder& d) {
-  using f = floats<T>;
-  const std::string& op = d.source().opcode;
-  const auto one = [](auto op_type) {
-    return handler{unary<rounded<decltype(op_type), ftz, sat>, T, T>};
-  };
-  const auto two = [](auto op_type) {
-    return handler{binary<rounded<decltype(op_type), ftz, sat>, T, T>};
-  };
-  if (op == "add") return two(typename f::add{});
-  if (op == "sub") return two(typename f::sub{});
-  if (op == "mul") return two(typename f::mul{});
-  if (op == "div") return two(typename f::div{});
-  if (op == "fma" || op == "mad") return ternary<rounded<typename f::fma, ftz, sat>, T, T>;
-  if (op == "abs") return one(typename f::abs{});
-  if (op == "neg") return one(typename f::neg{});
-  if (op == "sqrt") return one(typename f::sqrt{});
-  if (op == "rcp") return one(typename f::rcp{});
-  if (op == "rsqrt") return one(typename f::rsqrt{});
-  if (op == "ex2") return one(typename f::ex2{});
-  if (op == "lg2") return one(typename f::lg2{});
-  if (op == "sin") return one(typename f::sin{});
-  if (op == "cos") return one(typename f::cos{});
-  if (op == "tanh") return one(typename f::tanh{});
-  if (op == "copysign") return two(typename f::copysign{});
-  if (op == "min") return d.has("NaN") ? two(typename f::min_nan{}) : two(typename f::min{});
-  if (op == "max") return d.has("NaN") ? two(typename f::max_nan{}) : two(typename f::max{});
+handler three_operands(const decoder& d) {
+  using each = adjusted<fused, ftz, sat>;
+  if constexpr (std::is_same_v<T, std::uint64_t>)
+    return with_rounding<ternary<both<each>, T, T>>(d);
+  else
+    return with_rounding<ternary<each, T, T>>(d);
+}
+
+template <class T, bool ftz, bool sat>
+handler pick(const decoder& d) {
+  if (d.is("add")) return two_operands<sum, T, ftz, sat>(d);
+  if (d.is("sub")) return two_operands<difference, T, ftz, sat>(d);
+  if (d.is("mul")) return two_operands<product, T, ftz, sat>(d);
+  if (d.is("fma") || d.is("mad")) return three_operands<T, ftz, sat>(d);
+  if constexpr (!sat && !std::is_same_v<T, std::uint64_t>) {
+    if (d.is("div")) return two_operands<quotient, T, ftz, false>(d);
+    if (d.is("sqrt")) return one_operand<root, T, ftz, false>(d);
+    if (d.is("rcp")) return one_operand<reciprocal, T, ftz, false>(d);
+  }
   return nullptr;
 }
 
-// testp.* answers in a predicate.
-template <class T>
-void test_property(lane_context& context, const instruction& in, std::uint32_t active) {
-  const auto* a = lanes_at<T>(context, in.op[1]);
-  auto* d = lanes_at<std::uint32_t>(context, in.op[0]);
-  std::uint32_t holds = 0;
-  for_each_lane(active, [&](unsigned lane) {
-    bool yes = false;
-    switch (in.immediate) {
-      case 0:
-        yes = std::isfinite(a[lane]);
-        break;
-      case 1:
-        yes = std::isinf(a[lane]);
-        break;
-      case 2:
-        yes = !std::isnan(a[lane]);
-        break;
-      case 3:
-        yes = std::isnan(a[lane]);
-        break;
-      case 4:
-        yes = std::isnormal(a[lane]);
-        break;
-      default:
-        yes = std::fpclassify(a[lane]) == FP_SUBNORMAL;
-        break;
-    }
-    holds |= std::uint32_t{yes} << lane;
-  });
-  *d = (*d & ~active) | holds;
-}
-
-bool decode_test(decoder& d, instruction& out, bool wide) {
-  constexpr const char* properties[] = {"finite",     "infinite", "number",
-                                        "notanumber", "normal",   "subnormal"};
-  for (std::int64_t i = 0; i < 6; ++i)
-    if (d.has(properties[i])) out.immediate = i;
-  out.execute = wide ? test_property<double> : test_property<float>;
-  out.op[0] = d.predicate(d.at(0));
-  out.op[1] = d.value(d.at(1), wide ? scalar_type::f64 : scalar_type::f32);
-  return true;
+handler pick(const decoder& d, scalar_type type) {
+  const bool ftz = d.has("ftz"), sat = d.has("sat");
+  if (type == scalar_type::f64) return ftz || sat ? nullptr : pick<double, false, false>(d);
+  if (type == scalar_type::f32x2) {
+    if (sat) return nullptr;
+    return ftz ? pick<std::uint64_t, true, false>(d) : pick<std::uint64_t, false, false>(d);
+  }
+  if (sat) return ftz ? pick<float, true, true>(d) : pick<float, false, true>(d);
+  return ftz ? pick<float, true, false>(d) : pick<float, false, false>(d);
 }
 
 }  // namespace
 
 bool decode_floating(decoder& d, instruction& out) {
   if (d.source().modifiers.empty()) return false;
+  if (decode_half(d, out)) return true;
   const auto type = parse_scalar_type(d.source().modifiers.back());
-  if (type != scalar_type::f32 && type != scalar_type::f64) return false;
-  const bool wide = type == scalar_type::f64;
-  out.klass = wide ? counter::float64_instructions : counter::float32_instructions;
-  if (d.is("testp")) return decode_test(d, out, wide);
-  if (d.has("ftz") || d.has("sat")) {
-    const bool ftz = d.has("ftz"), sat = d.has("sat");
-    out.execute = wide   ? pick_rounded<double, false, true>(d)
-                  : !sat ? pick_rounded<float, true, false>(d)
-                  : ftz  ? pick_rounded<float, true, true>(d)
-                         : pick_rounded<float, false, true>(d);
-  } else {
-    out.execute =
-        wide ? pick_rounded<double, false, false>(d) : pick_rounded<float, false, false>(d);
-  }
+  if (type != scalar_type::f32 && type != scalar_type::f64 && type != scalar_type::f32x2)
+    return false;
+  out.klass =
+      type == scalar_type::f64 ? counter::float64_instructions : counter::float32_instructions;
+  if (decode_approximate(d, out) || decode_sign_and_order(d, out)) return true;
+  if (!decode_fused(d, out)) out.execute = pick(d, *type);
   if (!out.execute) return false;
-  if (d.has("rz") || d.has("rm") || d.has("rp")) d.unsupported("only rounding to nearest");
   out.op[0] = d.destination(d.at(0), size_of(*type));
   for (std::size_t i = 1; i < d.operands(); ++i) out.op[i] = d.value(d.at(i), *type);
   return true;

@@ -76,6 +76,19 @@ void ternary(lane_context& context, const instruction& in, std::uint32_t active)
   }
 }
 
+template <class F, class D, class A, class B, class C, class E>
+void quaternary(lane_context& context, const instruction& in, std::uint32_t active) {
+  auto* d = lanes_at<slot_of<D>>(context, in.op[0]);
+  const auto* a = lanes_at<slot_of<A>>(context, in.op[1]);
+  const auto* b = lanes_at<slot_of<B>>(context, in.op[2]);
+  const auto* c = lanes_at<slot_of<C>>(context, in.op[3]);
+  const auto* e = lanes_at<slot_of<E>>(context, in.op[4]);
+  for_each_lane(active, [&](unsigned lane) {
+    d[lane] = static_cast<slot_of<D>>(F::apply(static_cast<A>(a[lane]), static_cast<B>(b[lane]),
+                                               static_cast<C>(c[lane]), static_cast<E>(e[lane])));
+  });
+}
+
 /// The mask of the lanes in which `F` holds for a and b.
 template <class F, class A>
 inline std::uint32_t compare_lanes(const slot_of<A>* a, const slot_of<A>* b, std::uint32_t active) {

@@ -6,7 +6,8 @@
 
 namespace warpmark::simt {
 
-/// The fundamental types of PTX, as instruction suffixes and register declarations name them.
+/// The types of PTX, as instruction suffixes and register declarations name them: the fundamental
+/// ones, and those that only some instructions know, packed pairs among them.
 enum class scalar_type : std::uint8_t {
   pred,
   b8,
@@ -23,7 +24,16 @@ enum class scalar_type : std::uint8_t {
   s64,
   f16,
   f32,
-  f64
+  f64,
+  bf16,
+  tf32,
+  f16x2,
+  bf16x2,
+  f32x2,
+  u16x2,
+  s16x2,
+  e4m3x2,
+  e5m2x2
 };
 
 /// State spaces of PTX. `generic` is an address without a space of its own.
@@ -36,7 +46,7 @@ std::optional<scalar_type> parse_scalar_type(std::string_view name);
 unsigned size_of(scalar_type type);
 
 inline bool is_float(scalar_type type) {
-  return type == scalar_type::f16 || type == scalar_type::f32 || type == scalar_type::f64;
+  return type >= scalar_type::f16 && type <= scalar_type::bf16;
 }
 inline bool is_signed(scalar_type type) {
   return type >= scalar_type::s8 && type <= scalar_type::s64;
