@@ -37,7 +37,7 @@ launch_position position(const launch_state& launch, std::uint64_t block, std::u
 }  // namespace
 
 block::block(const launch_state& launch, site_counters& counters, finding_log& findings,
-             print_log& prints, std::vector<const allocation*>& cached)
+             print_log& prints, std::vector<const allocation*>& cached, race_ledger* ledger)
     : launch_(launch) {
   const kernel_program& program = *launch.program;
   const std::uint64_t threads = launch.shape.block.count();
@@ -61,6 +61,10 @@ block::block(const launch_state& launch, site_counters& counters, finding_log& f
   context_.prints = &prints;
   context_.program = &program;
   context_.launch = &launch;
+  if (launch.check.any()) {
+    watch_ = std::make_unique<access_watch>(launch.check, warps_.size(), shared_.size(), ledger);
+    context_.watch = watch_.get();
+  }
   for (std::uint32_t w = 0; w < warps_.size(); ++w) {
     std::byte* mine = registers_.data() + w * program.register_bytes;
     write_constants(program.constants, mine);
@@ -76,6 +80,7 @@ void block::start(std::uint64_t linear_index) {
   std::fill(done_.begin(), done_.end(), 0);
   context_.block = linear_index;
   context_.steps = 0;
+  if (watch_) watch_->start(linear_index);
   for (std::uint32_t w = 0; w < warps_.size(); ++w) {
     const std::uint64_t lanes = std::min<std::uint64_t>(32, threads - 32 * w);
     warps_[w].start(static_cast<std::uint32_t>((std::uint64_t{1} << lanes) - 1));

@@ -1,13 +1,16 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "bench/backends/simt/checks.hpp"
 #include "bench/backends/simt/execution/block_barriers.hpp"
 #include "bench/backends/simt/execution/kernel_program.hpp"
 #include "bench/backends/simt/execution/lane_context.hpp"
 #include "bench/backends/simt/execution/warp.hpp"
+#include "bench/backends/simt/memory/access_watch.hpp"
 #include "variants/contract/launch_plan.hpp"
 
 namespace warpmark::simt {
@@ -25,7 +28,8 @@ struct launch_state {
   std::uint64_t step_limit = 0;  ///< Warp instructions of one block.
   std::size_t stack_bytes = 0;   ///< Of a thread, for the frames of called functions.
   device_heap* heap = nullptr;   ///< Of the kernel's malloc.
-  bool per_line = false;         ///< Count each instruction apart.
+  checks check = {};
+  bool per_line = false;  ///< Count each instruction apart.
 };
 
 /// How a block's turn ended.
@@ -35,7 +39,7 @@ enum class block_end : std::uint8_t { finished, spinning };
 class block {
  public:
   block(const launch_state& launch, site_counters& counters, finding_log& findings,
-        print_log& prints, std::vector<const allocation*>& cached);
+        print_log& prints, std::vector<const allocation*>& cached, race_ledger* ledger);
 
   void start(std::uint64_t linear_index);
 
@@ -56,6 +60,7 @@ class block {
   lane_context context_;
   std::vector<warp> warps_;
   block_barriers barriers_;
+  std::unique_ptr<access_watch> watch_;
   std::vector<std::byte> registers_, shared_, local_;
   std::vector<char> done_;
   bool progressed_ = false;

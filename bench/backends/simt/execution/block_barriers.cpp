@@ -7,6 +7,7 @@
 #include "bench/backends/simt/errors.hpp"
 #include "bench/backends/simt/finding_log.hpp"
 #include "bench/backends/simt/instructions/lanes.hpp"
+#include "bench/backends/simt/memory/access_watch.hpp"
 
 namespace warpmark::simt {
 
@@ -28,6 +29,12 @@ void block_barriers::arrive(lane_context& context, const instruction& in, std::u
   const std::uint32_t id = lanes_at<std::uint32_t>(context, in.op[0])[first];
   if (id >= barriers_.size()) throw device_error(fmt::format("simt: there is no barrier {}", id));
   named_barrier& barrier = barriers_[id];
+  const std::uint32_t count =
+      in.counted_barrier ? lanes_at<std::uint32_t>(context, in.op[1])[first] : 0;
+  if (barrier.arrived != 0)
+    check_count(context, in, barrier, count);
+  else
+    barrier.first = {in.site, context.block, context.warp, lanes};
   ++(*context.counters)[counter::barriers];
   const bool whole = lanes == mine.live();
   if (!whole && context.findings->first_time(finding_kind::divergent_barrier, in.site))
@@ -36,7 +43,7 @@ void block_barriers::arrive(lane_context& context, const instruction& in, std::u
         fmt::format("barrier {} reached by lanes {:#010x} of a warp whose live lanes are {:#010x}",
                     id, lanes, mine.live()));
   if (in.counted_barrier) {
-    barrier.expected = lanes_at<std::uint32_t>(context, in.op[1])[first];
+    barrier.expected = count;
     // A counted barrier counts warps, 32 threads each.
     barrier.arrived += whole ? 32 : static_cast<std::uint32_t>(std::popcount(lanes));
   } else {
@@ -48,8 +55,27 @@ void block_barriers::arrive(lane_context& context, const instruction& in, std::u
     barrier.holding += static_cast<std::uint32_t>(std::popcount(holds & lanes));
     barrier.voting += static_cast<std::uint32_t>(std::popcount(lanes));
   }
+  if (context.watch) context.watch->arrive(context, id);
   if (in.barrier != barrier_kind::arrive) barrier.waiters.push_back({context.warp, index, &in});
   complete_if_full(context, barrier);
+}
+
+// All that come to one barrier must agree on how many they are.
+void block_barriers::check_count(lane_context& context, const instruction& in,
+                                 const named_barrier& barrier, std::uint32_t count) {
+  const auto all = static_cast<std::uint32_t>(warps_->size() * 32);
+  const auto resolved = [&](std::uint32_t given) { return given == 0 ? all : given; };
+  if (resolved(count) == resolved(barrier.expected)) return;
+  if (!context.findings->first_time(finding_kind::barrier_mismatch, in.site, barrier.first.site))
+    return;
+  const auto text = [](std::uint32_t given) {
+    return given == 0 ? std::string("all threads") : fmt::format("{} threads", given);
+  };
+  context.findings->add(finding_kind::barrier_mismatch, in.site, context,
+                        (*warps_)[context.warp].live(),
+                        fmt::format("barrier {} of {} here, of {} where the first warp came to it",
+                                    index_of(barrier), text(count), text(barrier.expected)),
+                        barrier.first);
 }
 
 void block_barriers::recheck(lane_context& context) {
@@ -64,7 +90,15 @@ void block_barriers::complete_if_full(lane_context& context, named_barrier& barr
       expected += static_cast<std::uint32_t>(std::popcount(each.live()));
   if (barrier.arrived < expected) return;
   ++(*context.counters)[counter::block_barriers];
-  for (const waiting& each : barrier.waiters) release(each, barrier);
+  for (const waiting& each : barrier.waiters) {
+    if (context.watch) {
+      const warp& waiter = (*warps_)[each.warp];
+      context.watch->leave(index_of(barrier), each.warp, waiter.fragments()[each.fragment].mask,
+                           waiter.live());
+    }
+    release(each, barrier);
+  }
+  if (context.watch) context.watch->reset(index_of(barrier));
   barrier.arrived = barrier.expected = barrier.holding = barrier.voting = 0;
   barrier.waiters.clear();
 }

@@ -6,6 +6,7 @@
 
 #include "bench/backends/simt/execution/lane_context.hpp"
 #include "bench/backends/simt/execution/warp.hpp"
+#include "bench/backends/simt/finding_log.hpp"
 
 namespace warpmark::simt {
 
@@ -29,9 +30,15 @@ class block_barriers {
     std::uint32_t expected = 0;  ///< 0: all live threads of the block.
     std::uint32_t holding = 0;   ///< Threads whose predicate holds.
     std::uint32_t voting = 0;    ///< Threads that gave one.
+    conflicting_access first;    ///< Who came first.
     std::vector<waiting> waiters;
   };
 
+  std::uint32_t index_of(const named_barrier& barrier) const {
+    return static_cast<std::uint32_t>(&barrier - barriers_.data());
+  }
+  void check_count(lane_context& context, const instruction& in, const named_barrier& barrier,
+                   std::uint32_t count);
   void complete_if_full(lane_context& context, named_barrier& barrier);
   void release(const waiting& each, const named_barrier& barrier);
 

@@ -11,6 +11,7 @@
 #include "bench/backends/simt/errors.hpp"
 #include "bench/backends/simt/execution/print_log.hpp"
 #include "bench/backends/simt/finding_log.hpp"
+#include "bench/backends/simt/memory/race_ledger.hpp"
 
 namespace warpmark::simt {
 namespace {
@@ -23,11 +24,15 @@ struct worker_state {
   explicit worker_state(const launch_state& launch)
       : counters(launch.program->code.size(), launch.per_line),
         findings(*launch.program),
-        cached(launch.program->code.size(), nullptr) {}
+        cached(launch.program->code.size(), nullptr) {
+    if (launch.check.global_races)
+      ledger = std::make_unique<race_ledger>(*launch.memory, launch.shape.grid.count());
+  }
   site_counters counters;
   finding_log findings;
   print_log prints;
   std::vector<const allocation*> cached;
+  std::unique_ptr<race_ledger> ledger;
 };
 
 void report_deadlock(const launch_state& launch, worker_state& worker, std::uint64_t block,
@@ -82,7 +87,7 @@ class ordered_run {
     std::unique_ptr<block> added;
     if (idle_.empty()) {
       added = std::make_unique<block>(launch_, worker_.counters, worker_.findings, worker_.prints,
-                                      worker_.cached);
+                                      worker_.cached, worker_.ledger.get());
     } else {
       added = std::move(idle_.back());
       idle_.pop_back();
@@ -175,7 +180,10 @@ launch_result run_launch(const launch_state& launch, unsigned host_threads,
       result.error = std::current_exception();
     }
   } else {
-    const auto threads = static_cast<unsigned>(std::min<std::uint64_t>(host_threads, blocks));
+    // Races between blocks are found in the order of the blocks.
+    const auto threads = launch.check.global_races
+                             ? 1
+                             : static_cast<unsigned>(std::min<std::uint64_t>(host_threads, blocks));
     shared_run all(launch, blocks, threads);
     while (workers.size() < threads) workers.push_back(std::make_unique<worker_state>(launch));
     {

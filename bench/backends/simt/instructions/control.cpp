@@ -1,5 +1,6 @@
 #include "bench/backends/simt/instructions/decoder.hpp"
 #include "bench/backends/simt/instructions/lanes.hpp"
+#include "bench/backends/simt/memory/access_watch.hpp"
 
 // Branches, barriers, fences: the warp does the work, see warp.cpp.
 
@@ -10,6 +11,7 @@ void nothing(lane_context&, const instruction&, std::uint32_t) {}
 
 void fence(lane_context& context, const instruction&, std::uint32_t) {
   ++(*context.counters)[counter::fences];
+  if (context.watch) context.watch->fence(context);
 }
 
 bool decode_barrier(decoder& d, instruction& out) {
