@@ -130,7 +130,8 @@ block_end block::run() {
     if (!any_ready && break_joins()) continue;
     if (!any_ready)
       throw deadlock_error(fmt::format("simt: deadlock in kernel {}, block {}: {}",
-                                       launch_.program->name, context_.block, waiting_warps()));
+                                       launch_.program->name, context_.block, waiting_warps()),
+                           waiting_places());
     if (!progress) return block_end::spinning;
   }
 }
@@ -139,6 +140,15 @@ bool block::break_joins() {
   bool any = false;
   for (warp& each : warps_) any = each.break_joins() || any;
   return any;
+}
+
+std::vector<conflicting_access> block::waiting_places() const {
+  std::vector<conflicting_access> places;
+  for (std::uint32_t w = 0; w < warps_.size(); ++w)
+    for (const fragment& each : warps_[w].fragments())
+      if (each.now != fragment::state::free && places.size() < 2)
+        places.push_back({each.pc, context_.block, w, each.mask});
+  return places;
 }
 
 std::string block::waiting_warps() const {

@@ -51,6 +51,8 @@ class block {
   bool progressed() const { return progressed_; }
   bool break_joins();
   std::string waiting_warps() const;
+  /// Where the first two of them are.
+  std::vector<conflicting_access> waiting_places() const;
   std::uint64_t index() const { return context_.block; }
 
  private:

@@ -19,6 +19,8 @@ void block_barriers::start(std::vector<warp>& warps, std::byte* registers,
   for (named_barrier& each : barriers_) {
     each.arrived = each.expected = each.holding = each.voting = 0;
     each.waiters.clear();
+    each.came.clear();
+    each.divergent = false;
   }
 }
 
@@ -31,17 +33,11 @@ void block_barriers::arrive(lane_context& context, const instruction& in, std::u
   named_barrier& barrier = barriers_[id];
   const std::uint32_t count =
       in.counted_barrier ? lanes_at<std::uint32_t>(context, in.op[1])[first] : 0;
-  if (barrier.arrived != 0)
-    check_count(context, in, barrier, count);
-  else
-    barrier.first = {in.site, context.block, context.warp, lanes};
+  if (!barrier.came.empty()) check_count(context, in, barrier, count);
+  barrier.came.push_back({in.site, context.block, context.warp, lanes});
   ++(*context.counters)[counter::barriers];
   const bool whole = lanes == mine.live();
-  if (!whole && context.findings->first_time(finding_kind::divergent_barrier, in.site))
-    context.findings->add(
-        finding_kind::divergent_barrier, in.site, context, lanes,
-        fmt::format("barrier {} reached by lanes {:#010x} of a warp whose live lanes are {:#010x}",
-                    id, lanes, mine.live()));
+  barrier.divergent = barrier.divergent || !whole;
   if (in.counted_barrier) {
     barrier.expected = count;
     // A counted barrier counts warps, 32 threads each.
@@ -66,7 +62,8 @@ void block_barriers::check_count(lane_context& context, const instruction& in,
   const auto all = static_cast<std::uint32_t>(warps_->size() * 32);
   const auto resolved = [&](std::uint32_t given) { return given == 0 ? all : given; };
   if (resolved(count) == resolved(barrier.expected)) return;
-  if (!context.findings->first_time(finding_kind::barrier_mismatch, in.site, barrier.first.site))
+  if (!context.findings->first_time(finding_kind::barrier_mismatch, in.site,
+                                    barrier.came.front().site))
     return;
   const auto text = [](std::uint32_t given) {
     return given == 0 ? std::string("all threads") : fmt::format("{} threads", given);
@@ -75,7 +72,7 @@ void block_barriers::check_count(lane_context& context, const instruction& in,
                         (*warps_)[context.warp].live(),
                         fmt::format("barrier {} of {} here, of {} where the first warp came to it",
                                     index_of(barrier), text(count), text(barrier.expected)),
-                        barrier.first);
+                        barrier.came.front());
 }
 
 void block_barriers::recheck(lane_context& context) {
@@ -89,18 +86,52 @@ void block_barriers::complete_if_full(lane_context& context, named_barrier& barr
     for (const warp& each : *warps_)
       expected += static_cast<std::uint32_t>(std::popcount(each.live()));
   if (barrier.arrived < expected) return;
+  if (barrier.divergent) check_divergence(context, barrier);
+  let_go(context, barrier);
+}
+
+// Lanes of a warp that come apart must come to the same instruction, and all that have not exited
+// by the time that the barrier is complete.
+void block_barriers::check_divergence(lane_context& context, const named_barrier& barrier) {
+  for (const conflicting_access& each : barrier.came) {
+    std::uint32_t together = 0;
+    const conflicting_access* elsewhere = nullptr;
+    for (const conflicting_access& other : barrier.came) {
+      if (other.warp != each.warp) continue;
+      together |= other.lanes;
+      if (other.site != each.site) elsewhere = &other;
+    }
+    const std::uint32_t live = (*warps_)[each.warp].live();
+    if (!elsewhere && (live & ~together) == 0) continue;
+    if (!context.findings->first_time(finding_kind::divergent_barrier, each.site)) continue;
+    lane_context where = context;
+    where.warp = each.warp;
+    context.findings->add(
+        finding_kind::divergent_barrier, each.site, where, each.lanes,
+        fmt::format("barrier {} reached by lanes {:#010x} of a warp whose live lanes are {:#010x}",
+                    index_of(barrier), each.lanes, live),
+        elsewhere ? std::optional(*elsewhere) : std::nullopt);
+  }
+}
+
+void block_barriers::let_go(lane_context& context, named_barrier& barrier) {
   ++(*context.counters)[counter::block_barriers];
   for (const waiting& each : barrier.waiters) {
     if (context.watch) {
-      const warp& waiter = (*warps_)[each.warp];
-      context.watch->leave(index_of(barrier), each.warp, waiter.fragments()[each.fragment].mask,
-                           waiter.live());
+      std::uint32_t lanes = (*warps_)[each.warp].fragments()[each.fragment].mask;
+      if (barrier.divergent)
+        for (const waiting& other : barrier.waiters)
+          if (other.warp == each.warp)
+            lanes |= (*warps_)[other.warp].fragments()[other.fragment].mask;
+      context.watch->leave(index_of(barrier), each.warp, lanes, (*warps_)[each.warp].live());
     }
     release(each, barrier);
   }
   if (context.watch) context.watch->reset(index_of(barrier));
   barrier.arrived = barrier.expected = barrier.holding = barrier.voting = 0;
   barrier.waiters.clear();
+  barrier.came.clear();
+  barrier.divergent = false;
 }
 
 void block_barriers::release(const waiting& each, const named_barrier& barrier) {

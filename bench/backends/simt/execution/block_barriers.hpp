@@ -30,7 +30,8 @@ class block_barriers {
     std::uint32_t expected = 0;  ///< 0: all live threads of the block.
     std::uint32_t holding = 0;   ///< Threads whose predicate holds.
     std::uint32_t voting = 0;    ///< Threads that gave one.
-    conflicting_access first;    ///< Who came first.
+    bool divergent = false;      ///< Some came without the rest of their warp.
+    std::vector<conflicting_access> came;
     std::vector<waiting> waiters;
   };
 
@@ -39,6 +40,8 @@ class block_barriers {
   }
   void check_count(lane_context& context, const instruction& in, const named_barrier& barrier,
                    std::uint32_t count);
+  void check_divergence(lane_context& context, const named_barrier& barrier);
+  void let_go(lane_context& context, named_barrier& barrier);
   void complete_if_full(lane_context& context, named_barrier& barrier);
   void release(const waiting& each, const named_barrier& barrier);
 

@@ -35,12 +35,14 @@ struct worker_state {
   std::unique_ptr<race_ledger> ledger;
 };
 
-void report_deadlock(const launch_state& launch, worker_state& worker, std::uint64_t block,
-                     const std::string& message) {
+void report_deadlock(worker_state& worker, const deadlock_error& error) {
+  if (error.waiting.empty()) return;
+  const conflicting_access& first = error.waiting.front();
   lane_context where;
-  where.block = block;
-  if (!launch.program->code.empty())
-    worker.findings.add(finding_kind::deadlock, 0, where, 0, message);
+  where.block = first.block;
+  where.warp = first.warp;
+  worker.findings.add(finding_kind::deadlock, first.site, where, first.lanes, error.what(),
+                      error.waiting.size() > 1 ? std::optional(error.waiting[1]) : std::nullopt);
 }
 
 // Blocks that may wait for each other: in order, the next one only when all others poll.
@@ -104,7 +106,8 @@ class ordered_run {
     throw deadlock_error(
         fmt::format("simt: all {} resident blocks of kernel {} poll in vain; "
                     "block {}: {}",
-                    active_.size(), launch_.program->name, first.index(), first.waiting_warps()));
+                    active_.size(), launch_.program->name, first.index(), first.waiting_warps()),
+        first.waiting_places());
   }
 
   const launch_state& launch_;
@@ -150,7 +153,7 @@ class shared_run {
     try {
       std::rethrow_exception(error_);
     } catch (const deadlock_error& error) {
-      report_deadlock(launch_, worker, block, error.what());
+      report_deadlock(worker, error);
     } catch (...) {
     }
   }
@@ -174,7 +177,7 @@ launch_result run_launch(const launch_state& launch, unsigned host_threads,
     try {
       ordered_run(launch, *workers[0], resident).run(0, blocks);
     } catch (const deadlock_error& error) {
-      report_deadlock(launch, *workers[0], 0, error.what());
+      report_deadlock(*workers[0], error);
       result.error = std::current_exception();
     } catch (...) {
       result.error = std::current_exception();
