@@ -38,6 +38,8 @@ void block_barriers::arrive(lane_context& context, const instruction& in, std::u
   ++(*context.counters)[counter::barriers];
   const bool whole = lanes == mine.live();
   barrier.divergent = barrier.divergent || !whole;
+  if (const std::uint32_t others = mine.parted_from(index, *context.program); others != 0)
+    report_divergence(context, in.site, lanes, mine.live(), {});
   if (in.counted_barrier) {
     barrier.expected = count;
     // A counted barrier counts warps, 32 threads each.
@@ -90,8 +92,8 @@ void block_barriers::complete_if_full(lane_context& context, named_barrier& barr
   let_go(context, barrier);
 }
 
-// Lanes of a warp that come apart must come to the same instruction, and all that have not exited
-// by the time that the barrier is complete.
+// Lanes that parted must meet again before they come to a barrier; those that never meet must come
+// to the same instruction, or have exited by the time that the barrier is complete.
 void block_barriers::check_divergence(lane_context& context, const named_barrier& barrier) {
   for (const conflicting_access& each : barrier.came) {
     std::uint32_t together = 0;
@@ -103,15 +105,22 @@ void block_barriers::check_divergence(lane_context& context, const named_barrier
     }
     const std::uint32_t live = (*warps_)[each.warp].live();
     if (!elsewhere && (live & ~together) == 0) continue;
-    if (!context.findings->first_time(finding_kind::divergent_barrier, each.site)) continue;
     lane_context where = context;
     where.warp = each.warp;
-    context.findings->add(
-        finding_kind::divergent_barrier, each.site, where, each.lanes,
-        fmt::format("barrier {} reached by lanes {:#010x} of a warp whose live lanes are {:#010x}",
-                    index_of(barrier), each.lanes, live),
-        elsewhere ? std::optional(*elsewhere) : std::nullopt);
+    report_divergence(where, each.site, each.lanes, live,
+                      elsewhere ? std::optional(*elsewhere) : std::nullopt);
   }
+}
+
+void block_barriers::report_divergence(const lane_context& where, std::uint32_t site,
+                                       std::uint32_t lanes, std::uint32_t live,
+                                       const std::optional<conflicting_access>& elsewhere) {
+  if (!where.findings->first_time(finding_kind::divergent_barrier, site)) return;
+  where.findings->add(finding_kind::divergent_barrier, site, where, lanes,
+                      fmt::format("a barrier is reached by lanes {:#010x} of a warp whose live "
+                                  "lanes are {:#010x}",
+                                  lanes, live),
+                      elsewhere);
 }
 
 void block_barriers::let_go(lane_context& context, named_barrier& barrier) {

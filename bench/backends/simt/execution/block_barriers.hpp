@@ -41,6 +41,9 @@ class block_barriers {
   void check_count(lane_context& context, const instruction& in, const named_barrier& barrier,
                    std::uint32_t count);
   void check_divergence(lane_context& context, const named_barrier& barrier);
+  static void report_divergence(const lane_context& where, std::uint32_t site, std::uint32_t lanes,
+                                std::uint32_t live,
+                                const std::optional<conflicting_access>& elsewhere);
   void let_go(lane_context& context, named_barrier& barrier);
   void complete_if_full(lane_context& context, named_barrier& barrier);
   void release(const waiting& each, const named_barrier& barrier);

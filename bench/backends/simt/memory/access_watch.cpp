@@ -31,7 +31,8 @@ access_watch::access_watch(const checks& which, std::size_t warps, std::uint64_t
                            race_ledger* ledger)
     : watches_writes_(which.uninitialised_reads),
       shared_bytes_(shared_bytes),
-      shared_(shared_bytes) {
+      shared_(shared_bytes),
+      ledger_(ledger) {
   if (which.shared_races || ledger) races_.emplace(warps, shared_bytes, which.shared_races, ledger);
 }
 
@@ -48,6 +49,14 @@ void access_watch::access(lane_context& context, const instruction& in, const si
     if (what.kind != access_kind::load) mark_written(context, in, what, good);
   }
   if (races_) races_->access(context, in, what, good);
+}
+
+void access_watch::allocated(const lane_context& context, std::uint64_t address,
+                             std::uint64_t length) {
+  const allocation* heap = context.global->find(address, length);
+  if (!heap) return;
+  heap->written->clear(address - heap->base, length);
+  if (ledger_) ledger_->shadow_of(*heap).forget(address - heap->base, length);
 }
 
 void access_watch::mark_written(lane_context& context, const instruction& in,

@@ -31,6 +31,8 @@ class access_watch {
     races_->confirm(context, in, what, lane);
   }
 
+  /// The kernel's malloc gave these bytes, which may have been used and freed before.
+  void allocated(const lane_context& context, std::uint64_t address, std::uint64_t length);
   void fence(const lane_context& context) {
     if (races_) races_->fence(context.warp);
   }
@@ -58,6 +60,7 @@ class access_watch {
   bool watches_writes_;
   std::uint64_t shared_bytes_;
   shadow_bytes shared_;
+  race_ledger* ledger_;
   std::optional<race_watch> races_;
 };
 

@@ -1,5 +1,7 @@
 #include "bench/backends/simt/memory/race_shadow.hpp"
 
+#include <algorithm>
+
 namespace warpmark::simt {
 namespace {
 
@@ -17,6 +19,17 @@ void race_chunk::split() {
   by_byte = true;
   repeat_each(writes, 4);
   repeat_each(reads, 4);
+}
+
+void race_shadow::forget(std::uint64_t offset, std::uint64_t length) {
+  for (const std::uint64_t end = offset + length; offset < end; offset += 4) {
+    race_chunk& chunk = at(offset);
+    const std::size_t count = chunk.by_byte ? 4 : 1;
+    const std::size_t first = offset % race_chunk::bytes / 4 * count;
+    for (auto* cells : {&chunk.writes, &chunk.reads})
+      if (!cells->empty())
+        std::fill_n(cells->begin() + static_cast<std::ptrdiff_t>(first), count, race_cell{});
+  }
 }
 
 }  // namespace warpmark::simt

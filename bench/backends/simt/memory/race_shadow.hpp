@@ -33,6 +33,9 @@ class race_shadow {
   explicit race_shadow(std::uint64_t size)
       : chunks_((size + race_chunk::bytes - 1) / race_chunk::bytes) {}
 
+  /// Nothing has touched the range, of whole words, any more.
+  void forget(std::uint64_t offset, std::uint64_t length);
+
   race_chunk& at(std::uint64_t offset) { return chunks_[offset / race_chunk::bytes]; }
 
  private:
