@@ -36,6 +36,13 @@ class access_watch {
   void fence(const lane_context& context) {
     if (races_) races_->fence(context.warp);
   }
+  /// For a barrier over several blocks: what the warp did and knows, and what the others did.
+  knowledge publish(const lane_context& context) {
+    return races_ ? races_->publish(context.warp) : nullptr;
+  }
+  void learn(const lane_context& context, const knowledge& others) {
+    if (races_) races_->learn(context.warp, others);
+  }
   void meet(const lane_context& context, std::uint32_t lanes) {
     if (races_) races_->meet(context, lanes);
   }

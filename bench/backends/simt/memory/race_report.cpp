@@ -53,16 +53,18 @@ void race_watch::report(lane_context& context, const instruction& in, const simt
       what.address[before] - address + what.size - 1 < 2 * what.size - 1)
     kind = finding_kind::write_conflict;
   if (!context.findings->first_time(kind, in.site, other.site)) return;
+  const bool shared = what.space == state_space::shared;
+  const bool same_block = other.block == block_;
+  const std::string here = fmt::format("lane {} {} {} bytes of {} memory at {:#x}", first,
+                                       verbs[static_cast<int>(what.kind)], what.size,
+                                       shared ? "shared" : "global", address);
+  const std::string there =
+      fmt::format("{}lane {} of warp {}{}", found.other.several() ? "several lanes up to " : "",
+                  before, other.warp, same_block ? "" : fmt::format(" of block {}", other.block));
+  const std::string where = shared ? "" : " (" + context.global->describe(address) + ")";
   context.findings->add(
       kind, in.site, context, found.lanes,
-      fmt::format(
-          "lane {} {} {} bytes of {} memory at {:#x}{} that lane {} of warp {}{} accessed: "
-          "{}",
-          first, verbs[static_cast<int>(what.kind)], what.size,
-          what.space == state_space::shared ? "shared" : "global", address,
-          what.space == state_space::shared ? "" : " (" + context.global->describe(address) + ")",
-          before, other.warp, other.block == block_ ? "" : fmt::format(" of block {}", other.block),
-          reason(kind, other.block == block_)),
+      fmt::format("{}{} that {} accessed: {}", here, where, there, reason(kind, same_block)),
       other);
 }
 

@@ -164,26 +164,29 @@ void race_watch::acquire(std::uint32_t warp, bool shared, std::uint64_t address)
   auto& released = shared || !ledger_ ? released_ : ledger_->released();
   const auto found = released.find(address);
   if (found == released.end()) return;
-  const knowledge_of_grid& grid = ledger_ ? ledger_->grid() : own_grid_;
-  warps_[warp].known = grid.join(warps_[warp].known, found->second);
-  if (const clock_row* row = grid.find(found->second, ledger_ ? block_ : 0))
-    clocks_.acquire(warp, *row);
+  learn(warp, found->second);
+}
+
+void race_watch::learn(std::uint32_t warp, const knowledge& others) {
+  warps_[warp].known = grid().join(warps_[warp].known, others);
+  if (const clock_row* row = grid().find(others, own_index())) clocks_.acquire(warp, *row);
+}
+
+knowledge race_watch::publish(std::uint32_t warp) {
+  const knowledge mine = grid().with(warps_[warp].known, own_index(), clocks_.known(warp));
+  clocks_.advance(warp);
+  return mine;
 }
 
 void race_watch::release(std::uint32_t warp, bool shared, std::uint64_t address) {
   if (!warps_[warp].fenced) return;
   auto& released = shared || !ledger_ ? released_ : ledger_->released();
-  const knowledge_of_grid& grid = ledger_ ? ledger_->grid() : own_grid_;
   knowledge& there = released[address];
-  there = grid.join(there, warps_[warp].fenced);
+  there = grid().join(there, warps_[warp].fenced);
 }
 
 void race_watch::fence(std::uint32_t warp) {
-  const knowledge_of_grid& grid = ledger_ ? ledger_->grid() : own_grid_;
-  warp_state& mine = warps_[warp];
-  mine.fenced =
-      grid.join(mine.fenced, grid.with(mine.known, ledger_ ? block_ : 0, clocks_.known(warp)));
-  clocks_.advance(warp);
+  warps_[warp].fenced = grid().join(warps_[warp].fenced, publish(warp));
 }
 
 void race_watch::meet(const lane_context& context, std::uint32_t lanes) {
@@ -191,11 +194,10 @@ void race_watch::meet(const lane_context& context, std::uint32_t lanes) {
 }
 
 void race_watch::arrive(std::uint32_t barrier, std::uint32_t warp) {
-  const knowledge_of_grid& grid = ledger_ ? ledger_->grid() : own_grid_;
   gathered& all = barriers_[barrier];
   join(all.clocks, clocks_.known(warp));
-  all.known = grid.join(all.known, warps_[warp].known);
-  all.fenced = grid.join(all.fenced, warps_[warp].fenced);
+  all.known = grid().join(all.known, warps_[warp].known);
+  all.fenced = grid().join(all.fenced, warps_[warp].fenced);
   clocks_.advance(warp);
 }
 

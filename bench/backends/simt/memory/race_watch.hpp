@@ -30,6 +30,9 @@ class race_watch {
 
   /// What the warp did and knows may be released by its next strong write.
   void fence(std::uint32_t warp);
+  /// What the warp did and knows, for a barrier over several blocks; and what others did.
+  knowledge publish(std::uint32_t warp);
+  void learn(std::uint32_t warp, const knowledge& others);
   /// The lanes of the warp come together.
   void meet(const lane_context& context, std::uint32_t lanes);
   /// The warp comes to a barrier; leaves it, knowing what all that came knew; all have left it.
@@ -73,6 +76,10 @@ class race_watch {
               const conflict& found);
   void acquire(std::uint32_t warp, bool shared, std::uint64_t address);
   void release(std::uint32_t warp, bool shared, std::uint64_t address);
+
+  const knowledge_of_grid& grid() const { return ledger_ ? ledger_->grid() : own_grid_; }
+  // Without a ledger nothing is known of other blocks, and this one is number 0.
+  std::uint64_t own_index() const { return ledger_ ? block_ : 0; }
 
   race_clocks clocks_;
   race_shadow shared_;
