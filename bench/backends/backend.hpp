@@ -33,6 +33,15 @@ struct unsupported_kernel : device_error {
   using device_error::device_error;
 };
 
+/// The access that a finding's access conflicts with.
+struct finding_side {
+  std::string file;
+  int line = 0;
+  extent3 block = {0, 0, 0};
+  std::uint32_t warp = 0;
+  std::uint32_t lanes = 0;
+};
+
 /// A rule of the programming model that a kernel broke (simt only).
 struct finding {
   std::string kind;     ///< "out_of_bounds", "misaligned", "divergent_barrier", ...
@@ -42,7 +51,8 @@ struct finding {
   int line = 0;      ///< Source line, 0 if unknown.
   extent3 block = {0, 0, 0};
   std::uint32_t warp = 0;
-  std::uint32_t lanes = 0;  ///< Bit mask of the lanes concerned.
+  std::uint32_t lanes = 0;            ///< Bit mask of the lanes concerned.
+  std::optional<finding_side> other;  ///< If two accesses conflict.
 };
 
 /// How precisely and how long to measure.
@@ -83,6 +93,9 @@ class backend {
 
   /// Writes `count` copies of the 4- or 8-byte `pattern`, in stream order.
   virtual void fill(device_pointer to, const scalar_argument& pattern, std::size_t count) = 0;
+
+  /// What the range holds counts as never written (simt; nothing elsewhere).
+  virtual void forget(device_pointer /*to*/, std::size_t /*size_bytes*/) {}
 
   /// Makes a kernel launchable; equal kernels may share a handle. Valid until unload_all().
   virtual module_handle load(const compiler::compiled_kernel& kernel) = 0;

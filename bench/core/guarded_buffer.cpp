@@ -43,6 +43,7 @@ void guarded_buffer::poison() {
   const std::array<std::byte, 3> rest{poison_byte, poison_byte, poison_byte};
   if (size_bytes_ % 4 != 0)
     machine_->upload(address() + size_bytes_ / 4 * 4, std::span(rest).first(size_bytes_ % 4));
+  machine_->forget(address(), size_bytes_);
 }
 
 void guarded_buffer::arm() {

@@ -22,7 +22,8 @@ class guarded_buffer {
   device_pointer address() const { return base_ + guard_bytes_; }
   std::size_t size_bytes() const { return size_bytes_; }
 
-  /// Fills the usable bytes with 0xCD: what no kernel wrote shows.
+  /// Fills the usable bytes with 0xCD, so that what no kernel wrote shows. A machine that looks for
+  /// uninitialised reads takes them for such.
   void poison();
 
   /// Rewrites the canaries.

@@ -47,7 +47,10 @@ std::string finding_text(const std::vector<finding>& findings) {
   const auto& first = findings.front();
   const std::string more =
       findings.size() > 1 ? fmt::format(" and {} more findings", findings.size() - 1) : "";
-  return fmt::format("{}: {} ({}:{}){}", first.kind, first.message, first.file, first.line, more);
+  const std::string other =
+      first.other ? fmt::format(", against {}:{}", first.other->file, first.other->line) : "";
+  return fmt::format("{}: {} ({}:{}{}){}", first.kind, first.message, first.file, first.line, other,
+                     more);
 }
 
 void require_no_finding(const std::vector<finding>& findings) {

@@ -104,11 +104,24 @@ json kernel_json(const kernel_report& kernel) {
           {"cubin_hash", kernel.cubin_hash}};
 }
 
+json block_json(const extent3& block) { return {block.x, block.y, block.z}; }
+
 json finding_json(const finding& found) {
-  return {{"kind", found.kind},     {"message", found.message},
-          {"kernel", found.kernel}, {"file", found.file},
-          {"line", found.line},     {"block", {found.block.x, found.block.y, found.block.z}},
-          {"warp", found.warp},     {"lanes", found.lanes}};
+  json line = {{"kind", found.kind},
+               {"message", found.message},
+               {"kernel", found.kernel},
+               {"file", found.file},
+               {"line", found.line},
+               {"block", block_json(found.block)},
+               {"warp", found.warp},
+               {"lanes", found.lanes}};
+  if (found.other)
+    line["other"] = {{"file", found.other->file},
+                     {"line", found.other->line},
+                     {"block", block_json(found.other->block)},
+                     {"warp", found.other->warp},
+                     {"lanes", found.other->lanes}};
+  return line;
 }
 
 void add_times(const measurement& measured, json& line) {

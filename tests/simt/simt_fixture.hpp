@@ -69,6 +69,7 @@ inline outcome run_kernel(const std::string& ptx, const run_options& how = {}) {
   result.out.resize(how.words);
   const auto to = machine.allocate(how.words * 4), from = machine.allocate(in.size() * 4);
   machine.upload(from, std::as_bytes(std::span(in)));
+  machine.upload(to, std::as_bytes(std::span(result.out)));
   const std::vector arguments{scalar_argument::of(to), scalar_argument::of(from)};
   const auto seen = machine.measure(
       [&] { machine.launch(handle, {.grid = {how.blocks}, .block = {how.threads}}, arguments); },

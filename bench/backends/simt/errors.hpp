@@ -1,8 +1,11 @@
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "bench/backends/backend.hpp"
+#include "bench/backends/simt/finding_log.hpp"
 
 namespace warpmark::simt {
 
@@ -19,7 +22,9 @@ struct unsupported_instruction : unsupported_kernel {
 
 /// Every warp waits for something that cannot happen. what() lists who waits where.
 struct deadlock_error : device_error {
-  using device_error::device_error;
+  deadlock_error(const std::string& what, std::vector<conflicting_access> who)
+      : device_error(what), waiting(std::move(who)) {}
+  std::vector<conflicting_access> waiting;  ///< The first ones.
 };
 
 /// The kernel ran longer than simt_options::step_limit warp instructions.

@@ -11,6 +11,7 @@
 #include "bench/backends/simt/errors.hpp"
 #include "bench/backends/simt/execution/launch_check.hpp"
 #include "bench/backends/simt/execution/machine.hpp"
+#include "bench/backends/simt/finding_log.hpp"
 #include "bench/backends/simt/memory/touched_bytes.hpp"
 #include "bench/backends/simt/ptx/functions.hpp"
 #include "bench/backends/simt/ptx/parser.hpp"
@@ -50,6 +51,7 @@ void simt_backend::release(device_pointer pointer) noexcept { memory_.release(po
 void simt_backend::upload(device_pointer to, std::span<const std::byte> from) {
   if (from.empty()) return;
   std::memcpy(memory_.bytes(to, from.size(), "upload"), from.data(), from.size());
+  memory_.mark_written(to, from.size());
 }
 
 void simt_backend::download(std::span<std::byte> to, device_pointer from) {
@@ -64,6 +66,11 @@ void simt_backend::fill(device_pointer to, const scalar_argument& pattern, std::
     throw device_error(fmt::format("simt: fill: a pattern of {} bytes, not 4 or 8", size));
   std::byte* bytes = memory_.bytes(to, size * count, "fill");
   for (std::size_t i = 0; i < count; ++i) std::memcpy(bytes + i * size, pattern.bytes.data(), size);
+  memory_.mark_written(to, size * count);
+}
+
+void simt_backend::forget(device_pointer to, std::size_t size_bytes) {
+  if (size_bytes != 0) memory_.forget_written(to, size_bytes);
 }
 
 backend::module_handle simt_backend::load(const compiler::compiled_kernel& kernel) {
@@ -75,6 +82,7 @@ backend::module_handle simt_backend::load(const compiler::compiled_kernel& kerne
   for (const ptx_variable& each : module.variables) {
     if (each.space != state_space::global && each.space != state_space::constant) continue;
     globals[each.name] = allocate(each.size);
+    memory_.mark_written(globals[each.name], each.size);  // Without a value they are zero.
     module_variables_.push_back(globals[each.name]);
     upload(globals[each.name],
            std::span(each.initial).first(std::min(each.initial.size(), each.size)));
@@ -181,6 +189,7 @@ void simt_backend::launch(module_handle handle, const launch_shape& wanted,
   state.per_line = options_.per_line;
   state.explicit_cluster = program.bounds.needs_cluster || shape.cluster.count() > 1;
   if (program.reads_grid_workspace && shape.cooperative) state.grid_workspace = clear_workspace();
+  state.check = options_.check;
   const std::uint64_t at_once = shape.cooperative
                                     ? shape.grid.count()
                                     : std::uint64_t{state.multiprocessors} *
@@ -213,13 +222,10 @@ std::vector<line_counters> simt_backend::take_lines() {
 }
 
 void simt_backend::add_findings(const std::vector<finding>& found) {
-  for (const finding& each : found) {
-    const auto key = [](const finding& f) { return std::tie(f.kind, f.kernel, f.file, f.line); };
-    const bool known =
-        each.line != 0 && std::any_of(findings_.begin(), findings_.end(),
-                                      [&](const finding& f) { return key(f) == key(each); });
-    if (!known) findings_.push_back(each);
-  }
+  for (const finding& each : found)
+    if (std::none_of(findings_.begin(), findings_.end(),
+                     [&](const finding& f) { return same_rule_broken(f, each); }))
+      findings_.push_back(each);
 }
 
 void simt_backend::synchronize() {

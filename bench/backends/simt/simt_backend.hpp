@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "bench/backends/backend.hpp"
+#include "bench/backends/simt/checks.hpp"
 #include "bench/backends/simt/counters.hpp"
 #include "bench/backends/simt/execution/device_heap.hpp"
 #include "bench/backends/simt/execution/kernel_program.hpp"
@@ -22,6 +23,7 @@ struct simt_options {
   unsigned host_threads = 0;                          ///< 0: as many as the host has.
   std::uint64_t step_limit = std::uint64_t{1} << 33;  ///< Warp instructions of one block.
   std::uint64_t memory_bytes = std::uint64_t{8} << 30;
+  checks check = {};
   bool per_line = false;               ///< Count each source line apart, for take_lines().
   std::size_t stack_bytes = 16 << 10;  ///< Of a thread, for functions that are not inlined.
   std::size_t heap_bytes = 8 << 20;    ///< Of the kernels' malloc, until unload_all().
@@ -48,6 +50,8 @@ class simt_backend : public backend {
   void upload(device_pointer to, std::span<const std::byte> from) override;
   void download(std::span<std::byte> to, device_pointer from) override;
   void fill(device_pointer to, const scalar_argument& pattern, std::size_t count) override;
+
+  void forget(device_pointer to, std::size_t size_bytes) override;
 
   /// Throws parse_error or unsupported_instruction.
   module_handle load(const compiler::compiled_kernel& kernel) override;

@@ -42,7 +42,7 @@ launch_position position(const launch_state& launch, std::uint64_t block, std::u
 }  // namespace
 
 block::block(const launch_state& launch, site_counters& counters, finding_log& findings,
-             print_log& prints, std::vector<const allocation*>& cached)
+             print_log& prints, std::vector<const allocation*>& cached, race_ledger* ledger)
     : launch_(launch) {
   const kernel_program& program = *launch.program;
   const std::uint64_t threads = launch.shape.block.count();
@@ -66,6 +66,10 @@ block::block(const launch_state& launch, site_counters& counters, finding_log& f
   context_.prints = &prints;
   context_.program = &program;
   context_.launch = &launch;
+  if (launch.check.any()) {
+    watch_ = std::make_unique<access_watch>(launch.check, warps_.size(), shared_.size(), ledger);
+    context_.watch = watch_.get();
+  }
   for (std::uint32_t w = 0; w < warps_.size(); ++w) {
     std::byte* mine = registers_.data() + w * program.register_bytes;
     write_constants(program.constants, mine);
@@ -83,6 +87,7 @@ void block::start(std::uint64_t linear_index, block_cluster& cluster, std::uint3
   context_.cluster = &cluster;
   context_.cluster_rank = rank;
   context_.steps = context_.slept = last_change_ = 0;
+  if (watch_) watch_->start(linear_index);
   for (std::uint32_t w = 0; w < warps_.size(); ++w) {
     const std::uint64_t lanes = std::min<std::uint64_t>(32, threads - 32 * w);
     warps_[w].start(static_cast<std::uint32_t>((std::uint64_t{1} << lanes) - 1));
@@ -137,7 +142,8 @@ block_end block::run() {
     if (!any_ready && break_joins()) continue;
     if (!any_ready)
       throw deadlock_error(fmt::format("simt: deadlock in kernel {}, block {}: {}",
-                                       launch_.program->name, context_.block, waiting_warps()));
+                                       launch_.program->name, context_.block, waiting_warps()),
+                           waiting_places());
     if (!progress) return block_end::spinning;
   }
 }
@@ -146,6 +152,15 @@ bool block::break_joins() {
   bool any = false;
   for (warp& each : warps_) any = each.break_joins() || any;
   return any;
+}
+
+std::vector<conflicting_access> block::waiting_places() const {
+  std::vector<conflicting_access> places;
+  for (std::uint32_t w = 0; w < warps_.size(); ++w)
+    for (const fragment& each : warps_[w].fragments())
+      if (each.now != fragment::state::free && places.size() < 2)
+        places.push_back({each.pc, context_.block, w, each.mask});
+  return places;
 }
 
 std::string block::waiting_warps() const {

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "bench/backends/simt/checks.hpp"
 #include "bench/backends/simt/execution/block_barriers.hpp"
 #include "bench/backends/simt/execution/kernel_program.hpp"
 #include "bench/backends/simt/execution/lane_context.hpp"
@@ -11,6 +13,7 @@
 #include "bench/backends/simt/execution/print_log.hpp"
 #include "bench/backends/simt/execution/warp.hpp"
 #include "bench/backends/simt/finding_log.hpp"
+#include "bench/backends/simt/memory/access_watch.hpp"
 
 namespace warpmark::simt {
 
@@ -21,7 +24,7 @@ enum class block_end : std::uint8_t { finished, spinning };
 class block {
  public:
   block(const launch_state& launch, site_counters& counters, finding_log& findings,
-        print_log& prints, std::vector<const allocation*>& cached);
+        print_log& prints, std::vector<const allocation*>& cached, race_ledger* ledger);
 
   void start(std::uint64_t linear_index, block_cluster& cluster, std::uint32_t rank);
 
@@ -33,6 +36,8 @@ class block {
   bool progressed() const { return progressed_; }
   bool break_joins();
   std::string waiting_warps() const;
+  /// Where the first two of them are.
+  std::vector<conflicting_access> waiting_places() const;
   std::uint64_t index() const { return context_.block; }
 
  private:
@@ -42,6 +47,7 @@ class block {
   lane_context context_;
   std::vector<warp> warps_;
   block_barriers barriers_;
+  std::unique_ptr<access_watch> watch_;
   std::vector<std::byte> registers_, shared_, local_;
   std::vector<char> done_;
   bool progressed_ = false;

@@ -6,6 +6,7 @@
 
 #include "bench/backends/simt/execution/lane_context.hpp"
 #include "bench/backends/simt/execution/warp.hpp"
+#include "bench/backends/simt/finding_log.hpp"
 
 namespace warpmark::simt {
 
@@ -29,9 +30,21 @@ class block_barriers {
     std::uint32_t expected = 0;  ///< 0: all live threads of the block.
     std::uint32_t holding = 0;   ///< Threads whose predicate holds.
     std::uint32_t voting = 0;    ///< Threads that gave one.
+    bool divergent = false;      ///< Some came without the rest of their warp.
+    std::vector<conflicting_access> came;
     std::vector<waiting> waiters;
   };
 
+  std::uint32_t index_of(const named_barrier& barrier) const {
+    return static_cast<std::uint32_t>(&barrier - barriers_.data());
+  }
+  void check_count(lane_context& context, const instruction& in, const named_barrier& barrier,
+                   std::uint32_t count);
+  void check_divergence(lane_context& context, const named_barrier& barrier);
+  static void report_divergence(const lane_context& where, std::uint32_t site, std::uint32_t lanes,
+                                std::uint32_t live,
+                                const std::optional<conflicting_access>& elsewhere);
+  void let_go(lane_context& context, named_barrier& barrier);
   void complete_if_full(lane_context& context, named_barrier& barrier);
   void release(const waiting& each, const named_barrier& barrier);
 

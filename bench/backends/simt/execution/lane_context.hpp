@@ -7,6 +7,7 @@
 
 namespace warpmark::simt {
 
+class access_watch;
 class finding_log;
 class global_memory;
 class touched_bytes;
@@ -40,6 +41,7 @@ struct lane_context {
   std::uint64_t parameter_bytes = 0;
   finding_log* findings = nullptr;
   print_log* prints = nullptr;
+  access_watch* watch = nullptr;  ///< nullptr: only bounds and alignment are checked.
   const kernel_program* program = nullptr;
   const launch_state* launch = nullptr;
   std::uint64_t block = 0;  ///< Linear index.

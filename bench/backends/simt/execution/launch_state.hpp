@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "bench/backends/simt/checks.hpp"
 #include "bench/backends/simt/execution/lane_context.hpp"
 #include "variants/contract/launch_plan.hpp"
 
@@ -24,7 +25,8 @@ struct launch_state {
   device_heap* heap = nullptr;       ///< Of the kernel's malloc.
   std::uint64_t grid_workspace = 0;  ///< Of a cooperative launch's grid barrier; else 0.
   bool explicit_cluster = false;     ///< By the kernel or the launch.
-  bool per_line = false;             ///< Count each instruction apart.
+  checks check = {};
+  bool per_line = false;  ///< Count each instruction apart.
 };
 
 /// The block's coordinates in the grid.

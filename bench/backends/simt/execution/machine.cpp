@@ -10,16 +10,19 @@
 #include "bench/backends/simt/errors.hpp"
 #include "bench/backends/simt/execution/ordered_run.hpp"
 #include "bench/backends/simt/finding_log.hpp"
+#include "bench/backends/simt/memory/race_ledger.hpp"
 
 namespace warpmark::simt {
 namespace {
 
-void report_deadlock(const launch_state& launch, worker_state& worker, std::uint64_t block,
-                     const std::string& message) {
+void report_deadlock(worker_state& worker, const deadlock_error& error) {
+  if (error.waiting.empty()) return;
+  const conflicting_access& first = error.waiting.front();
   lane_context where;
-  where.block = block;
-  if (!launch.program->code.empty())
-    worker.findings.add(finding_kind::deadlock, 0, where, 0, message);
+  where.block = first.block;
+  where.warp = first.warp;
+  worker.findings.add(finding_kind::deadlock, first.site, where, first.lanes, error.what(),
+                      error.waiting.size() > 1 ? std::optional(error.waiting[1]) : std::nullopt);
 }
 
 // Independent clusters of blocks, shared out in chunks. The error of the lowest block wins, so that
@@ -60,7 +63,7 @@ class shared_run {
     try {
       std::rethrow_exception(error_);
     } catch (const deadlock_error& error) {
-      report_deadlock(launch_, worker, block, error.what());
+      report_deadlock(worker, error);
     } catch (...) {
     }
   }
@@ -87,13 +90,16 @@ launch_result run_launch(const launch_state& launch, unsigned host_threads,
     try {
       ordered_run(launch, *workers[0], resident).run(0, blocks);
     } catch (const deadlock_error& error) {
-      report_deadlock(launch, *workers[0], 0, error.what());
+      report_deadlock(*workers[0], error);
       result.error = std::current_exception();
     } catch (...) {
       result.error = std::current_exception();
     }
   } else {
-    const auto threads = static_cast<unsigned>(std::min<std::uint64_t>(host_threads, blocks));
+    // Races between blocks are found in the order of the blocks.
+    const auto threads = launch.check.global_races
+                             ? 1
+                             : static_cast<unsigned>(std::min<std::uint64_t>(host_threads, blocks));
     shared_run all(launch, blocks, threads);
     while (workers.size() < threads) workers.push_back(std::make_unique<worker_state>(launch));
     {

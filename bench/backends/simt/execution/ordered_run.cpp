@@ -17,7 +17,10 @@ constexpr int patience = 3;
 worker_state::worker_state(const launch_state& launch)
     : counters(launch.program->code.size(), launch.per_line),
       findings(*launch.program),
-      cached(launch.program->code.size(), nullptr) {}
+      cached(launch.program->code.size(), nullptr) {
+  if (launch.check.global_races)
+    ledger = std::make_unique<race_ledger>(*launch.memory, launch.shape.grid.count());
+}
 
 ordered_run::ordered_run(const launch_state& launch, worker_state& worker, std::uint64_t resident)
     : launch_(launch),
@@ -76,7 +79,8 @@ void ordered_run::admit() {
     added = std::make_unique<running>();
     for (std::uint32_t rank = 0; rank < size; ++rank)
       added->blocks.push_back(std::make_unique<block>(launch_, worker_.counters, worker_.findings,
-                                                      worker_.prints, worker_.cached));
+                                                      worker_.prints, worker_.cached,
+                                                      worker_.ledger.get()));
   } else {
     added = std::move(idle_.back());
     idle_.pop_back();
@@ -95,11 +99,12 @@ void ordered_run::give_way() {
     for (const auto& member : each->blocks) any = member->break_joins() || any;
   if (any) return;
   std::string waiting;
+  std::vector<conflicting_access> places;
   std::size_t blocks = 0;
   for (const auto& each : active_)
     for (std::size_t i = 0; i < each->blocks.size(); ++i) {
       if (each->done[i]) continue;
-      ++blocks;
+      if (++blocks == 1) places = each->blocks[i]->waiting_places();
       if (waiting.size() < 2000)
         waiting += fmt::format("{}block {}: {}", waiting.empty() ? "" : "; ",
                                each->blocks[i]->index(), each->blocks[i]->waiting_warps());
@@ -107,7 +112,8 @@ void ordered_run::give_way() {
         waiting += "; …";
     }
   throw deadlock_error(fmt::format("simt: all {} resident blocks of kernel {} poll in vain; {}",
-                                   blocks, launch_.program->name, waiting));
+                                   blocks, launch_.program->name, waiting),
+                       places);
 }
 
 }  // namespace warpmark::simt

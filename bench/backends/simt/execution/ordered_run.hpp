@@ -7,6 +7,7 @@
 
 #include "bench/backends/simt/execution/block.hpp"
 #include "bench/backends/simt/execution/block_cluster.hpp"
+#include "bench/backends/simt/memory/race_ledger.hpp"
 
 namespace warpmark::simt {
 
@@ -17,6 +18,7 @@ struct worker_state {
   finding_log findings;
   print_log prints;
   std::vector<const allocation*> cached;
+  std::unique_ptr<race_ledger> ledger;  ///< Only if races between blocks are looked for.
 };
 
 /// Runs blocks that may wait for each other: in order, the next cluster only when all blocks that

@@ -50,6 +50,8 @@ class warp {
   const std::vector<fragment>& fragments() const { return fragments_; }
   /// Lets lanes that wait at a join go on without the others; false if none wait.
   bool break_joins();
+  /// Lanes that this fragment is to meet again before the kernel's end.
+  std::uint32_t parted_from(std::uint32_t fragment, const kernel_program& program) const;
 
  private:
   enum class stop : std::uint8_t { parked, spinning, quantum };

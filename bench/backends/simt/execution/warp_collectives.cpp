@@ -5,6 +5,7 @@
 #include "bench/backends/simt/execution/warp.hpp"
 #include "bench/backends/simt/finding_log.hpp"
 #include "bench/backends/simt/instructions/lanes.hpp"
+#include "bench/backends/simt/memory/access_watch.hpp"
 
 // How lanes that an instruction's mask names come together: at once if they are one fragment, else
 // by waiting for each other at the instruction.
@@ -47,6 +48,7 @@ bool warp::run_collective(const instruction& in, lane_context& context, u32 inde
     u32 common = all_lanes;
     for (unsigned lane = 0; lane < 32; ++lane) common &= masks[lane];
     if (common == all_lanes) {
+      if (context.watch) context.watch->meet(context, active);
       in.execute(context, in, active);
       return true;
     }
@@ -85,7 +87,10 @@ void warp::execute_collective(const instruction& in, lane_context& context, u32 
     differs |= masks[lane] ^ first;
   });
   if (strangers) report_missing(context, in, active, 0, strangers);
-  if (differs == 0) return in.execute(context, in, active);
+  if (differs == 0) {
+    if (context.watch) context.watch->meet(context, active);
+    return in.execute(context, in, active);
+  }
   u32 own[32];
   std::copy_n(masks, 32, own);
   for (u32 rest = active; rest != 0;) {
@@ -94,6 +99,7 @@ void warp::execute_collective(const instruction& in, lane_context& context, u32 
     for_each_lane(rest, [&](unsigned lane) {
       if (own[lane] == mask) group |= 1u << lane;
     });
+    if (context.watch) context.watch->meet(context, group);
     in.execute(context, in, group);
     rest &= ~group;
   }
@@ -103,7 +109,10 @@ bool warp::pass_warp_barrier(const instruction& in, lane_context& context, u32 i
   const u32* masks = lanes_at<u32>(context, in.op[0]);
   const u32 mine = active_lanes(context, in, fragments_[index].mask);
   const u32 needed = named_lanes(masks, mine) & live_;
-  if ((needed & ~mine) == 0) return true;
+  if ((needed & ~mine) == 0) {
+    if (context.watch) context.watch->meet(context, mine);
+    return true;
+  }
   u32 together = mine;
   for (const fragment& each : fragments_)
     if (each.now == state::at_warp_barrier) together |= each.mask;
@@ -111,6 +120,7 @@ bool warp::pass_warp_barrier(const instruction& in, lane_context& context, u32 i
     fragments_[index].now = state::at_warp_barrier;
     return false;
   }
+  if (context.watch) context.watch->meet(context, together & (needed | mine));
   for (fragment& each : fragments_)
     if (each.now == state::at_warp_barrier && (each.mask & needed)) {
       each.now = state::ready;
@@ -134,6 +144,7 @@ bool warp::resolve(const kernel_program& program, lane_context& context) {
     const u32 missing = named_lanes(masks, together) & live_ & ~together;
     if (missing) report_missing(context, in, together, missing, 0);
     if (kind == state::at_collective) execute_collective(in, context, together);
+    if (context.watch) context.watch->meet(context, together);
     for (fragment& other : fragments_)
       if (other.now == kind && other.pc == in.site) {
         other.now = state::ready;

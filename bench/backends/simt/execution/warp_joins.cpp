@@ -76,6 +76,16 @@ void warp::exit_lanes(u32 lanes) {
   }
 }
 
+u32 warp::parted_from(u32 index, const kernel_program& program) const {
+  u32 others = 0;
+  for (std::int32_t join = fragments_[index].join; join >= 0;) {
+    const join_point& each = joins_[static_cast<u32>(join)];
+    if (program.code[each.pc].control != flow::leave) others |= each.pending;
+    join = each.parent;
+  }
+  return others & ~fragments_[index].mask;
+}
+
 bool warp::break_joins() {
   bool any = false;
   for (join_point& each : joins_) {

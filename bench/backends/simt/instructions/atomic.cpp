@@ -207,6 +207,7 @@ bool decode_atomic(decoder& d, instruction& out) {
   if (!red && !d.is("atom")) return false;
   if (d.has("async")) return false;
   out.klass = counter::memory_instructions;
+  out.order = d.has("release") || d.has("acq_rel") ? order_strong | order_release : order_strong;
   const std::size_t address = red ? 0 : 1;
   const operand& source = d.at(address + 1);
   const bool vector = source.what == operand::kind::list;

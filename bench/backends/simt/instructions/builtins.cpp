@@ -10,6 +10,7 @@
 #include "bench/backends/simt/execution/print_format.hpp"
 #include "bench/backends/simt/execution/print_log.hpp"
 #include "bench/backends/simt/instructions/lanes.hpp"
+#include "bench/backends/simt/memory/access_watch.hpp"
 #include "bench/backends/simt/memory/global_memory.hpp"
 
 namespace warpmark::simt {
@@ -116,7 +117,10 @@ void fail_assertion(lane_context& context, const instruction& in, u32 active) {
 void allocate(lane_context& context, const instruction& in, u32 active) {
   for_each_lane(active, [&](unsigned lane) {
     const lane_call call(context, in, lane);
-    call.give(context.launch->heap->allocate(call.argument(0)));
+    const std::uint64_t size = call.argument(0);
+    const std::uint64_t address = context.launch->heap->allocate(size);
+    if (context.watch && address != 0) context.watch->allocated(context, address, size);
+    call.give(address);
   });
 }
 

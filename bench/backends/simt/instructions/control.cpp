@@ -3,6 +3,7 @@
 #include "bench/backends/simt/execution/block_cluster.hpp"
 #include "bench/backends/simt/instructions/decoder.hpp"
 #include "bench/backends/simt/instructions/lanes.hpp"
+#include "bench/backends/simt/memory/access_watch.hpp"
 
 // Branches, barriers, fences: the warp does the work, see warp.cpp.
 
@@ -13,6 +14,7 @@ void nothing(lane_context&, const instruction&, std::uint32_t) {}
 
 void fence(lane_context& context, const instruction&, std::uint32_t) {
   ++(*context.counters)[counter::fences];
+  if (context.watch) context.watch->fence(context);
 }
 
 void arrive_at_cluster(lane_context& context, const instruction&, std::uint32_t active) {

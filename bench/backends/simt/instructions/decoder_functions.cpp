@@ -104,7 +104,7 @@ bool decoder::is_read(const operand& of) {
     read.resize(function.registers.size());
     for (const statement& each : function.body) {
       // The first operand is where the result goes, but for instructions without one.
-      const bool writes = each.opcode == "atom";
+      const bool writes = each.opcode == "atom" || each.opcode == "ld";
       for (std::size_t i = writes ? 1 : 0; i < each.operands.size(); ++i)
         mark_registers(each.operands[i], read);
       if (each.guard) mark_registers(*each.guard, read);

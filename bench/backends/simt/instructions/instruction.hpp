@@ -35,6 +35,10 @@ enum class barrier_kind : std::uint8_t { sync, arrive, reduce_and, reduce_or, re
 /// `target` of a memory instruction: its space, and this bit if its requests are counted.
 inline constexpr std::uint32_t counted_access = 256;
 
+/// Bits of instruction::order: accesses that take part in synchronisation (PTX: strong), and stores
+/// and atomics that are a fence before themselves.
+inline constexpr std::uint8_t order_strong = 1, order_release = 2;
+
 /// One decoded instruction. Operands are byte offsets into a warp's register file, where constants
 /// and special registers have slots too.
 struct instruction {
@@ -52,6 +56,9 @@ struct instruction {
   bool counted_barrier = false;   ///< op[1] is given.
   bool narrow_address = false;    ///< The address slot has 32-bit lanes.
   std::uint8_t merged_bytes = 0;  ///< Counted as an access of 8 or 16 bytes; 0: as it is.
+  std::uint8_t order = 0;         ///< order_strong, order_release
+  std::uint8_t parts = 1;         ///< Values a lane.
+  std::uint8_t unread = 0;        ///< Parts of a vector load whose registers nothing reads.
   bool polls = false;             ///< Volatile, relaxed, acquire: may wait for another thread.
 };
 

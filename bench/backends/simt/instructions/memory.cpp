@@ -1,6 +1,7 @@
 #include <cstring>
 
 #include "bench/backends/simt/instructions/decoder.hpp"
+#include "bench/backends/simt/memory/access_watch.hpp"
 #include "bench/backends/simt/memory/memory_access.hpp"
 
 // ld and st of all spaces. op[0…3] are the values, op[4] is the address.
@@ -10,6 +11,11 @@ namespace {
 
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
+
+// Lanes whose store is a race if it changes memory.
+u32 contested_lanes(const lane_context& context) {
+  return context.watch ? context.watch->contested() : 0;
+}
 
 // Memory holds M; the registers' slots hold S, which may be wider. N values a lane.
 template <class M, class S, unsigned N>
@@ -51,20 +57,29 @@ struct storer {
       if (what.active == all_lanes && what.space != state_space::local)
         if (std::byte* run = resolve_run(context, in, what)) {
           const auto* a = lanes_at<S>(context, in.op[0]);
+          const u32 contested = contested_lanes(context);
           for (unsigned lane = 0; lane < 32; ++lane) {
             const M value = static_cast<M>(a[lane]);
-            std::memcpy(run + lane * sizeof(M), &value, sizeof(M));
+            std::byte* const to = run + lane * sizeof(M);
+            if (((contested >> lane) & 1) && std::memcmp(to, &value, sizeof(M)) != 0)
+              context.watch->confirm(context, in, what, lane);
+            std::memcpy(to, &value, sizeof(M));
           }
           return;
         }
     }
     lane_pointers pointers;
     const u32 good = resolve(context, in, what, pointers);
+    const u32 contested = contested_lanes(context);
     for_each_lane(good, [&](unsigned lane) {
+      bool changes = false;
       for (unsigned i = 0; i < N; ++i) {
         const M value = static_cast<M>(lanes_at<S>(context, in.op[i])[lane]);
-        std::memcpy(pointers[lane] + i * sizeof(M), &value, sizeof(M));
+        std::byte* const to = pointers[lane] + i * sizeof(M);
+        changes = changes || (((contested >> lane) & 1) && std::memcmp(to, &value, sizeof(M)) != 0);
+        std::memcpy(to, &value, sizeof(M));
       }
+      if (changes) context.watch->confirm(context, in, what, lane);
     });
   }
   static constexpr access_kind kind = access_kind::store;
@@ -175,6 +190,8 @@ handler pick_store(scalar_type type, unsigned slot, std::size_t count) {
 void order_memory(decoder& d, instruction& out, state_space space) {
   for (const char* each : {"volatile", "relaxed", "acquire", "mmio", "cv", "cg"})
     out.polls = out.polls || d.has(each);
+  out.order =
+      (out.polls || d.has("release") ? order_strong : 0) | (d.has("release") ? order_release : 0);
   if (out.polls && (space == state_space::global || space == state_space::generic))
     d.order_blocks();
 }
@@ -200,6 +217,8 @@ bool decode_memory(decoder& d, instruction& out) {
   for (std::size_t i = 0; i < count; ++i) {
     const operand& part = vector ? value.parts[i] : value;
     if (d.width(part, slot) != slot) d.unsupported("registers of different widths");
+    if (load && vector && (part.what != operand::kind::reg || !d.is_read(part)))
+      out.unread |= static_cast<std::uint8_t>(1u << i);
     const scalar_type slot_type = slot == 8 ? scalar_type::b64 : scalar_type::b32;
     out.op[i] = load                              ? d.destination(part, 0)
                 : part.what == operand::kind::reg ? d.value(part, slot_type)
@@ -227,6 +246,7 @@ bool decode_memory(decoder& d, instruction& out) {
       return true;
     }
   }
+  out.parts = static_cast<std::uint8_t>(count);
   out.execute = load ? pick_load(type, slot, count) : pick_store(type, slot, count);
   return true;
 }

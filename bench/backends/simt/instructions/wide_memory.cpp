@@ -78,7 +78,10 @@ bool decode_wide_memory(decoder& d, instruction& out) {
   if (space == state_space::generic) space = resolved;
   out.target = static_cast<u32>(space);
   for (const char* each : {"volatile", "relaxed", "acquire", "mmio", "cv", "cg"})
-    if (d.has(each)) d.order_blocks();
+    if (d.has(each)) {
+      d.order_blocks();
+      out.order = order_strong;
+    }
   out.execute = size == 8 ? pick<std::uint64_t>(load) : pick<u32>(load);
   return true;
 }

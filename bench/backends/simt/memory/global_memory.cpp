@@ -21,8 +21,10 @@ std::uint64_t global_memory::allocate(std::uint64_t size) {
   auto* bytes = static_cast<std::byte*>(std::calloc(std::max<std::uint64_t>(size, 1), 1));
   if (!bytes)
     throw device_memory_error(fmt::format("simt: allocate({} bytes): the host is full", size));
-  storage_.emplace_back(bytes);
-  live_.push_back({next_, size, bytes});
+  storage_.emplace_back();
+  storage_.back().bytes.reset(bytes);
+  storage_.back().written = std::make_unique<shadow_bytes>(size);
+  live_.push_back({next_, size, bytes, storage_.back().written.get()});
   used_ += size;
   next_ = (next_ + size + guard_bytes + 255) & ~std::uint64_t{255};
   return live_.back().base;
@@ -54,6 +56,14 @@ std::byte* global_memory::bytes(std::uint64_t address, std::uint64_t length,
     throw device_error(fmt::format("simt: {}: {} bytes at {:#x} are not all mapped: {}", call,
                                    length, address, describe(address)));
   return found->bytes + (address - found->base);
+}
+
+void global_memory::mark_written(std::uint64_t address, std::uint64_t length) const {
+  if (const allocation* in = find(address, length)) in->written->mark(address - in->base, length);
+}
+
+void global_memory::forget_written(std::uint64_t address, std::uint64_t length) const {
+  if (const allocation* in = find(address, length)) in->written->clear(address - in->base, length);
 }
 
 std::string global_memory::describe(std::uint64_t address) const {

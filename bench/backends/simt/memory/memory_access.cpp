@@ -4,6 +4,7 @@
 
 #include "bench/backends/simt/execution/block_cluster.hpp"
 #include "bench/backends/simt/finding_log.hpp"
+#include "bench/backends/simt/memory/access_watch.hpp"
 #include "bench/backends/simt/memory/touched_bytes.hpp"
 
 namespace warpmark::simt {
@@ -164,6 +165,7 @@ std::byte* resolve_run(lane_context& context, const instruction& in, const acces
   if (what.space == state_space::shared) {
     if (length > context.shared_bytes || first > context.shared_bytes - length) return nullptr;
     if (what.counted) count_shared(*context.counters, what);
+    if (context.watch) context.watch->access(context, in, what, all_lanes);
     return context.shared + first;
   }
   const allocation* found = find_allocation(context, in.site, first, length);
@@ -173,6 +175,7 @@ std::byte* resolve_run(lane_context& context, const instruction& in, const acces
     count_global(*context.counters, what,
                  static_cast<unsigned>(((first + length - 1) >> 5) - (first >> 5) + 1));
   }
+  if (context.watch) context.watch->access(context, in, what, all_lanes);
   return found->bytes + (first - found->base);
 }
 
@@ -191,7 +194,9 @@ std::uint32_t resolve(lane_context& context, const instruction& in, const access
   if (misaligned) report(context, in, what, finding_kind::misaligned, misaligned);
   if (stray) report(context, in, what, finding_kind::out_of_bounds, stray);
   count_request(context, what);
-  return what.active & ~(misaligned | stray);
+  const std::uint32_t good = what.active & ~(misaligned | stray);
+  if (context.watch && good != 0) context.watch->access(context, in, what, good);
+  return good;
 }
 
 }  // namespace warpmark::simt

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+
+namespace warpmark::simt {
+
+/// One access as the shadow of a word (or byte) remembers it, in eight bytes.
+struct race_cell {
+  static constexpr std::uint32_t most_sites = 1u << 19;
+
+  std::uint32_t time = 0;  ///< The warp's clock (shared memory), or an interval (global memory).
+  std::uint32_t what = 0;  ///< Packed; 0: no access.
+
+  static race_cell of(std::uint32_t time, std::uint32_t site, std::uint32_t warp, bool strong) {
+    return {time, (site & (most_sites - 1)) << 13 | warp << 8 | (strong ? 2u : 0u) | 1u};
+  }
+  bool used() const { return what != 0; }
+  bool strong() const { return what & 2; }   ///< Atomic, volatile, relaxed …
+  bool several() const { return what & 4; }  ///< Other lanes of the warp made it too.
+  std::uint32_t lane() const { return (what >> 3) & 31; }
+  std::uint32_t warp() const { return (what >> 8) & 31; }
+  std::uint32_t site() const { return what >> 13; }
+
+  race_cell by(std::uint32_t lane) const { return {time, what | lane << 3}; }
+  race_cell and_others() const { return {time, what | 4u}; }
+  /// Of the same warp between the same two synchronisations.
+  bool beside(const race_cell& other) const { return time == other.time && warp() == other.warp(); }
+};
+
+}  // namespace warpmark::simt

@@ -1,0 +1,103 @@
+#include "bench/backends/simt/memory/race_clocks.hpp"
+#include "bench/backends/simt/memory/race_knowledge.hpp"
+#include "tests/simt/simt_fixture.hpp"
+
+namespace warpmark::simt {
+namespace {
+
+TEST(Races, NamesBothSides) {
+  const auto seen = run_body(R"(
+.loc 1 11 1
+st.shared.u32 [%rd7], %r1;
+.loc 1 12 1
+ld.shared.u32 %r10, [%rd7+128];
+)",
+                             {.threads = 64});
+  ASSERT_TRUE(seen.has("uninitialised_read"));  // The first warp reads before the second writes.
+  ASSERT_TRUE(seen.has("shared_race"));
+  for (const finding& each : seen.findings) {
+    if (each.kind != "shared_race") continue;
+    EXPECT_EQ(each.line, 11);
+    EXPECT_EQ(each.warp, 1u);
+    EXPECT_EQ(each.lanes, all_lanes);
+    ASSERT_TRUE(each.other.has_value());
+    EXPECT_EQ(each.other->file, "kernel.cu");
+    EXPECT_EQ(each.other->line, 12);
+    EXPECT_EQ(each.other->warp, 0u);
+  }
+}
+
+TEST(Races, OfTwoBlocksNameTheOtherBlock) {
+  const auto seen = run_body("st.global.u32 [%rd1+4], %ctaid.x;", {.blocks = 3, .threads = 1});
+  ASSERT_TRUE(seen.has("global_race"));
+  EXPECT_EQ(seen.findings[0].block.x, 1u);
+  ASSERT_TRUE(seen.findings[0].other.has_value());
+  EXPECT_EQ(seen.findings[0].other->block.x, 0u);
+}
+
+TEST(Races, StoresOfOneValueAreNone) {
+  EXPECT_TRUE(
+      run_body("st.global.u32 [%rd1+4], 7;", {.blocks = 3, .threads = 64}).findings.empty());
+}
+
+TEST(Races, NarrowStoresBesideEachOtherAreNone) {
+  EXPECT_TRUE(
+      run_body("add.s64 %rd8, %rd1, 64;\ncvt.u64.u32 %rd9, %r1;\nadd.s64 %rd8, %rd8, %rd9;\n"
+               "st.global.u8 [%rd8], %r1;\nbar.sync 0;\nst.global.u8 [%rd8], %r1;",
+               {.threads = 96})
+          .findings.empty());
+}
+
+TEST(Races, ReadsOfHostDataByAllAreNone) {
+  EXPECT_TRUE(
+      run_body("ld.global.u32 %r10, [%rd2];\nst.global.u32 [%rd4], %r10;").findings.empty());
+}
+
+TEST(UninitialisedReads, OfAVectorsUnreadPartsAreNone) {
+  const std::string half =
+      "shl.b64 %rd8, %rd3, 1;\nadd.s64 %rd8, %rd6, %rd8;\n"
+      "st.shared.u32 [%rd8], %r1;\nld.shared.v2.u32 {%r10, %r11}, [%rd8];\n";
+  EXPECT_TRUE(run_body(half + "st.global.u32 [%rd4], %r10;").findings.empty());
+  EXPECT_TRUE(run_body(half + "st.global.u32 [%rd4], %r11;").has("uninitialised_read"));
+}
+
+TEST(UninitialisedReads, AreExactToTheByte) {
+  EXPECT_FALSE(run_body("st.shared.u16 [bytes], %r1;\nld.shared.u16 %r10, [bytes];", {.threads = 1})
+                   .has("uninitialised_read"));
+  EXPECT_TRUE(run_body("st.shared.u16 [bytes], %r1;\nld.shared.u32 %r10, [bytes];", {.threads = 1})
+                  .has("uninitialised_read"));
+}
+
+TEST(RaceClocks, BarriersAndMasksOrder) {
+  race_clocks clocks(2);
+  const auto then = clocks.now(0);
+  EXPECT_FALSE(clocks.ordered(0, then, 1));
+  clocks.acquire(1, clocks.known(0));
+  EXPECT_TRUE(clocks.ordered(0, then, 1));
+  EXPECT_FALSE(clocks.lanes_ordered(0, 3, then, 4));
+  clocks.meet(0, 0x0000'00ff, all_lanes);
+  EXPECT_TRUE(clocks.lanes_ordered(0, 3, then, 4));
+  EXPECT_FALSE(clocks.lanes_ordered(0, 3, then, 9));
+  clocks.meet(0, 0x0000'0f80, all_lanes);  // Lane 7 passes on what it knows of lane 3.
+  EXPECT_TRUE(clocks.lanes_ordered(0, 3, then, 9));
+  EXPECT_FALSE(clocks.lanes_ordered(0, 3, then, 12));
+  clocks.meet(0, all_lanes, all_lanes);
+  EXPECT_TRUE(clocks.lanes_ordered(0, 3, then, 12));
+}
+
+TEST(RaceKnowledge, JoinsKeepTheLatestAndShare) {
+  const knowledge_of_grid grid(100'000);
+  clock_row early{}, late{};
+  early[3] = 5, late[3] = 9;
+  const auto a = grid.with(nullptr, 70'000, early);
+  const auto b = grid.with(grid.with(nullptr, 70'000, late), 1, early);
+  const auto both = grid.join(a, b);
+  EXPECT_EQ(both, b);  // It knows all that the other does.
+  EXPECT_EQ((*grid.find(both, 70'000))[3], 9u);
+  EXPECT_EQ((*grid.find(both, 1))[3], 5u);
+  EXPECT_EQ(grid.find(both, 2), nullptr);
+  EXPECT_EQ((*grid.find(a, 70'000))[3], 5u);
+}
+
+}  // namespace
+}  // namespace warpmark::simt
