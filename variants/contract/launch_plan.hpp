@@ -61,6 +61,7 @@ struct launch_shape {
   extent3 block;
   std::size_t dynamic_shared_bytes = 0;
   bool cooperative = false;
+  extent3 cluster = {};  ///< Blocks of a cluster; a single one is no cluster.
 };
 
 /// One kernel launch inside the timed span.
