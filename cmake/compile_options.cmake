@@ -15,6 +15,11 @@ target_compile_options(warpmark_options INTERFACE -Wno-missing-field-initializer
 if(WARPMARK_WERROR)
   target_compile_options(warpmark_options INTERFACE -Werror)
 endif()
+if(WARPMARK_FUZZ)
+  # Coverage for libFuzzer; its main() is linked to the fuzzers alone.
+  target_compile_options(warpmark_options INTERFACE -fsanitize=fuzzer-no-link)
+  target_link_options(warpmark_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()
 if(WARPMARK_SANITIZE)
   target_compile_options(warpmark_options INTERFACE -fsanitize=${WARPMARK_SANITIZE} -fno-sanitize-recover=all
                                                    -fno-omit-frame-pointer)

@@ -42,6 +42,12 @@ struct finding_side {
   std::uint32_t lanes = 0;
 };
 
+/// Device memory of a variable.
+struct memory_range {
+  device_pointer address = 0;
+  std::size_t size_bytes = 0;
+};
+
 /// A rule of the programming model that a kernel broke (simt only).
 struct finding {
   std::string kind;     ///< "out_of_bounds", "misaligned", "divergent_barrier", ...
@@ -105,9 +111,23 @@ class backend {
   virtual std::optional<int> resident_blocks(module_handle kernel, std::uint32_t block_threads,
                                              std::size_t dynamic_shared_bytes) = 0;
 
+  /// Where a __device__ or __constant__ variable of the kernel's module lies, by its lowered name.
+  /// Kernels of one compilation share it. Throws device_error if there is none.
+  virtual memory_range variable(module_handle kernel, const std::string& lowered_name) = 0;
+
   /// Enqueues a launch. `arguments` are the raw bytes of each parameter, in order.
-  virtual void launch(module_handle kernel, const launch_shape& shape,
-                      std::span<const scalar_argument> arguments) = 0;
+  virtual void enqueue(module_handle kernel, const launch_shape& shape,
+                       std::span<const std::span<const std::byte>> arguments) = 0;
+
+  /// The same with arguments of at most 16 bytes.
+  void launch(module_handle kernel, const launch_shape& shape,
+              std::span<const scalar_argument> arguments) {
+    std::vector<std::span<const std::byte>> bytes;
+    bytes.reserve(arguments.size());
+    for (const auto& each : arguments)
+      bytes.push_back(std::span(each.bytes).first(each.size_bytes));
+    enqueue(kernel, shape, bytes);
+  }
 
   /// Waits for all enqueued work. Throws device_error if any of it failed.
   virtual void synchronize() = 0;

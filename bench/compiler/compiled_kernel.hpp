@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -22,7 +23,8 @@ struct kernel_resources {
 
 /// One kernel, compiled: machine code for a card and PTX for the interpreter, from one source.
 struct compiled_kernel {
-  std::string lowered_name;  ///< The mangled entry name.
+  std::string lowered_name;                           ///< The mangled entry name.
+  std::map<std::string, std::string> lowered_others;  ///< Of compile_request::others.
   std::string ptx;
   std::vector<char> cubin;  ///< Empty if the architecture is virtual ("compute_90").
   std::string
@@ -39,6 +41,8 @@ struct compile_request {
   std::string name;        ///< File name shown in messages and in line tables.
   std::string source;      ///< CUDA C++ text.
   std::string expression;  ///< Name expression of one __global__ template instance or function.
+  /// Further kernels, and variables as "&name", that must be in the compiled module too.
+  std::vector<std::string> others = {};
   std::string architecture = "sm_90";
   std::vector<std::string> options = {};  ///< Further NVRTC options.
   bool operator==(const compile_request&) const = default;

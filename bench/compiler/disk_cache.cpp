@@ -18,11 +18,12 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 // An entry: this line, the hash of the rest, a line of JSON, then PTX and machine code.
-constexpr std::string_view magic = "warpmark kernel 1";
+constexpr std::string_view magic = "warpmark kernel 2";
 
 json header_of(const compiled_kernel& kernel) {
   const auto& r = kernel.resources;
   return {{"lowered_name", kernel.lowered_name},
+          {"lowered_others", kernel.lowered_others},
           {"log", kernel.log},
           {"cubin_hash", kernel.cubin_hash},
           {"compile_seconds", kernel.compile_seconds},
@@ -36,6 +37,7 @@ json header_of(const compiled_kernel& kernel) {
 compiled_kernel kernel_of(const json& header, std::string_view blobs) {
   compiled_kernel kernel;
   kernel.lowered_name = header.at("lowered_name");
+  kernel.lowered_others = header.at("lowered_others");
   kernel.log = header.at("log");
   kernel.cubin_hash = header.at("cubin_hash");
   kernel.compile_seconds = header.at("compile_seconds");

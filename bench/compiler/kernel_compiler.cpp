@@ -49,6 +49,7 @@ struct kernel_compiler::state {
       hash.field(option);
     for (const auto& option : request.options) hash.field(option);
     hash.field(request.name).field(request.source).field(request.expression);
+    for (const auto& other : request.others) hash.field("other").field(other);
     for (const auto& [name, text] : sorted) hash.field(name).field(text);
     return hash.hex();
   }

@@ -32,6 +32,8 @@ class program {
   compiled_kernel compile() {
     require(nvrtc_.add_name_expression(handle_, request_.expression.c_str()),
             "nvrtcAddNameExpression");
+    for (const auto& other : request_.others)
+      require(nvrtc_.add_name_expression(handle_, other.c_str()), "nvrtcAddNameExpression");
     auto options = standard_options(nvrtc_, request_.architecture);
     options.insert(options.end(), request_.options.begin(), request_.options.end());
     std::vector<const char*> pointers;
@@ -42,10 +44,8 @@ class program {
     compiled_kernel kernel;
     kernel.log = text(nvrtc_.get_log_size, nvrtc_.get_log);
     if (result != 0) throw compile_error(first_error(kernel.log, result), kernel.log);
-    const char* lowered = nullptr;
-    require(nvrtc_.get_lowered_name(handle_, request_.expression.c_str(), &lowered),
-            "nvrtcGetLoweredName");
-    kernel.lowered_name = lowered;
+    kernel.lowered_name = lowered_name(request_.expression);
+    for (const auto& other : request_.others) kernel.lowered_others[other] = lowered_name(other);
     kernel.ptx = text(nvrtc_.get_ptx_size, nvrtc_.get_ptx);
     if (request_.architecture.starts_with("sm_")) add_machine_code(kernel);
     return kernel;
@@ -54,6 +54,12 @@ class program {
  private:
   using size_getter = nvrtc_library::result (*)(nvrtc_library::program, std::size_t*);
   using text_getter = nvrtc_library::result (*)(nvrtc_library::program, char*);
+
+  std::string lowered_name(const std::string& expression) const {
+    const char* lowered = nullptr;
+    require(nvrtc_.get_lowered_name(handle_, expression.c_str(), &lowered), "nvrtcGetLoweredName");
+    return lowered;
+  }
 
   std::vector<char> bytes(size_getter size_of, text_getter contents_of) const {
     std::size_t size = 0;

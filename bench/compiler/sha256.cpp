@@ -27,6 +27,10 @@ sha256::~sha256() { EVP_MD_CTX_free(as_context(context_)); }
 sha256& sha256::field(std::string_view bytes) {
   const std::uint64_t length = bytes.size();
   require(EVP_DigestUpdate(as_context(context_), &length, sizeof length));
+  return part(bytes);
+}
+
+sha256& sha256::part(std::string_view bytes) {
   require(EVP_DigestUpdate(as_context(context_), bytes.data(), bytes.size()));
   return *this;
 }

@@ -11,14 +11,6 @@
 namespace warpmark {
 namespace {
 
-// SplitMix64 (Steele, Lea, Flood 2014) of seed and index: random access, so pieces are independent.
-std::uint64_t random_word(std::uint64_t seed, std::uint64_t index) {
-  std::uint64_t z = seed + (index + 1) * 0x9e3779b97f4a7c15ull;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
-  return z ^ (z >> 31);
-}
-
 template <class T>
 T uniform(std::uint64_t word) {
   if constexpr (std::is_same_v<T, float>)
@@ -85,6 +77,13 @@ std::size_t kind_of(const std::string& distribution) {
 }
 
 }  // namespace
+
+std::uint64_t random_word(std::uint64_t seed, std::uint64_t index) {
+  std::uint64_t z = seed + (index + 1) * 0x9e3779b97f4a7c15ull;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+  return z ^ (z >> 31);
+}
 
 const std::vector<std::string>& distribution_names() {
   static const std::vector<std::string> names = {"uniform",      "constant", "distinct",

@@ -19,6 +19,10 @@ namespace warpmark {
 ///                while they stay below 2^24 (f32) or 2^53 (f64)
 const std::vector<std::string>& distribution_names();
 
+/// SplitMix64 (Steele, Lea, Flood 2014) of seed and index: random access, so pieces are
+/// independent.
+std::uint64_t random_word(std::uint64_t seed, std::uint64_t index);
+
 /// Fills `out` from `seed`; element i depends on (distribution, seed, i, out.size()) alone, so the
 /// contents do not depend on the number of threads. Throws std::invalid_argument for another name.
 template <class T>

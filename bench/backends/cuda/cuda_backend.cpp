@@ -1,6 +1,7 @@
 #include "bench/backends/cuda/cuda_backend.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "bench/backends/cuda/card_reader.hpp"
 #include "bench/backends/cuda/device_session.hpp"
@@ -55,8 +56,11 @@ class cuda_backend final : public backend {
   }
   std::optional<int> resident_blocks(module_handle kernel, std::uint32_t block_threads,
                                      std::size_t dynamic_shared_bytes) override;
-  void launch(module_handle kernel, const launch_shape& shape,
-              std::span<const scalar_argument> arguments) override;
+  memory_range variable(module_handle kernel, const std::string& lowered_name) override {
+    return modules_.variable(kernel, lowered_name);
+  }
+  void enqueue(module_handle kernel, const launch_shape& shape,
+               std::span<const std::span<const std::byte>> arguments) override;
 
   void synchronize() override {
     sampler_.let_through();
@@ -66,6 +70,7 @@ class cuda_backend final : public backend {
 
  private:
   const driver_api& driver() const { return session_.driver(); }
+  result start(const loaded_kernel& kernel, const launch_shape& shape, void** values) const;
 
   // In this order: all that follows lives in the session's context.
   device_session session_;
@@ -141,33 +146,53 @@ std::optional<int> cuda_backend::resident_blocks(module_handle kernel, std::uint
   return blocks;
 }
 
-void cuda_backend::launch(module_handle kernel, const launch_shape& shape,
-                          std::span<const scalar_argument> arguments) {
+result cuda_backend::start(const loaded_kernel& kernel, const launch_shape& shape,
+                           void** values) const {
+  const auto& [grid, block] = std::pair(shape.grid, shape.block);
+  const auto shared_bytes = static_cast<unsigned>(shape.dynamic_shared_bytes);
+  if (shape.cluster.count() > 1) {
+    if (driver().launch_kernel_ex == nullptr)
+      throw device_error("clusters need a driver of CUDA 12 or newer");
+    const std::array attributes{
+        launch_attribute{launch_attribute::cluster_dimension,
+                         {shape.cluster.x, shape.cluster.y, shape.cluster.z}},
+        launch_attribute{launch_attribute::cooperative, {shape.cooperative ? 1u : 0u}}};
+    const launch_config config{grid.x,
+                               grid.y,
+                               grid.z,
+                               block.x,
+                               block.y,
+                               block.z,
+                               shared_bytes,
+                               session_.stream(),
+                               attributes.data(),
+                               static_cast<unsigned>(attributes.size())};
+    return driver().launch_kernel_ex(&config, kernel.function, values, nullptr);
+  }
+  if (shape.cooperative)
+    return driver().launch_cooperative_kernel(kernel.function, grid.x, grid.y, grid.z, block.x,
+                                              block.y, block.z, shared_bytes, session_.stream(),
+                                              values);
+  return driver().launch_kernel(kernel.function, grid.x, grid.y, grid.z, block.x, block.y, block.z,
+                                shared_bytes, session_.stream(), values, nullptr);
+}
+
+void cuda_backend::enqueue(module_handle kernel, const launch_shape& shape,
+                           std::span<const std::span<const std::byte>> arguments) {
   const loaded_kernel& loaded = modules_.prepared(kernel, shape.dynamic_shared_bytes);
   std::vector<void*> values;
   values.reserve(arguments.size());
   // The driver copies the values and does not write to them, whatever its types say.
-  for (const auto& argument : arguments)
-    values.push_back(const_cast<std::byte*>(argument.bytes.data()));
-  if (shape.cluster.count() > 1)
-    throw device_error(fmt::format(
-        "cuda: launch of {}: clusters of {} blocks are asked by the kernel's __cluster_dims__ only",
-        loaded.name, shape.cluster.count()));
+  for (const auto& argument : arguments) values.push_back(const_cast<std::byte*>(argument.data()));
   session_.count_operations(1);
   session_.set_last_kernel(loaded.name);
-  const auto& [grid, block] = std::pair(shape.grid, shape.block);
-  const auto shared_bytes = static_cast<unsigned>(shape.dynamic_shared_bytes);
-  const result code = shape.cooperative
-                          ? driver().launch_cooperative_kernel(
-                                loaded.function, grid.x, grid.y, grid.z, block.x, block.y, block.z,
-                                shared_bytes, session_.stream(), values.data())
-                          : driver().launch_kernel(loaded.function, grid.x, grid.y, grid.z, block.x,
-                                                   block.y, block.z, shared_bytes,
-                                                   session_.stream(), values.data(), nullptr);
+  const result code = start(loaded, shape, values.data());
   if (code != success)
     driver().check(code, "{}({}, grid {}, block {}, {} bytes of dynamic shared memory)",
-                   shape.cooperative ? "cuLaunchCooperativeKernel" : "cuLaunchKernel", loaded.name,
-                   text(grid), text(block), shape.dynamic_shared_bytes);
+                   shape.cluster.count() > 1 ? "cuLaunchKernelEx"
+                   : shape.cooperative       ? "cuLaunchCooperativeKernel"
+                                             : "cuLaunchKernel",
+                   loaded.name, text(shape.grid), text(shape.block), shape.dynamic_shared_bytes);
 }
 
 observation cuda_backend::measure(const std::function<void()>& work,

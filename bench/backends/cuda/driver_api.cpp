@@ -71,6 +71,8 @@ void load_kernel_calls(driver_api& api, const symbol_loader& from) {
   from.need(api.occupancy_max_active_blocks, {"cuOccupancyMaxActiveBlocksPerMultiprocessor"});
   from.need(api.launch_kernel, {"cuLaunchKernel"});
   from.need(api.launch_cooperative_kernel, {"cuLaunchCooperativeKernel"});
+  from.need(api.module_get_global, {"cuModuleGetGlobal_v2", "cuModuleGetGlobal"});
+  from.find(api.launch_kernel_ex, {"cuLaunchKernelEx"});
 }
 
 void load_stream_calls(driver_api& api, const symbol_loader& from) {

@@ -33,6 +33,21 @@ inline constexpr unsigned host_alloc_device_map = 2;  // CU_MEMHOSTALLOC_DEVICEM
 inline constexpr unsigned wait_greater_equal = 0;     // CU_STREAM_WAIT_VALUE_GEQ
 inline constexpr int function_max_dynamic_shared = 8;  // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE…
 
+/// CUlaunchAttribute: what of it is used.
+struct launch_attribute {
+  enum : unsigned { cooperative = 2, cluster_dimension = 4 };
+  alignas(8) unsigned id = 0;
+  alignas(8) std::array<unsigned, 16> value{};
+};
+
+/// CUlaunchConfig.
+struct launch_config {
+  unsigned grid_x, grid_y, grid_z, block_x, block_y, block_z, dynamic_shared_bytes;
+  stream_handle stream;
+  const launch_attribute* attributes;
+  unsigned attribute_count;
+};
+
 /// Values of CUdevice_attribute.
 enum class attribute : int {
   max_threads_per_block = 1,
@@ -99,6 +114,11 @@ struct driver_api {
   result (*launch_cooperative_kernel)(function_handle, unsigned, unsigned, unsigned, unsigned,
                                       unsigned, unsigned, unsigned dynamic_shared_bytes,
                                       stream_handle, void** arguments) = nullptr;
+
+  result (*module_get_global)(device_pointer*, std::size_t* size_bytes, module_record_handle,
+                              const char* name) = nullptr;
+  result (*launch_kernel_ex)(const launch_config*, function_handle, void** arguments,
+                             void** extra) = nullptr;  ///< Optional.
 
   result (*stream_create)(stream_handle*, unsigned) = nullptr;
   result (*stream_synchronize)(stream_handle) = nullptr;

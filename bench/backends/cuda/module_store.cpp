@@ -9,7 +9,16 @@ constexpr std::size_t default_shared_bytes = 48 * 1024;
 }  // namespace
 
 module_store::~module_store() {
-  for (const auto& kernel : kernels_) session_.driver().module_unload(kernel.module);
+  for (const auto& each : modules_) session_.driver().module_unload(each.second);
+}
+
+module_record_handle module_store::module_of(const compiler::compiled_kernel& kernel) {
+  if (const auto found = modules_.find(kernel.cubin_hash); found != modules_.end())
+    return found->second;
+  module_record_handle module = nullptr;
+  session_.driver().check_room(session_.driver().module_load_data(&module, kernel.cubin.data()),
+                               "cuModuleLoadData({})", kernel.lowered_name);
+  return modules_[kernel.cubin_hash] = module;
 }
 
 backend::module_handle module_store::load(const compiler::compiled_kernel& kernel) {
@@ -21,12 +30,9 @@ backend::module_handle module_store::load(const compiler::compiled_kernel& kerne
   const driver_api& driver = session_.driver();
   loaded_kernel loaded{.name = kernel.lowered_name,
                        .static_shared_bytes = kernel.resources.static_shared_bytes};
-  driver.check_room(driver.module_load_data(&loaded.module, kernel.cubin.data()),
-                    "cuModuleLoadData({})", loaded.name);
-  const result found =
-      driver.module_get_function(&loaded.function, loaded.module, loaded.name.c_str());
-  if (found != success) driver.module_unload(loaded.module);
-  driver.check(found, "cuModuleGetFunction({})", loaded.name);
+  loaded.module = module_of(kernel);
+  driver.check(driver.module_get_function(&loaded.function, loaded.module, loaded.name.c_str()),
+               "cuModuleGetFunction({})", loaded.name);
 
   const backend::module_handle handle = first_handle_ + kernels_.size();
   kernels_.push_back(std::move(loaded));
@@ -34,10 +40,25 @@ backend::module_handle module_store::load(const compiler::compiled_kernel& kerne
   return handle;
 }
 
-const loaded_kernel& module_store::prepared(backend::module_handle handle,
-                                            std::size_t dynamic_shared_bytes) {
+const loaded_kernel& module_store::at(backend::module_handle handle) const {
   if (handle < first_handle_ || handle - first_handle_ >= kernels_.size())
     throw device_error(fmt::format("kernel {} is not loaded", handle));
+  return kernels_[handle - first_handle_];
+}
+
+memory_range module_store::variable(backend::module_handle handle,
+                                    const std::string& lowered_name) {
+  const driver_api& driver = session_.driver();
+  memory_range found;
+  driver.check(driver.module_get_global(&found.address, &found.size_bytes, at(handle).module,
+                                        lowered_name.c_str()),
+               "cuModuleGetGlobal({})", lowered_name);
+  return found;
+}
+
+const loaded_kernel& module_store::prepared(backend::module_handle handle,
+                                            std::size_t dynamic_shared_bytes) {
+  at(handle);
   loaded_kernel& kernel = kernels_[handle - first_handle_];
   if (dynamic_shared_bytes > kernel.allowed_dynamic_bytes &&
       dynamic_shared_bytes + kernel.static_shared_bytes > default_shared_bytes) {
@@ -54,12 +75,13 @@ const loaded_kernel& module_store::prepared(backend::module_handle handle,
 void module_store::unload_all() {
   const driver_api& driver = session_.driver();
   result first_bad = success;
-  for (const auto& kernel : kernels_) {
-    const result code = driver.module_unload(kernel.module);
+  for (const auto& each : modules_) {
+    const result code = driver.module_unload(each.second);
     if (first_bad == success) first_bad = code;
   }
   first_handle_ += kernels_.size();
   kernels_.clear();
+  modules_.clear();
   known_.clear();
   driver.check(first_bad, "cuModuleUnload");
 }

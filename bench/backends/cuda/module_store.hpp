@@ -35,12 +35,19 @@ class module_store {
   /// Throws device_error if it is not loaded or the card has less.
   const loaded_kernel& prepared(backend::module_handle handle, std::size_t dynamic_shared_bytes);
 
+  /// A variable of the kernel's module. Throws device_error if there is none.
+  memory_range variable(backend::module_handle handle, const std::string& lowered_name);
+
   /// Throws device_error, but forgets all modules even then.
   void unload_all();
 
  private:
+  const loaded_kernel& at(backend::module_handle handle) const;
+  module_record_handle module_of(const compiler::compiled_kernel& kernel);
+
   device_session& session_;
   std::vector<loaded_kernel> kernels_;
+  std::map<std::string, module_record_handle> modules_;  ///< By hash of the machine code.
   backend::module_handle first_handle_ = 0;  ///< Grows, so that stale handles are noticed.
   std::map<std::pair<std::string, std::string>, backend::module_handle> known_;
 };

@@ -78,20 +78,31 @@ backend::module_handle simt_backend::load(const compiler::compiled_kernel& kerne
   if (const auto found = by_content_.find(content); found != by_content_.end())
     return found->second;
   const ptx_module module = parse_ptx(kernel.ptx);
-  std::map<std::string, std::uint64_t> globals;
+  auto& variables = variables_[kernel.ptx];
+  if (variables == nullptr) variables = place_variables(module);
+  std::map<std::string, std::uint64_t> addresses;
+  for (const auto& [name, range] : *variables) addresses[name] = range.address;
+  kernels_.push_back(
+      {decode_kernel(module, kernel.lowered_name, addresses), variables, kernel.resources});
+  return by_content_[content] = kernels_.size() - 1;
+}
+
+std::shared_ptr<const simt_backend::variable_map> simt_backend::place_variables(
+    const ptx_module& module) {
+  variable_map placed;
   for (const ptx_variable& each : module.variables) {
     if (each.space != state_space::global && each.space != state_space::constant) continue;
-    globals[each.name] = allocate(each.size);
-    memory_.mark_written(globals[each.name], each.size);  // Without a value they are zero.
-    module_variables_.push_back(globals[each.name]);
-    upload(globals[each.name],
-           std::span(each.initial).first(std::min(each.initial.size(), each.size)));
+    const device_pointer address = allocate(each.size);
+    memory_.mark_written(address, each.size);  // Without a value they are zero.
+    placed[each.name] = {address, each.size};
+    module_variables_.push_back(address);
+    upload(address, std::span(each.initial).first(std::min(each.initial.size(), each.size)));
   }
   for (const ptx_variable& each : module.variables)
     for (const ptx_address_value& value : each.addresses) {
       std::uint64_t address = value.offset;
-      if (const auto found = globals.find(value.name); found != globals.end())
-        address += found->second;
+      if (const auto found = placed.find(value.name); found != placed.end())
+        address += found->second.address;
       else if (const ptx_function* function = find_function(module, value.name))
         address += code_address(module, *function);
       else
@@ -99,10 +110,18 @@ backend::module_handle simt_backend::load(const compiler::compiled_kernel& kerne
             fmt::format("simt: the initial value of '{}' names '{}', which the PTX "
                         "does not declare",
                         each.name, value.name));
-      upload(globals[each.name] + value.at, std::as_bytes(std::span(&address, 1)));
+      upload(placed[each.name].address + value.at, std::as_bytes(std::span(&address, 1)));
     }
-  kernels_.push_back({decode_kernel(module, kernel.lowered_name, globals), kernel.resources});
-  return by_content_[content] = kernels_.size() - 1;
+  return std::make_shared<const variable_map>(std::move(placed));
+}
+
+memory_range simt_backend::variable(module_handle kernel, const std::string& lowered_name) {
+  const auto& variables = *at(kernel).variables;
+  const auto found = variables.find(lowered_name);
+  if (found == variables.end())
+    throw device_error(fmt::format("simt: no variable {} in the module of {}", lowered_name,
+                                   at(kernel).program->name));
+  return found->second;
 }
 
 std::unique_ptr<device_heap> simt_backend::make_heap() {
@@ -124,6 +143,7 @@ void simt_backend::unload_all() {
   kernels_.clear();
   heap_.reset();
   by_content_.clear();
+  variables_.clear();
   for (const device_pointer each : module_variables_) release(each);
   module_variables_.clear();
 }
@@ -160,8 +180,8 @@ std::optional<int> simt_backend::resident_blocks(module_handle handle, std::uint
   return static_cast<int>(blocks);
 }
 
-void simt_backend::launch(module_handle handle, const launch_shape& wanted,
-                          std::span<const scalar_argument> arguments) {
+void simt_backend::enqueue(module_handle handle, const launch_shape& wanted,
+                           std::span<const std::span<const std::byte>> arguments) {
   const loaded_kernel& kernel = at(handle);
   if (error_) return;  // As on a card: after an error nothing runs until it has been reported.
   const kernel_program& program = *kernel.program;
@@ -176,10 +196,10 @@ void simt_backend::launch(module_handle handle, const launch_shape& wanted,
   state.parameters.resize(program.parameter_bytes);
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const auto [offset, size] = program.parameters[i];
-    if (arguments[i].size_bytes != size)
+    if (arguments[i].size() != size)
       throw device_error(fmt::format("simt: launch of {}: argument {} has {} bytes, not {}",
-                                     program.name, i, arguments[i].size_bytes, size));
-    std::memcpy(state.parameters.data() + offset, arguments[i].bytes.data(), size);
+                                     program.name, i, arguments[i].size(), size));
+    std::memcpy(state.parameters.data() + offset, arguments[i].data(), size);
   }
   state.multiprocessors = static_cast<std::uint32_t>(options_.limits.multiprocessors);
   state.step_limit = options_.step_limit;

@@ -58,8 +58,9 @@ class simt_backend : public backend {
   void unload_all() override;
   std::optional<int> resident_blocks(module_handle kernel, std::uint32_t block_threads,
                                      std::size_t dynamic_shared_bytes) override;
-  void launch(module_handle kernel, const launch_shape& shape,
-              std::span<const scalar_argument> arguments) override;
+  memory_range variable(module_handle kernel, const std::string& lowered_name) override;
+  void enqueue(module_handle kernel, const launch_shape& shape,
+               std::span<const std::span<const std::byte>> arguments) override;
   void synchronize() override;
   observation measure(const std::function<void()>& work, const measuring_options& options) override;
   bool detects_out_of_bounds() const override { return true; }
@@ -71,11 +72,14 @@ class simt_backend : public backend {
   std::vector<line_counters> take_lines();
 
  private:
+  using variable_map = std::map<std::string, memory_range>;
   struct loaded_kernel {
     std::shared_ptr<const kernel_program> program;
+    std::shared_ptr<const variable_map> variables;
     compiler::kernel_resources resources;
   };
   const loaded_kernel& at(module_handle kernel) const;
+  std::shared_ptr<const variable_map> place_variables(const ptx_module& module);
   void add_lines(const kernel_program& program, const std::vector<counter_set>& sites);
   std::unique_ptr<device_heap> make_heap();
   device_pointer clear_workspace();
@@ -85,7 +89,8 @@ class simt_backend : public backend {
   card card_;
   global_memory memory_;
   std::vector<loaded_kernel> kernels_;
-  std::map<std::string, module_handle> by_content_;  // PTX and entry name.
+  std::map<std::string, module_handle> by_content_;                       // PTX and entry name.
+  std::map<std::string, std::shared_ptr<const variable_map>> variables_;  // By PTX.
   std::vector<device_pointer> module_variables_;
   counter_set counters_;
   std::map<std::tuple<std::string, std::string, int>, counter_set> lines_;

@@ -1,0 +1,50 @@
+#include "bench/inspect/argument.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace warpmark::inspect {
+namespace {
+
+using address_function = std::function<std::uint64_t(const buffer_reference&)>;
+
+std::size_t alignment_of(const argument& value) {
+  if (const auto* scalar = std::get_if<scalar_value>(&value.value))
+    return alignment_bytes(scalar->type);
+  if (std::holds_alternative<buffer_reference>(value.value)) return sizeof(std::uint64_t);
+  std::size_t most = 1;
+  for (const auto& member : std::get<structure_value>(value.value).members)
+    most = std::max(most, alignment_of(member));
+  return most;
+}
+
+std::size_t round_up(std::size_t value, std::size_t to) { return (value + to - 1) / to * to; }
+
+}  // namespace
+
+std::vector<std::byte> bytes_of(const argument& value, const address_function& address_of) {
+  if (const auto* scalar = std::get_if<scalar_value>(&value.value)) return scalar->bytes;
+  std::vector<std::byte> result;
+  if (const auto* reference = std::get_if<buffer_reference>(&value.value)) {
+    const std::uint64_t address = address_of(*reference);
+    result.resize(sizeof address);
+    std::memcpy(result.data(), &address, sizeof address);
+    return result;
+  }
+  for (const auto& member : std::get<structure_value>(value.value).members) {
+    const auto bytes = bytes_of(member, address_of);
+    result.resize(round_up(result.size(), alignment_of(member)));
+    result.insert(result.end(), bytes.begin(), bytes.end());
+  }
+  result.resize(round_up(result.size(), alignment_of(value)));
+  return result;
+}
+
+void for_each_reference(const argument& value,
+                        const std::function<void(const buffer_reference&)>& visit) {
+  if (const auto* reference = std::get_if<buffer_reference>(&value.value)) visit(*reference);
+  if (const auto* structure = std::get_if<structure_value>(&value.value))
+    for (const auto& member : structure->members) for_each_reference(member, visit);
+}
+
+}  // namespace warpmark::inspect

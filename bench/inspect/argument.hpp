@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "bench/inspect/buffer_definition.hpp"
+#include "bench/inspect/value_type.hpp"
+
+namespace warpmark::inspect {
+
+/// A value passed by copy.
+struct scalar_value {
+  value_type type;
+  std::vector<std::byte> bytes;
+};
+
+/// The address of a buffer, plus an offset; an empty name is the null pointer.
+struct buffer_reference {
+  std::string name;
+  std::uint64_t offset_bytes = 0;
+};
+
+struct argument;
+
+/// A structure passed by copy, laid out as C does.
+struct structure_value {
+  std::vector<argument> members;
+};
+
+/// One kernel argument.
+struct argument {
+  std::variant<scalar_value, buffer_reference, structure_value> value;
+};
+
+/// What one text of a command line or a specification means: an argument, and the buffer that the
+/// text defines, if it does.
+struct parsed_argument {
+  argument value;
+  std::vector<buffer_definition> defined = {};  ///< None or one.
+};
+
+/// Reads
+///   [NAME:]TYPE[COUNT]=INIT   a buffer, passed by its address; without a NAME it gets `unnamed`
+///   TYPE=VALUE                a scalar; TYPEx4={V,V,V,V} a vector
+///   {ARG,ARG,…}               a structure of scalars, addresses and structures
+///   @NAME, @NAME+BYTES, null  an address
+/// Throws usage_error "argument 'TEXT': " with the part and what would be right.
+parsed_argument parse_argument(std::string_view text, const std::string& unnamed);
+
+/// A definition "NAME:TYPE[COUNT]=INIT" on its own.
+buffer_definition parse_buffer_definition(std::string_view text, const std::string& unnamed);
+
+/// The bytes that a kernel gets. `address_of` says where a buffer lies.
+std::vector<std::byte> bytes_of(
+    const argument& value, const std::function<std::uint64_t(const buffer_reference&)>& address_of);
+
+/// Calls `visit` for every buffer that the argument names.
+void for_each_reference(const argument& value,
+                        const std::function<void(const buffer_reference&)>& visit);
+
+}  // namespace warpmark::inspect

@@ -1,0 +1,156 @@
+// The grammar of arguments, see argument.hpp.
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "bench/core/usage_error.hpp"
+#include "bench/inspect/argument.hpp"
+
+namespace warpmark::inspect {
+namespace {
+
+// Structures within structures; deeper ones are a mistake, and would exhaust the stack.
+constexpr int deepest_structure = 16;
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  return text;
+}
+
+// "a,{b,c},d(e,f)" at its outer commas. Throws for unbalanced brackets.
+std::vector<std::string_view> at_commas(std::string_view text) {
+  std::vector<std::string_view> parts;
+  int depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '{' || text[i] == '(') ++depth;
+    if ((text[i] == '}' || text[i] == ')') && --depth < 0)
+      throw usage_error(fmt::format("'{}' closes nothing", text[i]));
+    if (text[i] != ',' || depth != 0) continue;
+    parts.push_back(trimmed(text.substr(begin, i - begin)));
+    begin = i + 1;
+  }
+  if (depth != 0) throw usage_error("a bracket is not closed");
+  parts.push_back(trimmed(text.substr(begin)));
+  return parts;
+}
+
+buffer_reference parse_reference(std::string_view text) {
+  buffer_reference result;
+  const std::string_view body = text.substr(1);
+  const auto plus = body.find('+');
+  result.name = trimmed(body.substr(0, plus));
+  if (!is_name(result.name))
+    throw usage_error(
+        fmt::format("'@{}': right would be the name of a buffer, e.g. @in or @in+16", result.name));
+  if (plus == std::string_view::npos) return result;
+  const std::string_view offset = trimmed(body.substr(plus + 1));
+  const auto value = parse_whole(offset);
+  if (!value || value->negative)
+    throw usage_error(fmt::format("offset '{}': right would be a number of bytes", offset));
+  result.offset_bytes = value->magnitude;
+  return result;
+}
+
+scalar_value parse_scalar(std::string_view type_text, std::string_view value_text) {
+  scalar_value result{.type = parse_value_type(type_text), .bytes = {}};
+  const std::size_t step = size_bytes(result.type.kind);
+  result.bytes.resize(size_bytes(result.type));
+  std::vector<std::string_view> values = {value_text};
+  if (value_text.starts_with("{") && value_text.ends_with("}") && value_text.size() >= 2)
+    values = at_commas(value_text.substr(1, value_text.size() - 2));
+  if (values.size() != result.type.lanes)
+    throw usage_error(fmt::format("{} takes {} value{}, not {}; right would be e.g. {}",
+                                  name(result.type), result.type.lanes,
+                                  result.type.lanes == 1 ? "" : "s in {…}", values.size(),
+                                  result.type.lanes == 1 ? "i32=5" : "f32x2={1,2}"));
+  for (std::size_t i = 0; i < values.size(); ++i)
+    encode(result.type.kind, parse_number(result.type.kind, values[i]),
+           result.bytes.data() + i * step);
+  return result;
+}
+
+// What stands before '=' in a buffer: "[NAME:]TYPE[COUNT]".
+buffer_definition parse_head(std::string_view head, const std::string& unnamed) {
+  buffer_definition result;
+  result.name = unnamed;
+  if (const auto colon = head.find(':'); colon != std::string_view::npos) {
+    result.name = trimmed(head.substr(0, colon));
+    if (!is_name(result.name))
+      throw usage_error(
+          fmt::format("name '{}': right would be letters, digits and '_'", result.name));
+    head = trimmed(head.substr(colon + 1));
+  }
+  const auto open = head.find('[');
+  if (open == std::string_view::npos)
+    throw usage_error(fmt::format("'{}' has no count; right would be e.g. {}:f32[1024]=zeros", head,
+                                  result.name));
+  result.type = parse_value_type(trimmed(head.substr(0, open)));
+  if (!head.ends_with("]")) throw usage_error("the count's ']' is missing");
+  result.shape = parse_shape(head.substr(open + 1, head.size() - open - 2));
+  return result;
+}
+
+buffer_definition parse_definition(std::string_view text, const std::string& unnamed) {
+  const auto equals = text.find('=');
+  buffer_definition result = parse_head(trimmed(text.substr(0, equals)), unnamed);
+  if (equals == std::string_view::npos)
+    throw usage_error(fmt::format("no initial value; right would be e.g. {}=zeros", text));
+  result.initial = parse_initial_values(result.type.kind, trimmed(text.substr(equals + 1)));
+  check(result);
+  return result;
+}
+
+argument parse_plain(std::string_view text, int depth) {
+  if (text == "null") return {buffer_reference{}};
+  if (text.starts_with("@")) return {parse_reference(text)};
+  if (text.starts_with("{")) {
+    if (!text.ends_with("}")) throw usage_error("the structure's '}' is missing");
+    if (depth == deepest_structure)
+      throw usage_error(fmt::format("structures deeper than {}", deepest_structure));
+    structure_value result;
+    for (const auto part : at_commas(text.substr(1, text.size() - 2)))
+      result.members.push_back(parse_plain(part, depth + 1));
+    return {std::move(result)};
+  }
+  const auto equals = text.find('=');
+  if (equals == std::string_view::npos)
+    throw usage_error(fmt::format(
+        "'{}' has no '='; right would be e.g. i32=5, f32[1024]=zeros, @name or null", text));
+  if (text.substr(0, equals).find_first_of("[:") != std::string_view::npos)
+    throw usage_error(
+        "a buffer cannot be defined inside a structure; define it before, and name "
+        "it here by @name");
+  return {parse_scalar(trimmed(text.substr(0, equals)), trimmed(text.substr(equals + 1)))};
+}
+
+template <class F>
+auto in_context(std::string_view what, std::string_view text, F&& parse) {
+  try {
+    return parse();
+  } catch (const usage_error& error) {
+    throw usage_error(fmt::format("{} '{}': {}", what, text, error.what()));
+  }
+}
+
+}  // namespace
+
+parsed_argument parse_argument(std::string_view text, const std::string& unnamed) {
+  return in_context("argument", text, [&]() -> parsed_argument {
+    const std::string_view body = trimmed(text);
+    const bool plain = body.starts_with("{") || body.starts_with("@");
+    const std::string_view head = body.substr(0, body.find('='));
+    if (plain || head.find_first_of("[:") == std::string_view::npos) return {parse_plain(body, 0)};
+    buffer_definition defined = parse_definition(body, unnamed);
+    return {{buffer_reference{defined.name, 0}}, {std::move(defined)}};
+  });
+}
+
+buffer_definition parse_buffer_definition(std::string_view text, const std::string& unnamed) {
+  return in_context("buffer", text, [&] { return parse_definition(trimmed(text), unnamed); });
+}
+
+}  // namespace warpmark::inspect

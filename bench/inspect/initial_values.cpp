@@ -1,0 +1,136 @@
+#include "bench/inspect/initial_values.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "bench/core/suggest.hpp"
+#include "bench/core/usage_error.hpp"
+#include "variants/contract/distribution.hpp"
+#include "variants/contract/element_type.hpp"
+
+namespace warpmark::inspect {
+namespace {
+
+using rule = initial_values::rule;
+
+struct named_rule {
+  const char* name;
+  rule how;
+  std::size_t least, most;  // Parameters.
+};
+
+constexpr std::array<named_rule, 8> rules{{{"zeros", rule::constant, 0, 0},
+                                           {"ones", rule::constant, 0, 0},
+                                           {"arange", rule::arange, 0, 2},
+                                           {"uniform", rule::uniform, 0, 2},
+                                           {"normal", rule::normal, 0, 2},
+                                           {"permutation", rule::permutation, 0, 0},
+                                           {"poison", rule::uninitialised, 0, 0},
+                                           {"uninitialised", rule::uninitialised, 0, 0}}};
+
+std::vector<std::string> all_names() {
+  std::vector<std::string> names;
+  for (const auto& each : rules) names.emplace_back(each.name);
+  for (const auto& each : distribution_names())
+    if (each != "uniform") names.push_back(each);
+  return names;
+}
+
+number plain(std::uint64_t value) {
+  return {.whole = {.magnitude = value}, .real = static_cast<double>(value)};
+}
+
+bool less(value_kind kind, const number& a, const number& b) {
+  if (is_floating(kind)) return a.real < b.real;
+  if (a.whole.negative != b.whole.negative) return a.whole.negative;
+  return a.whole.negative ? a.whole.magnitude > b.whole.magnitude
+                          : a.whole.magnitude < b.whole.magnitude;
+}
+
+std::vector<number> parse_parameters(value_kind kind, std::string_view name,
+                                     std::string_view text) {
+  std::vector<number> result;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const auto comma = std::min(text.find(',', begin), text.size());
+    std::string_view each = text.substr(begin, comma - begin);
+    while (each.starts_with(' ')) each.remove_prefix(1);
+    while (each.ends_with(' ')) each.remove_suffix(1);
+    try {
+      result.push_back(parse_number(kind, each));
+    } catch (const usage_error& error) {
+      throw usage_error(fmt::format("{}(…): {}", name, error.what()));
+    }
+    begin = comma + 1;
+  }
+  return result;
+}
+
+void check_parameters(value_kind kind, const initial_values& values, std::string_view text) {
+  const auto& [first, second] = values.parameters;
+  if (values.how == rule::uniform && !values.name.empty()) return;
+  if (values.how == rule::uniform && less(kind, second, first))
+    throw usage_error(fmt::format("{}: the lower bound comes first", text));
+  for (const auto& each : values.parameters)
+    if (is_floating(kind) && !(each.real - each.real == 0))
+      throw usage_error(fmt::format("{}: the parameters must be finite", text));
+  if (values.how == rule::normal && less(kind, second, plain(0)))
+    throw usage_error(fmt::format("{}: the standard deviation is negative", text));
+}
+
+std::optional<initial_values> distribution(value_kind kind, std::string_view text) {
+  const auto& names = distribution_names();
+  if (std::find(names.begin(), names.end(), text) == names.end()) return std::nullopt;
+  if (text != "uniform" && !parse_element_type(name(kind)))
+    throw usage_error(
+        fmt::format("{} is not there for {}; right would be i32, u32, i64, u64, f32 "
+                    "or f64, or another rule",
+                    text, name(kind)));
+  return initial_values{.how = text == "uniform" ? rule::uniform : rule::distribution,
+                        .name = std::string(text)};
+}
+
+}  // namespace
+
+initial_values parse_initial_values(value_kind kind, std::string_view text) {
+  if (text.empty())
+    throw usage_error("no initial value; right would be e.g. zeros, 3, arange, uniform or @x.npy");
+  if (text.starts_with("@")) {
+    if (text.size() == 1) throw usage_error("'@' without a file; right would be e.g. @data.npy");
+    return {.how = rule::file, .name = std::string(text.substr(1))};
+  }
+  if (auto found = distribution(kind, text)) return *found;
+  const bool called = text.ends_with(')');
+  const std::string_view word = called ? text.substr(0, text.find('(')) : text;
+  const auto* found =
+      std::find_if(rules.begin(), rules.end(), [&](const auto& each) { return each.name == word; });
+  if (found == rules.end()) {
+    const bool is_word = std::isalpha(static_cast<unsigned char>(text.front())) != 0 &&
+                         !(is_floating(kind) && (word == "inf" || word == "nan"));
+    if (is_word || called)
+      throw usage_error(
+          fmt::format("no initial value '{}'{}", word, did_you_mean(word, all_names())));
+    return {.how = rule::constant, .parameters = {parse_number(kind, text), {}}};
+  }
+  initial_values result{.how = found->how};
+  std::vector<number> given;
+  if (called)
+    given =
+        parse_parameters(kind, word, text.substr(word.size() + 1, text.size() - word.size() - 2));
+  if (given.size() < found->least || given.size() > found->most)
+    throw usage_error(fmt::format("{} takes {} parameters, not {}", word,
+                                  found->most == 0 ? "no" : "up to two", given.size()));
+  const bool second_is_default_one =
+      found->how == rule::arange || found->how == rule::normal || found->how == rule::uniform;
+  result.parameters = {plain(word == "ones" ? 1 : 0), plain(second_is_default_one ? 1 : 0)};
+  // uniform(h) means from 0 to h.
+  if (given.size() == 1) result.parameters[found->how == rule::uniform ? 1 : 0] = given[0];
+  if (given.size() == 2) result.parameters = {given[0], given[1]};
+  check_parameters(kind, result, text);
+  return result;
+}
+
+}  // namespace warpmark::inspect

@@ -1,0 +1,143 @@
+#include "bench/inspect/inspection.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "bench/core/usage_error.hpp"
+#include "bench/inspect/contents.hpp"
+#include "bench/inspect/kernel_set.hpp"
+
+namespace warpmark::inspect {
+namespace {
+
+// Buffers on the device, given back at the end.
+class device_buffers {
+ public:
+  device_buffers(const specification& wanted, backend& machine)
+      : wanted_(wanted), machine_(machine) {}
+  ~device_buffers() {
+    for (const auto& each : addresses_) machine_.release(each.second);
+  }
+  device_buffers(const device_buffers&) = delete;
+  device_buffers& operator=(const device_buffers&) = delete;
+
+  void fill() {
+    for (const auto& each : wanted_.buffers) {
+      const device_pointer address = machine_.allocate(each.bytes());
+      addresses_[each.name] = address;
+      // The interpreter knows what was never written; a card gets a pattern that shows.
+      if (each.initial.how == initial_values::rule::uninitialised && machine_.interprets())
+        continue;
+      machine_.upload(address, make_contents(each, wanted_.seed, wanted_.folder));
+    }
+  }
+
+  std::uint64_t address_of(const buffer_reference& reference) const {
+    if (reference.name.empty()) return 0;
+    return addresses_.at(reference.name) + reference.offset_bytes;
+  }
+
+  std::vector<std::byte> read(const std::string& name) {
+    std::vector<std::byte> result(wanted_.find_buffer(name)->bytes());
+    machine_.download(result, addresses_.at(name));
+    return result;
+  }
+
+ private:
+  const specification& wanted_;
+  backend& machine_;
+  std::map<std::string, device_pointer> addresses_;
+};
+
+// The kernel of a launch, loaded, and whatever it needs set.
+class loaded_launch {
+ public:
+  loaded_launch(const specification& wanted, std::size_t index, backend& machine,
+                const compiler::kernel_handle& kernel)
+      : wanted_(wanted.launches[index]), machine_(machine), handle_(machine.load(*kernel)) {
+    for (const auto& symbol : wanted.symbols)
+      if (symbol.file == wanted_.file)
+        write(symbol, *kernel, make_contents(symbol.contents, wanted.seed, wanted.folder));
+  }
+
+  std::optional<int> resident_blocks() const {
+    return machine_.resident_blocks(handle_,
+                                    static_cast<std::uint32_t>(wanted_.shape.block.count()),
+                                    wanted_.shape.dynamic_shared_bytes);
+  }
+
+  void run(const device_buffers& buffers) {
+    std::vector<std::vector<std::byte>> values;
+    for (const auto& each : wanted_.arguments)
+      values.push_back(bytes_of(each, [&](const auto& r) { return buffers.address_of(r); }));
+    const std::vector<std::span<const std::byte>> arguments(values.begin(), values.end());
+    for (std::uint64_t i = 0; i < wanted_.repeat; ++i)
+      machine_.enqueue(handle_, wanted_.shape, arguments);
+    machine_.synchronize();
+  }
+
+ private:
+  void write(const symbol_definition& symbol, const compiler::compiled_kernel& kernel,
+             const std::vector<std::byte>& contents) {
+    const auto lowered = kernel.lowered_others.at("&" + symbol.contents.name);
+    const memory_range place = machine_.variable(handle_, lowered);
+    if (contents.size() > place.size_bytes)
+      throw usage_error(fmt::format("constant {}: {} bytes for a variable of {}",
+                                    symbol.contents.name, contents.size(), place.size_bytes));
+    machine_.upload(place.address, contents);
+  }
+
+  const launch_definition& wanted_;
+  backend& machine_;
+  backend::module_handle handle_;
+};
+
+launch_outcome observe(loaded_launch& launch, const device_buffers& buffers, backend& machine) {
+  launch_outcome result;
+  result.resident_blocks = launch.resident_blocks();
+  try {
+    launch.run(buffers);
+  } catch (const device_memory_error&) {
+    throw;
+  } catch (const device_error& error) {
+    result.error = error.what();
+  }
+  result.findings = machine.take_findings();
+  if (auto* interpreter = dynamic_cast<simt::simt_backend*>(&machine)) {
+    result.counters = interpreter->take_counters().named();
+    result.lines = interpreter->take_lines();
+  }
+  return result;
+}
+
+}  // namespace
+
+inspection inspect(const specification& wanted, backend& machine,
+                   const std::vector<std::string>& wanted_buffers) {
+  const std::string& architecture =
+      machine.interprets() ? wanted.architecture : machine.device().limits.architecture;
+  const kernel_set kernels(wanted, architecture);
+  inspection result{.backend = machine.name(),
+                    .device = machine.device().name,
+                    .sources = kernels.sources(),
+                    .launches = {},
+                    .contents = {}};
+  device_buffers buffers(wanted, machine);
+  buffers.fill();
+  std::vector<loaded_launch> launches;
+  for (std::size_t i = 0; i < wanted.launches.size(); ++i)
+    launches.emplace_back(wanted, i, machine, kernels.kernel(i));
+  for (std::size_t i = 0; i < launches.size(); ++i) {
+    result.launches.push_back(observe(launches[i], buffers, machine));
+    result.launches.back().launch = i;
+    result.launches.back().kernel = kernels.kernel(i);
+    if (!result.launches.back().error.empty()) return result;
+  }
+  for (const auto& name : wanted_buffers)
+    if (!result.contents.contains(name)) result.contents[name] = buffers.read(name);
+  return result;
+}
+
+}  // namespace warpmark::inspect

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/backends/backend.hpp"
+#include "bench/backends/simt/simt_backend.hpp"
+#include "bench/compiler/kernel_compiler.hpp"
+#include "bench/inspect/source.hpp"
+#include "bench/inspect/specification.hpp"
+
+namespace warpmark::inspect {
+
+/// What one launch, all its repetitions together, did.
+struct launch_outcome {
+  std::size_t launch = 0;  ///< Index into specification::launches.
+  compiler::kernel_handle kernel;
+  std::optional<int> resident_blocks;             ///< Of a multiprocessor.
+  std::map<std::string, std::uint64_t> counters;  ///< simt only.
+  std::vector<simt::line_counters> lines;         ///< simt only, if asked for.
+  std::vector<finding> findings;
+  std::string error;  ///< Of the device; later launches did not run.
+};
+
+/// What all launches left behind.
+struct inspection {
+  std::string backend;
+  std::string device;
+  std::map<std::string, prepared_source> sources;  ///< By name.
+  std::vector<launch_outcome> launches;
+  std::map<std::string, std::vector<std::byte>> contents;  ///< Of the buffers asked for.
+};
+
+/// Compiles the kernels, fills the buffers, and runs the launches on `machine`. Buffers named in
+/// `wanted_buffers` are read back at the end. Throws usage_error, compiler::compile_error, and
+/// device_error for what goes wrong outside the launches.
+inspection inspect(const specification& wanted, backend& machine,
+                   const std::vector<std::string>& wanted_buffers);
+
+}  // namespace warpmark::inspect

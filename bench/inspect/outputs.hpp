@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bench/inspect/specification.hpp"
+
+namespace warpmark::inspect {
+
+/// Elements of a buffer to show: "out" (the first 16), "out:8", "out:100+8".
+struct print_request {
+  std::string buffer;
+  std::uint64_t first = 0, count = 16;
+};
+
+/// A file to write: "out=out.npy".
+struct save_request {
+  std::string buffer;
+  std::filesystem::path path;
+};
+
+/// What is done with buffers after the launches.
+struct output_requests {
+  std::vector<print_request> prints;
+  std::vector<std::string> hashes;
+  std::vector<save_request> saves;
+
+  std::vector<std::string> buffers() const;  ///< All that are named.
+};
+
+print_request parse_print(std::string_view text);  ///< Throws usage_error.
+save_request parse_save(std::string_view text);    ///< Throws usage_error.
+
+/// Throws usage_error for buffers or elements that are not there.
+void check(const output_requests& requests, const specification& wanted);
+
+/// The elements asked for, as text; of vectors, each scalar.
+std::vector<std::string> printed(const print_request& request, const buffer_definition& buffer,
+                                 std::span<const std::byte> contents);
+
+/// SHA-256 of the bytes, hexadecimal: what sha256sum says of them in a file.
+std::string hashed(std::span<const std::byte> contents);
+
+/// Writes an .npy file with the buffer's shape; vectors add a last dimension. Throws usage_error.
+void save(const save_request& request, const buffer_definition& buffer,
+          std::span<const std::byte> contents);
+
+}  // namespace warpmark::inspect

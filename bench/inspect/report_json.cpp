@@ -1,0 +1,101 @@
+#include <nlohmann/json.hpp>
+
+#include "bench/inspect/ratios.hpp"
+#include "bench/inspect/report.hpp"
+
+namespace warpmark::inspect {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+json extent_json(const extent3& extent) { return json::array({extent.x, extent.y, extent.z}); }
+
+json counters_json(const std::map<std::string, std::uint64_t>& counters) {
+  json result = json::object();
+  for (const auto& [name, value] : counters) result[name] = value;
+  return result;
+}
+
+json finding_json(const inspection& seen, const finding& found) {
+  return {{"kind", found.kind},
+          {"message", found.message},
+          {"kernel", found.kernel},
+          {"file", found.file},
+          {"line", found.line},
+          {"source", quoted_line(seen, found.file, found.line)},
+          {"block", extent_json(found.block)},
+          {"warp", found.warp},
+          {"lanes", found.lanes}};
+}
+
+json lines_json(const inspection& seen, const launch_outcome& launch) {
+  json result = json::array();
+  for (const auto& each : launch.lines) {
+    json counters = json::object();
+    for (const auto& [name, value] : each.counters.named())
+      if (value != 0) counters[name] = value;
+    result.push_back({{"kernel", each.kernel},
+                      {"file", each.file},
+                      {"line", each.line},
+                      {"source", quoted_line(seen, each.file, each.line)},
+                      {"counters", counters}});
+  }
+  return result;
+}
+
+json resources_json(const compiler::kernel_resources& resources) {
+  return {{"registers", resources.registers},
+          {"static_shared_bytes", resources.static_shared_bytes},
+          {"stack_bytes", resources.stack_bytes},
+          {"spill_store_bytes", resources.spill_store_bytes},
+          {"spill_load_bytes", resources.spill_load_bytes}};
+}
+
+json launch_json(const specification& wanted, const inspection& seen,
+                 const launch_outcome& outcome) {
+  const launch_definition& launch = wanted.launches[outcome.launch];
+  json result = {{"file", launch.file.string()},
+                 {"entry", launch.entry},
+                 {"kernel", outcome.kernel->lowered_name},
+                 {"grid", extent_json(launch.shape.grid)},
+                 {"block", extent_json(launch.shape.block)},
+                 {"cluster", extent_json(launch.shape.cluster)},
+                 {"dynamic_shared_bytes", launch.shape.dynamic_shared_bytes},
+                 {"cooperative", launch.shape.cooperative},
+                 {"repeat", launch.repeat},
+                 {"resources", resources_json(outcome.kernel->resources)}};
+  if (outcome.resident_blocks) result["resident_blocks"] = *outcome.resident_blocks;
+  if (!outcome.counters.empty()) {
+    result["counters"] = counters_json(outcome.counters);
+    for (const auto& each : ratios_of(outcome.counters)) result["ratios"][each.key] = each.value;
+  }
+  if (!outcome.lines.empty()) result["lines"] = lines_json(seen, outcome);
+  result["findings"] = json::array();
+  for (const auto& each : outcome.findings) result["findings"].push_back(finding_json(seen, each));
+  if (!outcome.error.empty()) result["error"] = outcome.error;
+  return result;
+}
+
+}  // namespace
+
+json report_json(const specification& wanted, const inspection& seen,
+                 const output_requests& outputs) {
+  json result = {{"schema", "warpmark-inspect/1"},
+                 {"backend", seen.backend},
+                 {"device", seen.device},
+                 {"architecture", wanted.architecture},
+                 {"seed", wanted.seed},
+                 {"launches", json::array()}};
+  for (const auto& each : seen.launches)
+    result["launches"].push_back(launch_json(wanted, seen, each));
+  if (seen.contents.empty()) return result;
+  for (const auto& each : outputs.prints)
+    result["prints"].push_back({{"buffer", each.buffer},
+                                {"first", each.first},
+                                {"values", printed(each, *wanted.find_buffer(each.buffer),
+                                                   seen.contents.at(each.buffer))}});
+  for (const auto& each : outputs.hashes) result["hashes"][each] = hashed(seen.contents.at(each));
+  return result;
+}
+
+}  // namespace warpmark::inspect

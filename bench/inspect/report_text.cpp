@@ -1,0 +1,143 @@
+#include <algorithm>
+#include <bit>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "bench/inspect/ratios.hpp"
+#include "bench/inspect/report.hpp"
+
+namespace warpmark::inspect {
+namespace {
+
+// Two columns of counters fit a terminal.
+constexpr std::size_t columns = 2;
+
+std::string grouped(std::uint64_t value) {
+  std::string digits = fmt::format("{}", value);
+  for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, 1, ' ');
+  return digits;
+}
+
+std::string heading(const launch_definition& launch, const launch_outcome& seen) {
+  std::string text = fmt::format("{}  grid {}  block {}", launch.entry,
+                                 extent_text(launch.shape.grid), extent_text(launch.shape.block));
+  if (launch.shape.cluster.count() > 1)
+    text += fmt::format("  cluster {}", extent_text(launch.shape.cluster));
+  if (launch.shape.dynamic_shared_bytes > 0)
+    text += fmt::format("  {} bytes of dynamic shared memory", launch.shape.dynamic_shared_bytes);
+  if (launch.shape.cooperative) text += "  cooperative";
+  if (launch.repeat != 1) text += fmt::format("  {} times", launch.repeat);
+  text += '\n';
+  const auto& resources = seen.kernel->resources;
+  if (resources.registers > 0) {
+    text += fmt::format("  {} registers, {} bytes of static shared memory, {} bytes of stack",
+                        resources.registers, resources.static_shared_bytes, resources.stack_bytes);
+    if (resources.spill_store_bytes + resources.spill_load_bytes > 0)
+      text += fmt::format(", spills of {} bytes", resources.spill_store_bytes);
+    if (seen.resident_blocks)
+      text += fmt::format("; {} blocks a multiprocessor", *seen.resident_blocks);
+    text += '\n';
+  }
+  return text;
+}
+
+std::string counter_table(const launch_outcome& seen) {
+  std::vector<std::pair<std::string, std::string>> cells;
+  std::size_t name_width = 0, value_width = 0;
+  for (const auto& [name, value] : seen.counters) {
+    if (value == 0) continue;
+    cells.emplace_back(name, grouped(value));
+    name_width = std::max(name_width, name.size());
+    value_width = std::max(value_width, cells.back().second.size());
+  }
+  std::string text;
+  const std::size_t rows = (cells.size() + columns - 1) / columns;
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (std::size_t i = row; i < cells.size(); i += rows)
+      text +=
+          fmt::format("  {:<{}} {:>{}}", cells[i].first, name_width, cells[i].second, value_width);
+    text += '\n';
+  }
+  return text;
+}
+
+std::string ratio_lines(const launch_outcome& seen) {
+  std::string text;
+  for (const auto& each : ratios_of(seen.counters))
+    text += fmt::format("  {:<44} {:>8.2f}  {}\n", each.name, each.value, each.remark);
+  return text;
+}
+
+std::string finding_lines(const inspection& seen, const finding& found) {
+  std::string text =
+      fmt::format("{}:{}: {}: {}\n", found.file, found.line, found.kind, found.message);
+  text += fmt::format("    in {}, block ({},{},{}), warp {}, {} lane{} ({:#010x})\n", found.kernel,
+                      found.block.x, found.block.y, found.block.z, found.warp,
+                      std::popcount(found.lanes), std::popcount(found.lanes) == 1 ? "" : "s",
+                      found.lanes);
+  const std::string line = quoted_line(seen, found.file, found.line);
+  if (!line.empty()) text += fmt::format("    {}\n", line);
+  return text;
+}
+
+std::string output_lines(const specification& wanted, const inspection& seen,
+                         const output_requests& outputs) {
+  std::string text;
+  for (const auto& each : outputs.prints) {
+    const auto& buffer = *wanted.find_buffer(each.buffer);
+    const auto values = printed(each, buffer, seen.contents.at(each.buffer));
+    text += fmt::format("{}[{}..] = {}{}\n", each.buffer, each.first, fmt::join(values, " "),
+                        each.first + each.count < buffer.count() ? " …" : "");
+  }
+  for (const auto& each : outputs.hashes)
+    text += fmt::format("{} sha256 {}\n", each, hashed(seen.contents.at(each)));
+  return text;
+}
+
+}  // namespace
+
+std::string report_text(const specification& wanted, const inspection& seen,
+                        const output_requests& outputs, listing lines) {
+  std::string text = fmt::format("on {} ({})\n", seen.backend, seen.device);
+  for (const auto& each : seen.launches) {
+    text += '\n' + heading(wanted.launches[each.launch], each) + counter_table(each) +
+            ratio_lines(each);
+    for (const auto& found : each.findings) text += finding_lines(seen, found);
+    if (!each.error.empty()) text += fmt::format("error: {}\n", each.error);
+  }
+  static_cast<void>(lines);
+  if (!seen.contents.empty()) text += '\n' + output_lines(wanted, seen, outputs);
+  return text;
+}
+
+bool has_faults(const inspection& seen) {
+  return std::any_of(seen.launches.begin(), seen.launches.end(), [](const auto& each) {
+    return !each.findings.empty() || !each.error.empty();
+  });
+}
+
+std::string extent_text(const extent3& extent) {
+  if (extent.z > 1) return fmt::format("{}x{}x{}", extent.x, extent.y, extent.z);
+  if (extent.y > 1) return fmt::format("{}x{}", extent.x, extent.y);
+  return fmt::format("{}", extent.x);
+}
+
+std::string quoted_line(const inspection& seen, const std::string& file, int line) {
+  const auto found = seen.sources.find(file);
+  if (found == seen.sources.end() || line < 1) return "";
+  std::string_view rest = found->second.original;
+  for (int i = 1; i < line; ++i) {
+    const auto end = rest.find('\n');
+    if (end == std::string_view::npos) return "";
+    rest.remove_prefix(end + 1);
+  }
+  rest = rest.substr(0, rest.find('\n'));
+  const auto begin = rest.find_first_not_of(" \t");
+  if (begin == std::string_view::npos) return "";
+  rest = rest.substr(begin);
+  while (rest.ends_with('\r') || rest.ends_with(' ')) rest.remove_suffix(1);
+  return std::string(rest);
+}
+
+}  // namespace warpmark::inspect

@@ -1,0 +1,129 @@
+#include "bench/inspect/source.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "bench/core/usage_error.hpp"
+
+namespace warpmark::inspect {
+namespace {
+
+// What samples include for their host code. NVRTC knows the types of the device without them.
+constexpr std::array host_headers = {"algorithm",
+                                     "assert.h",
+                                     "cassert",
+                                     "cfloat",
+                                     "chrono",
+                                     "climits",
+                                     "cmath",
+                                     "cstddef",
+                                     "cstdint",
+                                     "cstdio",
+                                     "cstdlib",
+                                     "cstring",
+                                     "ctime",
+                                     "cuda.h",
+                                     "cuda_runtime.h",
+                                     "cuda_runtime_api.h",
+                                     "device_launch_parameters.h",
+                                     "device_functions.h",
+                                     "driver_types.h",
+                                     "float.h",
+                                     "fstream",
+                                     "functional",
+                                     "getopt.h",
+                                     "helper_cuda.h",
+                                     "helper_functions.h",
+                                     "helper_image.h",
+                                     "helper_math.h",
+                                     "helper_string.h",
+                                     "helper_timer.h",
+                                     "iomanip",
+                                     "iostream",
+                                     "limits.h",
+                                     "malloc.h",
+                                     "map",
+                                     "math.h",
+                                     "math_constants.h",
+                                     "memory",
+                                     "numeric",
+                                     "omp.h",
+                                     "random",
+                                     "sstream",
+                                     "stdbool.h",
+                                     "stddef.h",
+                                     "stdint.h",
+                                     "stdio.h",
+                                     "stdlib.h",
+                                     "string",
+                                     "string.h",
+                                     "sys/time.h",
+                                     "sys/types.h",
+                                     "time.h",
+                                     "unistd.h",
+                                     "utility",
+                                     "vector"};
+
+bool kept(const std::vector<line_range>& ranges, int line) {
+  return std::any_of(ranges.begin(), ranges.end(), [&](const line_range& each) {
+    return line >= each.first && line <= each.second;
+  });
+}
+
+// Other lines become empty, so that those kept keep their numbers.
+std::string only_lines(const std::string& text, const std::vector<line_range>& ranges) {
+  std::string result;
+  int line = 1;
+  for (const char c : text) {
+    if (c == '\n')
+      result += c, ++line;
+    else if (kept(ranges, line))
+      result += c;
+  }
+  return result;
+}
+
+}  // namespace
+
+prepared_source read_source(const std::filesystem::path& path, const compile_settings& settings) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file || std::filesystem::is_directory(path))
+    throw usage_error(fmt::format("{}: {}", path.string(), std::strerror(file ? EISDIR : errno)));
+  prepared_source result{.name = path.string(), .original = {}, .text = {}};
+  result.original.assign(std::istreambuf_iterator<char>(file), {});
+  result.text = result.original;
+  if (!settings.lines.empty()) result.text = only_lines(result.text, settings.lines);
+  if (!settings.prelude.empty())
+    result.text = fmt::format("{}\n#line 1 \"{}\"\n{}", settings.prelude, result.name, result.text);
+  return result;
+}
+
+std::vector<std::string> compiler_options(const compile_settings& settings,
+                                          const prepared_source& source) {
+  std::vector<std::string> options = {"--std=" + settings.standard};
+  for (const auto& each : settings.defines) options.push_back("-D" + each);
+  for (const auto& each : settings.include_folders) options.push_back("-I" + each.string());
+  if (source.text.find("#include \"") != std::string::npos) {
+    const auto folder = std::filesystem::path(source.name).parent_path();
+    options.push_back("-I" + (folder.empty() ? "." : folder.string()));
+  }
+  options.insert(options.end(), settings.options.begin(), settings.options.end());
+  return options;
+}
+
+std::vector<compiler::header_text> headers_of(const compile_settings& settings) {
+  std::vector<compiler::header_text> headers;
+  for (const auto& [name, text] : settings.headers) headers.push_back({name, text});
+  if (settings.stub_host_headers)
+    for (const char* name : host_headers)
+      if (!settings.headers.contains(name)) headers.push_back({name, "\n"});
+  return headers;
+}
+
+}  // namespace warpmark::inspect

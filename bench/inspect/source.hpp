@@ -1,0 +1,31 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "bench/compiler/kernel_compiler.hpp"
+#include "bench/inspect/specification.hpp"
+
+namespace warpmark::inspect {
+
+/// A file as NVRTC gets it. Its lines keep their numbers.
+struct prepared_source {
+  std::string name;      ///< The file, as the user named it.
+  std::string original;  ///< For listings.
+  std::string text;
+};
+
+/// Reads and prepares a source: prelude, kept lines, host functions left out. Throws usage_error if
+/// it cannot be read.
+prepared_source read_source(const std::filesystem::path& path, const compile_settings& settings);
+
+/// NVRTC's options that the settings mean.
+std::vector<std::string> compiler_options(const compile_settings& settings,
+                                          const prepared_source& source);
+
+/// Headers that NVRTC finds without a folder: the settings' own and, if asked for, empty ones for
+/// those of the host.
+std::vector<compiler::header_text> headers_of(const compile_settings& settings);
+
+}  // namespace warpmark::inspect

@@ -1,0 +1,103 @@
+#include "bench/inspect/specification.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "bench/core/suggest.hpp"
+#include "bench/core/usage_error.hpp"
+
+namespace warpmark::inspect {
+namespace {
+
+std::vector<std::string> buffer_names(const specification& wanted) {
+  std::vector<std::string> names;
+  for (const auto& each : wanted.buffers) names.push_back(each.name);
+  return names;
+}
+
+[[noreturn]] void refuse_name(const specification& wanted, const std::string& name) {
+  if (wanted.buffers.empty())
+    throw usage_error(fmt::format("no buffer '{}': none is defined", name));
+  throw usage_error(
+      fmt::format("no buffer '{}'{}", name, did_you_mean(name, buffer_names(wanted))));
+}
+
+void check_reference(const specification& wanted, const buffer_reference& reference) {
+  if (reference.name.empty()) return;
+  const buffer_definition* buffer = wanted.find_buffer(reference.name);
+  if (buffer == nullptr) refuse_name(wanted, reference.name);
+  if (reference.offset_bytes > buffer->bytes())
+    throw usage_error(fmt::format("@{}+{}: the buffer has {} bytes", reference.name,
+                                  reference.offset_bytes, buffer->bytes()));
+}
+
+void check_architecture(const std::string& architecture) {
+  const bool known = architecture.starts_with("sm_") || architecture.starts_with("compute_");
+  const std::string digits =
+      architecture.substr(std::min(architecture.find('_') + 1, architecture.size()));
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const auto count = std::count_if(digits.begin(), digits.end(), is_digit);
+  const bool suffix = !digits.empty() && (digits.back() == 'a' || digits.back() == 'f');
+  if (!known || count < 2 || count > 3 ||
+      static_cast<std::size_t>(count) + (suffix ? 1 : 0) != digits.size())
+    throw usage_error(fmt::format(
+        "architecture '{}': right would be e.g. sm_80, sm_90 or compute_90", architecture));
+}
+
+}  // namespace
+
+const buffer_definition* specification::find_buffer(const std::string& name) const {
+  const auto found = std::find_if(buffers.begin(), buffers.end(),
+                                  [&](const auto& each) { return each.name == name; });
+  return found == buffers.end() ? nullptr : &*found;
+}
+
+void specification::add_buffer(buffer_definition buffer) {
+  if (find_buffer(buffer.name) != nullptr)
+    throw usage_error(
+        fmt::format("two buffers named '{}'; right would be @{} for the same one, or another name",
+                    buffer.name, buffer.name));
+  buffers.push_back(std::move(buffer));
+}
+
+argument specification::add_argument(const std::string& text, const std::string& unnamed) {
+  parsed_argument parsed = parse_argument(text, unnamed);
+  for (auto& each : parsed.defined) add_buffer(std::move(each));
+  return std::move(parsed.value);
+}
+
+extent3 parse_extent(const std::string& what, std::string_view text) {
+  const auto refuse = [&] {
+    throw usage_error(fmt::format(
+        "{} '{}': right would be one to three numbers from 1 to 2^31 - 1, e.g. 64, 64x2 or 8x8x4",
+        what, text));
+  };
+  std::uint32_t values[3] = {1, 1, 1};
+  std::string_view rest = text;
+  for (std::size_t i = 0;; ++i) {
+    const auto end = rest.find('x');
+    const auto value = parse_whole(rest.substr(0, end));
+    if (i == 3 || !value || value->negative || value->magnitude == 0 ||
+        value->magnitude > std::numeric_limits<std::int32_t>::max())
+      refuse();
+    values[i] = static_cast<std::uint32_t>(value->magnitude);
+    if (end == std::string_view::npos) break;
+    rest.remove_prefix(end + 1);
+  }
+  return {values[0], values[1], values[2]};
+}
+
+void check(const specification& wanted) {
+  check_architecture(wanted.architecture);
+  if (wanted.launches.empty()) throw usage_error("no launch; right would be at least one");
+  for (const auto& launch : wanted.launches)
+    for (const auto& each : launch.arguments)
+      for_each_reference(each, [&](const auto& reference) { check_reference(wanted, reference); });
+  for (const auto& each : wanted.outputs)
+    if (wanted.find_buffer(each.buffer) == nullptr) refuse_name(wanted, each.buffer);
+}
+
+}  // namespace warpmark::inspect

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bench/inspect/argument.hpp"
+#include "bench/inspect/buffer_definition.hpp"
+#include "variants/contract/launch_plan.hpp"
+
+namespace warpmark::inspect {
+
+/// First and last line, from 1, both included.
+using line_range = std::pair<int, int>;
+
+/// How sources are made ready for NVRTC, and its options.
+struct compile_settings {
+  std::vector<std::string> defines;  ///< "NAME" or "NAME=VALUE".
+  std::vector<std::filesystem::path> include_folders;
+  std::string standard = "c++17";
+  std::vector<std::string> options;            ///< Further ones of NVRTC.
+  std::string prelude;                         ///< Text before the file, in lines of its own.
+  std::map<std::string, std::string> headers;  ///< Texts of headers, by the name included.
+  bool stub_host_headers = false;              ///< Headers of the host are empty.
+  bool kernels_only = false;                   ///< Leave host functions out.
+  std::vector<line_range> lines;               ///< Keep only these lines of the file, if any.
+};
+
+/// Launches of one kernel.
+struct launch_definition {
+  std::filesystem::path file;
+  std::string entry;  ///< "reduce" or "reduce<256, float>".
+  launch_shape shape;
+  std::vector<argument> arguments;
+  std::uint64_t repeat = 1;
+};
+
+/// Contents of a __constant__ or __device__ variable, written before the launches.
+struct symbol_definition {
+  std::filesystem::path file;
+  buffer_definition contents;  ///< Its name may be qualified: "sample::weights".
+};
+
+/// How two machines' contents of a buffer are compared; for tools, unused by the runs themselves.
+struct output_definition {
+  std::string buffer;
+  bool exact = true;
+  double relative = 0, absolute = 0;
+};
+
+/// What `warpmark inspect` does: kernels, their memory, and launches in order.
+struct specification {
+  std::uint64_t seed = 1;
+  std::string architecture = "sm_90";
+  std::filesystem::path folder;  ///< What relative paths of .npy files start from.
+  compile_settings compile;
+  std::vector<buffer_definition> buffers;
+  std::vector<symbol_definition> symbols;
+  std::vector<launch_definition> launches;
+  std::vector<output_definition> outputs;
+
+  const buffer_definition* find_buffer(const std::string& name) const;
+  /// Throws usage_error for a name that is taken.
+  void add_buffer(buffer_definition buffer);
+  /// Parses an argument; a buffer that it defines is added.
+  argument add_argument(const std::string& text, const std::string& unnamed);
+};
+
+/// "64", "64x2", "8x8x4". Throws usage_error naming `what`.
+extent3 parse_extent(const std::string& what, std::string_view text);
+
+/// Throws usage_error for what cannot be run: no launch, unknown buffers, offsets beyond them,
+/// odd architectures.
+void check(const specification& wanted);
+
+}  // namespace warpmark::inspect

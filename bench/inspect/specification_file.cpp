@@ -1,0 +1,187 @@
+#include "bench/inspect/specification_file.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "bench/core/suggest.hpp"
+#include "bench/core/usage_error.hpp"
+#include "bench/inspect/toml_reader.hpp"
+
+namespace warpmark::inspect {
+namespace {
+
+namespace fs = std::filesystem;
+
+// "10-20", "35" or [10, 20].
+line_range parse_lines(toml_reader& from, const toml::node& node) {
+  std::int64_t first = 0, last = 0;
+  if (const auto* pair = node.as_array(); pair != nullptr && pair->size() == 2) {
+    first = pair->get(0)->value<std::int64_t>().value_or(0);
+    last = pair->get(1)->value<std::int64_t>().value_or(0);
+  }
+  if (first < 1 || last < first || last > std::numeric_limits<int>::max())
+    from.refuse("lines", "right would be ranges [first, last] from 1, e.g. [[10, 80], [95, 120]]");
+  return {static_cast<int>(first), static_cast<int>(last)};
+}
+
+std::uint64_t not_negative(toml_reader& from, const char* key, std::uint64_t otherwise) {
+  const auto value = from.whole(key);
+  if (value && *value < 0) from.refuse(key, fmt::format("{} is below 0", *value));
+  return value ? static_cast<std::uint64_t>(*value) : otherwise;
+}
+
+class reader {
+ public:
+  reader(const toml::table& table, const fs::path& path)
+      : top_(table, path.filename().string()), folder_(path.parent_path()) {}
+
+  specification read() {
+    result_.folder = folder_;
+    result_.seed = not_negative(top_, "seed", result_.seed);
+    if (auto text = top_.text("arch")) result_.architecture = *text;
+    if (auto text = top_.text("file")) file_ = folder_ / *text;
+    if (const auto* table = top_.table("compile")) read_compile(*table);
+    top_.each_table("buffer", [&](toml_reader& each) { result_.add_buffer(read_buffer(each)); });
+    top_.each_table("launch", [&](toml_reader& each) { read_launch(each); });
+    // A variable belongs to a file; by default to that of the first launch.
+    top_.each_table("constant", [&](toml_reader& each) { read_symbol(each); });
+    top_.each_table("output", [&](toml_reader& each) { read_output(each); });
+    top_.finish();
+    in_place(top_.where(), [&] { check(result_); });
+    return std::move(result_);
+  }
+
+ private:
+  void read_compile(const toml::table& table) {
+    toml_reader from(table, top_.where() + ": [compile]");
+    compile_settings& to = result_.compile;
+    to.defines = from.texts("defines");
+    for (const auto& each : from.texts("include")) to.include_folders.push_back(folder_ / each);
+    if (auto text = from.text("std")) to.standard = *text;
+    to.options = from.texts("options");
+    if (auto text = from.text("prelude")) to.prelude = *text;
+    to.kernels_only = from.flag("kernels_only").value_or(false);
+    if (auto text = from.text("host_headers")) {
+      if (*text != "stub" && *text != "none")
+        from.refuse("host_headers",
+                    fmt::format("'{}'{}", *text, did_you_mean(*text, {"stub", "none"})));
+      to.stub_host_headers = *text == "stub";
+    }
+    if (const auto* headers = from.table("headers"))
+      for (const auto& [name, text] : *headers) {
+        if (!text.is_string()) from.refuse("headers", "right would be name = \"text\"");
+        to.headers[std::string(name.str())] = text.ref<std::string>();
+      }
+    if (const auto* lines = from.node("lines")) {
+      if (!lines->is_array()) from.refuse("lines", "right would be e.g. [[10, 80]]");
+      for (const auto& each : *lines->as_array()) to.lines.push_back(parse_lines(from, each));
+    }
+    from.finish();
+  }
+
+  buffer_definition read_buffer(toml_reader& from) {
+    buffer_definition result;
+    result.name = from.needed_text("name");
+    if (!is_name(result.name))
+      from.refuse("name", fmt::format("'{}': right would be letters, digits and '_'", result.name));
+    read_contents(from, result);
+    return result;
+  }
+
+  void read_contents(toml_reader& from, buffer_definition& to) {
+    const std::string type = from.needed_text("type");
+    const std::string count = from.text_or_number("count").value_or("1");
+    const auto initial = from.text_or_number("init");
+    if (!initial) from.refuse("'init' is missing; right would be e.g. init = \"zeros\"");
+    in_place(fmt::format("{} ({})", from.where(), to.name), [&] {
+      to.type = parse_value_type(type);
+      to.shape = parse_shape(count);
+      to.initial = parse_initial_values(to.type.kind, *initial);
+      check(to);
+    });
+  }
+
+  fs::path file_of(toml_reader& from) {
+    if (auto text = from.text("file")) return folder_ / *text;
+    if (file_.empty() && !result_.launches.empty()) return result_.launches.front().file;
+    if (file_.empty()) from.refuse("'file' is missing, here and at the top");
+    return file_;
+  }
+
+  void read_launch(toml_reader& from) {
+    launch_definition launch;
+    launch.file = file_of(from);
+    launch.entry = from.needed_text("entry");
+    const auto grid = from.text_or_number("grid"), block = from.text_or_number("block"),
+               cluster = from.text_or_number("cluster");
+    if (!grid || !block) from.refuse(fmt::format("'{}' is missing", grid ? "block" : "grid"));
+    in_place(from.where(), [&] {
+      launch.shape.grid = parse_extent("grid", *grid);
+      launch.shape.block = parse_extent("block", *block);
+      if (cluster) launch.shape.cluster = parse_extent("cluster", *cluster);
+    });
+    launch.shape.dynamic_shared_bytes = not_negative(from, "shared", 0);
+    launch.shape.cooperative = from.flag("cooperative").value_or(false);
+    launch.repeat = not_negative(from, "repeat", 1);
+    const auto texts = from.texts("args");
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      const std::string unnamed = fmt::format("launch{}_arg{}", result_.launches.size(), i);
+      in_place(from.where(),
+               [&] { launch.arguments.push_back(result_.add_argument(texts[i], unnamed)); });
+    }
+    result_.launches.push_back(std::move(launch));
+  }
+
+  void read_symbol(toml_reader& from) {
+    symbol_definition symbol;
+    symbol.file = file_of(from);
+    symbol.contents.name = from.needed_text("name");
+    read_contents(from, symbol.contents);
+    result_.symbols.push_back(std::move(symbol));
+  }
+
+  void read_output(toml_reader& from) {
+    output_definition output;
+    output.buffer = from.needed_text("buffer");
+    const std::string how = from.text("compare").value_or("exact");
+    if (how != "exact" && how != "tolerance")
+      from.refuse("compare", fmt::format("'{}'{}", how, did_you_mean(how, {"exact", "tolerance"})));
+    output.exact = how == "exact";
+    output.relative = from.real("relative").value_or(0);
+    output.absolute = from.real("absolute").value_or(0);
+    if (!(output.relative >= 0) || !(output.absolute >= 0)) from.refuse("a tolerance is below 0");
+    result_.outputs.push_back(output);
+  }
+
+  toml_reader top_;
+  fs::path folder_, file_;
+  specification result_;
+};
+
+}  // namespace
+
+specification parse_specification(std::string_view text, const fs::path& path) {
+  try {
+    const toml::table table = toml::parse(text);
+    return reader(table, path).read();
+  } catch (const toml::parse_error& error) {
+    const auto& at = error.source().begin;
+    throw usage_error(
+        fmt::format("{}:{}:{}: {}", path.string(), at.line, at.column, error.description()));
+  }
+}
+
+specification read_specification(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file || fs::is_directory(path))
+    throw usage_error(fmt::format("{}: {}", path.string(), std::strerror(file ? EISDIR : errno)));
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  return parse_specification(text, path);
+}
+
+}  // namespace warpmark::inspect

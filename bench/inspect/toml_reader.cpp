@@ -1,0 +1,133 @@
+#include "bench/inspect/toml_reader.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "bench/core/suggest.hpp"
+#include "bench/core/usage_error.hpp"
+
+namespace warpmark::inspect {
+
+toml_reader::toml_reader(const toml::table& table, std::string where)
+    : table_(table), where_(std::move(where)) {}
+
+const toml::node* toml_reader::node(const char* key) {
+  asked_.emplace_back(key);
+  return table_.get(key);
+}
+
+std::optional<std::string> toml_reader::text(const char* key) {
+  const toml::node* found = node(key);
+  if (found == nullptr) return std::nullopt;
+  if (!found->is_string()) refuse(key, "right would be a string in quotes");
+  return found->ref<std::string>();
+}
+
+std::optional<std::int64_t> toml_reader::whole(const char* key) {
+  const toml::node* found = node(key);
+  if (found == nullptr) return std::nullopt;
+  if (!found->is_integer()) refuse(key, "right would be a whole number");
+  return found->ref<std::int64_t>();
+}
+
+std::optional<double> toml_reader::real(const char* key) {
+  const toml::node* found = node(key);
+  if (found == nullptr) return std::nullopt;
+  if (!found->is_number()) refuse(key, "right would be a number");
+  return found->value<double>();
+}
+
+std::optional<bool> toml_reader::flag(const char* key) {
+  const toml::node* found = node(key);
+  if (found == nullptr) return std::nullopt;
+  if (!found->is_boolean()) refuse(key, "right would be true or false");
+  return found->ref<bool>();
+}
+
+std::optional<std::string> toml_reader::text_or_number(const char* key) {
+  const toml::node* found = node(key);
+  if (found == nullptr) return std::nullopt;
+  if (found->is_string()) return found->ref<std::string>();
+  if (found->is_integer()) return fmt::format("{}", found->ref<std::int64_t>());
+  if (found->is_floating_point()) return fmt::format("{}", found->ref<double>());
+  const toml::array* list = found->as_array();
+  if (list == nullptr || list->empty())
+    refuse(key, "right would be a number, numbers in [ ], or a string");
+  std::string joined;
+  for (const toml::node& each : *list) {
+    if (!each.is_integer()) refuse(key, "right would be whole numbers in [ ]");
+    joined += fmt::format("{}{}", joined.empty() ? "" : "x", each.ref<std::int64_t>());
+  }
+  return joined;
+}
+
+std::vector<std::string> toml_reader::texts(const char* key) {
+  const toml::node* found = node(key);
+  if (found == nullptr) return {};
+  if (found->is_string()) return {found->ref<std::string>()};
+  const toml::array* list = found->as_array();
+  if (list == nullptr) refuse(key, "right would be strings in [ ]");
+  std::vector<std::string> result;
+  for (const toml::node& each : *list) {
+    if (!each.is_string()) refuse(key, "right would be strings in [ ]");
+    result.push_back(each.ref<std::string>());
+  }
+  return result;
+}
+
+const toml::table* toml_reader::table(const char* key) {
+  const toml::node* found = node(key);
+  if (found == nullptr) return nullptr;
+  if (!found->is_table()) refuse(key, fmt::format("right would be a table [{}]", key));
+  return found->as_table();
+}
+
+void toml_reader::each_table(const char* key, const std::function<void(toml_reader&)>& visit) {
+  const toml::node* found = node(key);
+  if (found == nullptr) return;
+  const toml::array* list = found->as_array();
+  if (list == nullptr) refuse(key, fmt::format("right would be tables [[{}]]", key));
+  int number = 0;
+  for (const toml::node& each : *list) {
+    ++number;
+    if (!each.is_table()) refuse(key, fmt::format("right would be tables [[{}]]", key));
+    toml_reader reader(*each.as_table(), fmt::format("{}: [[{}]] {}", where_, key, number));
+    visit(reader);
+    reader.finish();
+  }
+}
+
+std::string toml_reader::needed_text(const char* key) {
+  auto found = text(key);
+  if (!found) refuse(fmt::format("'{}' is missing", key));
+  return std::move(*found);
+}
+
+void toml_reader::finish() const {
+  for (const auto& [key, value] : table_) {
+    const std::string name(key.str());
+    if (std::find(asked_.begin(), asked_.end(), name) == asked_.end())
+      refuse(fmt::format("no key '{}'{}", name, did_you_mean(name, asked_)));
+  }
+}
+
+void toml_reader::refuse(const std::string& why) const {
+  throw usage_error(fmt::format("{}: {}", where_, why));
+}
+
+void toml_reader::refuse(const char* key, const std::string& why) const {
+  refuse(fmt::format("{}: {}", key, why));
+}
+
+void in_place(const std::string& where, const std::function<void()>& body) {
+  try {
+    body();
+  } catch (const usage_error& error) {
+    throw usage_error(fmt::format("{}: {}", where, error.what()));
+  }
+}
+
+}  // namespace warpmark::inspect
