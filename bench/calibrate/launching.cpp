@@ -1,0 +1,46 @@
+#include "bench/calibrate/experiments.hpp"
+
+namespace warpmark::calibrate {
+namespace {
+
+constexpr const char* file = "traffic.cuh";
+
+void launch_nothing(laboratory& lab, std::uint32_t blocks, std::uint32_t threads) {
+  lab.launch(file, "nothing", blocks, threads, {});
+}
+
+// Nanoseconds that one more block of `threads` adds to a large grid.
+double block_ns(laboratory& lab, const record& into, std::uint32_t threads) {
+  const int blocks = into.steps(1 << 16);
+  return lab.slope_ns(
+      [&](int count) { launch_nothing(lab, static_cast<std::uint32_t>(count), threads); }, blocks,
+      8 * blocks);
+}
+
+}  // namespace
+
+void measure_launching(laboratory& lab, record& into) {
+  const auto kernels = [&](int count) {
+    for (int i = 0; i < count; ++i) launch_nothing(lab, 1, 32);
+  };
+  into.set("launch_floor_ns", lab.median_ns([&] { kernels(1); }, true),
+           "measured: one empty kernel between two events, L2 flushed before");
+  into.set("launch_next_ns", lab.slope_ns(kernels, 1, 17, true),
+           "measured: 17 empty kernels less one, over 16");
+
+  backend& machine = lab.machine();
+  const device_pointer word = machine.allocate(4);
+  const auto fills = [&](int count) {
+    for (int i = 0; i < count; ++i) machine.fill(word, scalar_argument::of(std::uint32_t{0}), 1);
+  };
+  into.set("fill_next_ns", lab.slope_ns(fills, 1, 17, true),
+           "measured: 17 fills of one word less one, over 16");
+  machine.release(word);
+
+  into.set("block_launch_ns", block_ns(lab, into, 32),
+           "measured: empty kernels of many and of eight times as many blocks of 32 threads");
+  into.set("warp_launch_ns", block_ns(lab, into, 1024) / 32,
+           "measured: empty kernels of many and of eight times as many blocks of 1024 threads");
+}
+
+}  // namespace warpmark::calibrate
