@@ -1,3 +1,4 @@
+#include <cmath>
 #include <cstddef>
 #include <numeric>
 #include <vector>
@@ -11,7 +12,7 @@ namespace warpmark::calibrate {
 namespace {
 
 constexpr const char* file = "latency.cuh";
-constexpr std::size_t line_bytes = 128;
+constexpr std::size_t line_bytes = 128, sector_bytes = 32;
 
 // A ring through one link in each cache line, in an order without pattern: link i of the result
 // holds the address of the link after it.
@@ -30,22 +31,44 @@ std::vector<std::uint64_t> ring(device_pointer base, std::size_t lines) {
   return links;
 }
 
+// A ring through every sector in ascending order.
+std::vector<std::uint64_t> ascending_ring(device_pointer base, std::size_t sectors) {
+  constexpr std::size_t words = sector_bytes / sizeof(std::uint64_t);
+  std::vector<std::uint64_t> links(sectors * words);
+  for (std::size_t i = 0; i < sectors; ++i)
+    links[i * words] = base + (i + 1) % sectors * sector_bytes;
+  return links;
+}
+
 struct chase {
   std::size_t size_bytes;
   bool cold;
   int warm_steps, steps;
+  bool ascending = false;  ///< Sector after sector, instead of lines without pattern.
 };
 
 double latency_cycles(laboratory& lab, const chase& how) {
   backend& machine = lab.machine();
   guarded_buffer memory(machine, how.size_bytes), out(machine, 16);
-  const auto links = ring(memory.address(), how.size_bytes / line_bytes);
+  const auto links = how.ascending ? ascending_ring(memory.address(), how.size_bytes / sector_bytes)
+                                   : ring(memory.address(), how.size_bytes / line_bytes);
   machine.upload(memory.address(), std::as_bytes(std::span(links)));
   const auto given =
       arguments(memory.address(), how.warm_steps, how.steps, out.address(), out.address() + 8);
   lab.load(file, "chase_global");
   const auto work = [&] { lab.launch(file, "chase_global", 1, 1, given); };
   return lab.median_cycles(work, out.address(), how.cold) / how.steps;
+}
+
+// Walking through cold sectors in order, one in `fetch / 32` waits for memory and the others find
+// what came with it in L2.
+double fetch_bytes(double ascending, double from_l2, double from_dram) {
+  const double missing = (ascending - from_l2) / (from_dram - from_l2);
+  double best = sector_bytes;
+  for (const double each : {64.0, 128.0})
+    if (std::abs(sector_bytes / each - missing) < std::abs(sector_bytes / best - missing))
+      best = each;
+  return best;
 }
 
 // A chain of `kernel`(steps, cycles, end) in one block of `threads`.
@@ -90,6 +113,17 @@ void measure_memory_latency(laboratory& lab, record& into) {
              .cold = true,
              .warm_steps = 0,
              .steps = steps});
+
+  const chase in_order{.size_bytes = std::size_t{8} << 20,
+                       .cold = true,
+                       .warm_steps = 0,
+                       .steps = steps,
+                       .ascending = true};
+  const double ascending = latency_cycles(lab, in_order);
+  into.set("dram_fetch_bytes",
+           fetch_bytes(ascending, into.get("l2_latency_cycles"), into.get("dram_latency_cycles")),
+           fmt::format("measured: sectors in ascending order after a flush take {:.0f} cycles each",
+                       ascending));
 
   into.set("shared_latency_cycles", chain_cycles(lab, "chase_shared", 32, steps),
            fmt::format("measured: {} dependent loads in one warp", steps));

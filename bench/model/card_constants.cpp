@@ -15,6 +15,7 @@ const std::vector<constant_field>& constant_fields() {
       {"dram_write_bytes_per_s", &c::dram_write_bytes_per_s},
       {"dram_copy_bytes_per_s", &c::dram_copy_bytes_per_s},
       {"l2_read_bytes_per_s", &c::l2_read_bytes_per_s},
+      {"dram_fetch_bytes", &c::dram_fetch_bytes},
       {"l2_bytes", &c::l2_bytes},
       {"l1_bytes", &c::l1_bytes},
       {"global_atomic_same_address_ns", &c::global_atomic_same_address_ns},

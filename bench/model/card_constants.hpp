@@ -23,6 +23,7 @@ struct card_constants {
   double dram_write_bytes_per_s = 0;
   double dram_copy_bytes_per_s = 0;  ///< Bytes read plus bytes written.
   double l2_read_bytes_per_s = 0;
+  double dram_fetch_bytes = 0;  ///< What one miss of L2 brings: 32, 64 or 128.
   double l2_bytes = 0;
   double l1_bytes = 0;  ///< Of one multiprocessor, shared memory included.
 
