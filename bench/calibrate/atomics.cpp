@@ -19,6 +19,22 @@ double round_ns(laboratory& lab, const std::string& kernel, std::uint32_t blocks
       few, many);
 }
 
+// The least distance in bytes at which two cells are served side by side.
+double slice_bytes(laboratory& lab, std::uint32_t blocks, device_pointer cells, int times) {
+  constexpr std::uint32_t most_bytes = 64 << 10;
+  const auto time_ns = [&](std::uint32_t distance_bytes) {
+    return lab.median_ns([&] {
+      lab.launch(file, "add_to_two", blocks, threads,
+                 arguments(cells, distance_bytes / 4, 1u, times));
+    });
+  };
+  constexpr double clearly_faster = 0.75;
+  const double one_cell_ns = time_ns(0);
+  for (std::uint32_t distance = 32; distance < most_bytes; distance *= 2)
+    if (time_ns(distance) < clearly_faster * one_cell_ns) return distance;
+  return most_bytes;
+}
+
 }  // namespace
 
 void measure_atomics(laboratory& lab, record& into) {
@@ -33,6 +49,9 @@ void measure_atomics(laboratory& lab, record& into) {
       "global_atomic_same_address_ns",
       round_ns(lab, "add_by_warp", blocks, cells.address(), one, 8, 8 + many) / (blocks * warps),
       "measured: one lane of each warp adds an integer to one cell");
+  into.set(
+      "atomic_slice_bytes", slice_bytes(lab, blocks, cells.address(), 8 + many),
+      "measured: the least distance at which adding to two cells in turn is faster than to one");
   machine.fill(cells.address(), scalar_argument::of(0.0f), 1);
   into.set("global_atomic_same_lane_ns",
            round_ns(lab, "add<float, true>", blocks, cells.address(), scalar_argument::of(1.0f), 2,

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "bench/calibrate/experiments.hpp"
 
 namespace warpmark::calibrate {
@@ -15,6 +17,22 @@ double block_ns(laboratory& lab, const record& into, std::uint32_t threads) {
   return lab.slope_ns(
       [&](int count) { launch_nothing(lab, static_cast<std::uint32_t>(count), threads); }, blocks,
       8 * blocks);
+}
+
+// What a KiB of code costs that has to be fetched: the difference between a flushed and a kept L2.
+// Machine instructions are 16 bytes long.
+double code_fetch_ns_per_kib(laboratory& lab) {
+  constexpr double kib_between = (4096 - 1024) * 16 / 1024.0;
+  const device_pointer end = lab.machine().allocate(4);
+  const auto given = arguments(0.5f, end);
+  const auto time_ns = [&](int instructions, bool cold) {
+    const auto kernel = fmt::format("straight_code<{}>", instructions);
+    return lab.median_ns([&] { lab.launch("straight_code.cuh", kernel, 1, 32, given); }, cold);
+  };
+  const double cold_ns = time_ns(4096, true) - time_ns(1024, true);
+  const double kept_ns = time_ns(4096, false) - time_ns(1024, false);
+  lab.machine().release(end);
+  return (cold_ns - kept_ns) / kib_between;
 }
 
 }  // namespace
@@ -37,6 +55,8 @@ void measure_launching(laboratory& lab, record& into) {
            "measured: 17 fills of one word less one, over 16");
   machine.release(word);
 
+  into.set("code_fetch_ns_per_kib", code_fetch_ns_per_kib(lab),
+           "measured: 48 KiB more of straight code, with L2 flushed before and without");
   into.set("block_launch_ns", block_ns(lab, into, 32),
            "measured: empty kernels of many and of eight times as many blocks of 32 threads");
   into.set("warp_launch_ns", block_ns(lab, into, 1024) / 32,

@@ -15,8 +15,9 @@ struct card_constants {
   double launch_floor_ns = 0;  ///< One empty kernel between two events, code and data not cached.
   double launch_next_ns = 0;   ///< What each further kernel of the same execution adds.
   double fill_next_ns = 0;     ///< What a fill of one word adds.
-  double block_launch_ns = 0;  ///< What each block adds to a large grid.
-  double warp_launch_ns = 0;   ///< What each warp adds to a grid of large blocks.
+  double code_fetch_ns_per_kib = 0;  ///< Of code that runs for the first time since L2 was flushed.
+  double block_launch_ns = 0;        ///< What each block adds to a large grid.
+  double warp_launch_ns = 0;         ///< What each warp adds to a grid of large blocks.
 
   // Bandwidth
   double dram_read_bytes_per_s = 0;
@@ -30,6 +31,7 @@ struct card_constants {
   // Atomics in L2
   double global_atomic_same_address_ns = 0;  ///< One lane of each warp, all to one address.
   double global_atomic_same_lane_ns = 0;  ///< A lane, where all lanes of a warp name one address.
+  double atomic_slice_bytes = 0;          ///< Neighbouring addresses that one unit of L2 serves.
   double global_atomic_sector_ns = 0;     ///< A sector of eight addresses, no address twice.
 
   // Latency of one dependent operation

@@ -1,4 +1,6 @@
-// `chains` independent chains of `steps` operations a thread, between two barriers. One warp with
+#include "common/block_clock.cuh"
+
+// `chains` independent chains of `steps` operations a thread. One warp with
 // one chain shows the latency, a full block with several the throughput of a multiprocessor.
 
 namespace calibrate {
@@ -48,20 +50,21 @@ template <class Step, int chains>
 __global__ void __launch_bounds__(1024) arithmetic(int steps, typename Step::value other,
                                                    long long* cycles, typename Step::value* ends) {
   using value = typename Step::value;
+  __shared__ block_clock clock;
   value v[chains];
   for (int c = 0; c < chains; ++c) v[c] = value(threadIdx.x + c);
   __syncthreads();
-  const long long begin = clock64();
+  clock.begin();
 #pragma unroll 16
   for (int i = 0; i < steps; ++i)
 #pragma unroll
     for (int c = 0; c < chains; ++c) v[c] = Step::next(v[c], other);
+  clock.end();
   __syncthreads();
-  const long long stop = clock64();
   value all = v[0];
   for (int c = 1; c < chains; ++c) all += v[c];
   ends[size_t(blockIdx.x) * blockDim.x + threadIdx.x] = all;
-  if (threadIdx.x == 0) cycles[blockIdx.x] = stop - begin;
+  if (threadIdx.x == 0) cycles[blockIdx.x] = clock.cycles();
 }
 
 }  // namespace calibrate

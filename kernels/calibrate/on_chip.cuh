@@ -1,5 +1,7 @@
+#include "common/block_clock.cuh"
+
 // What one multiprocessor loads from its shared memory and its L1 in a cycle. One block of 1024
-// threads, loads between two barriers; the sums show that every load was made.
+// threads; the sums show that every load was made.
 
 namespace calibrate {
 
@@ -13,18 +15,19 @@ __global__ void __launch_bounds__(threads)
   __shared__ unsigned words[threads * unrolled];
   for (int u = 0; u < unrolled; ++u) words[u * threads + threadIdx.x] = u;
   unsigned at = threadIdx.x;
+  __shared__ block_clock clock;
   unsigned sum = 0;
   __syncthreads();
-  const long long begin = clock64();
+  clock.begin();
   for (int i = 0; i < steps; ++i) {
 #pragma unroll
     for (int u = 0; u < unrolled; ++u) sum += words[at + u * threads];
     at = (at + stride) % threads;
   }
+  clock.end();
   __syncthreads();
-  const long long stop = clock64();
   sums[threadIdx.x] = sum;
-  if (threadIdx.x == 0) *cycles = stop - begin;
+  if (threadIdx.x == 0) *cycles = clock.cycles();
 }
 
 // All warps read the same `vectors` (a power of two) 16-byte vectors again and again, with lanes
@@ -33,20 +36,21 @@ __global__ void __launch_bounds__(threads)
     load_l1(const uint4* data, unsigned vectors, unsigned stride, int steps, long long* cycles,
             unsigned* sums) {
   unsigned at = threadIdx.x * stride;
+  __shared__ block_clock clock;
   unsigned sum = 0;
   for (unsigned i = threadIdx.x; i < vectors; i += threads) sum += __ldca(&data[i]).x;
   __syncthreads();
-  const long long begin = clock64();
+  clock.begin();
 #pragma unroll 8
   for (int i = 0; i < steps; ++i) {
     const uint4 loaded = __ldca(&data[at & (vectors - 1)]);
     sum += loaded.x + loaded.y + loaded.z + loaded.w;
     at += 32 * stride;
   }
+  clock.end();
   __syncthreads();
-  const long long stop = clock64();
   sums[threadIdx.x] = sum;
-  if (threadIdx.x == 0) *cycles = stop - begin;
+  if (threadIdx.x == 0) *cycles = clock.cycles();
 }
 
 }  // namespace calibrate

@@ -11,6 +11,7 @@ namespace warpmark::tests {
 struct made_up_costs {
   double execution_ns = 3000;
   double launch_ns = 1000;
+  double cold_instruction_ns = 0.25;  ///< Of each warp instruction after a flush.
   double fill_ns = 500;
   double block_ns = 2;
   double sector_ns = 0.01;
@@ -49,7 +50,8 @@ class clocked_simt : public simt::simt_backend {
                        costs_.sector_ns *
                            (count("global_load_sectors") + count("global_store_sectors")) +
                        costs_.atomic_request_ns * count("global_atomic_requests") +
-                       costs_.instruction_ns * count("warp_instructions")};
+                       (costs_.instruction_ns + (options.cold ? costs_.cold_instruction_ns : 0)) *
+                           count("warp_instructions")};
     return seen;
   }
 

@@ -8,6 +8,7 @@
 #include "bench/backends/simt/errors.hpp"
 #include "bench/backends/simt/execution/special_registers.hpp"
 #include "bench/backends/simt/finding_log.hpp"
+#include "bench/backends/simt/timing/block_timeline.hpp"
 
 namespace warpmark::simt {
 namespace {
@@ -37,7 +38,7 @@ launch_position position(const launch_state& launch, std::uint64_t block, std::u
 }  // namespace
 
 block::block(const launch_state& launch, site_counters& counters, finding_log& findings,
-             print_log& prints, std::vector<const allocation*>& cached)
+             print_log& prints, atomic_depths& atomics, std::vector<const allocation*>& cached)
     : launch_(launch) {
   const kernel_program& program = *launch.program;
   const std::uint64_t threads = launch.shape.block.count();
@@ -45,13 +46,13 @@ block::block(const launch_state& launch, site_counters& counters, finding_log& f
   done_.resize(warps_.size());
   registers_.resize(warps_.size() * program.register_bytes);
   shared_.resize(program.static_shared_bytes + launch.shape.dynamic_shared_bytes);
-  context_.local_bytes =
-      program.local_bytes + (program.functions.empty() ? 0 : launch.stack_bytes);
+  context_.local_bytes = program.local_bytes + (program.functions.empty() ? 0 : launch.stack_bytes);
   local_.resize(warps_.size() * 32 * context_.local_bytes);
   context_.counters = context_.launch_counters = &counters.launch();
   context_.site_counters = counters.sites();
   context_.site_stride = counters.stride();
   context_.touched = launch.touched;
+  context_.atomics = &atomics;
   context_.global = launch.memory;
   context_.cached = cached.data();
   context_.shared = shared_.data();
@@ -77,6 +78,8 @@ void block::start(std::uint64_t linear_index) {
   std::fill(done_.begin(), done_.end(), 0);
   context_.block = linear_index;
   context_.steps = 0;
+  context_.timeline = linear_index == launch_.timed_block ? launch_.timeline : nullptr;
+  if (context_.timeline) context_.timeline->start(warps_.size());
   for (std::uint32_t w = 0; w < warps_.size(); ++w) {
     const std::uint64_t lanes = std::min<std::uint64_t>(32, threads - 32 * w);
     warps_[w].start(static_cast<std::uint32_t>((std::uint64_t{1} << lanes) - 1));

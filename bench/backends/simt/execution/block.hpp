@@ -19,6 +19,8 @@ struct launch_state {
   const kernel_program* program = nullptr;
   const global_memory* memory = nullptr;
   touched_bytes* touched = nullptr;
+  block_timeline* timeline = nullptr;  ///< Follows one block.
+  std::uint64_t timed_block = 0;
   launch_shape shape;
   std::vector<std::byte> parameters;
   std::uint32_t multiprocessors = 1;
@@ -35,7 +37,7 @@ enum class block_end : std::uint8_t { finished, spinning };
 class block {
  public:
   block(const launch_state& launch, site_counters& counters, finding_log& findings,
-        print_log& prints, std::vector<const allocation*>& cached);
+        print_log& prints, atomic_depths& atomics, std::vector<const allocation*>& cached);
 
   void start(std::uint64_t linear_index);
 

@@ -11,6 +11,7 @@
 #include "bench/backends/simt/errors.hpp"
 #include "bench/backends/simt/execution/print_log.hpp"
 #include "bench/backends/simt/finding_log.hpp"
+#include "bench/backends/simt/memory/atomic_depths.hpp"
 
 namespace warpmark::simt {
 namespace {
@@ -27,6 +28,7 @@ struct worker_state {
   site_counters counters;
   finding_log findings;
   print_log prints;
+  atomic_depths atomics;
   std::vector<const allocation*> cached;
 };
 
@@ -82,7 +84,7 @@ class ordered_run {
     std::unique_ptr<block> added;
     if (idle_.empty()) {
       added = std::make_unique<block>(launch_, worker_.counters, worker_.findings, worker_.prints,
-                                      worker_.cached);
+                                      worker_.atomics, worker_.cached);
     } else {
       added = std::move(idle_.back());
       idle_.pop_back();
@@ -197,6 +199,9 @@ launch_result run_launch(const launch_state& launch, unsigned host_threads,
     logs.push_back(&each->findings);
     printed.push_back(&each->prints);
   }
+  for (const auto& each : workers) result.atomics.merge(each->atomics);
+  result.counters[counter::global_atomic_hottest_requests] = result.atomics.deepest().requests;
+  result.counters[counter::global_atomic_hottest_lanes] = result.atomics.deepest().lanes;
   ++result.counters[counter::launches];
   result.printed = merge_prints(printed);
   result.findings = merge_findings(logs, launch.shape.grid);

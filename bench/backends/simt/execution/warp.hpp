@@ -28,9 +28,9 @@ struct join_point {
   std::uint32_t pending = 0;  ///< Lanes that are to meet and have not exited; 0: not in use.
   std::uint32_t arrived = 0;
   std::int32_t parent = -1;
-  std::uint32_t call = 0;          ///< Of a call: the calling instruction.
-  std::uint32_t callee = 0;        ///< Of a call: which function.
-  std::vector<std::byte> saved;    ///< Of a call of a recursive function: its registers.
+  std::uint32_t call = 0;        ///< Of a call: the calling instruction.
+  std::uint32_t callee = 0;      ///< Of a call: which function.
+  std::vector<std::byte> saved;  ///< Of a call of a recursive function: its registers.
 };
 
 /// How a warp's turn ended.
