@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "bench/calibrate/experiments.hpp"
@@ -17,6 +19,24 @@ double block_ns(laboratory& lab, const record& into, std::uint32_t threads) {
   return lab.slope_ns(
       [&](int count) { launch_nothing(lab, static_cast<std::uint32_t>(count), threads); }, blocks,
       8 * blocks);
+}
+
+// Full blocks, whose chain is long enough that nothing but their number counts: a wave of them
+// less what the chain alone takes.
+double block_turnover_ns(laboratory& lab, const record& into) {
+  const device_limits& limits = lab.machine().device().limits;
+  const auto wave = static_cast<std::uint32_t>(
+      limits.multiprocessors * std::max(1, limits.max_threads_per_multiprocessor / 1024));
+  const int steps = into.steps(512), most_waves = 17;
+  const device_pointer ends = lab.machine().allocate(std::size_t{4} * wave * most_waves);
+  const auto launch = [&](int waves, int chain) {
+    lab.launch("turnover.cuh", "chain_blocks", static_cast<std::uint32_t>(waves) * wave, 1024,
+               arguments(chain, 0.5f, ends));
+  };
+  const double wave_ns = lab.slope_ns([&](int waves) { launch(waves, steps); }, 1, most_waves);
+  const double chain_ns = lab.slope_ns([&](int times) { launch(1, times * steps); }, 1, 9);
+  lab.machine().release(ends);
+  return wave_ns - chain_ns;
 }
 
 // What a KiB of code costs that has to be fetched: the difference between a flushed and a kept L2.
@@ -59,6 +79,8 @@ void measure_launching(laboratory& lab, record& into) {
            "measured: 48 KiB more of straight code, with L2 flushed before and without");
   into.set("block_launch_ns", block_ns(lab, into, 32),
            "measured: empty kernels of many and of eight times as many blocks of 32 threads");
+  into.set("block_turnover_ns", block_turnover_ns(lab, into),
+           "measured: a wave of full blocks that wait for a chain, less the chain");
   into.set("warp_launch_ns", block_ns(lab, into, 1024) / 32,
            "measured: empty kernels of many and of eight times as many blocks of 1024 threads");
 }

@@ -47,7 +47,7 @@ void measure_on_chip_memory(laboratory& lab, record& into) {
            "measured: loads without conflicts by 32 warps");
   into.set("l1_sectors_per_cycle", l1_sectors_per_cycle(lab, out, steps, 1),
            "measured: 16-byte loads of neighbouring lanes that hit L1, 32 warps");
-  into.set("l1_scattered_sectors_per_cycle", l1_sectors_per_cycle(lab, out, steps, 8),
+  into.set("l1_lines_per_cycle", l1_sectors_per_cycle(lab, out, steps, 8),
            "measured: 16-byte loads that hit L1, each lane in a line of its own, 32 warps");
 }
 

@@ -11,6 +11,7 @@ const std::vector<constant_field>& constant_fields() {
       {"fill_next_ns", &c::fill_next_ns},
       {"code_fetch_ns_per_kib", &c::code_fetch_ns_per_kib},
       {"block_launch_ns", &c::block_launch_ns},
+      {"block_turnover_ns", &c::block_turnover_ns},
       {"warp_launch_ns", &c::warp_launch_ns},
       {"dram_read_bytes_per_s", &c::dram_read_bytes_per_s},
       {"dram_write_bytes_per_s", &c::dram_write_bytes_per_s},
@@ -45,7 +46,7 @@ const std::vector<constant_field>& constant_fields() {
       {"shuffle_per_cycle", &c::shuffle_per_cycle},
       {"shared_wavefronts_per_cycle", &c::shared_wavefronts_per_cycle},
       {"l1_sectors_per_cycle", &c::l1_sectors_per_cycle},
-      {"l1_scattered_sectors_per_cycle", &c::l1_scattered_sectors_per_cycle}};
+      {"l1_lines_per_cycle", &c::l1_lines_per_cycle}};
   return fields;
 }
 

@@ -17,6 +17,7 @@ struct card_constants {
   double fill_next_ns = 0;     ///< What a fill of one word adds.
   double code_fetch_ns_per_kib = 0;  ///< Of code that runs for the first time since L2 was flushed.
   double block_launch_ns = 0;        ///< What each block adds to a large grid.
+  double block_turnover_ns = 0;      ///< From a block's end to its successor's beginning.
   double warp_launch_ns = 0;         ///< What each warp adds to a grid of large blocks.
 
   // Bandwidth
@@ -58,8 +59,8 @@ struct card_constants {
   double special_per_cycle = 0;
   double shuffle_per_cycle = 0;
   double shared_wavefronts_per_cycle = 0;
-  double l1_sectors_per_cycle = 0;            ///< Neighbouring lanes in neighbouring sectors.
-  double l1_scattered_sectors_per_cycle = 0;  ///< Each lane in a cache line of its own.
+  double l1_sectors_per_cycle = 0;  ///< Neighbouring lanes in neighbouring sectors.
+  double l1_lines_per_cycle = 0;    ///< Each lane in a cache line of its own.
 };
 
 /// One constant's name in card files (its unit is the suffix) and its place.

@@ -27,6 +27,7 @@ struct block_cost {
   std::uint64_t instructions = 0;  ///< Warp instructions of the PTX.
   std::array<std::uint64_t, static_cast<std::size_t>(unit::count)> issued{};  ///< By unit.
   std::uint64_t loaded_sectors = 0;                                           ///< Of global memory.
+  std::uint64_t loaded_lines = 0;    ///< Of 128 bytes, each request's counted by itself.
   std::uint64_t missed_sectors = 0;  ///< Those that L1 does not have.
 };
 
@@ -37,7 +38,6 @@ struct launch_work {
   std::uint64_t resident_blocks = 1;  ///< Of one multiprocessor.
   std::uint64_t warp_instructions = 0;
   std::uint64_t shared_wavefronts = 0;
-  std::uint64_t global_load_requests = 0;
   std::uint64_t global_load_sectors = 0;
   std::uint64_t global_store_sectors = 0;
   std::uint64_t global_atomic_sectors = 0;

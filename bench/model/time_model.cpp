@@ -56,9 +56,11 @@ void add_memory_terms(const card_constants& c, const launch_work& work, const on
                       std::map<std::string, double>& terms) {
   terms["shared"] =
       spread.ns(static_cast<double>(work.shared_wavefronts), c.shared_wavefronts_per_cycle);
-  const bool scattered = ratio(work.global_load_sectors, work.global_load_requests) > 16;
-  terms["l1"] = spread.ns(static_cast<double>(work.global_load_sectors),
-                          scattered ? c.l1_scattered_sectors_per_cycle : c.l1_sectors_per_cycle);
+  const double lines = static_cast<double>(work.global_load_sectors) *
+                       ratio(work.block.loaded_lines, work.block.loaded_sectors);
+  terms["l1"] =
+      std::max(spread.ns(lines, c.l1_lines_per_cycle),
+               spread.ns(static_cast<double>(work.global_load_sectors), c.l1_sectors_per_cycle));
   const double missed = static_cast<double>(work.global_load_sectors) *
                         ratio(work.block.missed_sectors, work.block.loaded_sectors);
   const double in_l2 = missed + static_cast<double>(work.global_store_sectors);
@@ -97,7 +99,10 @@ std::map<std::string, double> launch_terms(const card_file& card, const launch_w
   const on_busiest spread(card, work);
   std::map<std::string, double> terms;
   const auto resident = static_cast<double>(std::max<std::uint64_t>(1, work.resident_blocks));
-  terms["latency"] = spread.ns(work.block.path_cycles) * std::max(1.0, spread.blocks() / resident);
+  // A block's place is free again only when its last warp has ended, and then takes a while.
+  terms["latency"] = spread.ns(work.block.path_cycles) +
+                     (spread.ns(work.block.path_cycles) + c.block_turnover_ns) *
+                         std::max(0.0, spread.blocks() / resident - 1);
   terms["drain"] = spread.ns(work.block.drain_cycles);
   terms["blocks"] =
       static_cast<double>(work.blocks) *

@@ -125,16 +125,18 @@ void block_timeline::access(const simt::access& what, unsigned amount) {
     occupy_memory(state, busy);
   } else if (what.space == state_space::global && what.kind == access_kind::load) {
     last_global_load_ = std::max(last_global_load_, issued_at_);
-    std::uint64_t last = ~std::uint64_t{0};
+    std::uint64_t last = ~std::uint64_t{0}, last_line = last;
+    unsigned lines = 0;
     for_each_lane(what.active, [&](unsigned lane) {
       const std::uint64_t sector = what.address[lane] / sector_bytes;
       if (sector == last) return;
       last = sector;
+      lines += sector / sectors_a_line != last_line;
+      last_line = sector / sectors_a_line;
       there = std::max(there, load_sector(state, sector));
     });
-    const double rate =
-        amount > 16 ? card_.l1_scattered_sectors_per_cycle : card_.l1_sectors_per_cycle;
-    const cycles busy = whole(more / rate);
+    cost_.loaded_lines += lines;
+    const cycles busy = whole((lines - 1) / card_.l1_lines_per_cycle);
     there += busy;
     occupy_memory(state, busy);
   } else if (what.kind == access_kind::atomic) {

@@ -53,7 +53,7 @@ void time_keeper::after_launch(const launch_state& state, const launch_result& r
   work.shared_wavefronts = counted[counter::shared_load_wavefronts] +
                            counted[counter::shared_store_wavefronts] +
                            counted[counter::shared_atomic_wavefronts];
-  work.global_load_requests = counted[counter::global_load_requests];
+
   work.global_load_sectors = counted[counter::global_load_sectors];
   work.global_store_sectors = counted[counter::global_store_sectors];
   work.global_atomic_sectors = counted[counter::global_atomic_sectors];
