@@ -12,6 +12,7 @@
 
 #include "bench/backends/card.hpp"
 #include "bench/compiler/compiled_kernel.hpp"
+#include "bench/model/modelled_time.hpp"
 #include "variants/contract/launch_plan.hpp"
 
 namespace warpmark {
@@ -77,6 +78,7 @@ struct observation {
   std::string stop_reason;         ///< "precision", "budget", "max_samples", "exact".
   std::map<std::string, std::uint64_t> counters;
   std::vector<finding> findings;
+  std::optional<model::modelled_time> modelled;  ///< simt only.
   std::optional<double> timer_resolution_ns;
   machine_state before;
   machine_state after;

@@ -18,6 +18,7 @@ void add_run(CLI::App& program, const argument_list& argv, int& exit_status);
 void add_worker(CLI::App& program, int& exit_status);
 void add_inspect(CLI::App& program, int& exit_status);
 void add_report(CLI::App& program, int& exit_status);
+void add_calibrate(CLI::App& program, int& exit_status);
 void add_doctor(CLI::App& program, int& exit_status);
 
 }  // namespace warpmark

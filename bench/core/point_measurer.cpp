@@ -149,6 +149,7 @@ measurement point_measurer::measure(const pending_point& pending) {
   }
   if (result.status != point_status::ok) {
     result.times_ns.reset();
+    result.seen.modelled.reset();
     result.fraction_of_ceiling.reset();
     if (inputs_) inputs_->invalidate();
   }

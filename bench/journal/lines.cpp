@@ -136,6 +136,15 @@ void add_times(const measurement& measured, json& line) {
     line["timer_resolution_ns"] = *measured.seen.timer_resolution_ns;
 }
 
+void add_modelled_time(const measurement& measured, json& line) {
+  if (!measured.seen.modelled) return;
+  const auto& modelled = *measured.seen.modelled;
+  line["modelled_time_ns"] = modelled.ns;
+  line["modelled_bound_by"] = modelled.bound_by;
+  line["modelled_terms_ns"] = modelled.terms_ns;
+  line["modelled_card"] = modelled.card;
+}
+
 void add_machine_state(const measurement& measured, json& line) {
   if (measured.state == "exact" || measured.state.empty()) return;
   const auto& after = measured.seen.after;
@@ -203,6 +212,7 @@ json measurement_line(const measurement& measured) {
   line["resources"] = json::array();
   for (const auto& kernel : measured.kernels) line["resources"].push_back(kernel_json(kernel));
   if (!measured.seen.counters.empty()) line["counters"] = measured.seen.counters;
+  add_modelled_time(measured, line);
   for (const auto& found : measured.seen.findings) line["findings"].push_back(finding_json(found));
   add_machine_state(measured, line);
   add_verdict(measured, line);

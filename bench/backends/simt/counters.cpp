@@ -22,6 +22,8 @@ constexpr std::array<const char*, static_cast<std::size_t>(counter::count)> name
     "global_atomic_sectors",
     "global_atomic_lanes",
     "global_atomic_serialisation",
+    "global_atomic_hottest_requests",
+    "global_atomic_hottest_lanes",
     "global_load_unique_bytes",
     "global_store_unique_bytes",
     "global_unique_bytes",

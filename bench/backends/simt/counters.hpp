@@ -29,6 +29,8 @@ enum class counter : std::uint8_t {
   global_atomic_sectors,
   global_atomic_lanes,
   global_atomic_serialisation,
+  global_atomic_hottest_requests,
+  global_atomic_hottest_lanes,
   global_load_unique_bytes,
   global_store_unique_bytes,
   global_unique_bytes,

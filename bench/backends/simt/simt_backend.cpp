@@ -15,6 +15,8 @@
 #include "bench/backends/simt/memory/touched_bytes.hpp"
 #include "bench/backends/simt/ptx/functions.hpp"
 #include "bench/backends/simt/ptx/parser.hpp"
+#include "bench/model/card_file.hpp"
+#include "bench/model/occupancy.hpp"
 
 namespace warpmark::simt {
 namespace {
@@ -28,12 +30,12 @@ std::string compute_capability(const std::string& architecture) {
   return digits.substr(0, digits.size() - 1) + "." + digits.back();
 }
 
-std::size_t round_up(std::size_t value, std::size_t to) { return (value + to - 1) / to * to; }
-
 }  // namespace
 
 simt_backend::simt_backend(const simt_options& options)
-    : options_(options), memory_(options.memory_bytes) {
+    : options_(options),
+      memory_(options.memory_bytes),
+      time_(model::card_for_architecture(options.limits.architecture)) {
   if (options_.host_threads == 0)
     options_.host_threads = std::max(1u, std::thread::hardware_concurrency());
   card_.name = fmt::format("simt ({} model)", options_.limits.architecture);
@@ -65,6 +67,7 @@ void simt_backend::fill(device_pointer to, const scalar_argument& pattern, std::
   if (size != 4 && size != 8)
     throw device_error(fmt::format("simt: fill: a pattern of {} bytes, not 4 or 8", size));
   std::byte* bytes = memory_.bytes(to, size * count, "fill");
+  time_.add_fill(to, size * count);
   for (std::size_t i = 0; i < count; ++i) std::memcpy(bytes + i * size, pattern.bytes.data(), size);
   memory_.mark_written(to, size * count);
 }
@@ -154,30 +157,13 @@ const simt_backend::loaded_kernel& simt_backend::at(module_handle kernel) const 
   return kernels_[kernel];
 }
 
-// Registers are handed out to warps by 256, shared memory to blocks by 128 with 1024 reserved.
 std::optional<int> simt_backend::resident_blocks(module_handle handle, std::uint32_t block_threads,
                                                  std::size_t dynamic_shared_bytes) {
   const loaded_kernel& kernel = at(handle);
-  const device_limits& limits = options_.limits;
-  if (block_threads == 0 || block_threads > static_cast<unsigned>(limits.max_threads_per_block))
-    return 0;
-  const std::size_t warps = (block_threads + 31) / 32;
-  std::size_t blocks = static_cast<std::size_t>(limits.max_blocks_per_multiprocessor);
-  blocks = std::min(blocks,
-                    static_cast<std::size_t>(limits.max_threads_per_multiprocessor) / (warps * 32));
-  if (kernel.resources.registers > 0) {
-    const std::size_t per_warp =
-        round_up(static_cast<std::size_t>(kernel.resources.registers) * 32, 256);
-    // Each of the four partitions has a quarter of the registers, and whole warps.
-    const std::size_t partition = static_cast<std::size_t>(limits.registers_per_multiprocessor) / 4;
-    blocks = std::min(blocks, partition / per_warp * 4 / warps);
-  }
   const std::size_t fixed =
       std::max(kernel.resources.static_shared_bytes, kernel.program->static_shared_bytes);
-  if (fixed + dynamic_shared_bytes > limits.max_shared_bytes_per_block_optin) return 0;
-  const std::size_t shared = round_up(fixed + dynamic_shared_bytes + 1024, 128);
-  blocks = std::min(blocks, limits.shared_bytes_per_multiprocessor / shared);
-  return static_cast<int>(blocks);
+  return model::resident_blocks(options_.limits, kernel.resources.registers, block_threads,
+                                fixed + dynamic_shared_bytes);
 }
 
 void simt_backend::enqueue(module_handle handle, const launch_shape& wanted,
@@ -216,6 +202,7 @@ void simt_backend::enqueue(module_handle handle, const launch_shape& wanted,
                                           static_cast<std::uint64_t>(std::max(1, resident));
   touched_bytes touched(memory_);
   state.touched = &touched;
+  time_.before_launch(state, static_cast<std::uint64_t>(std::max(1, resident)));
   const launch_result result = run_launch(state, options_.host_threads, at_once);
   counters_.add(result.counters);
   add_lines(program, result.site_counters);
@@ -223,6 +210,7 @@ void simt_backend::enqueue(module_handle handle, const launch_shape& wanted,
   if (options_.printed && !result.printed.empty())
     *options_.printed << result.printed << std::flush;
   error_ = result.error;
+  if (!error_) time_.after_launch(state, result, kernel.resources.code_bytes);
 }
 
 void simt_backend::add_lines(const kernel_program& program, const std::vector<counter_set>& sites) {
@@ -255,9 +243,11 @@ void simt_backend::synchronize() {
 observation simt_backend::measure(const std::function<void()>& work, const measuring_options&) {
   take_counters();
   take_findings();
+  time_.begin();
   work();
   synchronize();
   observation result;
+  result.modelled = time_.total();
   result.stop_reason = "exact";
   result.counters = take_counters().named();
   // Left for take_findings() too: a caller may ask either way.

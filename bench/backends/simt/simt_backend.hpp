@@ -14,6 +14,7 @@
 #include "bench/backends/simt/execution/device_heap.hpp"
 #include "bench/backends/simt/execution/kernel_program.hpp"
 #include "bench/backends/simt/memory/global_memory.hpp"
+#include "bench/backends/simt/timing/time_keeper.hpp"
 #include "variants/contract/device_limits.hpp"
 
 namespace warpmark::simt {
@@ -95,6 +96,7 @@ class simt_backend : public backend {
   counter_set counters_;
   std::map<std::tuple<std::string, std::string, int>, counter_set> lines_;
   std::vector<finding> findings_;
+  time_keeper time_;
   std::exception_ptr error_;
   device_pointer grid_workspace_ = 0;  // Of cooperative launches, once one is made.
   std::unique_ptr<device_heap> heap_;  // Made when a kernel that allocates is loaded.

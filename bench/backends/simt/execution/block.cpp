@@ -9,6 +9,7 @@
 #include "bench/backends/simt/execution/block_cluster.hpp"
 #include "bench/backends/simt/execution/special_registers.hpp"
 #include "bench/backends/simt/finding_log.hpp"
+#include "bench/backends/simt/timing/block_timeline.hpp"
 
 namespace warpmark::simt {
 namespace {
@@ -41,8 +42,7 @@ launch_position position(const launch_state& launch, std::uint64_t block, std::u
 
 }  // namespace
 
-block::block(const launch_state& launch, site_counters& counters, finding_log& findings,
-             print_log& prints, std::vector<const allocation*>& cached, race_ledger* ledger)
+block::block(const launch_state& launch, worker_state& worker)
     : launch_(launch) {
   const kernel_program& program = *launch.program;
   const std::uint64_t threads = launch.shape.block.count();
@@ -52,22 +52,23 @@ block::block(const launch_state& launch, site_counters& counters, finding_log& f
   shared_.resize(program.static_shared_bytes + launch.shape.dynamic_shared_bytes);
   context_.local_bytes = program.local_bytes + (program.functions.empty() ? 0 : launch.stack_bytes);
   local_.resize(warps_.size() * 32 * context_.local_bytes);
-  context_.counters = context_.launch_counters = &counters.launch();
-  context_.site_counters = counters.sites();
-  context_.site_stride = counters.stride();
+  context_.counters = context_.launch_counters = &worker.counters.launch();
+  context_.site_counters = worker.counters.sites();
+  context_.site_stride = worker.counters.stride();
   context_.touched = launch.touched;
+  context_.atomics = &worker.atomics;
   context_.global = launch.memory;
-  context_.cached = cached.data();
+  context_.cached = worker.cached.data();
   context_.shared = shared_.data();
   context_.shared_bytes = shared_.size();
   context_.parameters = launch.parameters.data();
   context_.parameter_bytes = launch.parameters.size();
-  context_.findings = &findings;
-  context_.prints = &prints;
+  context_.findings = &worker.findings;
+  context_.prints = &worker.prints;
   context_.program = &program;
   context_.launch = &launch;
   if (launch.check.any()) {
-    watch_ = std::make_unique<access_watch>(launch.check, warps_.size(), shared_.size(), ledger);
+    watch_ = std::make_unique<access_watch>(launch.check, warps_.size(), shared_.size(), worker.ledger.get());
     context_.watch = watch_.get();
   }
   for (std::uint32_t w = 0; w < warps_.size(); ++w) {
@@ -88,6 +89,8 @@ void block::start(std::uint64_t linear_index, block_cluster& cluster, std::uint3
   context_.cluster_rank = rank;
   context_.steps = context_.slept = last_change_ = 0;
   if (watch_) watch_->start(linear_index);
+  context_.timeline = linear_index == launch_.timed_block ? launch_.timeline : nullptr;
+  if (context_.timeline) context_.timeline->start(warps_.size());
   for (std::uint32_t w = 0; w < warps_.size(); ++w) {
     const std::uint64_t lanes = std::min<std::uint64_t>(32, threads - 32 * w);
     warps_[w].start(static_cast<std::uint32_t>((std::uint64_t{1} << lanes) - 1));

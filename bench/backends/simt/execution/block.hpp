@@ -12,6 +12,7 @@
 #include "bench/backends/simt/execution/launch_state.hpp"
 #include "bench/backends/simt/execution/print_log.hpp"
 #include "bench/backends/simt/execution/warp.hpp"
+#include "bench/backends/simt/execution/worker_state.hpp"
 #include "bench/backends/simt/finding_log.hpp"
 #include "bench/backends/simt/memory/access_watch.hpp"
 
@@ -23,8 +24,7 @@ enum class block_end : std::uint8_t { finished, spinning };
 /// One block: its warps, registers, shared and local memory. It can be started again and again.
 class block {
  public:
-  block(const launch_state& launch, site_counters& counters, finding_log& findings,
-        print_log& prints, std::vector<const allocation*>& cached, race_ledger* ledger);
+  block(const launch_state& launch, worker_state& worker);
 
   void start(std::uint64_t linear_index, block_cluster& cluster, std::uint32_t rank);
 

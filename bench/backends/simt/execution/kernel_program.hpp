@@ -10,6 +10,7 @@
 #include "bench/backends/simt/instructions/instruction.hpp"
 #include "bench/backends/simt/ptx/flattening.hpp"
 #include "bench/backends/simt/ptx/module.hpp"
+#include "bench/backends/simt/timing/instruction_timing.hpp"
 
 namespace warpmark::simt {
 
@@ -78,7 +79,9 @@ struct launch_bounds {
 struct kernel_program {
   std::string name;
   std::vector<instruction> code;
-  std::vector<code_place> places;  ///< Beside code.
+  std::vector<code_place> places;           ///< Beside code.
+  std::vector<instruction_timing> timings;  ///< Beside code, but for the exit at its end.
+  std::size_t register_count = 0;           ///< That timings name.
   std::map<int, std::string> files;
   std::vector<constant_slot> constants;
   std::vector<special_slot> specials;

@@ -8,6 +8,8 @@
 namespace warpmark::simt {
 
 class access_watch;
+class atomic_depths;
+class block_timeline;
 class finding_log;
 class global_memory;
 class touched_bytes;
@@ -31,6 +33,8 @@ struct lane_context {
   std::size_t site_stride = 0;             ///< From one instruction's counters to the next's.
   counter_set* launch_counters = nullptr;  ///< Of no instruction: blocks, unique bytes.
   touched_bytes* touched = nullptr;
+  atomic_depths* atomics = nullptr;
+  block_timeline* timeline = nullptr;  ///< Of this block, if it is the one that is timed.
   const global_memory* global = nullptr;
   const allocation** cached = nullptr;  ///< By site: the allocation that it last touched.
   std::byte* shared = nullptr;

@@ -17,6 +17,8 @@ struct launch_state {
   const kernel_program* program = nullptr;
   const global_memory* memory = nullptr;
   touched_bytes* touched = nullptr;
+  block_timeline* timeline = nullptr;  ///< Follows one block.
+  std::uint64_t timed_block = 0;
   launch_shape shape;
   std::vector<std::byte> parameters;
   std::uint32_t multiprocessors = 1;

@@ -10,7 +10,6 @@
 #include "bench/backends/simt/errors.hpp"
 #include "bench/backends/simt/execution/ordered_run.hpp"
 #include "bench/backends/simt/finding_log.hpp"
-#include "bench/backends/simt/memory/race_ledger.hpp"
 
 namespace warpmark::simt {
 namespace {
@@ -122,6 +121,9 @@ launch_result run_launch(const launch_state& launch, unsigned host_threads,
     logs.push_back(&each->findings);
     printed.push_back(&each->prints);
   }
+  for (const auto& each : workers) result.atomics.merge(each->atomics);
+  result.counters[counter::global_atomic_hottest_requests] = result.atomics.deepest().requests;
+  result.counters[counter::global_atomic_hottest_lanes] = result.atomics.deepest().lanes;
   ++result.counters[counter::launches];
   result.printed = merge_prints(printed, last_printing);
   result.findings = merge_findings(logs, launch.shape.grid);

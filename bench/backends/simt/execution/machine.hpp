@@ -6,6 +6,7 @@
 #include "bench/backends/backend.hpp"
 #include "bench/backends/simt/counters.hpp"
 #include "bench/backends/simt/execution/block.hpp"
+#include "bench/backends/simt/memory/atomic_depths.hpp"
 
 namespace warpmark::simt {
 
@@ -13,6 +14,7 @@ namespace warpmark::simt {
 struct launch_result {
   counter_set counters;
   std::vector<counter_set> site_counters;  ///< By instruction, if asked for.
+  atomic_depths atomics;
   std::vector<finding> findings;
   std::string printed;       ///< By printf, block after block.
   std::exception_ptr error;  ///< device_error: deadlock, trap, step limit.

@@ -78,9 +78,7 @@ void ordered_run::admit() {
   if (idle_.empty()) {
     added = std::make_unique<running>();
     for (std::uint32_t rank = 0; rank < size; ++rank)
-      added->blocks.push_back(std::make_unique<block>(launch_, worker_.counters, worker_.findings,
-                                                      worker_.prints, worker_.cached,
-                                                      worker_.ledger.get()));
+      added->blocks.push_back(std::make_unique<block>(launch_, worker_));
   } else {
     added = std::move(idle_.back());
     idle_.pop_back();

@@ -7,19 +7,8 @@
 
 #include "bench/backends/simt/execution/block.hpp"
 #include "bench/backends/simt/execution/block_cluster.hpp"
-#include "bench/backends/simt/memory/race_ledger.hpp"
 
 namespace warpmark::simt {
-
-/// What one host thread counts, finds and prints.
-struct worker_state {
-  explicit worker_state(const launch_state& launch);
-  site_counters counters;
-  finding_log findings;
-  print_log prints;
-  std::vector<const allocation*> cached;
-  std::unique_ptr<race_ledger> ledger;  ///< Only if races between blocks are looked for.
-};
 
 /// Runs blocks that may wait for each other: in order, the next cluster only when all blocks that
 /// have begun poll. At most `resident` blocks at a time, and always the whole of a cluster.

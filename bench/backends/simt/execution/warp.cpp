@@ -10,6 +10,7 @@
 #include "bench/backends/simt/execution/launch_state.hpp"
 #include "bench/backends/simt/instructions/lanes.hpp"
 #include "bench/backends/simt/ptx/control_flow.hpp"
+#include "bench/backends/simt/timing/block_timeline.hpp"
 
 namespace warpmark::simt {
 namespace {
@@ -116,6 +117,7 @@ warp::stop warp::run_fragment(const kernel_program& program, lane_context& conte
     context.counters = &counters;
     ++counters[in.klass];
     counters[counter::thread_instructions] += lanes;
+    if (context.timeline) context.timeline->issue(context.warp, in, active);
     if (in.control == flow::none) {
       if (active != 0) in.execute(context, in, active);
       ++pc;

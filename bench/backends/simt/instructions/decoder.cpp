@@ -255,6 +255,8 @@ std::shared_ptr<const kernel_program> decode_kernel(
     if (const auto found = globals.find(each.name);
         each.space == state_space::constant && found != globals.end())
       program->constant_memory.emplace_back(found->second, each.size);
+  program->timings = instruction_timings(flat);
+  program->register_count = flat.registers.size();
   decoder(flat, *program).run();
   return program;
 }

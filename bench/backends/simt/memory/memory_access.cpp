@@ -5,7 +5,9 @@
 #include "bench/backends/simt/execution/block_cluster.hpp"
 #include "bench/backends/simt/finding_log.hpp"
 #include "bench/backends/simt/memory/access_watch.hpp"
+#include "bench/backends/simt/memory/atomic_depths.hpp"
 #include "bench/backends/simt/memory/touched_bytes.hpp"
+#include "bench/backends/simt/timing/block_timeline.hpp"
 
 namespace warpmark::simt {
 namespace {
@@ -90,8 +92,9 @@ shared_cost shared_request_cost(const access& what) {
   return count_wavefronts(window, what.active, what.merged_bytes);
 }
 
-void count_shared(counter_set& counters, const access& what) {
+void count_shared(lane_context& context, const access& what) {
   const shared_cost cost = shared_request_cost(what);
+  counter_set& counters = *context.counters;
   const auto first = what.kind == access_kind::load    ? counter::shared_load_requests
                      : what.kind == access_kind::store ? counter::shared_store_requests
                                                        : counter::shared_atomic_requests;
@@ -102,9 +105,13 @@ void count_shared(counter_set& counters, const access& what) {
   if (what.kind == access_kind::atomic)
     counters[counter::shared_atomic_serialisation] +=
         count_same_address(what.address, what.active) - 1;
+  if (context.timeline) context.timeline->access(what, cost.wavefronts);
 }
 
-void count_global(counter_set& counters, const access& what, unsigned sectors) {
+void count_global(lane_context& context, const instruction& in, const access& what,
+                  unsigned sectors) {
+  counter_set& counters = *context.counters;
+  if (context.timeline) context.timeline->access(what, sectors);
   switch (what.kind) {
     case access_kind::load:
       counters[counter::global_load_requests] += 1;
@@ -121,21 +128,24 @@ void count_global(counter_set& counters, const access& what, unsigned sectors) {
           static_cast<std::uint64_t>(std::popcount(what.active));
       counters[counter::global_atomic_serialisation] +=
           count_same_address(what.address, what.active) - 1;
+      context.atomics->add(what.address, what.active,
+                           context.program->timings[in.site].folds_lanes);
   }
 }
 
-void count_request(lane_context& context, const access& what) {
-  counter_set& counters = *context.counters;
+void count_request(lane_context& context, const instruction& in, const access& what) {
   if (!what.counted) return;
   if (what.space == state_space::shared) {
-    count_shared(counters, what);
+    count_shared(context, what);
   } else if (what.space == state_space::global) {
-    count_global(counters, what, count_sectors(what.address, what.active, what.size));
+    count_global(context, in, what, count_sectors(what.address, what.active, what.size));
   } else if (what.space == state_space::local) {
+    counter_set& counters = *context.counters;
     const bool load = what.kind == access_kind::load;
     counters[load ? counter::local_load_requests : counter::local_store_requests] += 1;
     counters[load ? counter::local_load_sectors : counter::local_store_sectors] +=
         count_local_sectors(what.address, what.active, what.size);
+    if (context.timeline) context.timeline->access(what, 1);
   }
 }
 
@@ -164,7 +174,7 @@ std::byte* resolve_run(lane_context& context, const instruction& in, const acces
   const unsigned length = what.size * 32;
   if (what.space == state_space::shared) {
     if (length > context.shared_bytes || first > context.shared_bytes - length) return nullptr;
-    if (what.counted) count_shared(*context.counters, what);
+    if (what.counted) count_shared(context, what);
     if (context.watch) context.watch->access(context, in, what, all_lanes);
     return context.shared + first;
   }
@@ -172,7 +182,7 @@ std::byte* resolve_run(lane_context& context, const instruction& in, const acces
   if (!found) return nullptr;
   if (what.counted) {
     count_touched(context, what, *found, first, length);
-    count_global(*context.counters, what,
+    count_global(context, in, what,
                  static_cast<unsigned>(((first + length - 1) >> 5) - (first >> 5) + 1));
   }
   if (context.watch) context.watch->access(context, in, what, all_lanes);
@@ -193,7 +203,7 @@ std::uint32_t resolve(lane_context& context, const instruction& in, const access
   });
   if (misaligned) report(context, in, what, finding_kind::misaligned, misaligned);
   if (stray) report(context, in, what, finding_kind::out_of_bounds, stray);
-  count_request(context, what);
+  count_request(context, in, what);
   const std::uint32_t good = what.active & ~(misaligned | stray);
   if (context.watch && good != 0) context.watch->access(context, in, what, good);
   return good;

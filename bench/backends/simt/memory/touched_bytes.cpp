@@ -35,6 +35,23 @@ touched_bytes::chunk& touched_bytes::chunk_at(const allocation& in, std::uint64_
   return *present;
 }
 
+void touched_bytes::for_each_group(
+    const std::function<void(std::uint64_t, unsigned)>& visit) const {
+  constexpr std::uint64_t group = 8;
+  for (std::size_t i = 0; i < tables_.size(); ++i)
+    for (std::uint64_t c = 0; c < tables_[i].count; ++c) {
+      const chunk* words = tables_[i].chunks[c].load(std::memory_order_relaxed);
+      if (words == nullptr) continue;
+      const std::uint64_t first = memory_.live()[i].base + c * chunk_sectors * sector_bytes;
+      for (std::uint64_t g = 0; g < chunk_sectors; g += group) {
+        unsigned touched = 0;
+        for (std::uint64_t s = g; s < g + group; ++s)
+          touched += (*words)[s].load(std::memory_order_relaxed) != 0;
+        if (touched != 0) visit(first + g * sector_bytes, touched);
+      }
+    }
+}
+
 first_touches touched_bytes::touch(const allocation& in, std::uint64_t offset, std::uint64_t length,
                                    bool loads, bool stores) {
   first_touches result;

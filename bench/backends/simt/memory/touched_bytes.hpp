@@ -3,6 +3,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -27,6 +28,9 @@ class touched_bytes {
   /// Notes an access of `length` bytes at `offset` in the allocation.
   first_touches touch(const allocation& in, std::uint64_t offset, std::uint64_t length, bool loads,
                       bool stores);
+
+  /// Visits each group of 8 sectors that has touched ones: its address, and how many.
+  void for_each_group(const std::function<void(std::uint64_t, unsigned)>& visit) const;
 
  private:
   // One word a sector: the low half has the loaded bytes, the high half the stored ones.

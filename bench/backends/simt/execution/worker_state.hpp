@@ -1,0 +1,26 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "bench/backends/simt/counters.hpp"
+#include "bench/backends/simt/execution/launch_state.hpp"
+#include "bench/backends/simt/execution/print_log.hpp"
+#include "bench/backends/simt/finding_log.hpp"
+#include "bench/backends/simt/memory/atomic_depths.hpp"
+#include "bench/backends/simt/memory/race_ledger.hpp"
+
+namespace warpmark::simt {
+
+/// What one host thread counts, finds and prints.
+struct worker_state {
+  explicit worker_state(const launch_state& launch);
+  site_counters counters;
+  finding_log findings;
+  print_log prints;
+  atomic_depths atomics;
+  std::vector<const allocation*> cached;  ///< By site: the allocation that it last touched.
+  std::unique_ptr<race_ledger> ledger;    ///< Only if races between blocks are looked for.
+};
+
+}  // namespace warpmark::simt

@@ -1,0 +1,78 @@
+#include <array>
+
+#include <fmt/format.h>
+
+#include "bench/calibrate/experiments.hpp"
+#include "bench/core/guarded_buffer.hpp"
+
+namespace warpmark::calibrate {
+namespace {
+
+constexpr const char* file = "arithmetic.cuh";
+constexpr int chains = 4;
+constexpr std::uint32_t full_block = 1024;
+
+struct operation {
+  const char* name;       ///< Of the constants: NAME_latency_cycles, NAME_per_cycle.
+  const char* step;       ///< Of kernels/calibrate/arithmetic.cuh.
+  int instructions;       ///< Of one step.
+  scalar_argument other;  ///< The kernel's second argument, in the step's type.
+};
+
+std::array<operation, 6> operations() {
+  return {{{"integer", "integer_step", 2, scalar_argument::of(12345u)},
+           {"float32", "float32_step", 1, scalar_argument::of(0.5f)},
+           {"float64", "float64_step", 1, scalar_argument::of(0.5)},
+           {"conversion", "conversion_step", 2, scalar_argument::of(0)},
+           {"special", "special_step", 1, scalar_argument::of(0.0f)},
+           {"shuffle", "shuffle_step", 1, scalar_argument::of(0u)}}};
+}
+
+/// The cycles and the values that a block leaves.
+struct results {
+  explicit results(backend& machine) : cycles(machine, 8), values(machine, full_block * 8) {}
+  guarded_buffer cycles, values;
+};
+
+double run(laboratory& lab, results& out, const operation& each, int in_flight,
+           std::uint32_t threads, int steps) {
+  const auto given = arguments(steps, each.other, out.cycles.address(), out.values.address());
+  const auto expression = fmt::format("arithmetic<calibrate::{}, {}>", each.step, in_flight);
+  return lab.median_cycles([&] { lab.launch(file, expression, 1, threads, given); },
+                           out.cycles.address());
+}
+
+// The clock of a multiprocessor, from a chain that is timed both by it and by events.
+void measure_clock(laboratory& lab, results& out, record& into) {
+  const operation each = operations()[1];
+  const int few = into.steps(1 << 15), many = 8 * few;
+  const auto expression = fmt::format("arithmetic<calibrate::{}, 1>", each.step);
+  const auto work = [&](int steps) {
+    const auto given = arguments(steps, each.other, out.cycles.address(), out.values.address());
+    lab.launch(file, expression, 1, 32, given);
+  };
+  const double cycles = run(lab, out, each, 1, 32, many) - run(lab, out, each, 1, 32, few);
+  const double ns = lab.slope_ns(work, few, many) * (many - few);
+  into.set("sm_clock_hz", cycles / ns * 1e9,
+           "measured: cycles of a long chain of fma over its time by events");
+}
+
+}  // namespace
+
+void measure_arithmetic(laboratory& lab, record& into) {
+  results out(lab.machine());
+  const int steps = into.steps(4096);
+  for (const operation& each : operations()) {
+    const double alone = run(lab, out, each, 1, 32, steps);
+    into.set(fmt::format("{}_latency_cycles", each.name), alone / steps / each.instructions,
+             fmt::format("measured: {} dependent steps of {} ({} each) in one warp", steps,
+                         each.step, each.instructions));
+    const double full = run(lab, out, each, chains, full_block, steps);
+    const double issued = 32.0 * chains * steps * each.instructions;
+    into.set(fmt::format("{}_per_cycle", each.name), issued / full,
+             fmt::format("measured: {} chains in each of 32 warps", chains));
+  }
+  measure_clock(lab, out, into);
+}
+
+}  // namespace warpmark::calibrate

@@ -1,0 +1,68 @@
+#include <fmt/format.h>
+
+#include "bench/calibrate/experiments.hpp"
+#include "bench/core/guarded_buffer.hpp"
+
+namespace warpmark::calibrate {
+namespace {
+
+constexpr const char* file = "traffic.cuh";
+constexpr std::uint32_t threads = 1024;
+constexpr double warps = threads / 32;
+constexpr double cells_a_sector = 8;
+
+// Nanoseconds that one round of `kernel`(cells, value, times) costs in `blocks` full blocks.
+double round_ns(laboratory& lab, const std::string& kernel, std::uint32_t blocks,
+                device_pointer cells, const scalar_argument& value, int few, int many) {
+  return lab.slope_ns(
+      [&](int times) { lab.launch(file, kernel, blocks, threads, arguments(cells, value, times)); },
+      few, many);
+}
+
+// The least distance in bytes at which two cells are served side by side.
+double slice_bytes(laboratory& lab, std::uint32_t blocks, device_pointer cells, int times) {
+  constexpr std::uint32_t most_bytes = 64 << 10;
+  const auto time_ns = [&](std::uint32_t distance_bytes) {
+    return lab.median_ns([&] {
+      lab.launch(file, "add_to_two", blocks, threads,
+                 arguments(cells, distance_bytes / 4, 1u, times));
+    });
+  };
+  constexpr double clearly_faster = 0.75;
+  const double one_cell_ns = time_ns(0);
+  for (std::uint32_t distance = 32; distance < most_bytes; distance *= 2)
+    if (time_ns(distance) < clearly_faster * one_cell_ns) return distance;
+  return most_bytes;
+}
+
+}  // namespace
+
+void measure_atomics(laboratory& lab, record& into) {
+  backend& machine = lab.machine();
+  const auto blocks = static_cast<std::uint32_t>(machine.device().limits.multiprocessors);
+  guarded_buffer cells(machine, std::size_t{4} * blocks * threads);
+  machine.fill(cells.address(), scalar_argument::of(std::uint32_t{0}), blocks * threads);
+  const int many = into.steps(64);
+  const auto one = scalar_argument::of(1u);
+
+  into.set(
+      "global_atomic_same_address_ns",
+      round_ns(lab, "add_by_warp", blocks, cells.address(), one, 8, 8 + many) / (blocks * warps),
+      "measured: one lane of each warp adds an integer to one cell");
+  into.set(
+      "atomic_slice_bytes", slice_bytes(lab, blocks, cells.address(), 8 + many),
+      "measured: the least distance at which adding to two cells in turn is faster than to one");
+  machine.fill(cells.address(), scalar_argument::of(0.0f), 1);
+  into.set("global_atomic_same_lane_ns",
+           round_ns(lab, "add<float, true>", blocks, cells.address(), scalar_argument::of(1.0f), 2,
+                    2 + many / 4) /
+               (blocks * double{threads}),
+           "measured: every lane adds a float to one cell");
+  machine.fill(cells.address(), scalar_argument::of(std::uint32_t{0}), blocks * threads);
+  into.set("global_atomic_sector_ns",
+           round_ns(lab, "add<unsigned, false>", blocks, cells.address(), one, 8, 8 + many) /
+               (blocks * threads / cells_a_sector),
+           "measured: every lane adds an integer to a cell of its own, cells side by side");
+}
+
+}  // namespace warpmark::calibrate

@@ -1,0 +1,75 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "bench/calibrate/experiments.hpp"
+#include "bench/core/guarded_buffer.hpp"
+
+namespace warpmark::calibrate {
+namespace {
+
+constexpr const char* file = "traffic.cuh";
+constexpr std::uint32_t threads = 1024;
+constexpr std::size_t vector_bytes = 16;
+constexpr std::size_t most_bytes = std::size_t{2} << 30;
+
+double mib(std::size_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
+
+void measure_writes(laboratory& lab, record& into, std::uint32_t blocks) {
+  backend& machine = lab.machine();
+  const std::size_t size =
+      std::min<std::size_t>(most_bytes, machine.device().memory_bytes.value_or(most_bytes) / 4);
+  const std::uint64_t vectors = size / vector_bytes;
+  guarded_buffer from(machine, size), to(machine, size);
+  machine.fill(from.address(), scalar_argument::of(std::uint32_t{1}), size / 4);
+  unsigned value = 0;
+  // Another value each time, so that nothing can elide a rewrite of what is there.
+  const double write_ns = lab.median_ns([&] {
+    lab.launch(file, "write", blocks, threads, arguments(to.address(), vectors, ++value));
+  });
+  into.set("dram_write_bytes_per_s", static_cast<double>(size) / write_ns * 1e9,
+           fmt::format("measured: 16-byte stores over {:.0f} MiB", mib(size)));
+  const double copy_ns = lab.median_ns([&] {
+    lab.launch(file, "copy", blocks, threads, arguments(from.address(), to.address(), vectors));
+  });
+  into.set(
+      "dram_copy_bytes_per_s", 2 * static_cast<double>(size) / copy_ns * 1e9,
+      fmt::format("measured: {:.0f} MiB read and written, 16-byte loads, 4 in flight", mib(size)));
+}
+
+void measure_l2(laboratory& lab, record& into, std::uint32_t blocks) {
+  backend& machine = lab.machine();
+  // Each thread reads whole rounds of four vectors; about a third of L2, since some cards keep a
+  // copy in either half.
+  const std::size_t round_bytes = std::size_t{4} * vector_bytes * blocks * threads;
+  const auto rounds =
+      std::max<std::size_t>(1, static_cast<std::size_t>(into.get("l2_bytes") / 3) / round_bytes);
+  const std::size_t size = rounds * round_bytes;
+  const auto vectors = static_cast<std::uint32_t>(size / vector_bytes);
+  guarded_buffer data(machine, size), sums(machine, std::size_t{4} * blocks * threads);
+  machine.fill(data.address(), scalar_argument::of(std::uint32_t{1}), size / 4);
+  const int few = 4, many = few + into.steps(32);
+  const double lap_ns = lab.slope_ns(
+      [&](int laps) {
+        lab.launch(file, "read_l2", blocks, threads,
+                   arguments(data.address(), sums.address(), vectors, laps));
+      },
+      few, many);
+  into.set("l2_read_bytes_per_s", static_cast<double>(size) / lap_ns * 1e9,
+           fmt::format("measured: {:.0f} MiB read again and again, 16-byte loads", mib(size)));
+}
+
+}  // namespace
+
+void measure_bandwidth(laboratory& lab, record& into, double dram_read_bytes_per_s) {
+  const device_limits& limits = lab.machine().device().limits;
+  const auto blocks = static_cast<std::uint32_t>(
+      limits.multiprocessors * std::max(1, limits.max_threads_per_multiprocessor / 1024));
+  into.set("dram_read_bytes_per_s", dram_read_bytes_per_s,
+           "measured: kernels/ceilings/read.cuh, 16-byte loads, 4 in flight, 4 GiB or a quarter "
+           "of the memory");
+  measure_writes(lab, into, blocks);
+  measure_l2(lab, into, blocks);
+}
+
+}  // namespace warpmark::calibrate

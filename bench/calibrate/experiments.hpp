@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "bench/calibrate/laboratory.hpp"
+#include "bench/model/card_file.hpp"
+
+namespace warpmark::calibrate {
+
+/// Where experiments put what they find.
+class record {
+ public:
+  record(model::card_file& card, double effort) : card_(card), effort_(effort) {}
+
+  /// Sets the constant `key`, with its source. Throws device_error if it is not above zero.
+  void set(std::string_view key, double value, const std::string& source);
+  double get(std::string_view key) const;
+
+  /// A number of steps, scaled by the effort and rounded to a multiple of 16.
+  int steps(int usual) const;
+
+ private:
+  model::card_file& card_;
+  double effort_;
+};
+
+// Each measures some of the constants.
+void measure_launching(laboratory& lab, record& into);
+void measure_bandwidth(laboratory& lab, record& into, double dram_read_bytes_per_s);
+void measure_atomics(laboratory& lab, record& into);
+void measure_arithmetic(laboratory& lab, record& into);
+void measure_memory_latency(laboratory& lab, record& into);
+void measure_on_chip_memory(laboratory& lab, record& into);
+
+}  // namespace warpmark::calibrate

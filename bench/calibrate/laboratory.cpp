@@ -1,0 +1,65 @@
+#include "bench/calibrate/laboratory.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "bench/statistics/median_interval.hpp"
+#include "kernels/embedded.hpp"
+
+namespace warpmark::calibrate {
+namespace {
+
+constexpr int repetitions = 5;
+constexpr measuring_options timing{.precision = 0.005, .max_seconds = 0.25};
+
+}  // namespace
+
+void laboratory::load(const std::string& file, const std::string& expression) {
+  if (loaded_.contains(expression)) return;
+  const std::string path = "calibrate/" + file;
+  loaded_[expression] =
+      machine_.load(*compile_.compile({.name = path,
+                                       .source = std::string(kernels::text(path)),
+                                       .expression = "calibrate::" + expression,
+                                       .architecture = machine_.device().limits.architecture}));
+}
+
+void laboratory::launch(const std::string& file, const std::string& expression,
+                        std::uint32_t blocks, std::uint32_t threads,
+                        std::span<const scalar_argument> arguments) {
+  load(file, expression);
+  machine_.launch(loaded_.at(expression), {.grid = {blocks}, .block = {threads}}, arguments);
+}
+
+double laboratory::median_ns(const std::function<void()>& work, bool cold) {
+  measuring_options options = timing;
+  options.cold = cold;
+  work();  // compiles and loads; a fault shows here, outside the timing
+  machine_.synchronize();
+  const observation seen = machine_.measure(work, options);
+  if (seen.samples_ns.empty())
+    throw device_error(fmt::format("backend {} has no clock", machine_.name()));
+  return statistics::summarise(seen.samples_ns).median;
+}
+
+double laboratory::slope_ns(const std::function<void(int)>& work, int few, int many, bool cold) {
+  const double less_ns = median_ns([&] { work(few); }, cold);
+  const double more_ns = median_ns([&] { work(many); }, cold);
+  return (more_ns - less_ns) / (many - few);
+}
+
+double laboratory::median_cycles(const std::function<void()>& work, device_pointer cycles,
+                                 bool cold) {
+  std::vector<double> seen;
+  for (int i = 0; i < repetitions; ++i) {
+    machine_.measure(work, {.min_samples = 1, .max_samples = 1, .cold = cold, .warm_up = false});
+    std::int64_t taken = 0;
+    machine_.download(std::as_writable_bytes(std::span(&taken, 1)), cycles);
+    seen.push_back(static_cast<double>(taken));
+  }
+  std::nth_element(seen.begin(), seen.begin() + repetitions / 2, seen.end());
+  return seen[repetitions / 2];
+}
+
+}  // namespace warpmark::calibrate

@@ -1,0 +1,88 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "bench/calibrate/experiments.hpp"
+
+namespace warpmark::calibrate {
+namespace {
+
+constexpr const char* file = "traffic.cuh";
+
+void launch_nothing(laboratory& lab, std::uint32_t blocks, std::uint32_t threads) {
+  lab.launch(file, "nothing", blocks, threads, {});
+}
+
+// Nanoseconds that one more block of `threads` adds to a large grid.
+double block_ns(laboratory& lab, const record& into, std::uint32_t threads) {
+  const int blocks = into.steps(1 << 16);
+  return lab.slope_ns(
+      [&](int count) { launch_nothing(lab, static_cast<std::uint32_t>(count), threads); }, blocks,
+      8 * blocks);
+}
+
+// Full blocks, whose chain is long enough that nothing but their number counts: a wave of them
+// less what the chain alone takes.
+double block_turnover_ns(laboratory& lab, const record& into) {
+  const device_limits& limits = lab.machine().device().limits;
+  const auto wave = static_cast<std::uint32_t>(
+      limits.multiprocessors * std::max(1, limits.max_threads_per_multiprocessor / 1024));
+  const int steps = into.steps(512), most_waves = 17;
+  const device_pointer ends = lab.machine().allocate(std::size_t{4} * wave * most_waves);
+  const auto launch = [&](int waves, int chain) {
+    lab.launch("turnover.cuh", "chain_blocks", static_cast<std::uint32_t>(waves) * wave, 1024,
+               arguments(chain, 0.5f, ends));
+  };
+  const double wave_ns = lab.slope_ns([&](int waves) { launch(waves, steps); }, 1, most_waves);
+  const double chain_ns = lab.slope_ns([&](int times) { launch(1, times * steps); }, 1, 9);
+  lab.machine().release(ends);
+  return wave_ns - chain_ns;
+}
+
+// What a KiB of code costs that has to be fetched: the difference between a flushed and a kept L2.
+// Machine instructions are 16 bytes long.
+double code_fetch_ns_per_kib(laboratory& lab) {
+  constexpr double kib_between = (4096 - 1024) * 16 / 1024.0;
+  const device_pointer end = lab.machine().allocate(4);
+  const auto given = arguments(0.5f, end);
+  const auto time_ns = [&](int instructions, bool cold) {
+    const auto kernel = fmt::format("straight_code<{}>", instructions);
+    return lab.median_ns([&] { lab.launch("straight_code.cuh", kernel, 1, 32, given); }, cold);
+  };
+  const double cold_ns = time_ns(4096, true) - time_ns(1024, true);
+  const double kept_ns = time_ns(4096, false) - time_ns(1024, false);
+  lab.machine().release(end);
+  return (cold_ns - kept_ns) / kib_between;
+}
+
+}  // namespace
+
+void measure_launching(laboratory& lab, record& into) {
+  const auto kernels = [&](int count) {
+    for (int i = 0; i < count; ++i) launch_nothing(lab, 1, 32);
+  };
+  into.set("launch_floor_ns", lab.median_ns([&] { kernels(1); }, true),
+           "measured: one empty kernel between two events, L2 flushed before");
+  into.set("launch_next_ns", lab.slope_ns(kernels, 1, 17, true),
+           "measured: 17 empty kernels less one, over 16");
+
+  backend& machine = lab.machine();
+  const device_pointer word = machine.allocate(4);
+  const auto fills = [&](int count) {
+    for (int i = 0; i < count; ++i) machine.fill(word, scalar_argument::of(std::uint32_t{0}), 1);
+  };
+  into.set("fill_next_ns", lab.slope_ns(fills, 1, 17, true),
+           "measured: 17 fills of one word less one, over 16");
+  machine.release(word);
+
+  into.set("code_fetch_ns_per_kib", code_fetch_ns_per_kib(lab),
+           "measured: 48 KiB more of straight code, with L2 flushed before and without");
+  into.set("block_launch_ns", block_ns(lab, into, 32),
+           "measured: empty kernels of many and of eight times as many blocks of 32 threads");
+  into.set("block_turnover_ns", block_turnover_ns(lab, into),
+           "measured: a wave of full blocks that wait for a chain, less the chain");
+  into.set("warp_launch_ns", block_ns(lab, into, 1024) / 32,
+           "measured: empty kernels of many and of eight times as many blocks of 1024 threads");
+}
+
+}  // namespace warpmark::calibrate

@@ -1,0 +1,141 @@
+#include <cmath>
+#include <cstddef>
+#include <numeric>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "bench/calibrate/experiments.hpp"
+#include "bench/core/guarded_buffer.hpp"
+
+namespace warpmark::calibrate {
+namespace {
+
+constexpr const char* file = "latency.cuh";
+constexpr std::size_t line_bytes = 128, sector_bytes = 32;
+
+// A ring through one link in each cache line, in an order without pattern: link i of the result
+// holds the address of the link after it.
+std::vector<std::uint64_t> ring(device_pointer base, std::size_t lines) {
+  std::vector<std::uint32_t> order(lines);
+  std::iota(order.begin(), order.end(), 0u);
+  std::uint64_t state = 1;
+  for (std::size_t i = lines - 1; i > 0; --i) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    std::swap(order[i], order[(state >> 33) % (i + 1)]);
+  }
+  constexpr std::size_t words = line_bytes / sizeof(std::uint64_t);
+  std::vector<std::uint64_t> links(lines * words);
+  for (std::size_t i = 0; i < lines; ++i)
+    links[order[i] * words] = base + order[(i + 1) % lines] * line_bytes;
+  return links;
+}
+
+// A ring through every sector in ascending order.
+std::vector<std::uint64_t> ascending_ring(device_pointer base, std::size_t sectors) {
+  constexpr std::size_t words = sector_bytes / sizeof(std::uint64_t);
+  std::vector<std::uint64_t> links(sectors * words);
+  for (std::size_t i = 0; i < sectors; ++i)
+    links[i * words] = base + (i + 1) % sectors * sector_bytes;
+  return links;
+}
+
+struct chase {
+  std::size_t size_bytes;
+  bool cold;
+  int warm_steps, steps;
+  bool ascending = false;  ///< Sector after sector, instead of lines without pattern.
+};
+
+double latency_cycles(laboratory& lab, const chase& how) {
+  backend& machine = lab.machine();
+  guarded_buffer memory(machine, how.size_bytes), out(machine, 16);
+  const auto links = how.ascending ? ascending_ring(memory.address(), how.size_bytes / sector_bytes)
+                                   : ring(memory.address(), how.size_bytes / line_bytes);
+  machine.upload(memory.address(), std::as_bytes(std::span(links)));
+  const auto given =
+      arguments(memory.address(), how.warm_steps, how.steps, out.address(), out.address() + 8);
+  lab.load(file, "chase_global");
+  const auto work = [&] { lab.launch(file, "chase_global", 1, 1, given); };
+  return lab.median_cycles(work, out.address(), how.cold) / how.steps;
+}
+
+// Walking through cold sectors in order, one in `fetch / 32` waits for memory and the others find
+// what came with it in L2.
+double fetch_bytes(double ascending, double from_l2, double from_dram) {
+  const double missing = (ascending - from_l2) / (from_dram - from_l2);
+  double best = sector_bytes;
+  for (const double each : {64.0, 128.0})
+    if (std::abs(sector_bytes / each - missing) < std::abs(sector_bytes / best - missing))
+      best = each;
+  return best;
+}
+
+// A chain of `kernel`(steps, cycles, end) in one block of `threads`.
+double chain_cycles(laboratory& lab, const char* kernel, std::uint32_t threads, int steps) {
+  guarded_buffer out(lab.machine(), 16);
+  const auto given = arguments(steps, out.address(), out.address() + 8);
+  return lab.median_cycles([&] { lab.launch(file, kernel, 1, threads, given); }, out.address()) /
+         steps;
+}
+
+double atomic_cycles(laboratory& lab, int steps) {
+  backend& machine = lab.machine();
+  guarded_buffer cell(machine, 4), out(machine, 16);
+  machine.fill(cell.address(), scalar_argument::of(std::uint32_t{0}), 1);
+  const auto given = arguments(cell.address(), steps, out.address(), out.address() + 8);
+  return lab.median_cycles([&] { lab.launch(file, "chase_atomic", 1, 1, given); }, out.address()) /
+         steps;
+}
+
+}  // namespace
+
+void measure_memory_latency(laboratory& lab, record& into) {
+  const int steps = into.steps(2048);
+  const auto set_chase = [&](const char* key, const char* what, const chase& how) {
+    into.set(key, latency_cycles(lab, how),
+             fmt::format("measured: {} dependent loads, one a line of {} KiB in random order, {}",
+                         how.steps, how.size_bytes / 1024, what));
+  };
+  set_chase("l1_latency_cycles", "walked through once before",
+            {.size_bytes = 8 << 10, .cold = false, .warm_steps = 64, .steps = steps});
+  // Far more than L1 holds, far less than L2 does.
+  const std::size_t l2_part = 4 << 20;
+  set_chase("l2_latency_cycles", "walked through once before",
+            {.size_bytes = l2_part,
+
+             .cold = false,
+             .warm_steps = static_cast<int>(l2_part / line_bytes),
+             .steps = steps});
+  set_chase("dram_latency_cycles", "after a flush of L2",
+            {.size_bytes = std::size_t{64} << 20,
+
+             .cold = true,
+             .warm_steps = 0,
+             .steps = steps});
+
+  const chase in_order{.size_bytes = std::size_t{8} << 20,
+                       .cold = true,
+                       .warm_steps = 0,
+                       .steps = steps,
+                       .ascending = true};
+  const double ascending = latency_cycles(lab, in_order);
+  into.set("dram_fetch_bytes",
+           fetch_bytes(ascending, into.get("l2_latency_cycles"), into.get("dram_latency_cycles")),
+           fmt::format("measured: sectors in ascending order after a flush take {:.0f} cycles each",
+                       ascending));
+
+  into.set("shared_latency_cycles", chain_cycles(lab, "chase_shared", 32, steps),
+           fmt::format("measured: {} dependent loads in one warp", steps));
+  const double one_warp = chain_cycles(lab, "chase_barrier", 32, steps);
+  into.set("barrier_latency_cycles", one_warp,
+           fmt::format("measured: {} barriers of one warp", steps));
+  into.set("barrier_per_warp_cycles",
+           (chain_cycles(lab, "chase_barrier", 1024, steps) - one_warp) / 31,
+           "measured: barriers of 32 warps less those of one, over 31");
+  into.set(
+      "global_atomic_latency_cycles", atomic_cycles(lab, steps),
+      fmt::format("measured: {} atomic additions of one thread, each of the last's result", steps));
+}
+
+}  // namespace warpmark::calibrate

@@ -1,0 +1,65 @@
+// Chains of dependent memory operations: the cycles of a chain over its length are the latency of
+// one operation. Thread 0 of one block writes the cycles; the chain's end shows that it was walked.
+
+namespace calibrate {
+
+using link = unsigned long long;
+
+// Links hold the addresses of links, so that nothing is computed between two loads. How much memory
+// the ring spans decides where it is served from.
+__device__ link follow(link at) { return *reinterpret_cast<const link*>(at); }
+
+__global__ void chase_global(link start, int warm_steps, int steps, long long* cycles, link* end) {
+  link at = start;
+  for (int i = 0; i < warm_steps; ++i) at = follow(at);
+  if (at == 0) return;  // the warm-up's last load is there
+  const long long begin = clock64();
+#pragma unroll 8
+  for (int i = 0; i < steps; ++i) at = follow(at);
+  if (at == 0) return;
+  *cycles = clock64() - begin;
+  *end = at;
+}
+
+// A ring of byte offsets in shared memory, walked by all lanes together.
+__global__ void chase_shared(int steps, long long* cycles, unsigned* end) {
+  constexpr unsigned slots = 256;
+  __shared__ unsigned ring[slots];
+  for (unsigned i = threadIdx.x; i < slots; i += blockDim.x) ring[i] = (i + 1) % slots * 4;
+  __syncthreads();
+  unsigned at = 0;
+  const long long begin = clock64();
+#pragma unroll 8
+  for (int i = 0; i < steps; ++i)
+    at = *reinterpret_cast<const unsigned*>(reinterpret_cast<const char*>(ring) + at);
+  if (at >= slots * 4) return;
+  const long long stop = clock64();
+  if (threadIdx.x != 0) return;
+  *cycles = stop - begin;
+  *end = at;
+}
+
+// Barriers have no result; their order alone makes the chain.
+__global__ void chase_barrier(int steps, long long* cycles, unsigned* end) {
+  __syncthreads();
+  const long long begin = clock64();
+#pragma unroll 8
+  for (int i = 0; i < steps; ++i) __syncthreads();
+  const long long stop = clock64();
+  if (threadIdx.x != 0) return;
+  *cycles = stop - begin;
+  *end = steps;
+}
+
+// Each addend is what the addition before returned.
+__global__ void chase_atomic(unsigned* cell, int steps, long long* cycles, unsigned* end) {
+  unsigned value = 1;
+  const long long begin = clock64();
+#pragma unroll 4
+  for (int i = 0; i < steps; ++i) value = atomicAdd(cell, value) | 1u;
+  if (value == 0) return;
+  *cycles = clock64() - begin;
+  *end = value;
+}
+
+}  // namespace calibrate

@@ -1,0 +1,67 @@
+// Traffic of the whole card: what memory, L2 and the atomic units of L2 take. Timed from outside.
+
+namespace calibrate {
+
+// Writes n 16-byte vectors.
+__global__ void __launch_bounds__(1024) write(uint4* to, size_t n, unsigned value) {
+  const size_t all = size_t(gridDim.x) * blockDim.x;
+  for (size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += all)
+    to[i] = make_uint4(value, value + 1, value + 2, value + 3);
+}
+
+// Copies n 16-byte vectors, four loads in flight a thread.
+__global__ void __launch_bounds__(1024) copy(const uint4* from, uint4* to, size_t n) {
+  const size_t all = size_t(gridDim.x) * blockDim.x;
+  size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  for (; i + 3 * all < n; i += 4 * all) {
+    const uint4 a = from[i], b = from[i + all], c = from[i + 2 * all], d = from[i + 3 * all];
+    to[i] = a;
+    to[i + all] = b;
+    to[i + 2 * all] = c;
+    to[i + 3 * all] = d;
+  }
+  for (; i < n; i += all) to[i] = from[i];
+}
+
+// Reads n 16-byte vectors `laps` times; n is a multiple of four times the threads. Each lap begins
+// some blocks further on, so that no multiprocessor soon reads again what its L1 holds.
+__global__ void __launch_bounds__(1024)
+    read_l2(const uint4* from, unsigned* sums, unsigned n, int laps) {
+  const unsigned all = gridDim.x * blockDim.x;
+  const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
+  unsigned sum = 0;
+  for (int lap = 0; lap < laps; ++lap)
+    for (unsigned i = (thread + 37 * lap * blockDim.x) % all; i < n; i += 4 * all) {
+      const uint4 a = from[i], b = from[i + all], c = from[i + 2 * all], d = from[i + 3 * all];
+      sum += a.x + a.y + a.z + a.w + b.x + b.y + b.z + b.w;
+      sum += c.x + c.y + c.z + c.w + d.x + d.y + d.z + d.w;
+    }
+  sums[thread] = sum;
+}
+
+// Every thread adds `value` `times` times, to one cell or to the cell of its own number.
+template <class T, bool one_cell>
+__global__ void __launch_bounds__(1024) add(T* cells, T value, int times) {
+  T* cell = one_cell ? cells : cells + size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  for (int i = 0; i < times; ++i) atomicAdd(cell, value);
+}
+
+// As `add` to one cell, but by one lane of each warp.
+__global__ void __launch_bounds__(1024) add_by_warp(unsigned* cell, unsigned value, int times) {
+  if (threadIdx.x % 32 != 0) return;
+  for (int i = 0; i < times; ++i) atomicAdd(cell, value);
+}
+
+// The warps add to two cells, `distance` cells apart, in turn. Twice as fast as to one cell if two
+// units of L2 serve them.
+__global__ void __launch_bounds__(1024)
+    add_to_two(unsigned* cells, unsigned distance, unsigned value, int times) {
+  if (threadIdx.x % 32 != 0) return;
+  unsigned* cell = cells + (threadIdx.x / 32 % 2) * distance;
+  for (int i = 0; i < times; ++i) atomicAdd(cell, value);
+}
+
+// Nothing: what launching and blocks cost by themselves.
+__global__ void nothing() {}
+
+}  // namespace calibrate

@@ -1,0 +1,26 @@
+#pragma once
+
+// Cycles between the first warp of a block that begins and the last one that ends. Warps do not
+// begin together: the one whose turn comes last may begin when others are half done.
+
+struct block_clock {
+  long long begun[32], ended[32];
+
+  __device__ void begin() {
+    const long long now = clock64();
+    if (threadIdx.x % 32 == 0) begun[threadIdx.x / 32] = now;
+  }
+  __device__ void end() {
+    const long long now = clock64();
+    if (threadIdx.x % 32 == 0) ended[threadIdx.x / 32] = now;
+  }
+  // For one thread, behind a barrier.
+  __device__ long long cycles() const {
+    long long first = begun[0], last = ended[0];
+    for (unsigned w = 1; w < blockDim.x / 32; ++w) {
+      first = begun[w] < first ? begun[w] : first;
+      last = ended[w] > last ? ended[w] : last;
+    }
+    return last - first;
+  }
+};

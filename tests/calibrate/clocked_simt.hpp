@@ -1,0 +1,64 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "bench/backends/simt/simt_backend.hpp"
+
+namespace warpmark::tests {
+
+/// What the clock of clocked_simt charges, in nanoseconds.
+struct made_up_costs {
+  double execution_ns = 3000;
+  double launch_ns = 1000;
+  double cold_instruction_ns = 0.25;  ///< Of each warp instruction after a flush.
+  double fill_ns = 500;
+  double block_ns = 2;
+  double sector_ns = 0.01;
+  double atomic_request_ns = 4;
+  double instruction_ns = 0.5;
+};
+
+/// The interpreter with a clock that is made up from its counters, so that what experiments
+/// conclude from times can be compared with what the times were made of.
+class clocked_simt : public simt::simt_backend {
+ public:
+  explicit clocked_simt(made_up_costs costs = {})
+      : simt_backend({.memory_bytes = std::uint64_t{96} << 20}), costs_(costs), card_() {
+    card_ = simt_backend::device();
+    card_.name = "a made-up card";
+    card_.l2_bytes = 8 << 20;
+  }
+
+  std::string name() const override { return "clocked_simt"; }
+  const card& device() const override { return card_; }
+
+  void fill(device_pointer to, const scalar_argument& pattern, std::size_t count) override {
+    ++fills_;
+    simt_backend::fill(to, pattern, count);
+  }
+
+  observation measure(const std::function<void()>& work,
+                      const measuring_options& options) override {
+    fills_ = 0;
+    observation seen = simt_backend::measure(work, options);
+    const auto count = [&](const char* name) {
+      return static_cast<double>(seen.counters.at(name));
+    };
+    seen.samples_ns = {costs_.execution_ns + costs_.fill_ns * fills_ +
+                       costs_.launch_ns * count("launches") + costs_.block_ns * count("blocks") +
+                       costs_.sector_ns *
+                           (count("global_load_sectors") + count("global_store_sectors")) +
+                       costs_.atomic_request_ns * count("global_atomic_requests") +
+                       (costs_.instruction_ns + (options.cold ? costs_.cold_instruction_ns : 0)) *
+                           count("warp_instructions")};
+    return seen;
+  }
+
+ private:
+  made_up_costs costs_;
+  card card_;
+  int fills_ = 0;
+};
+
+}  // namespace warpmark::tests
