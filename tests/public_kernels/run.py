@@ -86,6 +86,7 @@ def do_compare(options: argparse.Namespace) -> int:
 def do_check(options: argparse.Namespace) -> int:
     """Prints what was expected and did not come; 1 if anything."""
     import expectations
+    import expectations_benchmarks  # noqa: F401 (registers its checks)
 
     return expectations.print_checks(options.out)
 
