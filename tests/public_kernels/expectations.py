@@ -65,7 +65,12 @@ def _matrix_product(b: Buffers) -> list[bool]:
     return [close(b[name], product.reshape(-1)) for name in ("c16", "c32")]
 
 
-@check("samples-globalToShmemAsyncCopy", "samples-UnifiedMemoryPerf")
+@check(
+    "samples-globalToShmemAsyncCopy-naive",
+    "samples-globalToShmemAsyncCopy-groups",
+    "samples-globalToShmemAsyncCopy-barriers",
+    "samples-UnifiedMemoryPerf",
+)
 def _square_product(b: Buffers) -> list[bool]:
     product = b["a"].reshape(128, 128).astype(float) @ b["b"].reshape(128, 128)
     return [close(b[c], product.reshape(-1)) for c in sorted(b) if c.startswith("c")]
@@ -103,7 +108,13 @@ def _bitonic_tiles(b: Buffers) -> list[bool]:
 @check("samples-reduction-i32", "samples-reduction-f32", "samples-reduction-f64")
 def _reduction(b: Buffers) -> list[bool]:
     total = b["in"].astype(np.float64).sum()
-    return [close(b[f"out{k}"].astype(np.float64).sum(), total) for k in range(10)]
+    return [close(b[f"out{k}"].astype(np.float64).sum(), total) for k in range(9)]
+
+
+@check("samples-reduction-multi-warp")
+def _reduction_of_groups(b: Buffers) -> list[bool]:
+    total = b["fi"].astype(float).sum()
+    return [same(b["io"].sum(), b["ii"].sum()), close(b["fo"].astype(float).sum(), total)]
 
 
 @check("samples-threadFenceReduction")
