@@ -1,0 +1,86 @@
+"""Running the specifications with `warpmark inspect`. Needs nothing but the standard library."""
+
+import fnmatch
+import json
+import re
+import subprocess
+import time
+import tomllib
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import inputs
+import inputs_rodinia  # noqa: F401 (registers its makers)
+
+HERE = Path(__file__).resolve().parent
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Where things are, and on which backend they run."""
+
+    warpmark: Path
+    sources: Path
+    out: Path
+    backend: str
+    seconds: float  # that one specification may take
+    include: list[Path]  # the headers of the CUDA toolkit
+
+
+def specifications(only: str) -> list[Path]:
+    """The specifications whose names match the pattern `only`."""
+    found = sorted((HERE / "specs").glob("*.toml"))
+    return [path for path in found if fnmatch.fnmatch(path.stem, only)]
+
+
+def filled_in(text: str, setting: Setting) -> str:
+    """A specification with its ${places} replaced by absolute paths, and ${struct_of_i32:N}."""
+    places = {"sources": setting.sources, "inputs": setting.out / "inputs"}
+    places["wrappers"] = HERE / "wrappers"
+    for name, path in places.items():
+        text = text.replace(f"${{{name}}}", str(path.resolve()))
+
+    def structure(match: re.Match[str]) -> str:
+        return "{" + ",".join(f"i32={i * 7 % 1000}" for i in range(int(match[1]))) + "}"
+
+    return re.sub(r"\$\{struct_of_i32:(\d+)\}", structure, text)
+
+
+def run_all(setting: Setting, only: str, jobs: int) -> list[str]:
+    """Runs all specifications; returns the names of those that failed."""
+    inputs.write_all(setting.out / "inputs")
+    (setting.out / "specs").mkdir(exist_ok=True)
+    with ThreadPoolExecutor(jobs) as pool:
+        outcomes = pool.map(lambda path: run_one(setting, path), specifications(only))
+        return [outcome["name"] for outcome in outcomes if outcome["returncode"] not in (0, 1)]
+
+
+def run_one(setting: Setting, path: Path) -> dict[str, Any]:
+    """Runs one specification; its buffers and result.json go to out/<name>."""
+    name = path.stem
+    specification = setting.out / "specs" / path.name
+    specification.write_text(filled_in(path.read_text(encoding="utf-8"), setting), encoding="utf-8")
+    folder = setting.out / name
+    folder.mkdir(exist_ok=True)
+    command = [str(setting.warpmark), "inspect", str(specification), "--json"]
+    command += ["--backend", setting.backend]
+    for each in setting.include:
+        command += ["-I", str(each)]
+    for buffer in tomllib.loads(specification.read_text(encoding="utf-8"))["buffer"]:
+        command += ["--save", f"{buffer['name']}={folder / (buffer['name'] + '.npy')}"]
+    start = time.monotonic()
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=setting.seconds)
+        returncode, stdout, stderr = done.returncode, done.stdout, done.stderr
+    except subprocess.TimeoutExpired:
+        returncode, stdout, stderr = 124, "", f"more than {setting.seconds} s"
+    seconds = time.monotonic() - start
+    outcome: dict[str, Any] = {"name": name, "returncode": returncode, "seconds": seconds}
+    outcome |= {"stderr": stderr[-4000:], "report": None}
+    if stdout.startswith("{"):
+        outcome["report"] = json.loads(stdout)
+    (folder / "result.json").write_text(json.dumps(outcome), encoding="utf-8")
+    print(f"{name}: {seconds:.1f} s, exit status {returncode} {stderr.strip()[:200]}", flush=True)
+    return outcome
