@@ -228,17 +228,17 @@ extern "C" __global__ void k(unsigned* out, const unsigned* in) {
   __shared__ alignas(128) unsigned s[32];
   const unsigned at = (unsigned)__cvta_generic_to_shared(s);
   if (threadIdx.x != 0) return;
+  unsigned* const odd = out + 1;
   asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], 256;" ::"l"(out), "r"(at));
-  asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], 16;" ::"l"(out + 1),
-               "r"(at));
+  asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], 16;" ::"l"(odd), "r"(at));
   asm volatile("cp.async.bulk.commit_group;\ncp.async.bulk.wait_group 0;" ::: "memory");
 })",
                              {.architecture = GetParam()});
   ASSERT_EQ(seen.findings.size(), 2u);
   EXPECT_EQ(seen.findings[0].kind, "out_of_bounds");
-  EXPECT_EQ(seen.findings[0].line, 6);
+  EXPECT_EQ(seen.findings[0].line, 7);
   EXPECT_EQ(seen.findings[1].kind, "misaligned");
-  EXPECT_EQ(seen.findings[1].line, 7);
+  EXPECT_EQ(seen.findings[1].line, 8);
 }
 
 INSTANTIATE_TEST_SUITE_P(Targets, Async,
