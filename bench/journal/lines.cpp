@@ -107,14 +107,9 @@ json kernel_json(const kernel_report& kernel) {
 json block_json(const extent3& block) { return {block.x, block.y, block.z}; }
 
 json finding_json(const finding& found) {
-  json line = {{"kind", found.kind},
-               {"message", found.message},
-               {"kernel", found.kernel},
-               {"file", found.file},
-               {"line", found.line},
-               {"block", block_json(found.block)},
-               {"warp", found.warp},
-               {"lanes", found.lanes}};
+  json line = {{"kind", found.kind}, {"message", found.message}, {"kernel", found.kernel},
+               {"file", found.file}, {"line", found.line},       {"block", block_json(found.block)},
+               {"warp", found.warp}, {"lanes", found.lanes}};
   if (found.other)
     line["other"] = {{"file", found.other->file},
                      {"line", found.other->line},
