@@ -42,8 +42,7 @@ launch_position position(const launch_state& launch, std::uint64_t block, std::u
 
 }  // namespace
 
-block::block(const launch_state& launch, worker_state& worker)
-    : launch_(launch) {
+block::block(const launch_state& launch, worker_state& worker) : launch_(launch) {
   const kernel_program& program = *launch.program;
   const std::uint64_t threads = launch.shape.block.count();
   warps_.resize((threads + 31) / 32);
@@ -68,7 +67,8 @@ block::block(const launch_state& launch, worker_state& worker)
   context_.program = &program;
   context_.launch = &launch;
   if (launch.check.any()) {
-    watch_ = std::make_unique<access_watch>(launch.check, warps_.size(), shared_.size(), worker.ledger.get());
+    watch_ = std::make_unique<access_watch>(launch.check, warps_.size(), shared_.size(),
+                                            worker.ledger.get(), !program.beyond_checks);
     context_.watch = watch_.get();
   }
   for (std::uint32_t w = 0; w < warps_.size(); ++w) {
