@@ -135,9 +135,8 @@ def judge(name: str, output: str, code: int | None) -> dict[str, object]:
     if code is None:
         return {"verdict": "hangs", "lines": []}
     lines = sorted({int(n) for n in re.findall(rf"{name}\.cu:(\d+)", output)})
-    counted = re.search(r"ERROR SUMMARY: (\d+) error", output)
-    hazards = re.search(r"RACECHECK SUMMARY: (\d+) hazard", output)
-    total = int((hazards or counted).group(1)) if hazards or counted else 0  # type: ignore[union-attr]
+    counted = re.search(r"(?:ERROR SUMMARY: (\d+) error|RACECHECK SUMMARY: (\d+) hazard)", output)
+    total = int(counted.group(1) or counted.group(2)) if counted else 0
     found = re.search(
         r"(Invalid [^\n]*|Uninitialized [^\n]*|Barrier error[^\n]*|Divergent [^\n]*"
         r"|Race reported[^\n]*|[A-Za-z-]+ hazard[^\n]*|Misaligned [^\n]*)",

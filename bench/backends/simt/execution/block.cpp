@@ -68,7 +68,7 @@ block::block(const launch_state& launch, worker_state& worker) : launch_(launch)
   context_.launch = &launch;
   if (launch.check.any()) {
     watch_ = std::make_unique<access_watch>(launch.check, warps_.size(), shared_.size(),
-                                            worker.ledger.get());
+                                            worker.ledger.get(), !program.beyond_checks);
     context_.watch = watch_.get();
   }
   for (std::uint32_t w = 0; w < warps_.size(); ++w) {

@@ -101,6 +101,9 @@ struct kernel_program {
   launch_bounds bounds;
   bool reads_grid_workspace = false;  ///< Synchronises the grid, if the launch is cooperative.
   bool allocates = false;             ///< Calls malloc.
+  /// Writes shared memory asynchronously or from other blocks, or meets them at a cluster barrier:
+  /// what the checks of races and of shared memory do not follow.
+  bool beyond_checks = false;
   bool ordered_blocks = false;  ///< Blocks talk to each other: one host thread runs them in order.
 };
 

@@ -238,6 +238,16 @@ void decoder::unsupported(const std::string& why) const {
                   source_->ptx_line, source_->place.line, text, source_->operands.size(), why));
 }
 
+namespace {
+
+bool is_beyond_checks(const statement& each) {
+  return each.opcode == "mbarrier" || each.opcode == "mapa" || each.has("bulk") ||
+         each.has("async::bulk") || (each.opcode != "cp" && each.has("async")) ||
+         each.has("cluster") || each.has("shared::cluster");
+}
+
+}  // namespace
+
 std::shared_ptr<const kernel_program> decode_kernel(
     const ptx_module& module, const std::string& name,
     const std::map<std::string, std::uint64_t>& globals) {
@@ -257,6 +267,9 @@ std::shared_ptr<const kernel_program> decode_kernel(
       program->constant_memory.emplace_back(found->second, each.size);
   program->timings = instruction_timings(flat);
   program->register_count = flat.registers.size();
+  program->beyond_checks =
+      std::any_of(flat.statements.begin(), flat.statements.end(),
+                  [](const auto& each) { return is_beyond_checks(*each.source); });
   decoder(flat, *program).run();
   return program;
 }

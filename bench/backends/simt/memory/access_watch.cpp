@@ -28,12 +28,14 @@ bool is_run(const access& what, std::uint32_t good) {
 }  // namespace
 
 access_watch::access_watch(const checks& which, std::size_t warps, std::uint64_t shared_bytes,
-                           race_ledger* ledger)
+                           race_ledger* ledger, bool all)
     : watches_writes_(which.uninitialised_reads),
+      watches_shared_(all),
       shared_bytes_(shared_bytes),
       shared_(shared_bytes),
       ledger_(ledger) {
-  if (which.shared_races || ledger) races_.emplace(warps, shared_bytes, which.shared_races, ledger);
+  if (all && (which.shared_races || ledger))
+    races_.emplace(warps, shared_bytes, which.shared_races, ledger);
 }
 
 void access_watch::start(std::uint64_t block) {
@@ -43,7 +45,15 @@ void access_watch::start(std::uint64_t block) {
 
 void access_watch::access(lane_context& context, const instruction& in, const simt::access& what,
                           std::uint32_t good) {
-  if (what.space != state_space::shared && what.space != state_space::global) return;
+  if (what.space != state_space::global && !(what.space == state_space::shared && watches_shared_))
+    return;
+  if (what.space == state_space::shared) {
+    // An address may name the block's own memory through the cluster's window, too.
+    for_each_lane(good, [&](unsigned lane) {
+      if (what.address[lane] >= shared_bytes_) good &= ~(1u << lane);
+    });
+    if (good == 0) return;
+  }
   if (watches_writes_) {
     if (what.kind != access_kind::store) look_for_unwritten(context, in, what, good);
     if (what.kind != access_kind::load) mark_written(context, in, what, good);

@@ -14,9 +14,10 @@ namespace warpmark::simt {
 /// and races. There is none while these checks are off.
 class access_watch {
  public:
-  /// `ledger`: of the launch, nullptr if races in global memory are not looked for.
+  /// `ledger`: of the launch, nullptr if races in global memory are not looked for. Unless
+  /// `all`, only uninitialised reads of global memory are: see kernel_program::beyond_checks.
   access_watch(const checks& which, std::size_t warps, std::uint64_t shared_bytes,
-               race_ledger* ledger);
+               race_ledger* ledger, bool all);
 
   /// The block begins: its shared memory is uninitialised.
   void start(std::uint64_t block);
@@ -64,7 +65,7 @@ class access_watch {
   void mark_written(lane_context& context, const instruction& in, const simt::access& what,
                     std::uint32_t good);
 
-  bool watches_writes_;
+  bool watches_writes_, watches_shared_;
   std::uint64_t shared_bytes_;
   shadow_bytes shared_;
   race_ledger* ledger_;
