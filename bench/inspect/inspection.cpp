@@ -97,6 +97,18 @@ class loaded_launch {
   std::vector<std::vector<std::byte>> values_;
 };
 
+// NVRTC writes absolute paths into line tables; users know a file by the name that they gave.
+void restore_names(launch_outcome& outcome, const std::map<std::string, prepared_source>& sources) {
+  std::map<std::string, std::string> given;
+  for (const auto& each : sources)
+    given[std::filesystem::absolute(each.first).lexically_normal().string()] = each.first;
+  const auto restore = [&](std::string& file) {
+    if (const auto found = given.find(file); found != given.end()) file = found->second;
+  };
+  for (auto& each : outcome.findings) restore(each.file);
+  for (auto& each : outcome.lines) restore(each.file);
+}
+
 launch_outcome observe(loaded_launch& launch, backend& machine) {
   launch_outcome result;
   result.resident_blocks = launch.resident_blocks();
@@ -134,6 +146,7 @@ inspection inspect(const specification& wanted, backend& machine,
     launches.emplace_back(wanted, i, machine, kernels.kernel(i), buffers);
   for (std::size_t i = 0; i < launches.size(); ++i) {
     result.launches.push_back(observe(launches[i], machine));
+    restore_names(result.launches.back(), result.sources);
     result.launches.back().launch = i;
     result.launches.back().kernel = kernels.kernel(i);
     if (!result.launches.back().error.empty()) return result;

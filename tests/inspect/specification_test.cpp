@@ -6,7 +6,7 @@
 namespace warpmark::inspect {
 namespace {
 
-const std::string good = R"(
+const std::string good = R"toml(
 seed = 7
 arch = "sm_80"
 file = "a.cu"
@@ -40,11 +40,9 @@ args = ["@out"]
 buffer = "out"
 compare = "tolerance"
 relative = 1e-5
-)";
+)toml";
 
-specification parse(const std::string& text) {
-  return parse_specification(text, "dir/spec.toml");
-}
+specification parse(const std::string& text) { return parse_specification(text, "dir/spec.toml"); }
 
 TEST(specifications, are_read_whole) {
   const specification found = parse(good);
