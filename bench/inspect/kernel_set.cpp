@@ -59,7 +59,8 @@ kernel_set::kernel_set(const specification& wanted, const std::string& architect
     sources_[name] = read_source(launch.file, wanted.compile);
     auto names = names_in(wanted, launch.file);
     names.erase(launch.entry);
-    requests[name] = {.name = name,
+    // Absolute, because that is what line tables hold, and what kept kernels must agree on.
+    requests[name] = {.name = std::filesystem::absolute(launch.file).lexically_normal().string(),
                       .source = sources_.at(name).text,
                       .expression = launch.entry,
                       .others = {names.begin(), names.end()},
