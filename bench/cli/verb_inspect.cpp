@@ -153,6 +153,10 @@ int run_inspect(const inspect_options& options) {
   const in::output_requests outputs = outputs_of(options, wanted);
   const in::listing lines = listing_of(options);
   checks_of(options);
+  if (options.as_ptx) {
+    for (const auto& each : in::ptx_of(wanted)) fmt::print("{}\n", each.second);
+    return exit_ok;
+  }
   const auto machine = machine_for(options, wanted);
   const in::inspection seen = in::inspect(wanted, *machine, outputs.buffers());
   if (!seen.contents.empty())

@@ -45,6 +45,7 @@ struct compile_request {
   std::vector<std::string> others = {};
   std::string architecture = "sm_90";
   std::vector<std::string> options = {};  ///< Further NVRTC options.
+  bool minimal = true;  ///< Without textures and the device's runtime, which take time to read.
   bool operator==(const compile_request&) const = default;
 };
 

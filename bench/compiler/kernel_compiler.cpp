@@ -44,10 +44,11 @@ struct kernel_compiler::state {
     std::map<std::string, std::string> sorted;
     for (const auto* header : used) sorted[header->name] = header->text;
     sha256 hash;
-    hash.field("warpmark kernel 2").field(nvrtc->version()).field(request.architecture);
+    hash.field("warpmark kernel 3").field(nvrtc->version()).field(request.architecture);
     for (const auto& option : compiler::standard_options(*nvrtc, request.architecture))
       hash.field(option);
     for (const auto& option : request.options) hash.field(option);
+    hash.field(request.minimal ? "minimal" : "whole");
     hash.field(request.name).field(request.source).field(request.expression);
     for (const auto& other : request.others) hash.field("other").field(other);
     for (const auto& [name, text] : sorted) hash.field(name).field(text);

@@ -35,6 +35,7 @@ class program {
     for (const auto& other : request_.others)
       require(nvrtc_.add_name_expression(handle_, other.c_str()), "nvrtcAddNameExpression");
     auto options = standard_options(nvrtc_, request_.architecture);
+    if (!request_.minimal) std::erase(options, "--minimal");
     options.insert(options.end(), request_.options.begin(), request_.options.end());
     std::vector<const char*> pointers;
     for (const auto& option : options) pointers.push_back(option.c_str());

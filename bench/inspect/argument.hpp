@@ -23,6 +23,7 @@ struct scalar_value {
 struct buffer_reference {
   std::string name;
   std::uint64_t offset_bytes = 0;
+  std::uint64_t first_element = 0;  ///< Counted on top of the bytes.
 };
 
 struct argument;
@@ -48,7 +49,7 @@ struct parsed_argument {
 ///   [NAME:]TYPE[COUNT]=INIT   a buffer, passed by its address; without a NAME it gets `unnamed`
 ///   TYPE=VALUE                a scalar; TYPEx4={V,V,V,V} a vector
 ///   {ARG,ARG,…}               a structure of scalars, addresses and structures
-///   @NAME, @NAME+BYTES, null  an address
+///   @NAME, @NAME+BYTES, @NAME[ELEMENT], null  an address
 /// Throws usage_error "argument 'TEXT': " with the part and what would be right.
 parsed_argument parse_argument(std::string_view text, const std::string& unnamed);
 

@@ -41,17 +41,21 @@ std::vector<std::string_view> at_commas(std::string_view text) {
 buffer_reference parse_reference(std::string_view text) {
   buffer_reference result;
   const std::string_view body = text.substr(1);
-  const auto plus = body.find('+');
+  const bool indexed = body.ends_with("]");
+  const auto plus = body.find(indexed ? '[' : '+');
   result.name = trimmed(body.substr(0, plus));
   if (!is_name(result.name))
-    throw usage_error(
-        fmt::format("'@{}': right would be the name of a buffer, e.g. @in or @in+16", result.name));
+    throw usage_error(fmt::format(
+        "'@{}': right would be the name of a buffer, e.g. @in, @in+16 (bytes) or @in[4]",
+        result.name));
   if (plus == std::string_view::npos) return result;
-  const std::string_view offset = trimmed(body.substr(plus + 1));
+  const std::string_view offset =
+      trimmed(body.substr(plus + 1, body.size() - plus - 1 - (indexed ? 1 : 0)));
   const auto value = parse_whole(offset);
   if (!value || value->negative)
-    throw usage_error(fmt::format("offset '{}': right would be a number of bytes", offset));
-  result.offset_bytes = value->magnitude;
+    throw usage_error(fmt::format("offset '{}': right would be a number of {}", offset,
+                                  indexed ? "elements" : "bytes"));
+  (indexed ? result.first_element : result.offset_bytes) = value->magnitude;
   return result;
 }
 

@@ -8,6 +8,7 @@
 #include "bench/core/usage_error.hpp"
 #include "bench/inspect/contents.hpp"
 #include "bench/inspect/kernel_set.hpp"
+#include "bench/inspect/parameters.hpp"
 
 namespace warpmark::inspect {
 namespace {
@@ -36,7 +37,8 @@ class device_buffers {
 
   std::uint64_t address_of(const buffer_reference& reference) const {
     if (reference.name.empty()) return 0;
-    return addresses_.at(reference.name) + reference.offset_bytes;
+    const std::size_t step = size_bytes(wanted_.find_buffer(reference.name)->type);
+    return addresses_.at(reference.name) + reference.offset_bytes + step * reference.first_element;
   }
 
   std::vector<std::byte> read(const std::string& name) {
@@ -55,8 +57,11 @@ class device_buffers {
 class loaded_launch {
  public:
   loaded_launch(const specification& wanted, std::size_t index, backend& machine,
-                const compiler::kernel_handle& kernel)
+                const compiler::kernel_handle& kernel, const device_buffers& buffers)
       : wanted_(wanted.launches[index]), machine_(machine), handle_(machine.load(*kernel)) {
+    for (const auto& each : wanted_.arguments)
+      values_.push_back(bytes_of(each, [&](const auto& r) { return buffers.address_of(r); }));
+    check_arguments(*kernel, values_);
     for (const auto& symbol : wanted.symbols)
       if (symbol.file == wanted_.file)
         write(symbol, *kernel, make_contents(symbol.contents, wanted.seed, wanted.folder));
@@ -68,11 +73,8 @@ class loaded_launch {
                                     wanted_.shape.dynamic_shared_bytes);
   }
 
-  void run(const device_buffers& buffers) {
-    std::vector<std::vector<std::byte>> values;
-    for (const auto& each : wanted_.arguments)
-      values.push_back(bytes_of(each, [&](const auto& r) { return buffers.address_of(r); }));
-    const std::vector<std::span<const std::byte>> arguments(values.begin(), values.end());
+  void run() {
+    const std::vector<std::span<const std::byte>> arguments(values_.begin(), values_.end());
     for (std::uint64_t i = 0; i < wanted_.repeat; ++i)
       machine_.enqueue(handle_, wanted_.shape, arguments);
     machine_.synchronize();
@@ -92,13 +94,26 @@ class loaded_launch {
   const launch_definition& wanted_;
   backend& machine_;
   backend::module_handle handle_;
+  std::vector<std::vector<std::byte>> values_;
 };
 
-launch_outcome observe(loaded_launch& launch, const device_buffers& buffers, backend& machine) {
+// NVRTC writes absolute paths into line tables; users know a file by the name that they gave.
+void restore_names(launch_outcome& outcome, const std::map<std::string, prepared_source>& sources) {
+  std::map<std::string, std::string> given;
+  for (const auto& each : sources)
+    given[std::filesystem::absolute(each.first).lexically_normal().string()] = each.first;
+  const auto restore = [&](std::string& file) {
+    if (const auto found = given.find(file); found != given.end()) file = found->second;
+  };
+  for (auto& each : outcome.findings) restore(each.file);
+  for (auto& each : outcome.lines) restore(each.file);
+}
+
+launch_outcome observe(loaded_launch& launch, backend& machine) {
   launch_outcome result;
   result.resident_blocks = launch.resident_blocks();
   try {
-    launch.run(buffers);
+    launch.run();
   } catch (const device_memory_error&) {
     throw;
   } catch (const device_error& error) {
@@ -128,15 +143,24 @@ inspection inspect(const specification& wanted, backend& machine,
   buffers.fill();
   std::vector<loaded_launch> launches;
   for (std::size_t i = 0; i < wanted.launches.size(); ++i)
-    launches.emplace_back(wanted, i, machine, kernels.kernel(i));
+    launches.emplace_back(wanted, i, machine, kernels.kernel(i), buffers);
   for (std::size_t i = 0; i < launches.size(); ++i) {
-    result.launches.push_back(observe(launches[i], buffers, machine));
+    result.launches.push_back(observe(launches[i], machine));
+    restore_names(result.launches.back(), result.sources);
     result.launches.back().launch = i;
     result.launches.back().kernel = kernels.kernel(i);
     if (!result.launches.back().error.empty()) return result;
   }
   for (const auto& name : wanted_buffers)
     if (!result.contents.contains(name)) result.contents[name] = buffers.read(name);
+  return result;
+}
+
+std::map<std::string, std::string> ptx_of(const specification& wanted) {
+  const kernel_set kernels(wanted, wanted.architecture);
+  std::map<std::string, std::string> result;
+  for (std::size_t i = 0; i < wanted.launches.size(); ++i)
+    result[wanted.launches[i].file.string()] = kernels.kernel(i)->ptx;
   return result;
 }
 

@@ -42,4 +42,7 @@ struct inspection {
 inspection inspect(const specification& wanted, backend& machine,
                    const std::vector<std::string>& wanted_buffers);
 
+/// The PTX of each file's kernels, by the file's name. Throws as inspect() does.
+std::map<std::string, std::string> ptx_of(const specification& wanted);
+
 }  // namespace warpmark::inspect

@@ -1,7 +1,11 @@
 #include "bench/inspect/kernel_set.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <memory>
 #include <set>
+
+#include "bench/compiler/resource_report.hpp"
 
 namespace warpmark::inspect {
 namespace {
@@ -22,31 +26,59 @@ std::set<std::string> names_in(const specification& wanted, const std::filesyste
   return names;
 }
 
+// The toolkit's headers, where they lie beside the NVRTC that was found, or in $CUDA_HOME.
+std::vector<std::string> toolkit_options(const std::filesystem::path& library) {
+  std::vector<std::filesystem::path> roots = {library.parent_path().parent_path()};
+  if (const char* home = std::getenv("CUDA_HOME"); home != nullptr) roots.emplace_back(home);
+  std::vector<std::string> options;
+  for (const auto& root : roots)
+    for (const char* folder : {"include", "include/cccl"})
+      if (std::filesystem::is_directory(root / folder))
+        options.push_back("-I" + (root / folder).string());
+  return options;
+}
+
+// One of the kernels that were compiled together.
+compiler::kernel_handle entry_of(const compiler::kernel_handle& all, const std::string& entry) {
+  const auto found = all->lowered_others.find(entry);
+  if (found == all->lowered_others.end()) return all;
+  auto kernel = std::make_shared<compiler::compiled_kernel>(*all);
+  kernel->lowered_name = found->second;
+  kernel->resources = compiler::parse_resource_report(kernel->log, kernel->lowered_name);
+  return kernel;
+}
+
 }  // namespace
 
 kernel_set::kernel_set(const specification& wanted, const std::string& architecture) {
   bool cacheable = true;
-  std::vector<compiler::compile_request> requests;
+  std::map<std::string, compiler::compile_request> requests;
   for (const auto& launch : wanted.launches) {
     const std::string name = launch.file.string();
-    if (!sources_.contains(name)) sources_[name] = read_source(launch.file, wanted.compile);
-    const prepared_source& source = sources_.at(name);
+    if (sources_.contains(name)) continue;
+    sources_[name] = read_source(launch.file, wanted.compile);
     auto names = names_in(wanted, launch.file);
     names.erase(launch.entry);
-    compiler::compile_request request{.name = source.name,
-                                      .source = source.text,
-                                      .expression = launch.entry,
-                                      .others = {names.begin(), names.end()},
-                                      .architecture = architecture,
-                                      .options = compiler_options(wanted.compile, source)};
-    cacheable = cacheable && !includes_files(request.options);
-    requests.push_back(std::move(request));
+    // Absolute, because that is what line tables hold, and what kept kernels must agree on.
+    requests[name] = {.name = std::filesystem::absolute(launch.file).lexically_normal().string(),
+                      .source = sources_.at(name).text,
+                      .expression = launch.entry,
+                      .others = {names.begin(), names.end()},
+                      .architecture = architecture,
+                      .options = compiler_options(wanted.compile, sources_.at(name)),
+                      .minimal = false};
+    cacheable = cacheable && !includes_files(requests.at(name).options);
   }
   compiler::kernel_compiler compile(
       {.headers = headers_of(wanted.compile), .use_cache = cacheable});
-  std::vector<std::shared_future<compiler::kernel_handle>> futures;
-  for (const auto& each : requests) futures.push_back(compile.submit(each));
-  for (const auto& each : futures) kernels_.push_back(each.get());
+  std::map<std::string, std::shared_future<compiler::kernel_handle>> compiled;
+  for (auto& [name, request] : requests) {
+    const auto more = toolkit_options(compile.library_path());
+    request.options.insert(request.options.end(), more.begin(), more.end());
+    compiled[name] = compile.submit(request);
+  }
+  for (const auto& launch : wanted.launches)
+    kernels_.push_back(entry_of(compiled.at(launch.file.string()).get(), launch.entry));
 }
 
 }  // namespace warpmark::inspect

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "bench/inspect/annotated_source.hpp"
 #include "bench/inspect/ratios.hpp"
 #include "bench/inspect/report.hpp"
 
@@ -103,10 +104,10 @@ std::string report_text(const specification& wanted, const inspection& seen,
   for (const auto& each : seen.launches) {
     text += '\n' + heading(wanted.launches[each.launch], each) + counter_table(each) +
             ratio_lines(each);
+    text += annotated_source(seen, each, lines);
     for (const auto& found : each.findings) text += finding_lines(seen, found);
     if (!each.error.empty()) text += fmt::format("error: {}\n", each.error);
   }
-  static_cast<void>(lines);
   if (!seen.contents.empty()) text += '\n' + output_lines(wanted, seen, outputs);
   return text;
 }

@@ -1,7 +1,6 @@
 #include "bench/inspect/source.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -10,65 +9,11 @@
 #include <fmt/format.h>
 
 #include "bench/core/usage_error.hpp"
+#include "bench/inspect/device_code.hpp"
+#include "bench/inspect/host_headers.hpp"
 
 namespace warpmark::inspect {
 namespace {
-
-// What samples include for their host code. NVRTC knows the types of the device without them.
-constexpr std::array host_headers = {"algorithm",
-                                     "assert.h",
-                                     "cassert",
-                                     "cfloat",
-                                     "chrono",
-                                     "climits",
-                                     "cmath",
-                                     "cstddef",
-                                     "cstdint",
-                                     "cstdio",
-                                     "cstdlib",
-                                     "cstring",
-                                     "ctime",
-                                     "cuda.h",
-                                     "cuda_runtime.h",
-                                     "cuda_runtime_api.h",
-                                     "device_launch_parameters.h",
-                                     "device_functions.h",
-                                     "driver_types.h",
-                                     "float.h",
-                                     "fstream",
-                                     "functional",
-                                     "getopt.h",
-                                     "helper_cuda.h",
-                                     "helper_functions.h",
-                                     "helper_image.h",
-                                     "helper_math.h",
-                                     "helper_string.h",
-                                     "helper_timer.h",
-                                     "iomanip",
-                                     "iostream",
-                                     "limits.h",
-                                     "malloc.h",
-                                     "map",
-                                     "math.h",
-                                     "math_constants.h",
-                                     "memory",
-                                     "numeric",
-                                     "omp.h",
-                                     "random",
-                                     "sstream",
-                                     "stdbool.h",
-                                     "stddef.h",
-                                     "stdint.h",
-                                     "stdio.h",
-                                     "stdlib.h",
-                                     "string",
-                                     "string.h",
-                                     "sys/time.h",
-                                     "sys/types.h",
-                                     "time.h",
-                                     "unistd.h",
-                                     "utility",
-                                     "vector"};
 
 bool kept(const std::vector<line_range>& ranges, int line) {
   return std::any_of(ranges.begin(), ranges.end(), [&](const line_range& each) {
@@ -99,6 +44,9 @@ prepared_source read_source(const std::filesystem::path& path, const compile_set
   result.original.assign(std::istreambuf_iterator<char>(file), {});
   result.text = result.original;
   if (!settings.lines.empty()) result.text = only_lines(result.text, settings.lines);
+  if (settings.kernels_only) result.text = device_code_of(result.text);
+  if (!settings.epilogue.empty())
+    result.text += fmt::format("\n#line 1 \"epilogue\"\n{}\n", settings.epilogue);
   if (!settings.prelude.empty())
     result.text = fmt::format("{}\n#line 1 \"{}\"\n{}", settings.prelude, result.name, result.text);
   return result;
@@ -121,8 +69,8 @@ std::vector<compiler::header_text> headers_of(const compile_settings& settings) 
   std::vector<compiler::header_text> headers;
   for (const auto& [name, text] : settings.headers) headers.push_back({name, text});
   if (settings.stub_host_headers)
-    for (const char* name : host_headers)
-      if (!settings.headers.contains(name)) headers.push_back({name, "\n"});
+    for (const auto& each : host_headers())
+      if (!settings.headers.contains(each.name)) headers.push_back(each);
   return headers;
 }
 

@@ -29,6 +29,9 @@ void check_reference(const specification& wanted, const buffer_reference& refere
   if (reference.name.empty()) return;
   const buffer_definition* buffer = wanted.find_buffer(reference.name);
   if (buffer == nullptr) refuse_name(wanted, reference.name);
+  if (reference.first_element > buffer->count())
+    throw usage_error(fmt::format("@{}[{}]: the buffer has {} elements", reference.name,
+                                  reference.first_element, buffer->count()));
   if (reference.offset_bytes > buffer->bytes())
     throw usage_error(fmt::format("@{}+{}: the buffer has {} bytes", reference.name,
                                   reference.offset_bytes, buffer->bytes()));
@@ -96,6 +99,11 @@ void check(const specification& wanted) {
   for (const auto& launch : wanted.launches)
     for (const auto& each : launch.arguments)
       for_each_reference(each, [&](const auto& reference) { check_reference(wanted, reference); });
+  for (const auto& each : wanted.symbols)
+    if (std::none_of(wanted.launches.begin(), wanted.launches.end(),
+                     [&](const auto& launch) { return launch.file == each.file; }))
+      throw usage_error(fmt::format("constant {}: no launch is of its file {}", each.contents.name,
+                                    each.file.string()));
   for (const auto& each : wanted.outputs)
     if (wanted.find_buffer(each.buffer) == nullptr) refuse_name(wanted, each.buffer);
 }

@@ -24,6 +24,7 @@ struct compile_settings {
   std::string standard = "c++17";
   std::vector<std::string> options;            ///< Further ones of NVRTC.
   std::string prelude;                         ///< Text before the file, in lines of its own.
+  std::string epilogue;                        ///< Text after the file.
   std::map<std::string, std::string> headers;  ///< Texts of headers, by the name included.
   bool stub_host_headers = false;              ///< Headers of the host are empty.
   bool kernels_only = false;                   ///< Leave host functions out.

@@ -65,6 +65,7 @@ class reader {
     if (auto text = from.text("std")) to.standard = *text;
     to.options = from.texts("options");
     if (auto text = from.text("prelude")) to.prelude = *text;
+    if (auto text = from.text("epilogue")) to.epilogue = *text;
     to.kernels_only = from.flag("kernels_only").value_or(false);
     if (auto text = from.text("host_headers")) {
       if (*text != "stub" && *text != "none")

@@ -1,0 +1,34 @@
+#include "bench/inspect/parameters.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "bench/backends/backend.hpp"
+#include "bench/backends/simt/ptx/parser.hpp"
+#include "bench/core/usage_error.hpp"
+
+namespace warpmark::inspect {
+
+void check_arguments(const compiler::compiled_kernel& kernel,
+                     const std::vector<std::vector<std::byte>>& arguments) {
+  std::vector<std::size_t> sizes;
+  try {
+    const simt::ptx_module module = simt::parse_ptx(kernel.ptx);
+    const auto found = module.functions.find(kernel.lowered_name);
+    if (found == module.functions.end()) return;
+    for (const auto& each : found->second.parameters) sizes.push_back(each.size);
+  } catch (const device_error&) {
+    return;  // A card may well take what the interpreter cannot read; the latter will say so
+             // itself.
+  }
+  if (arguments.size() != sizes.size())
+    throw usage_error(fmt::format("launch of {}: {} arguments for {} parameters of {} bytes",
+                                  kernel.lowered_name, arguments.size(), sizes.size(),
+                                  fmt::join(sizes, ", ")));
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    if (arguments[i].size() != sizes[i])
+      throw usage_error(fmt::format("launch of {}: argument {} has {} bytes, not {}",
+                                    kernel.lowered_name, i, arguments[i].size(), sizes[i]));
+}
+
+}  // namespace warpmark::inspect
