@@ -46,7 +46,10 @@ std::vector<std::string> counted_cells(const journal::json& best) {
           per_element(counter_of(best, "global_load_sectors")),
           per_element(counter_of(best, "shared_load_wavefronts") +
                       counter_of(best, "shared_store_wavefronts")),
-          per_element(counter_of(best, "global_atomic_lanes"))};
+          per_element(counter_of(best, "global_atomic_lanes")),
+          best.contains("modelled_time_ns") ? time_text(best.at("modelled_time_ns").get<double>())
+                                            : "-",
+          best.value("modelled_bound_by", "-")};
 }
 
 }  // namespace
@@ -89,7 +92,9 @@ std::string run_summary::text() const {
                                          "warp instr./elem.",
                                          "load sectors/elem.",
                                          "shared wavefronts/elem.",
-                                         "atomics/elem."};
+                                         "atomics/elem.",
+                                         "modelled time",
+                                         "modelled bound by"};
     result += fmt::format("\n{} at the largest n\n{}", problem_text, text_table(header, rows));
   }
   return result;

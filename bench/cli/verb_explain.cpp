@@ -51,6 +51,8 @@ void print_text(const variant& each, bool with_kernel) {
   if (!each.defects.empty()) fmt::print("\nExpected, and checked against the counters of simt\n");
   for (const auto& defect : each.defects)
     fmt::print("  {} = {}\n", defect.metric, defect.prediction);
+  fmt::print("\nTime without a card: `warpmark run {} --backend simt` models it (docs/model.md)\n",
+             each.path());
   fmt::print("\nResult {} from run to run\n",
              each.run_to_run_deterministic ? "is the same" : "of floating sums may differ");
   if (!with_kernel) return;

@@ -17,6 +17,7 @@ import pandas as pd
 from .checks import check_manifest, check_measurement
 from .frame import tidy
 from .lines import Event, read_lines
+from .modelled import attach
 from .rows import to_row
 
 
@@ -104,7 +105,7 @@ def load(*paths: str | os.PathLike[str]) -> Journal:
             f"points measured more than once: {len(repeated)}, the first is {first}; "
             "the last line of each counts"
         )
-    return Journal(runs, tidy(list(rows.values())), warnings)
+    return Journal(runs, attach(tidy(list(rows.values()))), warnings)
 
 
 def _read_run(path: Path, warnings: list[str]) -> tuple[Run, list[Event]]:

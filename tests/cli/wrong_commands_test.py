@@ -44,6 +44,10 @@ class WrongCommands(ProgramTest):
         self.refuse(["run", "--resume"], "-o FILE")
         self.refuse([], "list")
 
+    def test_calibrate(self) -> None:
+        self.refuse(["calibrate", "--backend", "simt"], "no clock", "cuda")
+        self.refuse(["calibrate", "--backend", "auto"], "--backend auto", "cuda")
+
     def test_files(self) -> None:
         (self.folder / "kept.jsonl").write_text("precious\n")
         self.refuse(["run", "-o", "kept.jsonl"], "kept.jsonl exists", "--resume")
@@ -63,6 +67,7 @@ class WrongCommands(ProgramTest):
         done = self.run_program("doctor", "--json")
         if '"what": "card",\n    "good": true' in done.stdout:
             self.skipTest("there is a card")
+        self.refuse(["calibrate"], "no CUDA driver", "a machine with a card")
         self.refuse(["run", "--backend", "cuda"], "--backend cuda", "--backend simt")
 
 

@@ -40,6 +40,7 @@ struct outcome {
   std::vector<std::uint32_t> out;
   std::map<std::string, std::uint64_t> counters;
   std::vector<finding> findings;
+  std::optional<model::modelled_time> modelled;
 
   std::uint64_t operator[](const char* name) const { return counters.at(name); }
   bool has(const std::string& kind) const {
@@ -77,6 +78,7 @@ inline outcome run_kernel(const std::string& ptx, const run_options& how = {}) {
   machine.download(std::as_writable_bytes(std::span(result.out)), to);
   result.counters = seen.counters;
   result.findings = seen.findings;
+  result.modelled = seen.modelled;
   return result;
 }
 

@@ -6,6 +6,7 @@ from .figure import Draw, Figure
 from .fraction_of_ceiling import fraction_of_ceiling
 from .interval_width import interval_width
 from .ladder import ladder
+from .modelled_against_measured import modelled_against_measured
 from .throughput_by_size import throughput_by_size
 
 FIGURES: tuple[Draw, ...] = (
@@ -15,6 +16,7 @@ FIGURES: tuple[Draw, ...] = (
     block_heatmap,
     counters,
     interval_width,
+    modelled_against_measured,
 )
 
 __all__ = ["FIGURES", "Draw", "Figure"]

@@ -1,0 +1,77 @@
+"""Modelled against measured time, a dot a config: how far the model can be trusted to rank."""
+
+from __future__ import annotations
+
+import pandas as pd
+from matplotlib.axes import Axes
+
+from .. import choose, modelled, style, units
+from ..axes import log_axis
+from ..footer import footer
+from ..frame import records
+from ..sheet import Grid, sheet
+from ..views import View
+from .figure import Figure
+
+MOST_PANELS = 4
+COLUMNS = 2
+
+
+def modelled_against_measured(frame: pd.DataFrame, view: View) -> list[Figure]:
+    """A panel a problem; only where a journal of the interpreter has the same points."""
+    table = modelled.both(frame)
+    problems = [each for each in modelled.agreements(table) if each.spearman == each.spearman]
+    problems = sorted(problems, key=lambda each: -each.points)[:MOST_PANELS]
+    if not problems:
+        return []
+    problems.sort(key=lambda each: (str(each.problem.get("type")), int(each.problem.get("n", 0))))
+    rows = -(-len(problems) // COLUMNS)
+    grid = Grid(rows, COLUMNS, 2.9, left=0.85, right=1.9, gap_x=0.75, gap_y=0.85)
+    title = f"{view.family}: modelled and measured time"
+    subtitle = "modelled from counters and a card file, not timed; the line is where both are equal"
+    figure, panels = sheet(grid, title, subtitle, footer(view))
+    styles = style.line_styles(choose.variants(frame))
+    for index, axes in enumerate(panels):
+        if index >= len(problems):
+            axes.remove()
+            continue
+        each = problems[index]
+        _panel(axes, _of_problem(table, each.problem), styles)
+        name = f"{each.problem.get('type', '')} n = {units.size(int(each.problem['n']))}"
+        axes.set_title(f"{name}   Spearman {each.spearman:.3f} over {each.points} configs")
+    names = [name for name in choose.variants(table) if name in styles]
+    handles = [
+        panels[0].plot([], [], styles[n].marker, color=styles[n].color, ms=5, label=n)[0]
+        for n in names
+    ]
+    figure.legend(handles=handles, loc="center right", fontsize=style.NOTE)
+    columns = ["variant", *choose.problem_columns(table), "config_text"]
+    data = table[[*columns, modelled.MEASURED_TIME, modelled.TIME, modelled.BOUND]]
+    data = data.rename(columns={modelled.MEASURED_TIME: "measured_time_ns"})
+    alt = f"Scatter of modelled against measured time for {len(table)} configs."
+    return [Figure("modelled_against_measured", title, alt, figure, data)]
+
+
+def _of_problem(table: pd.DataFrame, problem: dict[str, object]) -> pd.DataFrame:
+    keep = pd.Series(data=True, index=table.index)
+    for name, value in problem.items():
+        keep &= table[f"problem_{name}"] == value
+    return table[keep]
+
+
+def _panel(axes: Axes, table: pd.DataFrame, styles: dict[str, style.LineStyle]) -> None:
+    for row in records(table):
+        look = styles[str(row.variant)]
+        measured, modelled_ns = float(row.time_median_ns), float(row.modelled_time_ns)
+        axes.plot(
+            measured * 1e-3, modelled_ns * 1e-3, look.marker, color=look.color, ms=3.2, alpha=0.75
+        )
+    both = table[[modelled.TIME, modelled.MEASURED_TIME]] * 1e-3
+    ends = (float(both.min().min()) / 1.2, float(both.max().max()) * 1.2)
+    axes.plot(ends, ends, color=style.MUTED, lw=0.8)
+    axes.set_xlim(*ends)
+    axes.set_ylim(*ends)
+    log_axis(axes.xaxis)
+    log_axis(axes.yaxis)
+    axes.set_xlabel("measured (us)")
+    axes.set_ylabel("modelled (us)")

@@ -1,0 +1,58 @@
+"""Modelled times beside measured ones: the interpreter's journal joined to a card's, by key."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+TIME, BOUND = "modelled_time_ns", "modelled_bound_by"
+MEASURED_TIME = "time_median_ns"
+FEWEST_POINTS = 5
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How alike two orders of the same configs are, for one problem."""
+
+    problem: dict[str, Any]
+    points: int
+    spearman: float
+
+
+def attach(frame: pd.DataFrame) -> pd.DataFrame:
+    """Gives each measured row the modelled time of the same key, where another row has one."""
+    if TIME not in frame.columns:
+        return frame
+    modelled = frame[frame[TIME].notna()].drop_duplicates("key", keep="last").set_index("key")
+    result = frame.copy()
+    measured = result[MEASURED_TIME].notna() & result[TIME].isna()
+    for column in (TIME, BOUND):
+        result.loc[measured, column] = result.loc[measured, "key"].map(modelled[column])
+    return result
+
+
+def both(frame: pd.DataFrame) -> pd.DataFrame:
+    """The right rows that were measured and have a modelled time; one a key."""
+    if TIME not in frame.columns:
+        return frame.iloc[0:0]
+    keep = (frame["status"] == "ok") & (frame["time_kind"] == "measured") & frame[TIME].notna()
+    return frame[keep].drop_duplicates("key", keep="first")
+
+
+def spearman(table: pd.DataFrame) -> float:
+    """Rank correlation of modelled and measured time; NaN where all of either are equal."""
+    return float(table[TIME].rank().corr(table[MEASURED_TIME].rank()))
+
+
+def agreements(table: pd.DataFrame) -> list[Agreement]:
+    """For each problem with at least five configs, over all its variants and configs."""
+    columns = [c for c in table.columns if c.startswith("problem_") and c != "problem_text"]
+    found = []
+    for _, rows in table.groupby("problem_text", sort=False):
+        if len(rows) < FEWEST_POINTS:
+            continue
+        problem = {c.removeprefix("problem_"): rows[c].iloc[0] for c in columns}
+        found.append(Agreement(problem, len(rows), spearman(rows)))
+    return found
