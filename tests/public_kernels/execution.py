@@ -54,7 +54,13 @@ def run_all(setting: Setting, only: str, jobs: int) -> list[str]:
     (setting.out / "specs").mkdir(exist_ok=True)
     with ThreadPoolExecutor(jobs) as pool:
         outcomes = pool.map(lambda path: run_one(setting, path), specifications(only))
-        return [outcome["name"] for outcome in outcomes if outcome["returncode"] not in (0, 1)]
+        return [outcome["name"] for outcome in outcomes if not ran(outcome)]
+
+
+def ran(outcome: dict[str, Any]) -> bool:
+    """Whether all launches came to their ends; findings (exit status 1) do not count."""
+    launches = (outcome["report"] or {"launches": []})["launches"]
+    return outcome["returncode"] in (0, 1) and not any(each.get("error") for each in launches)
 
 
 def run_one(setting: Setting, path: Path) -> dict[str, Any]:
