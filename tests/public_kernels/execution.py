@@ -1,5 +1,6 @@
 """Running the specifications with `warpmark inspect`. Needs nothing but the standard library."""
 
+import contextlib
 import fnmatch
 import json
 import re
@@ -85,7 +86,7 @@ def run_one(setting: Setting, path: Path) -> dict[str, Any]:
     seconds = time.monotonic() - start
     outcome: dict[str, Any] = {"name": name, "returncode": returncode, "seconds": seconds}
     outcome |= {"stderr": stderr[-4000:], "report": None}
-    if stdout.startswith("{"):
+    with contextlib.suppress(json.JSONDecodeError):  # a program that died says why on stderr
         outcome["report"] = json.loads(stdout)
     (folder / "result.json").write_text(json.dumps(outcome), encoding="utf-8")
     print(f"{name}: {seconds:.1f} s, exit status {returncode} {stderr.strip()[:200]}", flush=True)
