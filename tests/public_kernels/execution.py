@@ -1,5 +1,6 @@
 """Running the specifications with `warpmark inspect`. Needs nothing but the standard library."""
 
+import contextlib
 import fnmatch
 import json
 import re
@@ -54,7 +55,13 @@ def run_all(setting: Setting, only: str, jobs: int) -> list[str]:
     (setting.out / "specs").mkdir(exist_ok=True)
     with ThreadPoolExecutor(jobs) as pool:
         outcomes = pool.map(lambda path: run_one(setting, path), specifications(only))
-        return [outcome["name"] for outcome in outcomes if outcome["returncode"] not in (0, 1)]
+        return [outcome["name"] for outcome in outcomes if not ran(outcome)]
+
+
+def ran(outcome: dict[str, Any]) -> bool:
+    """Whether all launches came to their ends; findings (exit status 1) do not count."""
+    launches = (outcome["report"] or {"launches": []})["launches"]
+    return outcome["returncode"] in (0, 1) and not any(each.get("error") for each in launches)
 
 
 def run_one(setting: Setting, path: Path) -> dict[str, Any]:
@@ -79,7 +86,7 @@ def run_one(setting: Setting, path: Path) -> dict[str, Any]:
     seconds = time.monotonic() - start
     outcome: dict[str, Any] = {"name": name, "returncode": returncode, "seconds": seconds}
     outcome |= {"stderr": stderr[-4000:], "report": None}
-    if stdout.startswith("{"):
+    with contextlib.suppress(json.JSONDecodeError):  # a program that died says why on stderr
         outcome["report"] = json.loads(stdout)
     (folder / "result.json").write_text(json.dumps(outcome), encoding="utf-8")
     print(f"{name}: {seconds:.1f} s, exit status {returncode} {stderr.strip()[:200]}", flush=True)
