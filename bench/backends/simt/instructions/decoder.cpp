@@ -94,10 +94,10 @@ void decoder::connect(std::uint32_t index) {
     }
     return;
   }
-  if (is("bra")) out.target = frame.positions[at(0).index];
+  if (is("bra")) out.target = position_of(at(0));
   if (is("brx")) {
     std::vector<std::uint32_t>& table = out_.branch_tables.emplace_back();
-    for (const operand& label : at(1).parts) table.push_back(frame.positions[label.index]);
+    for (const operand& label : at(1).parts) table.push_back(position_of(label));
     node.targets = table;
     out.target = static_cast<std::uint32_t>(out_.branch_tables.size()) - 1;
   }
@@ -110,6 +110,13 @@ void decoder::connect(std::uint32_t index) {
                     out.control == flow::leave || out.control == flow::give_back ||
                     out.control == flow::trap;
   node.falls_through = !ends || source_->guard.has_value();
+}
+
+std::uint32_t decoder::position_of(const operand& label) const {
+  const auto& positions = flat_.frames[frame_].positions;
+  if (label.what != operand::kind::label || label.index >= positions.size())
+    unsupported("the target is no label");
+  return positions[label.index];
 }
 
 const operand& decoder::at(std::size_t i) const {

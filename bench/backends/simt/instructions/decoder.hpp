@@ -81,6 +81,7 @@ class decoder {
   std::uint32_t frame_value(std::uint32_t root, std::uint64_t offset);
   void decode_guard(instruction& out);
   void connect(std::uint32_t index);
+  std::uint32_t position_of(const operand& label) const;
   std::uint32_t constant(std::uint64_t bits, unsigned width);
   std::uint32_t special(const std::string& name, unsigned width);
   std::uint32_t reserve(unsigned width);
