@@ -21,6 +21,22 @@ warpmark_dependency(fmt 9.1 https://github.com/fmtlib/fmt/archive/refs/tags/9.1.
 warpmark_dependency(nlohmann_json 3.11 https://github.com/nlohmann/json/releases/download/v3.11.2/json.tar.xz)
 warpmark_dependency(CLI11 2.1 https://github.com/CLIUtils/CLI11/archive/refs/tags/v2.1.2.tar.gz)
 warpmark_dependency(tomlplusplus 3.3 https://github.com/marzer/tomlplusplus/archive/refs/tags/v3.3.0.tar.gz)
+
+# Boost.Math alone, without the rest of Boost, where the distribution has none. Its own CMakeLists is
+# left aside (SOURCE_SUBDIR names a folder that is not there): the headers are all that is needed.
+add_library(warpmark_boost_math INTERFACE)
+find_package(Boost 1.74 QUIET)
+if(Boost_FOUND)
+  target_link_libraries(warpmark_boost_math INTERFACE Boost::headers)
+else()
+  message(STATUS "Boost >= 1.74 is not installed; fetching Boost.Math")
+  FetchContent_Declare(boost_math SOURCE_SUBDIR none
+                       URL https://github.com/boostorg/math/archive/refs/tags/boost-1.83.0.tar.gz)
+  FetchContent_MakeAvailable(boost_math)
+  target_include_directories(warpmark_boost_math SYSTEM INTERFACE "${boost_math_SOURCE_DIR}/include")
+  target_compile_definitions(warpmark_boost_math INTERFACE BOOST_MATH_STANDALONE)
+endif()
+
 find_package(OpenSSL 3.0 REQUIRED COMPONENTS Crypto)
 if(WARPMARK_TESTS)
   warpmark_dependency(GTest 1.12 https://github.com/google/googletest/archive/refs/tags/release-1.12.1.tar.gz)
