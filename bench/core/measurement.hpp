@@ -7,7 +7,7 @@
 #include "bench/backends/backend.hpp"
 #include "bench/compiler/compiled_kernel.hpp"
 #include "bench/core/point.hpp"
-#include "bench/statistics/median_interval.hpp"
+#include "bench/statistics/sample_summary.hpp"
 
 namespace warpmark {
 

@@ -1,22 +1,16 @@
 #include "bench/statistics/median_interval.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <stdexcept>
 #include <vector>
 
+#include "bench/statistics/sample_checks.hpp"
+
 namespace warpmark::statistics {
-namespace {
-
-void require_samples(std::size_t n) {
-  if (n == 0) throw std::invalid_argument("no samples to summarise");
-}
-
-}  // namespace
 
 median_ranks median_interval_ranks(std::size_t n, double confidence) {
-  require_samples(n);
+  if (n == 0) throw std::invalid_argument("median interval: no samples");
+  require_open_unit(confidence, "median interval's confidence");
   const double tail = (1 - confidence) / 2;
   // P(binomial(n, 1/2) = k), by its recurrence; in logarithms, since 2^-n underflows past n = 1074.
   double log_probability = -static_cast<double>(n) * std::log(2.0);
@@ -33,32 +27,30 @@ median_ranks median_interval_ranks(std::size_t n, double confidence) {
   return {rank, n - rank + 1, 1 - 2 * below};
 }
 
-double sample_summary::relative_half_width() const {
-  return median == 0 ? 0 : (ci_hi - ci_lo) / 2 / std::abs(median);
+interval median_interval(std::span<const double> samples, double confidence) {
+  require_samples(samples, 1, "median interval");
+  const std::vector<double> sorted = ascending(samples);
+  const median_ranks ranks = median_interval_ranks(sorted.size(), confidence);
+  return {sorted[ranks.lower - 1], sorted[ranks.upper - 1], ranks.coverage};
 }
 
-double quantile(std::span<const double> ascending, double p) {
-  require_samples(ascending.size());
-  const double place = std::clamp(p, 0.0, 1.0) * static_cast<double>(ascending.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  const std::size_t above = std::min(below + 1, ascending.size() - 1);
-  return std::lerp(ascending[below], ascending[above], place - static_cast<double>(below));
-}
-
-sample_summary summarise(std::span<const double> samples) {
-  require_samples(samples.size());
-  std::vector<double> ascending(samples.begin(), samples.end());
-  std::sort(ascending.begin(), ascending.end());
-  const median_ranks ranks = median_interval_ranks(ascending.size());
-  return {.n = ascending.size(),
-          .median = quantile(ascending, 0.5),
-          .ci_lo = ascending[ranks.lower - 1],
-          .ci_hi = ascending[ranks.upper - 1],
-          .mean = std::accumulate(ascending.begin(), ascending.end(), 0.0) /
-                  static_cast<double>(ascending.size()),
-          .min = ascending.front(),
-          .p05 = quantile(ascending, 0.05),
-          .p95 = quantile(ascending, 0.95)};
+interval interpolated_median_interval(std::span<const double> samples, double confidence) {
+  require_samples(samples, 1, "interpolated median interval");
+  const std::vector<double> sorted = ascending(samples);
+  const std::size_t n = sorted.size();
+  const auto [lower, upper, coverage] = median_interval_ranks(n, confidence);
+  const bool next_pair_exists = lower + 1 <= upper - 1;
+  if (coverage <= confidence || !next_pair_exists) {
+    return {sorted[lower - 1], sorted[upper - 1], coverage};
+  }
+  const double total = static_cast<double>(n);
+  const double rank = static_cast<double>(lower);
+  const double step = 2 * std::exp(std::lgamma(total + 1) - std::lgamma(rank + 1) -
+                                   std::lgamma(total - rank + 1) - total * std::log(2.0));
+  const double share = (coverage - confidence) / step;
+  const double weight = (total - rank) * share / (rank + (total - 2 * rank) * share);
+  return {std::lerp(sorted[lower - 1], sorted[lower], weight),
+          std::lerp(sorted[upper - 1], sorted[upper - 2], weight), confidence};
 }
 
 }  // namespace warpmark::statistics

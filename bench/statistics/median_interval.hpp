@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <span>
 
+#include "bench/statistics/interval.hpp"
+
 namespace warpmark::statistics {
 
 /// Ranks of the two order statistics, counted from 1, that enclose the median.
@@ -21,26 +23,16 @@ struct median_ranks {
 /// n, and its smaller coverage. Throws std::invalid_argument for n = 0.
 median_ranks median_interval_ranks(std::size_t n, double confidence = 0.95);
 
-/// What a report needs of some samples; in the samples' unit.
-struct sample_summary {
-  std::size_t n = 0;
-  double median = 0;
-  double ci_lo = 0;  ///< 95 % interval of the median; the whole range below 6 samples.
-  double ci_hi = 0;
-  double mean = 0;
-  double min = 0;
-  double p05 = 0;
-  double p95 = 0;
+/// The interval between those two order statistics; samples in any order. Its `confidence` is the
+/// coverage reached, which is above the one asked except with too few samples.
+interval median_interval(std::span<const double> samples, double confidence = 0.95);
 
-  /// Half the interval's width over the median; 0 for a median of 0.
-  double relative_half_width() const;
-};
-
-/// Throws std::invalid_argument if there are no samples.
-sample_summary summarise(std::span<const double> samples);
-
-/// Quantile `p` in 0..1 of ascending samples by linear interpolation of the order statistics
-/// (type 7 of Hyndman & Fan, 1996). Throws std::invalid_argument if there are no samples.
-double quantile(std::span<const double> ascending, double p);
+/// An interval whose coverage is close to `confidence` at every n instead of jumping between it and
+/// more: interpolates between the pair of ranks above and the next narrower one.
+///
+/// Hettmansperger & Sheather, Confidence intervals based on interpolated order statistics,
+/// Statistics & Probability Letters 4 (1986) 75-79, eq. 2.2; nearly distribution free. Too few
+/// samples give the whole range, as above.
+interval interpolated_median_interval(std::span<const double> samples, double confidence = 0.95);
 
 }  // namespace warpmark::statistics

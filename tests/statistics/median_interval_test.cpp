@@ -1,9 +1,12 @@
 #include "bench/statistics/median_interval.hpp"
 
+#include <cmath>
 #include <stdexcept>
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include "bench/statistics/sample_summary.hpp"
 
 namespace warpmark::statistics {
 namespace {
@@ -52,12 +55,35 @@ TEST(MedianIntervalTest, CoverageNeverFallsShortFromSixSamplesOn) {
   }
 }
 
-TEST(QuantileTest, InterpolatesAsTypeSeven) {
-  const std::vector<double> ascending{10, 20, 30, 40};
-  EXPECT_DOUBLE_EQ(quantile(ascending, 0), 10);
-  EXPECT_DOUBLE_EQ(quantile(ascending, 0.5), 25);
-  EXPECT_DOUBLE_EQ(quantile(ascending, 0.05), 11.5);
-  EXPECT_DOUBLE_EQ(quantile(ascending, 1), 40);
+TEST(MedianIntervalTest, TakesTheOrderStatisticsOfAnyOrder) {
+  const interval got = median_interval(std::vector<double>{5, 1, 4, 2, 3, 9, 8, 7, 6, 15});
+  EXPECT_EQ(got.lo, 2);
+  EXPECT_EQ(got.hi, 9);
+  EXPECT_NEAR(got.confidence, 1 - 2 * 11.0 / 1024, 1e-12);
+}
+
+// By hand for n = 10: coverage 1 - 22/1024 of ranks 2 and 9, 1 - 112/1024 of 3 and 8, so that 95 %
+// is the share I = (0.978516 - 0.95) / (90/1024) = 0.32444 of the way and lambda = 8 I / (2 + 6 I).
+TEST(InterpolatedMedianIntervalTest, AgreesWithTheFormulaByHand) {
+  const std::vector<double> samples{1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+  const interval got = interpolated_median_interval(samples);
+  const double share = (1 - 22.0 / 1024 - 0.95) / (90.0 / 1024);
+  const double weight = 8 * share / (2 + 6 * share);
+  EXPECT_NEAR(got.lo, 2 + weight, 1e-10);
+  EXPECT_NEAR(got.hi, 9 - weight, 1e-10);
+  EXPECT_EQ(got.confidence, 0.95);
+}
+
+TEST(InterpolatedMedianIntervalTest, LiesWithinTheOrderStatisticInterval) {
+  for (std::size_t n = 1; n < 60; ++n) {
+    std::vector<double> samples(n);
+    for (std::size_t i = 0; i < n; ++i) samples[i] = std::sqrt(static_cast<double>(i));
+    const interval outer = median_interval(samples);
+    const interval inner = interpolated_median_interval(samples);
+    EXPECT_GE(inner.lo, outer.lo) << n;
+    EXPECT_LE(inner.hi, outer.hi) << n;
+    EXPECT_LE(inner.lo, inner.hi) << n;
+  }
 }
 
 TEST(SummariseTest, ReadsAnyOrder) {

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <cmath>
 
-#include "bench/statistics/median_interval.hpp"
+#include "bench/statistics/sample_summary.hpp"
 
 namespace warpmark::cuda {
 namespace {
