@@ -1,0 +1,31 @@
+#pragma once
+
+#include <span>
+
+#include "bench/statistics/interval.hpp"
+
+namespace warpmark::statistics {
+
+/// A location or shift with the interval of the rank test that belongs to it.
+struct location_estimate {
+  double value = 0;
+  interval range;  ///< `confidence` is what is reached: at least the one asked, if the n allow it.
+};
+
+/// The median of the Walsh averages: the centre of symmetric samples, 95 % as efficient as the mean
+/// for normal noise and not moved by a few wild samples. The interval holds the centres that
+/// signed_rank_test would not reject (Hodges & Lehmann, Annals of Mathematical Statistics 34 (1963)
+/// 598-611; Hollander & Wolfe, Nonparametric Statistical Methods, 2nd ed., sections 3.2 and 3.3).
+///
+/// Time O(n log n), memory O(n). Too few samples for `confidence` (n < 6 at 95 %) give the range
+/// and its smaller confidence. Throws std::invalid_argument for no samples or one that is not
+/// finite.
+location_estimate hodges_lehmann(std::span<const double> samples, double confidence = 0.95);
+
+/// The shift of `first` against `second`: the median of all differences first_i - second_j, with
+/// the shifts that rank_sum_test would not reject (Hollander & Wolfe, sections 4.2 and 4.3). On the
+/// logarithms of times it is the log of the ratio. Throws as above for either side.
+location_estimate hodges_lehmann_shift(std::span<const double> first,
+                                       std::span<const double> second, double confidence = 0.95);
+
+}  // namespace warpmark::statistics

@@ -1,0 +1,56 @@
+#include "bench/statistics/rank_intervals.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "bench/statistics/distributions.hpp"
+#include "bench/statistics/rank_distributions.hpp"
+
+namespace warpmark::statistics {
+namespace {
+
+std::vector<std::size_t> doubled_ranks_up_to(std::size_t n) {
+  std::vector<std::size_t> ranks(n);
+  for (std::size_t i = 0; i < n; ++i) ranks[i] = 2 * (i + 1);
+  return ranks;
+}
+
+// The statistic counts the pairwise values below the true one: the interval misses it at this end
+// when the count is at most `left_out`. The statistic's least value is at `least` of the doubled
+// lattice.
+rank_interval exact_interval(const lattice_distribution& doubled, std::size_t least, double tail) {
+  std::size_t left_out = 0;
+  while (doubled.at_most(least + 2 * (left_out + 1)) <= tail) ++left_out;
+  return {left_out, std::max(0.0, 1 - 2 * doubled.at_most(least + 2 * left_out))};
+}
+
+rank_interval normal_interval(double mean, double variance, double tail) {
+  const double deviation = std::sqrt(variance);
+  const double left_out = std::floor(mean - 0.5 + normal_quantile(tail) * deviation);
+  if (left_out < 0) return {0, 1 - 2 * normal_cdf((0.5 - mean) / deviation)};
+  return {static_cast<std::size_t>(left_out),
+          1 - 2 * normal_cdf((left_out + 0.5 - mean) / deviation)};
+}
+
+}  // namespace
+
+rank_interval signed_rank_interval(std::size_t n, double confidence) {
+  const double tail = (1 - confidence) / 2;
+  if (n <= most_exact_ranks) {
+    return exact_interval(signed_rank_distribution(doubled_ranks_up_to(n)), 0, tail);
+  }
+  const double count = static_cast<double>(n);
+  return normal_interval(count * (count + 1) / 4, count * (count + 1) * (2 * count + 1) / 24, tail);
+}
+
+rank_interval mann_whitney_interval(std::size_t m, std::size_t n, double confidence) {
+  const double tail = (1 - confidence) / 2;
+  if (m + n <= most_exact_ranks) {
+    return exact_interval(rank_sum_distribution(doubled_ranks_up_to(m + n), m), m * (m + 1), tail);
+  }
+  const double pairs = static_cast<double>(m) * static_cast<double>(n);
+  return normal_interval(pairs / 2, pairs * static_cast<double>(m + n + 1) / 12, tail);
+}
+
+}  // namespace warpmark::statistics

@@ -1,0 +1,111 @@
+#include "bench/statistics/hodges_lehmann.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "bench/statistics/pairwise_selection.hpp"
+#include "bench/statistics/philox.hpp"
+#include "bench/statistics/rank_intervals.hpp"
+#include "bench/statistics/rank_sum_test.hpp"
+#include "bench/statistics/sample_checks.hpp"
+#include "bench/statistics/signed_rank_test.hpp"
+#include "tests/statistics/reference.hpp"
+
+namespace warpmark::statistics {
+namespace {
+
+TEST(HodgesLehmannTest, AgreesWithAllPairs) {
+  for (const auto& want : reference().at("one_sample")) {
+    const std::vector<double> samples = reference_samples(want.at("samples"));
+    EXPECT_NEAR(hodges_lehmann(samples).value, want.at("hodges_lehmann").get<double>(), 1e-12);
+    for (const auto& row : want.at("walsh")) {
+      EXPECT_NEAR(kth_walsh_average(ascending(samples), row[0]), row[1].get<double>(), 1e-14);
+    }
+  }
+  for (const auto& want : reference().at("two_samples")) {
+    const auto first = reference_samples(want.at("first"));
+    const auto second = reference_samples(want.at("second"));
+    EXPECT_NEAR(hodges_lehmann_shift(first, second).value, want.at("shift").get<double>(), 1e-12);
+  }
+}
+
+TEST(HodgesLehmannTest, LeavesOutTheTabledNumberOfAverages) {
+  for (const auto& row : reference().at("rank_intervals").at("signed_rank")) {
+    EXPECT_EQ(signed_rank_interval(row[0], 0.95).left_out, row[1].get<std::size_t>()) << row;
+  }
+  // U of 8 and 8 samples: the two-sided 5 % value is 13.
+  EXPECT_EQ(mann_whitney_interval(8, 8, 0.95).left_out, 13U);
+}
+
+TEST(HodgesLehmannTest, ApproximateRanksContinueTheExactOnes) {
+  const double exact = static_cast<double>(signed_rank_interval(50, 0.95).left_out);
+  const double normal = static_cast<double>(signed_rank_interval(51, 0.95).left_out);
+  // Mean - 1.96 deviations grows by 18 from 50 samples to 51.
+  EXPECT_NEAR(normal - exact, 18, 3);
+  EXPECT_NEAR(signed_rank_interval(1000, 0.95).coverage, 0.95, 1e-4);
+  EXPECT_NEAR(mann_whitney_interval(300, 40, 0.95).coverage, 0.95, 1e-3);
+}
+
+TEST(HodgesLehmannTest, IntervalIsWhatTheTestDoesNotReject) {
+  const std::vector<double> samples = reference_samples("twelve");
+  const location_estimate got = hodges_lehmann(samples);
+  const double nudge = 1e-9;
+  EXPECT_GT(signed_rank_test(samples, got.range.lo + nudge).p_value, 0.05);
+  EXPECT_LE(signed_rank_test(samples, got.range.lo - nudge).p_value, 0.05);
+  EXPECT_GT(signed_rank_test(samples, got.range.hi - nudge).p_value, 0.05);
+  EXPECT_LE(signed_rank_test(samples, got.range.hi + nudge).p_value, 0.05);
+}
+
+TEST(HodgesLehmannTest, ShiftIntervalIsWhatTheTestDoesNotReject) {
+  const std::vector<double> second = reference_samples("skewed");
+  const std::vector<double> first(second.begin(), second.begin() + 9);
+  const interval range = hodges_lehmann_shift(first, second).range;
+  const auto p_value = [&](double shift) {
+    std::vector<double> moved = first;
+    for (double& value : moved) value -= shift;
+    return rank_sum_test(moved, second).p_value;
+  };
+  EXPECT_GT(p_value(range.lo + 1e-9), 0.05);
+  EXPECT_LE(p_value(range.lo - 1e-9), 0.05);
+  EXPECT_GT(p_value(range.hi - 1e-9), 0.05);
+  EXPECT_LE(p_value(range.hi + 1e-9), 0.05);
+}
+
+TEST(HodgesLehmannTest, FewSamplesGiveTheRangeAndItsConfidence) {
+  const location_estimate one = hodges_lehmann(std::vector<double>{3});
+  EXPECT_DOUBLE_EQ(one.value, 3);
+  EXPECT_DOUBLE_EQ(one.range.confidence, 0);
+  const location_estimate five = hodges_lehmann(std::vector<double>{1, 2, 3, 4, 5});
+  EXPECT_DOUBLE_EQ(five.range.lo, 1);
+  EXPECT_DOUBLE_EQ(five.range.hi, 5);
+  EXPECT_DOUBLE_EQ(five.range.confidence, 1 - 2.0 / 32);
+  const location_estimate two =
+      hodges_lehmann_shift(std::vector<double>{5}, std::vector<double>{2});
+  EXPECT_DOUBLE_EQ(two.value, 3);
+  EXPECT_DOUBLE_EQ(two.range.confidence, 0);
+}
+
+TEST(HodgesLehmannTest, EqualAndExtremeSamples) {
+  const location_estimate equal = hodges_lehmann(std::vector<double>(9, -2.5));
+  EXPECT_EQ(equal.value, -2.5);
+  EXPECT_EQ(equal.range.lo, equal.range.hi);
+  const double huge = std::numeric_limits<double>::max();
+  EXPECT_EQ(hodges_lehmann(std::vector<double>{huge, huge, huge}).value, huge);
+  EXPECT_EQ(hodges_lehmann(std::vector<double>{-1, 1}).value, 0);
+}
+
+TEST(HodgesLehmannTest, TenThousandSamplesNeedNoListOfPairs) {
+  random_stream random(3);
+  std::vector<double> samples(10000);
+  for (double& value : samples) value = random.uniform();
+  const location_estimate got = hodges_lehmann(samples);
+  EXPECT_NEAR(got.value, 0.5, 0.015);
+  EXPECT_TRUE(got.range.contains(got.value));
+  EXPECT_NEAR(got.range.half_width(), 1.96 * 0.2887 / 100, 5e-4);
+}
+
+}  // namespace
+}  // namespace warpmark::statistics
