@@ -1,0 +1,73 @@
+#include "bench/statistics/t_test.hpp"
+
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "bench/statistics/distributions.hpp"
+#include "bench/statistics/sample_checks.hpp"
+
+namespace warpmark::statistics {
+
+sample_moments moments_of(std::span<const double> samples) {
+  require_samples(samples, 2, "mean and variance");
+  const double n = static_cast<double>(samples.size());
+  // Over the distances from the first sample: equal samples have variance 0 and not some 1e-33.
+  const double origin = samples.front();
+  double sum = 0;
+  for (const double sample : samples) sum += sample - origin;
+  const double offset = sum / n;
+  double squares = 0;
+  for (const double sample : samples) {
+    const double apart = sample - origin - offset;
+    squares += apart * apart;
+  }
+  return {samples.size(), origin + offset, squares / (n - 1)};
+}
+
+interval t_result::range(double confidence) const {
+  require_open_unit(confidence, "t interval's confidence");
+  const double reach = student_t_quantile(0.5 + confidence / 2, df) * standard_error;
+  return {estimate - reach, estimate + reach, confidence};
+}
+
+t_result t_test_of(double estimate, double standard_error, double df, double shift,
+                   alternative side) {
+  t_result result;
+  result.estimate = estimate;
+  result.standard_error = standard_error;
+  result.df = df;
+  const double apart = estimate - shift;
+  if (standard_error > 0) {
+    result.statistic = apart / standard_error;
+    result.p_value = p_value_of(side, student_t_cdf(result.statistic, df),
+                                student_t_upper_tail(result.statistic, df));
+  } else if (apart != 0) {
+    result.statistic = std::copysign(std::numeric_limits<double>::infinity(), apart);
+    result.p_value = p_value_of(side, apart > 0 ? 1 : 0, apart < 0 ? 1 : 0);
+  }
+  return result;
+}
+
+t_result t_test(std::span<const double> samples, double shift, alternative side) {
+  const sample_moments seen = moments_of(samples);
+  const double n = static_cast<double>(seen.n);
+  return t_test_of(seen.mean, std::sqrt(seen.variance / n), n - 1, shift, side);
+}
+
+t_result welch_test(std::span<const double> first, std::span<const double> second, double shift,
+                    alternative side) {
+  const sample_moments a = moments_of(first);
+  const sample_moments b = moments_of(second);
+  const double n_a = static_cast<double>(a.n);
+  const double n_b = static_cast<double>(b.n);
+  const double part_a = a.variance / n_a;
+  const double part_b = b.variance / n_b;
+  const double whole = part_a + part_b;
+  const double df =
+      whole > 0 ? whole * whole / (part_a * part_a / (n_a - 1) + part_b * part_b / (n_b - 1))
+                : n_a + n_b - 2;
+  return t_test_of(a.mean - b.mean, std::sqrt(whole), df, shift, side);
+}
+
+}  // namespace warpmark::statistics
