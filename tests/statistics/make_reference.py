@@ -216,6 +216,12 @@ def fit_prior(variances: Samples, dfs: Samples) -> tuple[float, float]:
     return 2 * half, float(np.exp(np.mean(e) + special.digamma(half) - np.log(half)))
 
 
+def detectable_effect(error: float, df: float, alpha: float, power: float) -> float:
+    critical = stats.t.ppf(1 - alpha, df)
+    shift = optimize.brentq(lambda d: stats.nct.sf(critical, df, d) - power, 1e-6, 50, xtol=1e-13)
+    return float(error * shift)
+
+
 def philox_words(counter: list[int], key: list[int]) -> list[int]:
     """Philox4x32-10 written from the paper's figures, apart from the C++ one."""
     for _ in range(10):
@@ -271,6 +277,12 @@ def plain(value: Any) -> Any:
 
 def reference() -> dict[str, Any]:
     sets = sample_sets()
+    effects = [
+        (0.01, 4, 0.05, 0.8),
+        (1.0, 9, 5e-3, 0.9),
+        (0.3, 14, 5e-5, 0.8),
+        (2.0, 300, 0.05, 0.5),
+    ]
     resampled = [("five", "mean", np.mean), ("skewed", "mean", np.mean)]
     made = {
         "samples": sets,
@@ -281,6 +293,7 @@ def reference() -> dict[str, Any]:
         "rank_intervals": rank_intervals(),
         "adjusted": adjusted(),
         "moderated_t": moderated_t(),
+        "detectable_effect": [[*row, detectable_effect(*row)] for row in effects],
         "bootstrap": [bootstrap(name, sets[name], what, f) for name, what, f in resampled],
     }
     result: dict[str, Any] = plain(made)
