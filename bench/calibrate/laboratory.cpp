@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "bench/statistics/median_interval.hpp"
+#include "bench/statistics/sample_summary.hpp"
 #include "kernels/embedded.hpp"
 
 namespace warpmark::calibrate {
