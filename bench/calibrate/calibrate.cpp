@@ -32,7 +32,9 @@ void describe(const card& device, record& into) {
 }  // namespace
 
 void record::set(std::string_view key, double value, const std::string& source) {
-  if (!(value > 0) || !std::isfinite(value))
+  // Of two times that are nearly equal, noise may make the larger one the smaller.
+  if (field_of(key).may_be_zero) value = std::max(value, 0.0);
+  if ((!(value > 0) && !field_of(key).may_be_zero) || !std::isfinite(value))
     throw device_error(
         fmt::format("{} came out as {:g}, which cannot be; is something else running on the card?",
                     key, value));

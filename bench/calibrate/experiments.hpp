@@ -13,7 +13,8 @@ class record {
  public:
   record(model::card_file& card, double effort) : card_(card), effort_(effort) {}
 
-  /// Sets the constant `key`, with its source. Throws device_error if it is not above zero.
+  /// Sets the constant `key`, with its source. Throws device_error if it is not above zero, or is
+  /// no number; a cost that may be nothing counts as zero then.
   void set(std::string_view key, double value, const std::string& source);
   double get(std::string_view key) const;
 

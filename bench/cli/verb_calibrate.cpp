@@ -63,9 +63,10 @@ void write_file(const std::string& path, const model::card_file& card) {
 
 void print(const model::card_file& card) {
   std::vector<std::vector<std::string>> rows;
-  for (const auto& [key, place] : model::constant_fields())
-    rows.push_back({std::string(key), fmt::format("{:.6g}", card.constants.*place),
-                    card.sources.at(std::string(key))});
+  for (const model::constant_field& each : model::constant_fields()) {
+    const std::string key(each.key);
+    rows.push_back({key, fmt::format("{:.6g}", card.constants.*each.member), card.sources.at(key)});
+  }
   fmt::print("{}\n{}\n", card.name, text_table({"constant", "value", "source"}, rows));
 }
 

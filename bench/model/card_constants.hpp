@@ -67,6 +67,7 @@ struct card_constants {
 struct constant_field {
   std::string_view key;
   double card_constants::*member;
+  bool may_be_zero = false;  ///< A cost beyond another one, which may be nothing.
 };
 
 /// All constants, in the order of card files.

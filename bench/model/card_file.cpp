@@ -1,6 +1,7 @@
 #include "bench/model/card_file.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -33,9 +34,10 @@ void read_constant(card_file& card, const constant_field& field, const json& con
                    const std::string& where) {
   const json& given = member(constants, field.key, where);
   const json& value = member(given, "value", where + ": " + std::string(field.key));
-  if (!value.is_number() || !(value.get<double>() > 0))
-    refuse(where,
-           fmt::format("{} is {}; right would be a number above zero", field.key, value.dump()));
+  const double lowest = field.may_be_zero ? 0 : std::numeric_limits<double>::min();
+  if (!value.is_number() || !(value.get<double>() >= lowest))
+    refuse(where, fmt::format("{} is {}; right would be a number {}", field.key, value.dump(),
+                              field.may_be_zero ? "not below zero" : "above zero"));
   card.constants.*field.member = value.get<double>();
   card.sources[std::string(field.key)] =
       text(given, "source", where + ": " + std::string(field.key));
@@ -61,10 +63,10 @@ std::string architecture_of(const card_file& card) {
 
 nlohmann::ordered_json to_json(const card_file& card) {
   nlohmann::ordered_json constants = nlohmann::ordered_json::object();
-  for (const auto& [key, place] : constant_fields()) {
-    const std::string name(key);
+  for (const constant_field& field : constant_fields()) {
+    const std::string name(field.key);
     const auto source = card.sources.find(name);
-    constants[name] = {{"value", card.constants.*place},
+    constants[name] = {{"value", card.constants.*field.member},
                        {"source", source == card.sources.end() ? "" : source->second}};
   }
   return {{"schema", card_schema},

@@ -163,7 +163,18 @@ def _counted(variant: str, n: int, block: int) -> Line:
         counters[f"shared_atomic_{name}"] = 0
     line: Line = {"counters": counters, "state": "exact", "stop_reason": "exact"}
     if rung == 6:
-        line["findings"] = [{"kind": "divergence", "line": 12, "message": "half the lanes idle"}]
+        line["findings"] = [
+            {
+                "kind": "missing_lanes",
+                "message": "lanes 0x0000ff00 of the mask do not take part",
+                "kernel": "tree",
+                "file": "tree.cuh",
+                "line": 12,
+                "block": [0, 0, 0],
+                "warp": 1,
+                "lanes": 255,
+            }
+        ]
     return line
 
 

@@ -23,16 +23,22 @@ module_record_handle module_store::module_of(const compiler::compiled_kernel& ke
 
 backend::module_handle module_store::load(const compiler::compiled_kernel& kernel) {
   const std::pair key{kernel.cubin_hash, kernel.lowered_name};
-  if (const auto found = known_.find(key); found != known_.end()) return found->second;
+  if (const auto known = known_.find(key); known != known_.end()) return known->second;
   if (kernel.cubin.empty())
     throw device_error(fmt::format("{} has no machine code for a card", kernel.lowered_name));
 
   const driver_api& driver = session_.driver();
   loaded_kernel loaded{.name = kernel.lowered_name,
                        .static_shared_bytes = kernel.resources.static_shared_bytes};
+  const bool is_new = !modules_.contains(kernel.cubin_hash);
   loaded.module = module_of(kernel);
-  driver.check(driver.module_get_function(&loaded.function, loaded.module, loaded.name.c_str()),
-               "cuModuleGetFunction({})", loaded.name);
+  const result found =
+      driver.module_get_function(&loaded.function, loaded.module, loaded.name.c_str());
+  if (found != success && is_new) {
+    driver.module_unload(loaded.module);
+    modules_.erase(kernel.cubin_hash);
+  }
+  driver.check(found, "cuModuleGetFunction({})", loaded.name);
 
   const backend::module_handle handle = first_handle_ + kernels_.size();
   kernels_.push_back(std::move(loaded));

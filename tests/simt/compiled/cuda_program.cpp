@@ -53,6 +53,7 @@ cuda_outcome run_cuda(const std::string& source, const cuda_launch& how) {
   result.out.resize(how.words);
   const auto to = machine.allocate(how.words * 4), from = machine.allocate(in.size() * 4);
   machine.upload(from, std::as_bytes(std::span(in)));
+  machine.upload(to, std::as_bytes(std::span(result.out)));  // Zeros, which kernels may read.
   const std::vector arguments{scalar_argument::of(to), scalar_argument::of(from)};
   const launch_shape shape{how.grid, how.block, how.dynamic_shared_bytes, how.cooperative};
   const auto seen = machine.measure([&] { machine.launch(handle, shape, arguments); }, {});

@@ -62,7 +62,7 @@ struct reciprocal {
 struct fused {
   template <class T>
   static T apply(T a, T b, T c) {
-    return with_nan(std::fma(a, b, c), a, b, c);
+    return with_nan(std::fma(a, b, c), a, c, b);  // b goes before c, and c before a.
   }
   template <class T>
   static T scaled(T a, T b, T c) {

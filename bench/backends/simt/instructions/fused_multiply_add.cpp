@@ -29,7 +29,7 @@ inline double portable_fma(double a, double b, double c) { return std::fma(a, b,
 
 template <class T, bool ftz, bool sat>
 inline T finished(T result, T scaled, T a, T b, T c) {
-  result = flush_tiny<ftz>(with_nan(result, a, b, c), scaled);
+  result = flush_tiny<ftz>(with_nan(result, a, c, b), scaled);
   if constexpr (sat)
     return saturate(result);
   else
