@@ -28,6 +28,7 @@ class Setting:
     backend: str
     seconds: float  # that one specification may take
     include: list[Path]  # the headers of the CUDA toolkit
+    nvrtc: list[str]  # further options of the compiler
 
 
 def specifications(only: str) -> list[Path]:
@@ -75,6 +76,7 @@ def run_one(setting: Setting, path: Path) -> dict[str, Any]:
     command += ["--backend", setting.backend]
     for each in setting.include:
         command += ["-I", str(each)]
+    command += [f"--nvrtc={each}" for each in setting.nvrtc]
     for buffer in tomllib.loads(specification.read_text(encoding="utf-8"))["buffer"]:
         command += ["--save", f"{buffer['name']}={folder / (buffer['name'] + '.npy')}"]
     start = time.monotonic()

@@ -31,6 +31,7 @@ def parsed(words: list[str]) -> argparse.Namespace:
     run.add_argument("--backend", default="simt", choices=["simt", "cuda"])
     run.add_argument("--only", default="*", help="a pattern of names, such as 'rodinia-*'")
     run.add_argument("--include", action="append", type=Path, help="headers of the CUDA toolkit")
+    run.add_argument("--nvrtc", action="append", default=[], help="option of the compiler")
     run.add_argument("--jobs", type=int, default=1, help="how many at a time")
     run.add_argument("--timeout", type=float, default=300, help="seconds for each")
     run.set_defaults(do=do_run)
@@ -60,6 +61,7 @@ def do_run(options: argparse.Namespace) -> int:
         options.backend,
         options.timeout,
         options.include or toolkit_headers(),
+        options.nvrtc,
     )
     failed = execution.run_all(setting, options.only, options.jobs)
     print(f"{len(failed)} failed: {' '.join(failed)}" if failed else "all ran")

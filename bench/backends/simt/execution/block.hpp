@@ -39,6 +39,7 @@ class block {
   /// Where the first two of them are.
   std::vector<conflicting_access> waiting_places() const;
   std::uint64_t index() const { return context_.block; }
+  std::uint64_t steps() const { return context_.steps; }
 
  private:
   bool run_warp(std::uint32_t index);

@@ -12,6 +12,10 @@ namespace {
 // Rounds in which every resident block only polled, before lanes that wait at a join are let go.
 constexpr int patience = 3;
 
+// Warp instructions of such rounds, one after the other, before the launch counts as stuck: a loop
+// over volatile memory may end by itself.
+constexpr std::uint64_t idle_limit = std::uint64_t{1} << 22;
+
 }  // namespace
 
 worker_state::worker_state(const launch_state& launch)
@@ -34,6 +38,7 @@ void ordered_run::run(std::uint64_t first, std::uint64_t end) {
   while (next_ < end_ || !active_.empty()) {
     if (round()) {
       fruitless = 0;
+      fruitless_steps_ = 0;
     } else if (active_.size() < resident_clusters_ && next_ < end_) {
       admit();
     } else if (++fruitless >= patience) {
@@ -66,7 +71,9 @@ bool ordered_run::run_cluster(running& at) {
   bool progress = false;
   for (std::size_t i = 0; i < at.blocks.size(); ++i) {
     if (at.done[i]) continue;
+    const std::uint64_t before = at.blocks[i]->steps();
     if (at.blocks[i]->run() == block_end::finished) at.done[i] = 1;
+    fruitless_steps_ += at.blocks[i]->steps() - before;
     progress = progress || at.blocks[i]->progressed();
   }
   return progress;
@@ -95,7 +102,7 @@ void ordered_run::give_way() {
   bool any = false;
   for (const auto& each : active_)
     for (const auto& member : each->blocks) any = member->break_joins() || any;
-  if (any) return;
+  if (any || fruitless_steps_ < idle_limit) return;
   std::string waiting;
   std::vector<conflicting_access> places;
   std::size_t blocks = 0;
