@@ -87,8 +87,21 @@ mov.u32 %r10, %cluster_ctaid.y;  st.global.u32 [%rd1+32], %r10;
   EXPECT_EQ(seen.out[2], 4096u + 1024u);
   EXPECT_EQ(seen.out[3], 1u);
   EXPECT_EQ(seen.out[4], 3u);
+  EXPECT_EQ(seen.out[6], 4096u) << "behind the block's own";
   EXPECT_EQ(seen.out[7], 2u);
   EXPECT_EQ(seen.out[32 + 30], 0x80000000u);
+}
+
+TEST(Machine, TheReservedPartOfSharedMemoryIsThereAndZero) {
+  const auto seen = run_body(R"(
+mov.u32 %r2, %reserved_smem_offset_1;
+ld.volatile.shared.u32 %r10, [%r2]; st.global.u32 [%rd1], %r10;
+st.volatile.shared.u32 [%r2], %r1;
+ld.volatile.shared.u32 %r10, [%r2]; st.global.u32 [%rd1+4], %r10;
+)");
+  EXPECT_EQ(seen.out[0], 0u);
+  EXPECT_EQ(seen.out[1], 31u);
+  EXPECT_TRUE(seen.findings.empty());
 }
 
 TEST(Machine, FindsBitsAndReducesFloats) {

@@ -4,6 +4,13 @@ namespace warpmark::simt {
 namespace {
 
 // Every warp's first lane takes a lock, adds to a plain counter, and lets go.
+TEST(Progress, AnEndingLoopOverVolatileMemoryIsNoDeadlock) {
+  const auto seen = run_body(
+      "mov.u32 %r10, 0;\nagain:\nld.volatile.global.u32 %r11, [%rd5];\nadd.u32 %r10, %r10, 1;\n"
+      "setp.lt.u32 %p1, %r10, 20000;\n@%p1 bra again;\nst.global.u32 [%rd4], %r10;");
+  EXPECT_EQ(seen.out[0], 20000u);
+}
+
 TEST(Progress, WarpsAndBlocksMaySpinOnALock) {
   const auto seen = run_body(R"(
 and.b32 %r2, %r1, 31;

@@ -48,7 +48,10 @@ block::block(const launch_state& launch, worker_state& worker) : launch_(launch)
   warps_.resize((threads + 31) / 32);
   done_.resize(warps_.size());
   registers_.resize(warps_.size() * program.register_bytes);
-  shared_.resize(program.static_shared_bytes + launch.shape.dynamic_shared_bytes);
+  const std::size_t own_bytes = program.static_shared_bytes + launch.shape.dynamic_shared_bytes;
+  shared_.resize(program.reads_reserved_shared
+                     ? reserved_shared_begin(own_bytes) + reserved_shared_bytes
+                     : own_bytes);
   context_.local_bytes = program.local_bytes + (program.functions.empty() ? 0 : launch.stack_bytes);
   local_.resize(warps_.size() * 32 * context_.local_bytes);
   context_.counters = context_.launch_counters = &worker.counters.launch();
@@ -67,8 +70,9 @@ block::block(const launch_state& launch, worker_state& worker) : launch_(launch)
   context_.program = &program;
   context_.launch = &launch;
   if (launch.check.any()) {
-    watch_ = std::make_unique<access_watch>(launch.check, warps_.size(), shared_.size(),
-                                            worker.ledger.get(), !program.beyond_checks);
+    watch_ = std::make_unique<access_watch>(
+        launch.check, warps_.size(), shared_.size(), worker.ledger.get(),
+        !program.beyond_checks && !program.reads_reserved_shared);
     context_.watch = watch_.get();
   }
   for (std::uint32_t w = 0; w < warps_.size(); ++w) {

@@ -104,6 +104,7 @@ struct kernel_program {
   /// Writes shared memory asynchronously or from other blocks, or meets them at a cluster barrier:
   /// what the checks of races and of shared memory do not follow.
   bool beyond_checks = false;
+  bool reads_reserved_shared = false;  ///< Asks where the system's part of shared memory is.
   bool ordered_blocks = false;  ///< Blocks talk to each other: one host thread runs them in order.
 };
 

@@ -29,7 +29,6 @@ constexpr std::string_view axis_names[] = {"%tid",           "%ntid",          "
                                            "%cluster_ctaid", "%cluster_nctaid"};
 
 // What a block of an otherwise empty launch reserves for the system.
-constexpr std::uint64_t reserved_shared_bytes = 1024;
 
 std::uint32_t component(const extent3& of, char axis) {
   return axis == 'x' ? of.x : axis == 'y' ? of.y : of.z;
@@ -104,8 +103,12 @@ std::uint64_t special_value(std::string_view name, const launch_position& at, un
   const std::uint64_t shared = at.static_shared_bytes + at.dynamic_shared_bytes;
   if (name == "%total_smem_size") return shared;
   if (name == "%aggr_smem_size") return shared + reserved_shared_bytes;
-  if (name == "%reserved_smem_offset_cap" || name == "%reserved_smem_offset_end")
-    return reserved_shared_bytes;
+  if (name.starts_with("%reserved_smem_offset_")) {
+    const std::uint64_t begin = reserved_shared_begin(shared);
+    if (name.ends_with("cap")) return reserved_shared_bytes;
+    if (name.ends_with("end")) return begin + reserved_shared_bytes;
+    return name.ends_with("_1") ? begin + reserved_shared_bytes / 2 : begin;
+  }
   if (name == "%cluster_ctarank") return rank_in_cluster(at);
   if (name == "%cluster_nctarank") return at.cluster.count();
   // As a predicate: a mask of lanes.

@@ -22,6 +22,13 @@ struct launch_position {
   bool explicit_cluster = false;
 };
 
+/// What the system keeps of each block's shared memory from sm_80 on. It lies behind the block's
+/// own here; barriers of cooperative groups live in it, which must be zero when the block starts.
+inline constexpr std::uint64_t reserved_shared_bytes = 1024;
+inline std::uint64_t reserved_shared_begin(std::uint64_t own_bytes) {
+  return (own_bytes + 127) / 128 * 128;
+}
+
 /// Whether special_value() knows the name ("%tid.x").
 bool is_special(std::string_view name);
 

@@ -229,6 +229,7 @@ std::uint32_t decoder::constant(std::uint64_t bits, unsigned width) {
 std::uint32_t decoder::special(const std::string& name, unsigned width) {
   if (!is_special(name)) unsupported(fmt::format("special register {}", name));
   if (name.starts_with("%envreg")) out_.reads_grid_workspace = true;
+  if (name.starts_with("%reserved_smem")) out_.reads_reserved_shared = true;
   const auto [found, added] = specials_.try_emplace({name, width}, 0);
   if (added) {
     found->second = reserve(width);
