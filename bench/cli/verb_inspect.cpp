@@ -145,6 +145,7 @@ std::unique_ptr<backend> machine_for(const inspect_options& options,
   how.host_threads = options.threads;
   if (options.step_limit) how.step_limit = *options.step_limit;
   how.per_line = !options.lines.empty();
+  if (!checks_of(options)) how.check = simt::checks::none();
   return simt::make_simt_backend(how);
 }
 

@@ -105,7 +105,10 @@ void restore_names(launch_outcome& outcome, const std::map<std::string, prepared
   const auto restore = [&](std::string& file) {
     if (const auto found = given.find(file); found != given.end()) file = found->second;
   };
-  for (auto& each : outcome.findings) restore(each.file);
+  for (auto& each : outcome.findings) {
+    restore(each.file);
+    if (each.other) restore(each.other->file);
+  }
   for (auto& each : outcome.lines) restore(each.file);
 }
 

@@ -17,15 +17,23 @@ json counters_json(const std::map<std::string, std::uint64_t>& counters) {
 }
 
 json finding_json(const inspection& seen, const finding& found) {
-  return {{"kind", found.kind},
-          {"message", found.message},
-          {"kernel", found.kernel},
-          {"file", found.file},
-          {"line", found.line},
-          {"source", quoted_line(seen, found.file, found.line)},
-          {"block", extent_json(found.block)},
-          {"warp", found.warp},
-          {"lanes", found.lanes}};
+  json result = {{"kind", found.kind},
+                 {"message", found.message},
+                 {"kernel", found.kernel},
+                 {"file", found.file},
+                 {"line", found.line},
+                 {"source", quoted_line(seen, found.file, found.line)},
+                 {"block", extent_json(found.block)},
+                 {"warp", found.warp},
+                 {"lanes", found.lanes}};
+  if (found.other)
+    result["other"] = {{"file", found.other->file},
+                       {"line", found.other->line},
+                       {"source", quoted_line(seen, found.other->file, found.other->line)},
+                       {"block", extent_json(found.other->block)},
+                       {"warp", found.other->warp},
+                       {"lanes", found.other->lanes}};
+  return result;
 }
 
 json lines_json(const inspection& seen, const launch_outcome& launch) {

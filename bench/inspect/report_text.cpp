@@ -79,6 +79,14 @@ std::string finding_lines(const inspection& seen, const finding& found) {
                       found.lanes);
   const std::string line = quoted_line(seen, found.file, found.line);
   if (!line.empty()) text += fmt::format("    {}\n", line);
+  if (found.other) {
+    const finding_side& other = *found.other;
+    text += fmt::format("    the other side: {}:{}, block ({},{},{}), warp {}, lanes {:#010x}\n",
+                        other.file, other.line, other.block.x, other.block.y, other.block.z,
+                        other.warp, other.lanes);
+    const std::string there = quoted_line(seen, other.file, other.line);
+    if (!there.empty()) text += fmt::format("    {}\n", there);
+  }
   return text;
 }
 

@@ -17,6 +17,13 @@ __global__ void scale(pair from, float* out, int n) {
 extern "C" __global__ void twice(float* out) { out[threadIdx.x] *= 2; }
 """
 
+RACE = """extern "C" __global__ void race(int* out) {
+  __shared__ int value[64];
+  value[threadIdx.x] = threadIdx.x;
+  out[threadIdx.x] = value[63 - threadIdx.x];
+}
+"""
+
 SPECIFICATION = """file = "kernels.cu"
 [[buffer]]
 name = "in"
@@ -53,6 +60,19 @@ class Inspect(ProgramTest):
         super().setUp()
         (self.folder / "kernels.cu").write_text(SOURCE)
         (self.folder / "spec.toml").write_text(SPECIFICATION)
+
+    def test_both_sides_of_a_race_and_none_without_checks(self) -> None:
+        (self.folder / "race.cu").write_text(RACE)
+        words = ["inspect", "race.cu", "--entry", "race", "--grid", "1", "--block", "64"]
+        words += ["--arg", "out:i32[64]=zeros"]
+        done = self.run_program(*words)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("race.cu:3: shared_race", done.stdout)
+        self.assertIn("the other side: race.cu:4, block (0,0,0)", done.stdout)
+        self.assertIn("out[threadIdx.x] = value[63 - threadIdx.x];", done.stdout)
+        (found,) = json.loads(self.run_program(*words, "--json").stdout)["launches"][0]["findings"]
+        self.assertEqual((found["line"], found["other"]["line"]), (3, 4))
+        self.assertEqual(self.run_program(*words, "--checks", "off").returncode, 0)
 
     def test_words(self) -> None:
         done = self.run_program(*WORDS, *ARGUMENTS, "i32=64", "--print", "out:3", "--lines")
