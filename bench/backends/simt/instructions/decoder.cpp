@@ -273,12 +273,12 @@ std::shared_ptr<const kernel_program> decode_kernel(
     if (const auto found = globals.find(each.name);
         each.space == state_space::constant && found != globals.end())
       program->constant_memory.emplace_back(found->second, each.size);
-  program->timings = instruction_timings(flat);
   program->register_count = flat.registers.size();
   program->beyond_checks =
       std::any_of(flat.statements.begin(), flat.statements.end(),
                   [](const auto& each) { return is_beyond_checks(*each.source); });
   decoder(flat, *program).run();
+  program->timings = instruction_timings(flat);  // Of instructions that are known to be whole.
   return program;
 }
 

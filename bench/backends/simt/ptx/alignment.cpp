@@ -92,7 +92,7 @@ class analysis {
       return op == "mul" ? product : std::min(product, bits(3));
     }
     if (op == "shl") return std::min(bits(1) + shift_amount(each), most_bits);
-    if (op == "lop3") {
+    if (op == "lop3" && each.source->operands.size() > 4) {
       const bool keeps_zero = (each.source->operands[4].bits & 1) == 0;
       return keeps_zero ? std::min({bits(1), bits(2), bits(3)}) : 0;
     }
@@ -106,6 +106,7 @@ class analysis {
   }
 
   static unsigned shift_amount(const flat_statement& each) {
+    if (each.source->operands.size() < 3) return 0;
     const operand& by = each.source->operands[2];
     if (by.what != operand::kind::integer) return 0;
     return static_cast<unsigned>(std::min<std::uint64_t>(by.bits, most_bits));
