@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -11,8 +10,10 @@
 #include <vector>
 
 #include "bench/backends/card.hpp"
+#include "bench/backends/observation.hpp"
 #include "bench/compiler/compiled_kernel.hpp"
-#include "bench/model/modelled_time.hpp"
+#include "bench/sampling/measuring_options.hpp"
+#include "bench/sampling/timed_work.hpp"
 #include "variants/contract/launch_plan.hpp"
 
 namespace warpmark {
@@ -34,54 +35,10 @@ struct unsupported_kernel : device_error {
   using device_error::device_error;
 };
 
-/// The access that a finding's access conflicts with.
-struct finding_side {
-  std::string file;
-  int line = 0;
-  extent3 block = {0, 0, 0};
-  std::uint32_t warp = 0;
-  std::uint32_t lanes = 0;
-};
-
 /// Device memory of a variable.
 struct memory_range {
   device_pointer address = 0;
   std::size_t size_bytes = 0;
-};
-
-/// A rule of the programming model that a kernel broke (simt only).
-struct finding {
-  std::string kind;     ///< "out_of_bounds", "misaligned", "divergent_barrier", ...
-  std::string message;  ///< One sentence with address, size and buffer.
-  std::string kernel;
-  std::string file;  ///< Source file, if line information is there.
-  int line = 0;      ///< Source line, 0 if unknown.
-  extent3 block = {0, 0, 0};
-  std::uint32_t warp = 0;
-  std::uint32_t lanes = 0;            ///< Bit mask of the lanes concerned.
-  std::optional<finding_side> other;  ///< If two accesses conflict.
-};
-
-/// How precisely and how long to measure.
-struct measuring_options {
-  double precision = 0.01;   ///< Wanted half-width of the median's 95 % interval, relative.
-  double max_seconds = 1.0;  ///< Wall time for the samples of one point.
-  std::size_t min_samples = 10;
-  std::size_t max_samples = 1000;
-  bool cold = true;     ///< Flush L2 before each sample.
-  bool warm_up = true;  ///< Run untimed until steady first.
-};
-
-/// What one measurement saw. Times on devices with a clock, counters on the interpreter.
-struct observation {
-  std::vector<double> samples_ns;  ///< In the order taken.
-  std::string stop_reason;         ///< "precision", "budget", "max_samples", "exact".
-  std::map<std::string, std::uint64_t> counters;
-  std::vector<finding> findings;
-  std::optional<model::modelled_time> modelled;  ///< simt only.
-  std::optional<double> timer_resolution_ns;
-  machine_state before;
-  machine_state after;
 };
 
 /// A machine that runs kernels: a card through the driver, or the interpreter.
@@ -135,8 +92,7 @@ class backend {
   virtual void synchronize() = 0;
 
   /// Measures `work`, which enqueues launches and fills through this backend.
-  virtual observation measure(const std::function<void()>& work,
-                              const measuring_options& options) = 0;
+  virtual observation measure(const timed_work& work, const measuring_options& options) = 0;
 
   /// Whether one execution tells all there is: no clock, so no warm-up and no second sample.
   bool interprets() const { return name() == "simt"; }

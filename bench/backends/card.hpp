@@ -33,6 +33,7 @@ struct machine_state {
   std::optional<double> temperature_c;
   std::optional<double> power_w;
   std::optional<std::uint64_t> throttle_reasons;  ///< NVML's bit mask.
+  std::optional<unsigned> other_processes;        ///< With a context on the card.
 };
 
 }  // namespace warpmark

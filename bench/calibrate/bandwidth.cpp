@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "bench/calibrate/experiments.hpp"
+#include "bench/core/ceilings.hpp"
 #include "bench/core/guarded_buffer.hpp"
 
 namespace warpmark::calibrate {
@@ -11,31 +12,8 @@ namespace {
 constexpr const char* file = "traffic.cuh";
 constexpr std::uint32_t threads = 1024;
 constexpr std::size_t vector_bytes = 16;
-constexpr std::size_t most_bytes = std::size_t{2} << 30;
 
 double mib(std::size_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
-
-void measure_writes(laboratory& lab, record& into, std::uint32_t blocks) {
-  backend& machine = lab.machine();
-  const std::size_t size =
-      std::min<std::size_t>(most_bytes, machine.device().memory_bytes.value_or(most_bytes) / 4);
-  const std::uint64_t vectors = size / vector_bytes;
-  guarded_buffer from(machine, size), to(machine, size);
-  machine.fill(from.address(), scalar_argument::of(std::uint32_t{1}), size / 4);
-  unsigned value = 0;
-  // Another value each time, so that nothing can elide a rewrite of what is there.
-  const double write_ns = lab.median_ns([&] {
-    lab.launch(file, "write", blocks, threads, arguments(to.address(), vectors, ++value));
-  });
-  into.set("dram_write_bytes_per_s", static_cast<double>(size) / write_ns * 1e9,
-           fmt::format("measured: 16-byte stores over {:.0f} MiB", mib(size)));
-  const double copy_ns = lab.median_ns([&] {
-    lab.launch(file, "copy", blocks, threads, arguments(from.address(), to.address(), vectors));
-  });
-  into.set(
-      "dram_copy_bytes_per_s", 2 * static_cast<double>(size) / copy_ns * 1e9,
-      fmt::format("measured: {:.0f} MiB read and written, 16-byte loads, 4 in flight", mib(size)));
-}
 
 void measure_l2(laboratory& lab, record& into, std::uint32_t blocks) {
   backend& machine = lab.machine();
@@ -61,14 +39,19 @@ void measure_l2(laboratory& lab, record& into, std::uint32_t blocks) {
 
 }  // namespace
 
-void measure_bandwidth(laboratory& lab, record& into, double dram_read_bytes_per_s) {
+void measure_bandwidth(laboratory& lab, record& into) {
   const device_limits& limits = lab.machine().device().limits;
   const auto blocks = static_cast<std::uint32_t>(
       limits.multiprocessors * std::max(1, limits.max_threads_per_multiprocessor / 1024));
-  into.set("dram_read_bytes_per_s", dram_read_bytes_per_s,
-           "measured: kernels/ceilings/read.cuh, 16-byte loads, 4 in flight, 4 GiB or a quarter "
-           "of the memory");
-  measure_writes(lab, into, blocks);
+  const measured_ceilings memory = measure_ceilings(lab.machine(), lab.compiler(), lab.flush());
+  if (!memory.read_bytes_per_s)
+    throw device_error(fmt::format("backend {} has no clock", lab.machine().name()));
+  const std::string how =
+      "measured: kernels/ceilings/traffic.cuh, 4 GiB or a quarter of the memory, 16-byte ";
+  into.set("dram_read_bytes_per_s", *memory.read_bytes_per_s, how + "loads, 4 in flight");
+  into.set("dram_write_bytes_per_s", *memory.write_bytes_per_s, how + "stores");
+  into.set("dram_copy_bytes_per_s", *memory.copy_bytes_per_s,
+           how + "loads and stores, both counted");
   measure_l2(lab, into, blocks);
 }
 

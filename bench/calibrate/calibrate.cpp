@@ -7,7 +7,6 @@
 
 #include "bench/calibrate/experiments.hpp"
 #include "bench/core/build_info.hpp"
-#include "bench/core/ceilings.hpp"
 
 namespace warpmark::calibrate {
 namespace {
@@ -72,9 +71,7 @@ model::card_file calibrate(backend& machine, compiler::kernel_compiler& compile,
   options.progress("atomics");
   measure_atomics(lab, into);
   options.progress("bandwidth of memory and L2");
-  const auto read = measure_ceilings(machine, compile).read_bytes_per_s;
-  if (!read) throw device_error(fmt::format("backend {} has no clock", machine.name()));
-  measure_bandwidth(lab, into, *read);
+  measure_bandwidth(lab, into);
   return card;
 }
 

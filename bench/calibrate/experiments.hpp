@@ -28,7 +28,7 @@ class record {
 
 // Each measures some of the constants.
 void measure_launching(laboratory& lab, record& into);
-void measure_bandwidth(laboratory& lab, record& into, double dram_read_bytes_per_s);
+void measure_bandwidth(laboratory& lab, record& into);
 void measure_atomics(laboratory& lab, record& into);
 void measure_arithmetic(laboratory& lab, record& into);
 void measure_memory_latency(laboratory& lab, record& into);

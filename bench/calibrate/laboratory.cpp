@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "bench/statistics/sample_summary.hpp"
 #include "kernels/embedded.hpp"
 
 namespace warpmark::calibrate {
@@ -33,14 +32,16 @@ void laboratory::launch(const std::string& file, const std::string& expression,
 }
 
 double laboratory::median_ns(const std::function<void()>& work, bool cold) {
-  measuring_options options = timing;
-  options.cold = cold;
   work();  // compiles and loads; a fault shows here, outside the timing
   machine_.synchronize();
-  const observation seen = machine_.measure(work, options);
-  if (seen.samples_ns.empty())
-    throw device_error(fmt::format("backend {} has no clock", machine_.name()));
-  return statistics::summarise(seen.samples_ns).median;
+  const auto median = machine_.measure(prepared(work, cold), timing).median_ns();
+  if (!median) throw device_error(fmt::format("backend {} has no clock", machine_.name()));
+  return *median;
+}
+
+timed_work laboratory::prepared(const std::function<void()>& work, bool cold) {
+  if (!cold) return work;
+  return {work, [this] { flush_.enqueue(); }};
 }
 
 double laboratory::slope_ns(const std::function<void(int)>& work, int few, int many, bool cold) {
@@ -53,7 +54,7 @@ double laboratory::median_cycles(const std::function<void()>& work, device_point
                                  bool cold) {
   std::vector<double> seen;
   for (int i = 0; i < repetitions; ++i) {
-    machine_.measure(work, {.min_samples = 1, .max_samples = 1, .cold = cold, .warm_up = false});
+    machine_.measure(prepared(work, cold), {.max_samples = 1, .warm_up = false});
     std::int64_t taken = 0;
     machine_.download(std::as_writable_bytes(std::span(&taken, 1)), cycles);
     seen.push_back(static_cast<double>(taken));

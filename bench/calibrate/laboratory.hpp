@@ -11,6 +11,7 @@
 
 #include "bench/backends/backend.hpp"
 #include "bench/compiler/kernel_compiler.hpp"
+#include "bench/core/cache_flush.hpp"
 
 namespace warpmark::calibrate {
 
@@ -19,9 +20,11 @@ namespace warpmark::calibrate {
 class laboratory {
  public:
   laboratory(backend& machine, compiler::kernel_compiler& compile)
-      : machine_(machine), compile_(compile) {}
+      : machine_(machine), compile_(compile), flush_(machine, compile, flush_lines::clean) {}
 
   backend& machine() { return machine_; }
+  compiler::kernel_compiler& compiler() { return compile_; }
+  cache_flush& flush() { return flush_; }
 
   /// Enqueues `expression` of kernels/calibrate/`file`.
   void launch(const std::string& file, const std::string& expression, std::uint32_t blocks,
@@ -29,6 +32,9 @@ class laboratory {
 
   /// Compiles and loads ahead, so that no measurement does.
   void load(const std::string& file, const std::string& expression);
+
+  /// `work`, with a flush of L2 before it if `cold`.
+  timed_work prepared(const std::function<void()>& work, bool cold);
 
   /// Median time of `work` between two events. With `cold`, L2 is flushed before each sample.
   double median_ns(const std::function<void()>& work, bool cold = false);
@@ -42,6 +48,7 @@ class laboratory {
  private:
   backend& machine_;
   compiler::kernel_compiler& compile_;
+  cache_flush flush_;
   std::map<std::string, backend::module_handle> loaded_;
 };
 

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "bench/core/usage_error.hpp"
+#include "bench/journal/ceilings_json.hpp"
 
 namespace warpmark {
 namespace {
@@ -26,14 +27,12 @@ std::string listed(const std::set<std::string>& uuids) {
 
 }  // namespace
 
-measured_ceilings ceilings_of(const journal::json& manifest) {
-  measured_ceilings ceilings;
-  const auto& recorded = manifest.at("ceilings");
-  if (recorded.contains("read_bytes_per_s"))
-    ceilings.read_bytes_per_s = recorded.at("read_bytes_per_s").get<double>();
-  if (recorded.contains("launch_floor_ns"))
-    ceilings.launch_floor_ns = recorded.at("launch_floor_ns").get<double>();
-  return ceilings;
+measured_ceilings ceilings_of(const journal::json& manifest, const std::string& card_uuid) {
+  if (manifest.contains("cards"))
+    for (const auto& each : manifest.at("cards"))
+      if (each.value("uuid", "") == card_uuid && each.contains("ceilings"))
+        return journal::ceilings_from_json(each.at("ceilings"));
+  return journal::ceilings_from_json(manifest.at("ceilings"));
 }
 
 earlier_run take_up(const journal::contents& found, const std::string& path,

@@ -20,8 +20,8 @@ struct earlier_run {
   std::uint64_t seed = 1;
 };
 
-/// The ceilings that the journal's run quotes.
-measured_ceilings ceilings_of(const journal::json& manifest);
+/// The ceilings of this card that the journal's run quotes.
+measured_ceilings ceilings_of(const journal::json& manifest, const std::string& card_uuid);
 
 /// Takes up the journal at `path`. Throws usage_error if it was measured on another backend, on
 /// other cards, or with another seed than the one asked for.

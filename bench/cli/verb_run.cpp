@@ -9,10 +9,12 @@
 
 #include <fmt/format.h>
 
+#include "bench/backends/cuda/cuda_backend.hpp"
 #include "bench/cli/device_choice.hpp"
 #include "bench/cli/duration.hpp"
 #include "bench/cli/exit_codes.hpp"
 #include "bench/cli/open_backend.hpp"
+#include "bench/cli/reference_series.hpp"
 #include "bench/cli/resume.hpp"
 #include "bench/cli/run_summary.hpp"
 #include "bench/cli/selection_options.hpp"
@@ -38,6 +40,7 @@ struct run_options {
   std::string budget;
   std::optional<std::uint64_t> seed;
   std::string state = "cold";
+  std::string flush = "clean";
   double precision_percent = 1;
   std::string time_per_point = "1s";
   std::string compile_limit = "2min";
@@ -55,18 +58,32 @@ void note_interrupt(int) {
   std::signal(SIGTERM, SIG_DFL);
 }
 
+cache_state state_of(const std::string& text) {
+  for (const auto state : {cache_state::cold, cache_state::hot, cache_state::rotated})
+    if (text == name(state)) return state;
+  throw usage_error(
+      fmt::format("--state {}: right would be cold (L2 flushed before each sample), hot (what the "
+                  "execution before left) or rotated (other buffers each time)",
+                  text));
+}
+
+flush_lines flush_of(const std::string& text) {
+  if (text == "clean") return flush_lines::clean;
+  if (text == "dirty") return flush_lines::dirty;
+  throw usage_error(
+      fmt::format("--flush {}: right would be clean (lines that can be dropped) or dirty (lines "
+                  "that the timed work must first write back)",
+                  text));
+}
+
 measuring_options measuring_of(const run_options& options) {
-  if (options.state != "cold" && options.state != "hot")
-    throw usage_error(
-        fmt::format("--state {}: right would be cold (L2 flushed before each sample) or "
-                    "hot",
-                    options.state));
   if (!(options.precision_percent > 0 && options.precision_percent <= 50))
     throw usage_error(fmt::format("--precision {:g}: right would be a percentage above 0, up to 50",
                                   options.precision_percent));
   return {.precision = options.precision_percent / 100,
           .max_seconds = parse_duration_seconds("--time-per-point", options.time_per_point),
-          .cold = options.state == "cold"};
+          .state = state_of(options.state),
+          .flush = flush_of(options.flush)};
 }
 
 std::string default_output() {
@@ -102,6 +119,17 @@ int status_of(const journal::run_end& end) {
   return exit_ok;
 }
 
+void print_warnings(const journal::run_end& end) {
+  std::string text;
+  for (const auto& [name, count] : end.warnings)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name);
+  if (!text.empty()) fmt::print("warnings: {} (docs/measuring.md says what they mean)\n", text);
+  for (const auto& [series, seen] : end.drift)
+    if (seen.real)
+      fmt::print("drift: the time of the reference {} changed by {:+.1f} % over the run\n", series,
+                 100 * seen.change);
+}
+
 void print_end(const journal::run_end& end, const run_summary& summary,
                const run_options& options) {
   if (options.as_json) {
@@ -112,6 +140,7 @@ void print_end(const journal::run_end& end, const run_summary& summary,
   std::string counts;
   for (const auto& [status, count] : end.counts)
     counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", count, status);
+  print_warnings(end);
   fmt::print("{} in {:.1f} s; {} kernels compiled, {} from the cache\njournal: {}\n",
              counts.empty() ? "nothing measured" : counts, end.wall_s, end.kernels_compiled,
              end.kernels_from_cache, options.output);
@@ -165,15 +194,20 @@ class run {
   void start_workers(const std::optional<journal::contents>& found) {
     backend_ = choose_backend(options_.backend);
     const auto chosen = interprets() ? std::vector<int>{0} : choose_devices(options_.devices);
+    const auto cards = interprets() ? std::vector<card>{} : cuda::list_cards();
+    const auto uuid = [&](int ordinal) {
+      return interprets() ? "" : cards.at(static_cast<std::size_t>(ordinal)).uuid;
+    };
     std::vector<workers::worker_order> orders;
     for (const int each : chosen)
-      orders.push_back({.backend = backend_,
-                        .device_ordinal = each,
-                        .cache_folder = options_.cache_folder,
-                        .seed = found ? found->manifest.value("seed", seed_) : seed_,
-                        .measuring = measuring_,
-                        .measure_ceilings = !interprets() && !found,
-                        .ceilings = found ? ceilings_of(found->manifest) : measured_ceilings{}});
+      orders.push_back(
+          {.backend = backend_,
+           .device_ordinal = each,
+           .cache_folder = options_.cache_folder,
+           .seed = found ? found->manifest.value("seed", seed_) : seed_,
+           .measuring = measuring_,
+           .measure_ceilings = !interprets() && !found,
+           .ceilings = found ? ceilings_of(found->manifest, uuid(each)) : measured_ceilings{}});
     const auto limit = [](const char* option, const std::string& text) {
       return parse_duration_seconds(option, text);
     };
@@ -181,8 +215,10 @@ class run {
                   workers::phase_limits{limit("--compile-limit", options_.compile_limit),
                                         limit("--verify-limit", options_.verify_limit),
                                         limit("--measure-limit", options_.measure_limit)});
-    for (const auto& each : team_->reports()) devices_.push_back(each.device);
-    ceilings_ = team_->reports().front().ceilings;
+    for (const auto& each : team_->reports()) {
+      devices_.push_back(each.device);
+      ceilings_.push_back(each.ceilings);
+    }
     if (const auto& trouble = team_->reports().front().cache_trouble; !trouble.empty())
       fmt::print(stderr, "compiled kernels are not kept: {}; name a folder by --cache\n", trouble);
   }
@@ -212,21 +248,35 @@ class run {
     std::signal(SIGTERM, note_interrupt);
     std::signal(SIGXFSZ, SIG_IGN);  // A journal that may not grow is an error, not a death.
     const auto start = std::chrono::steady_clock::now();
-    const auto outcome = team_->run(
-        std::move(left),
-        {.shuffle_seed = interprets() ? std::nullopt : std::optional(seed_),
-         .budget_seconds = budget_},
-        [&](const point& of, const journal::json& line) {
-          journal_->append(line);
-          const auto status = line.at("status").get<std::string>();
-          ++end.counts[status];
-          summary.add(of, line);
-          if (status != "ok")
-            fmt::print(stderr, "{}{}: {}: {}\n", isatty(2) != 0 ? "\r\x1b[K" : "", of.key(), status,
-                       line.value("reason", ""));
-          shown.advance(of.key());
-        },
-        [] { return interrupt_seen != 0; });
+    const auto since_start = [&] {
+      return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    };
+    reference_series references;
+    const auto outcome =
+        team_->run(std::move(left),
+                   {.shuffle_seed = interprets() ? std::nullopt : std::optional(seed_),
+                    .budget_seconds = budget_},
+                   {.measured =
+                        [&](const point& of, journal::json&& line) {
+                          line["at_s"] = since_start();
+                          journal_->append(line);
+                          const auto status = line.at("status").get<std::string>();
+                          ++end.counts[status];
+                          for (const auto& each : line.value("warnings", journal::json::array()))
+                            ++end.warnings[each.get<std::string>()];
+                          summary.add(of, line);
+                          if (status != "ok")
+                            fmt::print(stderr, "{}{}: {}: {}\n", isatty(2) != 0 ? "\r\x1b[K" : "",
+                                       of.key(), status, line.value("reason", ""));
+                          shown.advance(of.key());
+                        },
+                    .referenced =
+                        [&](journal::json&& line) {
+                          line["at_s"] = since_start();
+                          journal_->append(line);
+                          references.add(line);
+                        },
+                    .interrupted = [] { return interrupt_seen != 0; }});
     shown.finish();
 
     end.complete = outcome.measured == wanted;
@@ -235,6 +285,7 @@ class run {
     end.kernels_compiled = outcome.kernels_compiled;
     end.kernels_from_cache = outcome.kernels_from_cache;
     end.worker_restarts = outcome.worker_restarts;
+    end.drift = references.assess();
     journal_->append(journal::end_line(end));
     print_end(end, summary, options_);
     return status_of(end);
@@ -269,7 +320,7 @@ class run {
   std::optional<workers::coordinator> team_;
   sweep planned_;
   earlier_run earlier_;
-  measured_ceilings ceilings_;
+  std::vector<measured_ceilings> ceilings_;
   std::optional<journal::writer> journal_;
 };
 
@@ -290,7 +341,11 @@ void add_run(CLI::App& program, const argument_list& argv, int& exit_status) {
   verb->add_option("--budget", options->budget,
                    "Start no further point after this long: 60s, 5min");
   verb->add_option("--seed", options->seed, "Seed of the input data (default 1)");
-  verb->add_option("--state", options->state, "cold: flush L2 before each sample; or hot")
+  verb->add_option("--state", options->state,
+                   "Of the caches: cold (L2 flushed), hot, or rotated (other buffers each time)")
+      ->capture_default_str();
+  verb->add_option("--flush", options->flush,
+                   "What a flush leaves in L2: clean lines, or dirty ones to be written back")
       ->capture_default_str();
   verb->add_option("--precision", options->precision_percent,
                    "Wanted half-width of the median's 95 % interval, in percent")

@@ -3,11 +3,13 @@
 
 #include <deque>
 #include <memory>
+#include <optional>
 
 #include "bench/cli/exit_codes.hpp"
 #include "bench/cli/open_backend.hpp"
 #include "bench/cli/verbs.hpp"
 #include "bench/core/ceilings.hpp"
+#include "bench/core/drift_watch.hpp"
 #include "bench/core/point_measurer.hpp"
 #include "bench/workers/line_channel.hpp"
 #include "bench/workers/wire.hpp"
@@ -37,14 +39,18 @@ class worker {
         machine_(open_backend(order.backend, order.device_ordinal)) {}
 
   int run() {
-    report();
-    point_measurer measurer(*machine_, order_.seed, order_.measuring,
-                            order_.ceilings.read_bytes_per_s, [this](const char* phase) {
-                              channel_.send({{"phase", phase}});
-                            });
+    prepare();
+    point_measurer measurer(*machine_, {.seed = order_.seed,
+                                        .options = order_.measuring,
+                                        .ceilings = order_.ceilings,
+                                        .flush = flush_ ? &*flush_ : nullptr,
+                                        .on_phase = [this](const char* phase) {
+                                          channel_.send({{"phase", phase}});
+                                        }});
     for (;;) {
       take_points(pending_.empty() ? 1h : 0ms);
       if (pending_.empty()) continue;
+      watch_drift();
       const measurement result = measurer.measure(pending_.front());
       pending_.pop_front();
       const compiler::compiler_statistics kernels = compile_.statistics();
@@ -57,8 +63,13 @@ class worker {
   }
 
  private:
-  void report() {
-    if (order_.measure_ceilings) order_.ceilings = measure_ceilings(*machine_, compile_);
+  // What a card needs before its first point; the interpreter has no cache to flush and no drift.
+  void prepare() {
+    if (!machine_->interprets()) {
+      flush_.emplace(*machine_, compile_, order_.measuring.flush);
+      watch_.emplace(*machine_, compile_, *flush_);
+      if (order_.measure_ceilings) order_.ceilings = measure_ceilings(*machine_, compile_, *flush_);
+    }
     const card& device = machine_->device();
     channel_.send({{"ready", to_wire(worker_report{.device = device,
                                                    .nvrtc_version = compile_.version(),
@@ -66,6 +77,12 @@ class worker {
                                                        device.limits.architecture),
                                                    .cache_trouble = compile_.cache_trouble(),
                                                    .ceilings = order_.ceilings})}});
+  }
+
+  void watch_drift() {
+    if (!watch_) return;
+    if (const auto seen = watch_->take_if_due())
+      channel_.send({{"reference", journal::reference_line(*seen, machine_->device().uuid)}});
   }
 
   // All that have come by now; waits for the first of them.
@@ -81,6 +98,8 @@ class worker {
   worker_order order_;
   compiler::kernel_compiler compile_;
   std::unique_ptr<backend> machine_;
+  std::optional<cache_flush> flush_;
+  std::optional<drift_watch> watch_;
   std::deque<pending_point> pending_;
 };
 

@@ -3,59 +3,134 @@
 #include <algorithm>
 #include <array>
 
+#include "bench/core/ceiling_kernels.hpp"
 #include "bench/core/guarded_buffer.hpp"
-#include "bench/statistics/sample_summary.hpp"
-#include "kernels/embedded.hpp"
 
 namespace warpmark {
 namespace {
 
+constexpr const char* file = "ceilings/traffic.cuh";
 constexpr std::size_t most_bytes = std::size_t{4} << 30;
+constexpr std::size_t vector_bytes = 16;
 constexpr std::uint32_t block_threads = 1024;
 constexpr int blocks_per_multiprocessor = 4;
+constexpr measuring_options timing{.precision = 0.002, .max_seconds = 0.1};
 
-backend::module_handle load(backend& machine, compiler::kernel_compiler& compile,
-                            const char* kernel) {
-  constexpr const char* file = "ceilings/read.cuh";
-  return machine.load(*compile.compile({.name = file,
-                                        .source = std::string(kernels::text(file)),
-                                        .expression = kernel,
-                                        .architecture = machine.device().limits.architecture}));
-}
+// A part of L2 that stays there, even on cards that keep a copy in either half of it.
+constexpr std::size_t part_of_l2 = 4;
 
-double median_ns(const observation& seen) { return statistics::summarise(seen.samples_ns).median; }
+// Above noise, and far from 1, where nothing would have been displaced.
+constexpr double share_from_memory = 0.9;
 
-double read_bytes_per_s(backend& machine, compiler::kernel_compiler& compile) {
-  const auto scramble = load(machine, compile, "ceilings::scramble");
-  const auto read_sum = load(machine, compile, "ceilings::read_sum");
-  const std::size_t size_bytes =
-      std::min<std::size_t>(most_bytes, machine.device().memory_bytes.value_or(most_bytes) / 4);
-  const auto blocks = static_cast<std::uint32_t>(machine.device().limits.multiprocessors *
-                                                 blocks_per_multiprocessor);
-  const launch_shape shape{.grid = {blocks}, .block = {block_threads}};
-  guarded_buffer data(machine, size_bytes);
-  guarded_buffer sums(machine, std::size_t{4} * blocks * block_threads);
+class traffic {
+ public:
+  traffic(backend& machine, compiler::kernel_compiler& compile)
+      : machine_(machine),
+        size_bytes_(std::min<std::size_t>(most_bytes,
+                                          machine.device().memory_bytes.value_or(most_bytes) / 4)),
+        shape_{.grid = {static_cast<std::uint32_t>(machine.device().limits.multiprocessors *
+                                                   blocks_per_multiprocessor)},
+               .block = {block_threads}},
+        data_(machine, size_bytes_),
+        sums_(machine, std::size_t{4} * shape_.grid.x * block_threads),
+        nothing_(load_ceiling_kernel(machine, compile, file, "ceilings::nothing")),
+        read_(load_ceiling_kernel(machine, compile, file, "ceilings::read_sum")),
+        write_(load_ceiling_kernel(machine, compile, file, "ceilings::write")),
+        copy_(load_ceiling_kernel(machine, compile, file, "ceilings::copy")) {
+    const auto scramble = load_ceiling_kernel(machine, compile, file, "ceilings::scramble");
+    launch(scramble, scalar_argument::of(data_.address()),
+           scalar_argument::of(std::uint64_t{size_bytes_ / 4}));
+  }
 
-  const std::array fill{scalar_argument::of(data.address()),
-                        scalar_argument::of(std::uint64_t{size_bytes / 4})};
-  machine.launch(scramble, shape, fill);
-  const std::array read{scalar_argument::of(data.address()), scalar_argument::of(sums.address()),
-                        scalar_argument::of(std::uint64_t{size_bytes / 16})};
+  double floor_ns() {
+    return median_ns([&] { machine_.launch(nothing_, {}, {}); });
+  }
+
   // No flush: the data is far larger than any L2.
-  const observation seen = machine.measure([&] { machine.launch(read_sum, shape, read); },
-                                           {.precision = 0.002, .max_seconds = 0.5, .cold = false});
-  return static_cast<double>(size_bytes) / median_ns(seen) * 1e9;
-}
+  double read_bytes_per_s() {
+    return rate(median_ns([&] { read(size_bytes_); }));
+  }
+
+  double copy_bytes_per_s() {
+    const std::size_t half = size_bytes_ / 2 / vector_bytes * vector_bytes;
+    return rate(median_ns([&] {
+      launch(copy_, scalar_argument::of(data_.address()),
+             scalar_argument::of(data_.address() + half), vectors(half));
+    }));
+  }
+
+  double write_bytes_per_s() {
+    unsigned value = 0;
+    // Another value each time, so that nothing can elide a rewrite of what is there.
+    return rate(median_ns([&] {
+      launch(write_, scalar_argument::of(data_.address()), vectors(size_bytes_),
+             scalar_argument::of(++value));
+    }));
+  }
+
+  flush_check check_flush(cache_flush& flush, double floor_ns, double read_bytes_per_s) {
+    flush_check seen{.size_bytes = machine_.device().l2_bytes.value_or(0) / part_of_l2};
+    seen.hot_ns = median_ns([&] { read(seen.size_bytes); });
+    seen.cold_ns = median_ns({[&] { read(seen.size_bytes); }, [&] { flush.enqueue(); }});
+    seen.least_cold_ns = floor_ns + share_from_memory * static_cast<double>(seen.size_bytes) /
+                                        read_bytes_per_s * 1e9;
+    return seen;
+  }
+
+ private:
+  template <class... Arguments>
+  void launch(backend::module_handle kernel, const Arguments&... arguments) {
+    machine_.launch(kernel, shape_, std::array{arguments...});
+  }
+
+  static scalar_argument vectors(std::size_t bytes) {
+    return scalar_argument::of(std::uint64_t{bytes / vector_bytes});
+  }
+
+  void read(std::size_t bytes) {
+    launch(read_, scalar_argument::of(data_.address()), scalar_argument::of(sums_.address()),
+           vectors(bytes));
+  }
+
+  double median_ns(const timed_work& work) {
+    return machine_.measure(work, timing).median_ns().value();
+  }
+
+  double rate(double ns) const { return static_cast<double>(size_bytes_) / ns * 1e9; }
+
+  backend& machine_;
+  std::size_t size_bytes_;
+  launch_shape shape_;
+  guarded_buffer data_, sums_;
+  backend::module_handle nothing_, read_, write_, copy_;
+};
 
 }  // namespace
 
-measured_ceilings measure_ceilings(backend& machine, compiler::kernel_compiler& compile) {
+std::optional<double> measured_ceilings::bytes_per_s(memory_traffic traffic) const {
+  switch (traffic) {
+    case memory_traffic::read:
+      return read_bytes_per_s;
+    case memory_traffic::write:
+      return write_bytes_per_s;
+    case memory_traffic::copy:
+      break;
+  }
+  return copy_bytes_per_s;
+}
+
+measured_ceilings measure_ceilings(backend& machine, compiler::kernel_compiler& compile,
+                                   cache_flush& flush) {
   if (machine.interprets()) return {};
-  const auto nothing = load(machine, compile, "ceilings::nothing");
-  const observation floor =
-      machine.measure([&] { machine.launch(nothing, {}, {}); }, {.max_seconds = 0.2});
-  return {.read_bytes_per_s = read_bytes_per_s(machine, compile),
-          .launch_floor_ns = median_ns(floor)};
+  traffic on(machine, compile);
+  measured_ceilings seen;
+  seen.read_bytes_per_s = on.read_bytes_per_s();
+  seen.write_bytes_per_s = on.write_bytes_per_s();
+  seen.copy_bytes_per_s = on.copy_bytes_per_s();
+  seen.launch_floor_ns = on.floor_ns();
+  if (flush.size_bytes() != 0)
+    seen.flush = on.check_flush(flush, *seen.launch_floor_ns, *seen.read_bytes_per_s);
+  return seen;
 }
 
 }  // namespace warpmark

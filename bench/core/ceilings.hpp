@@ -2,12 +2,14 @@
 
 #include "bench/backends/backend.hpp"
 #include "bench/compiler/kernel_compiler.hpp"
+#include "bench/core/cache_flush.hpp"
 #include "bench/core/run_manifest.hpp"
 
 namespace warpmark {
 
-/// Measures the read bandwidth of the card (4 GiB, or a quarter of its memory if that is less) and
-/// the time of an empty kernel. Empty on a machine without a clock.
-measured_ceilings measure_ceilings(backend& machine, compiler::kernel_compiler& compile);
+/// Measures what the card's memory gives (4 GiB, or a quarter of it if that is less) and the time
+/// of an empty kernel, and proves that `flush` displaces L2. Empty on a machine without a clock.
+measured_ceilings measure_ceilings(backend& machine, compiler::kernel_compiler& compile,
+                                   cache_flush& flush);
 
 }  // namespace warpmark

@@ -33,10 +33,13 @@ struct measurement {
   std::string log;     ///< The compiler's, where that is the reason.
   std::optional<statistics::sample_summary> times_ns;
   observation seen;
-  std::string state;  ///< "cold", "hot" or "exact".
+  std::string state;                  ///< A cache_state's name, or "exact".
+  std::string card_uuid;              ///< Of the card it ran on; empty on the interpreter.
+  std::vector<std::string> warnings;  ///< See warnings.hpp.
   std::uint64_t bytes = 0;
   std::uint64_t operations = 0;
   std::optional<double> fraction_of_ceiling;
+  std::string ceiling;  ///< Which one: "read", "write" or "copy".
   std::size_t launches = 0;
   std::vector<kernel_report> kernels;
   std::optional<verdict> checked;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "bench/core/warnings.hpp"
 #include "kernels/embedded.hpp"
 #include "variants/registry.hpp"
 
@@ -88,15 +89,6 @@ pending_point begin_point(const point& wanted, const device_limits& limits,
   return pending;
 }
 
-point_measurer::point_measurer(backend& machine, std::uint64_t seed, measuring_options options,
-                               std::optional<double> read_ceiling_bytes_per_s,
-                               std::function<void(const char*)> on_phase)
-    : machine_(machine),
-      seed_(seed),
-      options_(options),
-      read_ceiling_bytes_per_s_(read_ceiling_bytes_per_s),
-      on_phase_(std::move(on_phase)) {}
-
 void point_measurer::prepare_problem(const point& wanted) {
   const std::string key = wanted.of->family + wanted.asked.canonical();
   if (key == problem_key_) return;
@@ -104,7 +96,7 @@ void point_measurer::prepare_problem(const point& wanted) {
   inputs_.reset();
   instance_.reset();
   problem_key_.clear();
-  instance_ = find_family(wanted.of->family)->instance(wanted.asked, seed_);
+  instance_ = find_family(wanted.of->family)->instance(wanted.asked, terms_.seed);
   inputs_ = std::make_unique<device_inputs>(machine_, *instance_);
   problem_key_ = key;
 }
@@ -114,6 +106,7 @@ measurement point_measurer::measure(const pending_point& pending) {
   measurement result;
   result.of = pending.of;
   result.backend = machine_.name();
+  result.card_uuid = machine_.device().uuid;
   const family& contract = *find_family(pending.of.of->family);
   result.bytes = contract.compulsory_bytes(pending.of.asked);
   result.operations = contract.operations(pending.of.asked);
@@ -158,9 +151,9 @@ measurement point_measurer::measure(const pending_point& pending) {
 }
 
 void point_measurer::run(const pending_point& pending, measurement& result) {
-  on_phase_("compile");
+  terms_.on_phase("compile");
   const auto kernels = finished_kernels(pending);
-  on_phase_("verify");
+  terms_.on_phase("verify");
   prepare_problem(pending.of);
   prepared_point prepared(machine_, pending.plan, kernels, *inputs_);
   report_kernels(pending, prepared, kernels, result);
@@ -169,36 +162,61 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
 
   prepared.poison();
   if (machine_.interprets()) {
-    result.seen = machine_.measure([&] { prepared.enqueue(); }, options_);
+    result.seen = machine_.measure([&] { prepared.enqueue(); }, terms_.options);
     require_no_finding(result.seen.findings);
     require_right(prepared, depth, "interpreted", result);
   } else {
     time(prepared, depth, result);
   }
 
-  result.state = machine_.interprets() ? "exact" : options_.cold ? "cold" : "hot";
-  if (result.seen.samples_ns.empty()) return;
-  result.times_ns = statistics::summarise(result.seen.samples_ns);
-  if (read_ceiling_bytes_per_s_)
-    result.fraction_of_ceiling = *result.throughput_bytes_per_s() / *read_ceiling_bytes_per_s_;
+  summarise(result);
+}
+
+void point_measurer::summarise(measurement& result) const {
+  result.state =
+      machine_.interprets() ? "exact" : std::string(warpmark::name(terms_.options.state));
+  const observation& seen = result.seen;
+  if (seen.samples_ns.empty()) return;
+  result.times_ns = statistics::summarise(seen.samples_ns);
+  result.times_ns->median = *seen.median_ns();
+  if (seen.median_interval) {
+    result.times_ns->ci_lo = seen.median_interval->lo;
+    result.times_ns->ci_hi = seen.median_interval->hi;
+  }
+  const auto& ceilings = terms_.ceilings;
+  const memory_traffic traffic = find_family(result.of.of->family)->traffic;
+  if (const auto ceiling = ceilings.bytes_per_s(traffic)) {
+    result.fraction_of_ceiling = *result.throughput_bytes_per_s() / *ceiling;
+    result.ceiling = warpmark::name(traffic);
+  }
+  result.warnings = warnings_of(result, terms_.options.precision, ceilings.launch_floor_ns);
+}
+
+timed_work point_measurer::work_of(prepared_point& prepared) {
+  const bool flushed = terms_.flush != nullptr && terms_.options.state == cache_state::cold;
+  timed_work work([&prepared] { prepared.enqueue(); });
+  if (flushed) work.prepare = [flush = terms_.flush] { flush->enqueue(); };
+  return work;
 }
 
 // The first execution, on poisoned buffers, is what is proved right; it is timed too. Where it
 // alone took longer than all samples together may, it is the only one: a second would double hours
 // of waiting for an interval nobody asks of a kernel that slow.
 void point_measurer::time(prepared_point& prepared, double rounding_depth, measurement& result) {
-  const auto work = [&] { prepared.enqueue(); };
-  measuring_options once = options_;
+  const timed_work work = work_of(prepared);
+  measuring_options once = terms_.options;
   once.max_samples = 1;
   once.warm_up = false;
   result.seen = machine_.measure(work, once);
   require_right(prepared, rounding_depth, "first execution", result);
-  if (result.seen.samples_ns.front() * 1e-9 > options_.max_seconds) {
+  if (result.seen.samples_ns.front() * 1e-9 > terms_.options.max_seconds) {
     result.seen.stop_reason = "budget";
     return;
   }
-  on_phase_("measure");
-  result.seen = machine_.measure(work, options_);
+  terms_.on_phase("measure");
+  measuring_options all = terms_.options;
+  all.may_repeat = all.state != cache_state::cold;
+  result.seen = machine_.measure(work, all);
   require_right(prepared, rounding_depth, "after timing", result);
 }
 

@@ -10,8 +10,10 @@
 
 #include "bench/backends/backend.hpp"
 #include "bench/compiler/kernel_compiler.hpp"
+#include "bench/core/cache_flush.hpp"
 #include "bench/core/measurement.hpp"
 #include "bench/core/prepared_point.hpp"
+#include "bench/core/run_manifest.hpp"
 
 namespace warpmark {
 
@@ -26,15 +28,21 @@ struct pending_point {
 pending_point begin_point(const point& wanted, const device_limits& limits,
                           compiler::kernel_compiler& compile);
 
+/// What all points of a run share.
+struct measuring_terms {
+  std::uint64_t seed = 1;
+  measuring_options options = {};
+  measured_ceilings ceilings = {};  ///< What fractions are quoted against.
+  cache_flush* flush = nullptr;     ///< Before each sample of the cold state; null: none.
+  /// Hears when "compile", "verify" and "measure" of a point begin.
+  std::function<void(const char*)> on_phase = [](const char*) {};
+};
+
 /// Measures points on one machine, keeping the inputs of the last problem on the device.
 class point_measurer {
  public:
-  /// `read_ceiling_bytes_per_s`: what fraction_of_ceiling is quoted against, if known.
-  /// `on_phase` hears when "compile", "verify" and "measure" of a point begin.
-  point_measurer(
-      backend& machine, std::uint64_t seed, measuring_options options,
-      std::optional<double> read_ceiling_bytes_per_s,
-      std::function<void(const char*)> on_phase = [](const char*) {});
+  point_measurer(backend& machine, measuring_terms terms)
+      : machine_(machine), terms_(std::move(terms)) {}
 
   /// Proves right, measures, proves right again. Every fault of the point becomes its status;
   /// throws only if the measuring program itself fails.
@@ -44,12 +52,11 @@ class point_measurer {
   void prepare_problem(const point& wanted);
   void run(const pending_point& pending, measurement& result);
   void time(prepared_point& prepared, double rounding_depth, measurement& result);
+  timed_work work_of(prepared_point& prepared);
+  void summarise(measurement& result) const;
 
   backend& machine_;
-  std::uint64_t seed_;
-  measuring_options options_;
-  std::optional<double> read_ceiling_bytes_per_s_;
-  std::function<void(const char*)> on_phase_;
+  measuring_terms terms_;
   std::string problem_key_;
   std::unique_ptr<problem_instance> instance_;
   std::unique_ptr<device_inputs> inputs_;

@@ -6,26 +6,44 @@
 #include <vector>
 
 #include "bench/backends/backend.hpp"
+#include "variants/contract/family.hpp"
 
 namespace warpmark {
 
-/// Limits of the card that were measured in this run, on this card.
+/// How the flush of the cold state was proved: a part of L2 is read again and again, with flushes
+/// between and without.
+struct flush_check {
+  std::size_t size_bytes = 0;  ///< What is read.
+  double hot_ns = 0;           ///< Without flushes.
+  double cold_ns = 0;          ///< With them …
+  double least_cold_ns = 0;    ///< … and what it must at least be, if all comes from memory.
+
+  bool passed() const { return cold_ns >= least_cold_ns; }
+};
+
+/// Limits of the card that were measured in this run, on this card. bytes_per_s: read, written, or
+/// both together for a copy.
 struct measured_ceilings {
   std::optional<double> read_bytes_per_s;
-  std::optional<double> launch_floor_ns;
+  std::optional<double> write_bytes_per_s;
+  std::optional<double> copy_bytes_per_s;
+  std::optional<double> launch_floor_ns;  ///< Of an empty kernel between two events.
+  std::optional<flush_check> flush;
+
+  std::optional<double> bytes_per_s(memory_traffic traffic) const;
 };
 
 /// What a run was: everything that its measurements share.
 struct run_manifest {
   std::vector<std::string> argv;
   std::string backend;
-  std::vector<card> devices;  ///< At least one; the first is the one of the ceilings.
+  std::vector<card> devices;  ///< At least one.
   std::string nvrtc_version;
   std::vector<std::string> compiler_flags;
   std::uint64_t seed = 0;
   measuring_options contract;
-  bool exact = false;  ///< Counted by interpretation: no clock, no error bar.
-  measured_ceilings ceilings;
+  bool exact = false;                       ///< Counted by interpretation: no clock, no error bar.
+  std::vector<measured_ceilings> ceilings;  ///< Of each device.
   std::size_t planned_points = 0;
 };
 

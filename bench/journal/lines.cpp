@@ -10,6 +10,7 @@
 #include <fmt/chrono.h>
 
 #include "bench/core/build_info.hpp"
+#include "bench/journal/ceilings_json.hpp"
 
 namespace warpmark::journal {
 namespace {
@@ -68,20 +69,18 @@ json card_json(const card& device) {
 json contract_json(const run_manifest& manifest) {
   if (manifest.exact)
     return {{"state", "exact"}, {"interval", "none: counted, one execution"}, {"clock", "none"}};
-  return {{"state", manifest.contract.cold ? "cold" : "hot"},
-          {"precision", manifest.contract.precision},
-          {"min_samples", manifest.contract.min_samples},
-          {"max_samples", manifest.contract.max_samples},
-          {"max_seconds", manifest.contract.max_seconds},
-          {"interval", "95 % interval of the median by order statistics"},
-          {"clock", "CUDA events around all launches and fills of one execution"}};
-}
-
-json ceilings_json(const measured_ceilings& ceilings) {
-  json object = json::object();
-  if (ceilings.read_bytes_per_s) object["read_bytes_per_s"] = *ceilings.read_bytes_per_s;
-  if (ceilings.launch_floor_ns) object["launch_floor_ns"] = *ceilings.launch_floor_ns;
-  return object;
+  const measuring_options& how = manifest.contract;
+  json contract = {{"state", name(how.state)},
+                   {"precision", how.precision},
+                   {"max_samples", how.max_samples},
+                   {"max_seconds", how.max_seconds},
+                   {"interval",
+                    "95 % of the median by order statistics, samples of one tick of "
+                    "the clock spread over it, stopping rule allowed for"},
+                   {"clock", "CUDA events around all launches and fills of one execution"}};
+  if (how.state == cache_state::cold)
+    contract["flush"] = how.flush == flush_lines::clean ? "clean" : "dirty";
+  return contract;
 }
 
 json times_json(const measurement& measured) {
@@ -119,6 +118,17 @@ json finding_json(const finding& found) {
   return line;
 }
 
+void add_sampling(const observation& seen, json& line) {
+  if (seen.timer_floor_ns) line["timer_floor_ns"] = *seen.timer_floor_ns;
+  if (seen.timer_tick_ns) line["timer_tick_ns"] = *seen.timer_tick_ns;
+  if (seen.repeats > 1) line["executions_per_sample"] = seen.repeats;
+  if (seen.dropped > 0) line["samples_dropped"] = seen.dropped;
+  if (seen.warm_up)
+    line["warm_up"] = {{"runs", seen.warm_up->runs},
+                       {"steady", seen.warm_up->steady},
+                       {"drift", seen.warm_up->drift}};
+}
+
 void add_times(const measurement& measured, json& line) {
   if (!measured.times_ns) return;
   line["times_ns"] = times_json(measured);
@@ -126,9 +136,12 @@ void add_times(const measurement& measured, json& line) {
   if (const auto* n = measured.of.asked.find("n"))
     line["throughput_elements_per_s"] =
         static_cast<double>(std::get<std::int64_t>(*n)) / measured.times_ns->median * 1e9;
-  if (measured.fraction_of_ceiling) line["fraction_of_ceiling"] = *measured.fraction_of_ceiling;
-  if (measured.seen.timer_resolution_ns)
-    line["timer_resolution_ns"] = *measured.seen.timer_resolution_ns;
+  if (measured.fraction_of_ceiling) {
+    line["fraction_of_ceiling"] = *measured.fraction_of_ceiling;
+    line["ceiling"] = measured.ceiling;
+  }
+  add_sampling(measured.seen, line);
+  line["warnings"] = measured.warnings;
 }
 
 void add_modelled_time(const measurement& measured, json& line) {
@@ -140,14 +153,21 @@ void add_modelled_time(const measurement& measured, json& line) {
   line["modelled_card"] = modelled.card;
 }
 
+json state_json(const machine_state& now) {
+  return {{"clocks",
+           {{"sm_hz", or_null(now.sm_clock_hz)}, {"memory_hz", or_null(now.memory_clock_hz)}}},
+          {"temperature_c", or_null(now.temperature_c)},
+          {"power_w", or_null(now.power_w)},
+          {"throttle_reasons", or_null(now.throttle_reasons)}};
+}
+
 void add_machine_state(const measurement& measured, json& line) {
   if (measured.state == "exact" || measured.state.empty()) return;
-  const auto& after = measured.seen.after;
-  line["clocks"] = {{"sm_hz", or_null(after.sm_clock_hz)},
-                    {"memory_hz", or_null(after.memory_clock_hz)}};
-  line["temperature_c"] = or_null(after.temperature_c);
-  line["power_w"] = or_null(after.power_w);
-  line["throttle_reasons"] = or_null(after.throttle_reasons);
+  line.update(state_json(measured.seen.after));
+  line["before"] = state_json(measured.seen.before);
+  if (measured.seen.during)
+    line["during"] = {{"sm_hz", or_null(measured.seen.during->sm_clock_hz)},
+                      {"throttle_reasons", or_null(measured.seen.during->throttle_reasons)}};
 }
 
 void add_verdict(const measurement& measured, json& line) {
@@ -179,10 +199,14 @@ json manifest_line(const run_manifest& manifest) {
                {"compiler_flags", manifest.compiler_flags},
                {"seed", manifest.seed},
                {"contract", contract_json(manifest)},
-               {"ceilings", ceilings_json(manifest.ceilings)},
+               {"ceilings", ceilings_json(manifest.ceilings.front())},
                {"planned_points", manifest.planned_points}};
   if (manifest.devices.size() > 1)
-    for (const card& each : manifest.devices) line["cards"].push_back(card_json(each));
+    for (std::size_t i = 0; i < manifest.devices.size(); ++i) {
+      json each = card_json(manifest.devices[i]);
+      each["ceilings"] = ceilings_json(manifest.ceilings[i]);
+      line["cards"].push_back(std::move(each));
+    }
   return line;
 }
 
@@ -195,6 +219,7 @@ json measurement_line(const measurement& measured) {
                {"config", parameters_json(measured.of.how)},
                {"is_base", measured.of.is_base()},
                {"backend", measured.backend},
+               {"card_uuid", text_or_null(measured.card_uuid)},
                {"status", name(measured.status)}};
   if (!measured.reason.empty()) line["reason"] = measured.reason;
   if (!measured.log.empty()) line["log"] = measured.log;
@@ -215,6 +240,15 @@ json measurement_line(const measurement& measured) {
   return line;
 }
 
+json reference_line(const reference_times& seen, const std::string& card_uuid) {
+  json line = {{"event", "reference"},
+               {"card_uuid", text_or_null(card_uuid)},
+               {"memory_ns", seen.memory_ns},
+               {"chain_ns", seen.chain_ns}};
+  line.update(state_json(seen.state));
+  return line;
+}
+
 json resume_line(const std::vector<std::string>& argv, std::size_t points_present) {
   return {{"event", "resume"},
           {"resumed_at", timestamp()},
@@ -230,6 +264,9 @@ json end_line(const run_end& end) {
   line["kernels_compiled"] = end.kernels_compiled;
   line["kernels_from_cache"] = end.kernels_from_cache;
   line["worker_restarts"] = end.worker_restarts;
+  if (!end.warnings.empty()) line["warnings"] = end.warnings;
+  for (const auto& [name, seen] : end.drift)
+    line["drift"][name] = {{"change", seen.change}, {"p_value", seen.p_value}, {"real", seen.real}};
   return line;
 }
 

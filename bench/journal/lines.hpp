@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "bench/core/drift_watch.hpp"
 #include "bench/core/measurement.hpp"
 #include "bench/core/run_manifest.hpp"
 
@@ -18,6 +19,7 @@ inline constexpr std::string_view schema_name = "warpmark/1";
 /// The lines of a journal, as bench/journal/journal.schema.json defines them.
 json manifest_line(const run_manifest& manifest);
 json measurement_line(const measurement& measured);
+json reference_line(const reference_times& seen, const std::string& card_uuid);
 json resume_line(const std::vector<std::string>& argv, std::size_t points_present);
 
 /// How a run ended.
@@ -29,6 +31,8 @@ struct run_end {
   std::size_t kernels_compiled = 0;
   std::size_t kernels_from_cache = 0;
   std::size_t worker_restarts = 0;  ///< Workers that were lost with a point and replaced.
+  std::map<std::string, std::size_t> warnings;  ///< Measurements that have them, by name.
+  std::map<std::string, drift_report> drift;    ///< Of each series of references.
 };
 json end_line(const run_end& end);
 

@@ -8,27 +8,13 @@
 #include "bench/statistics/quantile.hpp"
 #include "bench/statistics/sample_checks.hpp"
 #include "bench/statistics/step_fit.hpp"
+#include "bench/statistics/tick_spreading.hpp"
 
 namespace warpmark::statistics {
 namespace {
 
 constexpr std::size_t fewest_samples = 10;
 constexpr double fewest_ticks = 3;
-
-// The m samples of a tick become m evenly spaced ones within it.
-std::vector<double> spread_over_ticks(std::span<const double> ascending, double resolution) {
-  std::vector<double> spread(ascending.begin(), ascending.end());
-  for (std::size_t first = 0; first < ascending.size();) {
-    std::size_t last = first + 1;
-    while (last < ascending.size() && ascending[last] == ascending[first]) ++last;
-    const double count = static_cast<double>(last - first);
-    for (std::size_t i = first; i < last; ++i) {
-      spread[i] += resolution * ((static_cast<double>(i - first) + 0.5) / count - 0.5);
-    }
-    first = last;
-  }
-  return spread;
-}
 
 }  // namespace
 

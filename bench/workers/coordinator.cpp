@@ -37,6 +37,7 @@ coordinator::coordinator(std::string program, std::vector<worker_order> orders, 
     // A replacement quotes the same ceilings.
     each.order.measure_ceilings = false;
     each.order.ceilings = reports_.back().ceilings;
+    each.card_uuid = reports_.back().device.uuid;
   }
 }
 
@@ -58,13 +59,11 @@ worker_report coordinator::start(seat& at) {
                                        at.order.backend, start_patience.count()));
 }
 
-sweep_outcome coordinator::run(
-    std::vector<point> points, const sweep_options& options,
-    const std::function<void(const point&, const journal::json&)>& record,
-    const std::function<bool()>& interrupted) {
+sweep_outcome coordinator::run(std::vector<point> points, const sweep_options& options,
+                               const sweep_listener& listener) {
   const auto begin = clock::now();
   outcome_ = {};
-  record_ = record;
+  listener_ = &listener;
   work_queue queue(std::move(points), options.shuffle_seed);
   const auto working = [&] {
     return std::any_of(seats_.begin(), seats_.end(),
@@ -72,7 +71,7 @@ sweep_outcome coordinator::run(
   };
   while (queue.left() != 0 || working()) {
     const double spent = std::chrono::duration<double>(clock::now() - begin).count();
-    if (outcome_.stopped.empty() && interrupted()) outcome_.stopped = "interrupted";
+    if (outcome_.stopped.empty() && listener.interrupted()) outcome_.stopped = "interrupted";
     if (outcome_.stopped.empty() && options.budget_seconds && spent >= *options.budget_seconds)
       outcome_.stopped = fmt::format("the budget of {:g} s is spent", *options.budget_seconds);
     const bool stopping = !outcome_.stopped.empty();
@@ -107,7 +106,7 @@ sweep_outcome coordinator::run(
     outcome_.kernels_compiled += each.compiled;
     outcome_.kernels_from_cache += each.from_cache;
   }
-  record_ = nullptr;
+  listener_ = nullptr;
   return outcome_;
 }
 
@@ -159,6 +158,10 @@ void coordinator::handle(seat& at, const journal::json& message) {
     at.phase_began = clock::now();
     return;
   }
+  if (message.contains("reference")) {
+    listener_->referenced(journal::json(message.at("reference")));
+    return;
+  }
   if (!message.contains("measured") || at.given.empty()) return;
   at.compiled = message.at("compiled").get<std::size_t>();
   at.from_cache = message.at("from_cache").get<std::size_t>();
@@ -167,7 +170,7 @@ void coordinator::handle(seat& at, const journal::json& message) {
   const point done = std::move(at.given.front());
   at.given.pop_front();
   ++outcome_.measured;
-  record_(done, message.at("measured"));
+  listener_->measured(done, journal::json(message.at("measured")));
 }
 
 void coordinator::record_lost(seat& at, const std::string& why, point_status as) {
@@ -176,6 +179,7 @@ void coordinator::record_lost(seat& at, const std::string& why, point_status as)
   at.given.pop_front();
   const family& contract = *find_family(lost.of.of->family);
   lost.backend = at.order.backend;
+  lost.card_uuid = at.card_uuid;
   lost.status = as;
   lost.reason = fmt::format("{} in its {} phase", why, at.phase);
   if (as == point_status::timed_out) lost.reason = why;
@@ -184,7 +188,7 @@ void coordinator::record_lost(seat& at, const std::string& why, point_status as)
   lost.wall_s = std::chrono::duration<double>(clock::now() - at.phase_began).count();
   ++outcome_.measured;
   at.fruitless = 0;
-  record_(lost.of, journal::measurement_line(lost));
+  listener_->measured(lost.of, journal::measurement_line(lost));
 }
 
 // The worker is dead, or shall be: the point that it was at is its victim; the others go to the

@@ -36,6 +36,13 @@ struct sweep_outcome {
   std::size_t worker_restarts = 0;
 };
 
+/// Who hears of a sweep's results, as journal lines, as soon as they are there.
+struct sweep_listener {
+  std::function<void(const point&, journal::json&&)> measured;
+  std::function<void(journal::json&&)> referenced;  ///< Of references between points.
+  std::function<bool()> interrupted;                ///< Asked often: whether to stop.
+};
+
 /// How to walk a sweep.
 struct sweep_options {
   std::optional<std::uint64_t> shuffle_seed;  ///< See work_queue.
@@ -54,11 +61,9 @@ class coordinator {
   /// What each worker said of itself.
   const std::vector<worker_report>& reports() const { return reports_; }
 
-  /// Hands each result to `record`, as a journal line, as soon as it is there. Stops after the
-  /// points in flight when `interrupted()` says so or the budget is spent.
+  /// Stops after the points in flight when the listener says so or the budget is spent.
   sweep_outcome run(std::vector<point> points, const sweep_options& options,
-                    const std::function<void(const point&, const journal::json&)>& record,
-                    const std::function<bool()>& interrupted);
+                    const sweep_listener& listener);
 
  private:
   using clock = std::chrono::steady_clock;
@@ -66,6 +71,7 @@ class coordinator {
   // One worker and the points it has been given; it measures the first of them.
   struct seat {
     worker_order order;
+    std::string card_uuid;
     std::unique_ptr<worker_process> process;
     std::deque<point> given;
     std::string problem;  // Of the last point given.
@@ -89,7 +95,7 @@ class coordinator {
   phase_limits limits_;
   std::vector<seat> seats_;
   std::vector<worker_report> reports_;
-  std::function<void(const point&, const journal::json&)> record_;
+  const sweep_listener* listener_ = nullptr;  // While running.
   sweep_outcome outcome_;
 };
 

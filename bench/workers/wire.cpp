@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "bench/journal/ceilings_json.hpp"
 #include "variants/registry.hpp"
 
 namespace warpmark::workers {
@@ -92,18 +93,6 @@ card card_from(const json& from) {
   return device;
 }
 
-json ceilings_json(const measured_ceilings& ceilings) {
-  return {{"read_bytes_per_s", optional_json(ceilings.read_bytes_per_s)},
-          {"launch_floor_ns", optional_json(ceilings.launch_floor_ns)}};
-}
-
-measured_ceilings ceilings_from(const json& from) {
-  measured_ceilings ceilings;
-  read_optional(from.at("read_bytes_per_s"), ceilings.read_bytes_per_s);
-  read_optional(from.at("launch_floor_ns"), ceilings.launch_floor_ns);
-  return ceilings;
-}
-
 }  // namespace
 
 json to_wire(const point& of) {
@@ -130,12 +119,12 @@ json to_wire(const worker_order& order) {
           {"seed", order.seed},
           {"precision", how.precision},
           {"max_seconds", how.max_seconds},
-          {"min_samples", how.min_samples},
           {"max_samples", how.max_samples},
-          {"cold", how.cold},
+          {"state", how.state},
+          {"flush", how.flush},
           {"warm_up", how.warm_up},
           {"measure_ceilings", order.measure_ceilings},
-          {"ceilings", ceilings_json(order.ceilings)}};
+          {"ceilings", journal::ceilings_json(order.ceilings)}};
 }
 
 worker_order order_from_wire(const json& from) {
@@ -146,12 +135,12 @@ worker_order order_from_wire(const json& from) {
   from.at("seed").get_to(order.seed);
   from.at("precision").get_to(order.measuring.precision);
   from.at("max_seconds").get_to(order.measuring.max_seconds);
-  from.at("min_samples").get_to(order.measuring.min_samples);
   from.at("max_samples").get_to(order.measuring.max_samples);
-  from.at("cold").get_to(order.measuring.cold);
+  from.at("state").get_to(order.measuring.state);
+  from.at("flush").get_to(order.measuring.flush);
   from.at("warm_up").get_to(order.measuring.warm_up);
   from.at("measure_ceilings").get_to(order.measure_ceilings);
-  order.ceilings = ceilings_from(from.at("ceilings"));
+  order.ceilings = journal::ceilings_from_json(from.at("ceilings"));
   return order;
 }
 
@@ -160,7 +149,7 @@ json to_wire(const worker_report& report) {
           {"nvrtc_version", report.nvrtc_version},
           {"compiler_flags", report.compiler_flags},
           {"cache_trouble", report.cache_trouble},
-          {"ceilings", ceilings_json(report.ceilings)}};
+          {"ceilings", journal::ceilings_json(report.ceilings)}};
 }
 
 worker_report report_from_wire(const json& from) {
@@ -168,7 +157,7 @@ worker_report report_from_wire(const json& from) {
           .nvrtc_version = from.at("nvrtc_version").get<std::string>(),
           .compiler_flags = from.at("compiler_flags").get<std::vector<std::string>>(),
           .cache_trouble = from.at("cache_trouble").get<std::string>(),
-          .ceilings = ceilings_from(from.at("ceilings"))};
+          .ceilings = journal::ceilings_from_json(from.at("ceilings"))};
 }
 
 }  // namespace warpmark::workers

@@ -1,27 +1,6 @@
-// Traffic of the whole card: what memory, L2 and the atomic units of L2 take. Timed from outside.
+// Traffic of the whole card: what L2 and its atomic units take. Timed from outside.
 
 namespace calibrate {
-
-// Writes n 16-byte vectors.
-__global__ void __launch_bounds__(1024) write(uint4* to, size_t n, unsigned value) {
-  const size_t all = size_t(gridDim.x) * blockDim.x;
-  for (size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += all)
-    to[i] = make_uint4(value, value + 1, value + 2, value + 3);
-}
-
-// Copies n 16-byte vectors, four loads in flight a thread.
-__global__ void __launch_bounds__(1024) copy(const uint4* from, uint4* to, size_t n) {
-  const size_t all = size_t(gridDim.x) * blockDim.x;
-  size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  for (; i + 3 * all < n; i += 4 * all) {
-    const uint4 a = from[i], b = from[i + all], c = from[i + 2 * all], d = from[i + 3 * all];
-    to[i] = a;
-    to[i + all] = b;
-    to[i + 2 * all] = c;
-    to[i + 3 * all] = d;
-  }
-  for (; i < n; i += all) to[i] = from[i];
-}
 
 // Reads n 16-byte vectors `laps` times; n is a multiple of four times the threads. Each lap begins
 // some blocks further on, so that no multiprocessor soon reads again what its L1 holds.

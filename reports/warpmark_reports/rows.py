@@ -61,7 +61,8 @@ def _rates(row: Mapping[str, Any], ceilings: Mapping[str, Any]) -> dict[str, Any
     throughput = given if given is not None else _ratio(amount, row.get("time_median_ns"), 1e9)
     fraction = row.get("fraction_of_ceiling")
     if fraction is None:
-        fraction = _ratio(throughput, ceilings.get("read_bytes_per_s"))
+        ceiling = f"{row.get('ceiling') or 'read'}_bytes_per_s"
+        fraction = _ratio(throughput, ceilings.get(ceiling))
     return {
         "throughput_bytes_per_s": throughput,
         "throughput_ci_lo_bytes_per_s": _ratio(amount, row.get("time_ci_hi_ns"), 1e9),

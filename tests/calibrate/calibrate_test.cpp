@@ -5,22 +5,13 @@
 #include <gtest/gtest.h>
 
 #include "bench/calibrate/laboratory.hpp"
-#include "kernels/embedded.hpp"
 #include "tests/calibrate/clocked_simt.hpp"
+#include "tests/calibrate/test_compiler.hpp"
 
 namespace warpmark::calibrate {
 namespace {
 
-compiler::kernel_compiler& shared_compiler() {
-  static compiler::kernel_compiler compile = [] {
-    compiler::compiler_options options;
-    options.cache_folder = WARPMARK_TEST_CACHE;
-    for (const auto& file : kernels::all())
-      options.headers.push_back({std::string(file.path), std::string(file.text)});
-    return compiler::kernel_compiler(options);
-  }();
-  return compile;
-}
+using tests::shared_compiler;
 
 template <class T>
 T value_at(backend& machine, device_pointer from) {
@@ -154,15 +145,7 @@ TEST_F(chains, throughput_kernels_make_every_access) {
 }
 
 TEST_F(chains, traffic_kernels_touch_what_they_say) {
-  const auto from = machine_.allocate(1 << 20), to = machine_.allocate(1 << 20);
-  std::vector<unsigned> words(1 << 18);
-  std::iota(words.begin(), words.end(), 0u);
-  machine_.upload(from, std::as_bytes(std::span(words)));
-  run("traffic.cuh", "copy", 1024, arguments(from, to, std::uint64_t{(1 << 16) - 1}));
-  EXPECT_EQ(value_at<unsigned>(machine_, to + 4 * 4097), 4097u);
-  EXPECT_EQ(value_at<unsigned>(machine_, to + (1 << 20) - 16), 0u);
-  run("traffic.cuh", "write", 1024, arguments(to, std::uint64_t{1 << 16}, 7u));
-  EXPECT_EQ(value_at<unsigned>(machine_, to + (1 << 20) - 4), 10u);
+  const auto to = machine_.allocate(1 << 20);
   machine_.fill(to, scalar_argument::of(0u), 1024);
   run("traffic.cuh", "add<unsigned, false>", 1024, arguments(to, 3u, 5));
   EXPECT_EQ(value_at<unsigned>(machine_, to + 4 * 1023), 15u);

@@ -27,7 +27,7 @@ class clocked_simt : public simt::simt_backend {
       : simt_backend({.memory_bytes = std::uint64_t{96} << 20}), costs_(costs), card_() {
     card_ = simt_backend::device();
     card_.name = "a made-up card";
-    card_.l2_bytes = 8 << 20;
+    card_.l2_bytes = 1 << 20;
   }
 
   std::string name() const override { return "clocked_simt"; }
@@ -38,8 +38,7 @@ class clocked_simt : public simt::simt_backend {
     simt_backend::fill(to, pattern, count);
   }
 
-  observation measure(const std::function<void()>& work,
-                      const measuring_options& options) override {
+  observation measure(const timed_work& work, const measuring_options& options) override {
     fills_ = 0;
     observation seen = simt_backend::measure(work, options);
     const auto count = [&](const char* name) {
@@ -50,7 +49,7 @@ class clocked_simt : public simt::simt_backend {
                        costs_.sector_ns *
                            (count("global_load_sectors") + count("global_store_sectors")) +
                        costs_.atomic_request_ns * count("global_atomic_requests") +
-                       (costs_.instruction_ns + (options.cold ? costs_.cold_instruction_ns : 0)) *
+                       (costs_.instruction_ns + (work.prepare ? costs_.cold_instruction_ns : 0)) *
                            count("warp_instructions")};
     return seen;
   }

@@ -74,7 +74,7 @@ TEST_F(probe, reads_sensors) {
   EXPECT_EQ(seen.power_limit_w, 700.0);
   EXPECT_EQ(seen.ecc, true);
   EXPECT_EQ(seen.mig, std::nullopt);  // NVML says that the card has no such mode
-  const auto measured = machine().measure([] {}, {.max_samples = 3});
+  const auto measured = machine().measure([] {}, {.max_samples = 3, .warm_up = false});
   for (const auto& state : {measured.before, measured.after}) {
     EXPECT_EQ(state.sm_clock_hz, 1'755'000'000u);
     EXPECT_EQ(state.memory_clock_hz, 3'201'000'000u);

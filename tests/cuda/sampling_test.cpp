@@ -1,6 +1,3 @@
-#include <set>
-
-#include "bench/backends/cuda/event_sampler.hpp"
 #include "tests/cuda/fake_driver_fixture.hpp"
 
 namespace warpmark::cuda {
@@ -19,80 +16,40 @@ class sampling : public fake_driver {
   }
 };
 
-TEST(batches, by_time_and_by_queue) {
-  EXPECT_EQ(plan_batches(1e-5, 1).samples, 16u);
-  EXPECT_EQ(plan_batches(0.0, 1).samples, 16u);
-  EXPECT_EQ(plan_batches(5e-3, 1).samples, 4u);
-  EXPECT_EQ(plan_batches(3.0, 1).samples, 1u);
-  EXPECT_TRUE(plan_batches(3.0, 1).gated);
-  EXPECT_EQ(plan_batches(1e-5, 37).samples, 4u);  // 1 + 4 * 40 <= 200 < 1 + 5 * 40
-  EXPECT_TRUE(plan_batches(1e-5, 196).gated);
-  EXPECT_FALSE(plan_batches(1e-5, 197).gated) << "even one sample fills the queue";
-  EXPECT_EQ(plan_batches(1e-5, 5000).samples, 1u);
-}
-
-TEST(stopping, reasons_in_their_order) {
-  const measuring_options options{
-      .precision = 0.01, .max_seconds = 1, .min_samples = 10, .max_samples = 20};
-  EXPECT_EQ(reason_to_stop({}, 9, options), "");
-  EXPECT_EQ(reason_to_stop(std::vector<double>(9, 5.0), 0, options), "");
-  EXPECT_EQ(reason_to_stop(std::vector<double>(10, 5.0), 0, options), "precision");
-  EXPECT_EQ(reason_to_stop({1, 2}, 9, options), "");
-  EXPECT_EQ(reason_to_stop({1, 2, 3}, 9, options), "budget");
-  std::vector<double> spread(20);
-  for (std::size_t i = 0; i < spread.size(); ++i) spread[i] = static_cast<double>(i % 2 + 1);
-  EXPECT_EQ(reason_to_stop(spread, 0, options), "max_samples");
-  spread.resize(19);
-  EXPECT_EQ(reason_to_stop(spread, 0, options), "");
-  auto few = options;
-  few.min_samples = 1;
-  EXPECT_EQ(reason_to_stop({5, 5, 5}, 0, few), "") << "three samples have no 95 % interval";
-}
-
 TEST_F(sampling, steady_work_stops_for_precision) {
   const auto seen = measure({});
   EXPECT_EQ(seen.stop_reason, "precision");
-  ASSERT_EQ(seen.samples_ns.size(), 16u);  // one batch
+  ASSERT_EQ(seen.samples_ns.size(), 25u);
   for (const double sample : seen.samples_ns) EXPECT_NEAR(sample, 10'000, 1);
-  EXPECT_EQ(fake.launches.size(), 2u + 16u) << "two warm-up runs are enough when they agree";
-  EXPECT_EQ(seen.timer_resolution_ns, 0.0);  // nothing passes on the fake clock
+  EXPECT_EQ(fake.launches.size(), seen.warm_up->runs + 25u);
+  EXPECT_EQ(seen.timer_floor_ns, 0.0);  // nothing passes on the fake clock
+  EXPECT_EQ(seen.timer_tick_ns, 0.0);
   EXPECT_TRUE(seen.findings.empty());
 }
 
-TEST_F(sampling, batches_are_enqueued_behind_the_gate) {
-  measure({});
-  EXPECT_EQ(fake.waits, 2u);  // one for the timer's resolution, one for the batch
-  EXPECT_EQ(fake.most_pending, 1u + 2 * 50);
+TEST_F(sampling, each_sample_is_enqueued_whole_behind_the_gate) {
+  const auto seen = measure({}, 3);
+  EXPECT_EQ(fake.most_pending, 1u + 1 + 3 + 1);  // wait, start, three launches, stop
+  EXPECT_GE(fake.waits, seen.samples_ns.size());
 }
 
-TEST_F(sampling, the_flush_is_outside_the_samples_and_never_repeats_a_value) {
+TEST_F(sampling, preparation_is_outside_the_samples) {
   fake.memset_ns = 500'000;
-  const auto seen = measure({});
+  const auto handle = kernel();
+  const auto buffer = machine().allocate(64);
+  const auto seen = machine().measure(
+      {[&] { machine().launch(handle, {}, {}); },
+       [&] { machine().fill(buffer, scalar_argument::of(std::uint32_t{1}), 16); }},
+      {});
   EXPECT_NEAR(seen.samples_ns.front(), 10'000, 1);
-  ASSERT_EQ(fake.memsets.size(), fake.launches.size());
-  std::set<std::uint32_t> values;
-  for (const auto& each : fake.memsets) {
-    EXPECT_EQ(each.words * 4, 2u * 65536);
-    values.insert(each.value);
-  }
-  EXPECT_EQ(values.size(), fake.memsets.size());
-}
-
-TEST_F(sampling, hot_samples_are_not_flushed) {
-  measure({.cold = false});
-  EXPECT_TRUE(fake.memsets.empty());
-}
-
-TEST_F(sampling, a_smaller_flush_where_memory_is_short) {
-  fake.memory_bytes = 100'000;
-  measure({});
-  EXPECT_EQ(fake.memsets.at(0).words * 4, 65536u);
+  EXPECT_EQ(fake.memsets.size(), fake.launches.size());
+  machine().release(buffer);
 }
 
 TEST_F(sampling, fills_belong_to_the_work) {
   const auto buffer = machine().allocate(64);
   const auto seen = machine().measure(
-      [&] { machine().fill(buffer, scalar_argument::of(0x1'0000'0002ull), 8); }, {.cold = false});
+      [&] { machine().fill(buffer, scalar_argument::of(0x1'0000'0002ull), 8); }, {});
   EXPECT_NEAR(seen.samples_ns.front(), 2'000, 1);
   machine().release(buffer);
 }
@@ -102,7 +59,6 @@ TEST_F(sampling, noisy_work_takes_max_samples) {
   const auto seen = measure({.max_seconds = 60, .max_samples = 50});
   EXPECT_EQ(seen.stop_reason, "max_samples");
   EXPECT_EQ(seen.samples_ns.size(), 50u);
-  EXPECT_EQ(fake.launches.size(), 5u + 50u) << "unsteady work is warmed up five times";
 }
 
 TEST_F(sampling, very_slow_work_takes_three_samples) {
@@ -111,7 +67,7 @@ TEST_F(sampling, very_slow_work_takes_three_samples) {
   const auto seen = measure({.max_seconds = 0.02});
   EXPECT_EQ(seen.stop_reason, "budget");
   EXPECT_EQ(seen.samples_ns.size(), 3u);
-  EXPECT_EQ(fake.launches.size(), 1u + 3u) << "one slow run is warm-up enough";
+  EXPECT_EQ(fake.launches.size(), 2u + 3u) << "one slow run more than the first is enough";
 }
 
 TEST_F(sampling, work_of_many_launches_keeps_the_queue_short) {

@@ -9,7 +9,7 @@ namespace {
 
 measurement measure(const pending_point& pending) {
   const auto machine = simt::make_simt_backend({});
-  return point_measurer(*machine, 1, {}, std::nullopt).measure(pending);
+  return point_measurer(*machine, {}).measure(pending);
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ measurement interpret(const point& wanted) {
 std::vector<measurement> interpret_sources(const point& wanted,
                                            const std::vector<std::string>& sources) {
   const auto machine = simt::make_simt_backend({});
-  point_measurer measurer(*machine, 1, {}, std::nullopt);
+  point_measurer measurer(*machine, {});
   std::vector<measurement> results;
   for (const auto& source : sources) {
     pending_point pending{wanted, wanted.of->plan(wanted.asked, wanted.how, device_limits{}), {}};

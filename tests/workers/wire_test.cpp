@@ -37,6 +37,8 @@ TEST(wire, a_card_arrives_with_its_limits_and_without_what_is_unknown) {
   report.device.limits.multiprocessors = 7;
   report.device.limits.architecture = "sm_80";
   report.ceilings.read_bytes_per_s = 1.5e12;
+  report.ceilings.flush =
+      flush_check{.size_bytes = 5, .hot_ns = 1, .cold_ns = 4, .least_cold_ns = 3};
   report.compiler_flags = {"-a", "-b"};
   const worker_report arrived = report_from_wire(sent(to_wire(report)));
   EXPECT_EQ(arrived.device.name, "a card");
@@ -47,13 +49,16 @@ TEST(wire, a_card_arrives_with_its_limits_and_without_what_is_unknown) {
   EXPECT_EQ(arrived.device.limits.architecture, "sm_80");
   EXPECT_EQ(arrived.ceilings.read_bytes_per_s, 1.5e12);
   EXPECT_FALSE(arrived.ceilings.launch_floor_ns);
+  ASSERT_TRUE(arrived.ceilings.flush);
+  EXPECT_TRUE(arrived.ceilings.flush->passed());
   EXPECT_EQ(arrived.compiler_flags, report.compiler_flags);
 }
 
 TEST(wire, an_order_arrives_whole) {
   worker_order order{.backend = "cuda", .device_ordinal = 3, .cache_folder = "c", .seed = 9};
   order.measuring.precision = 0.005;
-  order.measuring.cold = false;
+  order.measuring.state = cache_state::rotated;
+  order.measuring.flush = flush_lines::dirty;
   order.measure_ceilings = true;
   const worker_order arrived = order_from_wire(sent(to_wire(order)));
   EXPECT_EQ(arrived.backend, "cuda");
@@ -61,7 +66,8 @@ TEST(wire, an_order_arrives_whole) {
   EXPECT_EQ(arrived.cache_folder, "c");
   EXPECT_EQ(arrived.seed, 9u);
   EXPECT_EQ(arrived.measuring.precision, 0.005);
-  EXPECT_FALSE(arrived.measuring.cold);
+  EXPECT_EQ(arrived.measuring.state, cache_state::rotated);
+  EXPECT_EQ(arrived.measuring.flush, flush_lines::dirty);
   EXPECT_TRUE(arrived.measure_ceilings);
 }
 

@@ -37,6 +37,16 @@ class problem_instance {
                         double rounding_depth) const = 0;
 };
 
+/// The bandwidth that a family's compulsory traffic is compared with.
+enum class memory_traffic { read, write, copy };
+
+/// "read", "write" or "copy".
+constexpr std::string_view name(memory_traffic traffic) {
+  return traffic == memory_traffic::read    ? "read"
+         : traffic == memory_traffic::write ? "write"
+                                            : "copy";
+}
+
 /// A contract: what is asked, on which inputs, judged how.
 struct family {
   std::string name;
@@ -48,6 +58,7 @@ struct family {
   /// Bytes that any algorithm must move through memory (the compulsory traffic), and combines.
   std::function<std::uint64_t(const problem&)> compulsory_bytes;
   std::function<std::uint64_t(const problem&)> operations;
+  memory_traffic traffic = memory_traffic::read;  ///< What most of those bytes are.
 };
 
 }  // namespace warpmark

@@ -5,9 +5,10 @@
 
 #include "bench/backends/cuda/card_reader.hpp"
 #include "bench/backends/cuda/device_session.hpp"
-#include "bench/backends/cuda/event_sampler.hpp"
+#include "bench/backends/cuda/event_timer.hpp"
 #include "bench/backends/cuda/module_store.hpp"
 #include "bench/backends/cuda/nvml_api.hpp"
+#include "bench/sampling/sampler.hpp"
 
 namespace warpmark::cuda {
 namespace {
@@ -30,10 +31,10 @@ class cuda_backend final : public backend {
         card_(read_card(session_.driver(), session_.device())),
         sensors_(card_.uuid),
         modules_(session_),
-        sampler_(session_, card_.l2_bytes.value_or(0)) {}
+        timer_(session_, sensors_) {}
 
   ~cuda_backend() override {
-    sampler_.let_through();
+    timer_.let_through();
     driver().stream_synchronize(session_.stream());
   }
 
@@ -63,10 +64,10 @@ class cuda_backend final : public backend {
                std::span<const std::span<const std::byte>> arguments) override;
 
   void synchronize() override {
-    sampler_.let_through();
+    timer_.let_through();
     session_.synchronize();
   }
-  observation measure(const std::function<void()>& work, const measuring_options& options) override;
+  observation measure(const timed_work& work, const measuring_options& options) override;
 
  private:
   const driver_api& driver() const { return session_.driver(); }
@@ -77,7 +78,7 @@ class cuda_backend final : public backend {
   card card_;
   nvml_card sensors_;
   module_store modules_;
-  event_sampler sampler_;
+  event_timer timer_;
 };
 
 device_pointer cuda_backend::allocate(std::size_t size_bytes) {
@@ -91,7 +92,7 @@ device_pointer cuda_backend::allocate(std::size_t size_bytes) {
 void cuda_backend::release(device_pointer pointer) noexcept {
   if (pointer == 0) return;
   // Errors are those of earlier work, and reported by the next call that can throw.
-  sampler_.let_through();
+  timer_.let_through();
   driver().stream_synchronize(session_.stream());
   driver().mem_free(pointer);
 }
@@ -195,14 +196,9 @@ void cuda_backend::enqueue(module_handle kernel, const launch_shape& shape,
                    loaded.name, text(shape.grid), text(shape.block), shape.dynamic_shared_bytes);
 }
 
-observation cuda_backend::measure(const std::function<void()>& work,
-                                  const measuring_options& options) {
+observation cuda_backend::measure(const timed_work& work, const measuring_options& options) {
   synchronize();  // so that what failed before is not taken for this work's failure
-  const machine_state before = sensors_.state();
-  observation seen = sampler_.sample(work, options);
-  seen.before = before;
-  seen.after = sensors_.state();
-  return seen;
+  return sampling::sample(timer_, work, options);
 }
 
 }  // namespace

@@ -15,6 +15,16 @@ constexpr std::uint64_t hz_per_mhz = 1'000'000;
 
 using return_code = int;
 
+constexpr unsigned most_processes = 64;
+
+// nvmlProcessInfo_t of the _v3 entry point.
+struct process_entry {
+  unsigned pid;
+  unsigned long long used_memory_bytes;
+  unsigned gpu_instance;
+  unsigned compute_instance;
+};
+
 template <class Function>
 void find(void* library, Function*& into, std::initializer_list<const char*> names) {
   for (const char* name : names)
@@ -55,6 +65,7 @@ struct nvml_card::entry_points {
   return_code (*throttle)(void*, unsigned long long*) = nullptr;
   return_code (*ecc)(void*, unsigned*, unsigned*) = nullptr;
   return_code (*mig)(void*, unsigned*, unsigned*) = nullptr;
+  return_code (*processes)(void*, unsigned*, process_entry*) = nullptr;
   bool ready = false;
 
   entry_points() {
@@ -76,6 +87,7 @@ struct nvml_card::entry_points {
          {"nvmlDeviceGetCurrentClocksEventReasons", "nvmlDeviceGetCurrentClocksThrottleReasons"});
     find(library, ecc, {"nvmlDeviceGetEccMode"});
     find(library, mig, {"nvmlDeviceGetMigMode"});
+    find(library, processes, {"nvmlDeviceGetComputeRunningProcesses_v3"});
     ready = init != nullptr && by_uuid != nullptr && init() == 0;
   }
 };
@@ -132,17 +144,34 @@ std::optional<bool> nvml_card::mig() const {
   return current != 0;
 }
 
-machine_state nvml_card::state() const {
+machine_state nvml_card::clock_state() const {
   if (!found()) return {};
   machine_state now;
   now.sm_clock_hz = hz(ask<unsigned>(calls_->clock, device_, sm_clock));
+  if (const auto reasons = ask<unsigned long long>(calls_->throttle, device_))
+    now.throttle_reasons = *reasons;
+  return now;
+}
+
+machine_state nvml_card::state() const {
+  if (!found()) return {};
+  machine_state now = clock_state();
   now.memory_clock_hz = hz(ask<unsigned>(calls_->clock, device_, memory_clock));
   if (const auto degrees = ask<unsigned>(calls_->temperature, device_, gpu_temperature))
     now.temperature_c = *degrees;
   now.power_w = watts(ask<unsigned>(calls_->power, device_));
-  if (const auto reasons = ask<unsigned long long>(calls_->throttle, device_))
-    now.throttle_reasons = *reasons;
+  now.other_processes = other_processes();
   return now;
+}
+
+std::optional<unsigned> nvml_card::other_processes() const {
+  if (!found() || calls_->processes == nullptr) return std::nullopt;
+  std::array<process_entry, most_processes> running{};
+  unsigned count = most_processes;
+  if (calls_->processes(device_, &count, running.data()) != 0) return std::nullopt;
+  // In a container the numbers may be those of another namespace, so this process is counted off,
+  // not looked up: it has a context.
+  return count == 0 ? 0 : count - 1;
 }
 
 }  // namespace warpmark::cuda

@@ -25,8 +25,14 @@ class nvml_card {
   std::optional<bool> ecc() const;
   std::optional<bool> mig() const;
 
-  /// Clocks, temperature, power and throttle reasons at this moment.
+  /// All there is to machine_state at this moment.
   machine_state state() const;
+
+  /// SM clock and throttle reasons alone, which are quick to read.
+  machine_state clock_state() const;
+
+  /// Processes with a context on the card other than this one, if they can be counted.
+  std::optional<unsigned> other_processes() const;
 
  private:
   struct entry_points;

@@ -240,11 +240,13 @@ void simt_backend::synchronize() {
   if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
 }
 
-observation simt_backend::measure(const std::function<void()>& work, const measuring_options&) {
+observation simt_backend::measure(const timed_work& work, const measuring_options&) {
+  if (work.prepare) work.prepare();
+  synchronize();
   take_counters();
   take_findings();
   time_.begin();
-  work();
+  work.run();
   synchronize();
   observation result;
   result.modelled = time_.total();

@@ -63,7 +63,7 @@ class simt_backend : public backend {
   void enqueue(module_handle kernel, const launch_shape& shape,
                std::span<const std::span<const std::byte>> arguments) override;
   void synchronize() override;
-  observation measure(const std::function<void()>& work, const measuring_options& options) override;
+  observation measure(const timed_work& work, const measuring_options& options) override;
   bool detects_out_of_bounds() const override { return true; }
   std::vector<finding> take_findings() override;
 

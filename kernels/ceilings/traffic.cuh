@@ -1,4 +1,4 @@
-// What the memory gives to a kernel that only reads: the denominator of every fraction quoted.
+// What the memory gives and takes: the denominators of every fraction quoted.
 
 namespace ceilings {
 
@@ -26,6 +26,27 @@ __global__ void __launch_bounds__(1024) read_sum(const uint4* vectors, unsigned*
   }
   for (; i < n; i += threads) sum += vectors[i].x + vectors[i].y + vectors[i].z + vectors[i].w;
   sums[thread] = sum;
+}
+
+// Writes n 16-byte vectors.
+__global__ void __launch_bounds__(1024) write(uint4* to, size_t n, unsigned value) {
+  const size_t all = size_t(gridDim.x) * blockDim.x;
+  for (size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += all)
+    to[i] = make_uint4(value, value + 1, value + 2, value + 3);
+}
+
+// Copies n 16-byte vectors, four loads in flight a thread.
+__global__ void __launch_bounds__(1024) copy(const uint4* from, uint4* to, size_t n) {
+  const size_t all = size_t(gridDim.x) * blockDim.x;
+  size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  for (; i + 3 * all < n; i += 4 * all) {
+    const uint4 a = from[i], b = from[i + all], c = from[i + 2 * all], d = from[i + 3 * all];
+    to[i] = a;
+    to[i + all] = b;
+    to[i + 2 * all] = c;
+    to[i + 3 * all] = d;
+  }
+  for (; i < n; i += all) to[i] = from[i];
 }
 
 // Nothing: the time between two events around it is the floor of every measurement.

@@ -1,0 +1,15 @@
+#include "bench/core/ceiling_kernels.hpp"
+
+#include "kernels/embedded.hpp"
+
+namespace warpmark {
+
+backend::module_handle load_ceiling_kernel(backend& machine, compiler::kernel_compiler& compile,
+                                           const char* file, const char* expression) {
+  return machine.load(*compile.compile({.name = file,
+                                        .source = std::string(kernels::text(file)),
+                                        .expression = expression,
+                                        .architecture = machine.device().limits.architecture}));
+}
+
+}  // namespace warpmark

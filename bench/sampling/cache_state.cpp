@@ -1,0 +1,17 @@
+#include "bench/sampling/measuring_options.hpp"
+
+namespace warpmark {
+
+std::string_view name(cache_state state) {
+  switch (state) {
+    case cache_state::cold:
+      return "cold";
+    case cache_state::hot:
+      return "hot";
+    case cache_state::rotated:
+      break;
+  }
+  return "rotated";
+}
+
+}  // namespace warpmark

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "bench/backends/card.hpp"
+#include "bench/sampling/timed_work.hpp"
+
+namespace warpmark::sampling {
+
+/// What the clock itself costs and how finely it reads; 0: too little to be seen.
+struct timer_limits {
+  double floor_ns = 0;  ///< Between two readings with nothing between them.
+  double tick_ns = 0;   ///< Between two neighbouring readings that differ.
+};
+
+/// How to take one sample.
+struct sample_request {
+  std::size_t repeats = 1;  ///< Executions between the two readings.
+  bool held = false;        ///< Start only when all of it is enqueued, if the machine can do that.
+  bool watched = false;     ///< Read clocks and throttle reasons while it runs.
+};
+
+struct timed_sample {
+  double ns = 0;               ///< Between the readings: all repeats together.
+  std::size_t operations = 0;  ///< That `prepare` and one `run` put into the machine's queue.
+  std::optional<machine_state> during;
+};
+
+/// A machine's clock around executions.
+class execution_timer {
+ public:
+  virtual ~execution_timer() = default;
+
+  /// Prepares, then reads the clock, runs, and reads it again; waits for the end. Throws what the
+  /// work throws, and device_error.
+  virtual timed_sample take(const timed_work& work, const sample_request& request) = 0;
+
+  /// Measured at the first call.
+  virtual timer_limits limits() = 0;
+
+  /// The most operations that a held sample may consist of.
+  virtual std::size_t most_held_operations() const = 0;
+
+  /// Clocks, temperature, power and throttle reasons now, as far as they can be read.
+  virtual machine_state state() const = 0;
+};
+
+}  // namespace warpmark::sampling

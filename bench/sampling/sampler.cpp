@@ -1,0 +1,128 @@
+#include "bench/sampling/sampler.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <thread>
+
+#include "bench/sampling/throttle_reasons.hpp"
+#include "bench/sampling/warm_up.hpp"
+#include "bench/statistics/median_stopping.hpp"
+#include "bench/statistics/tick_spreading.hpp"
+
+namespace warpmark::sampling {
+namespace {
+
+using namespace std::chrono_literals;
+using wall_clock = std::chrono::steady_clock;
+
+constexpr double share_for_warm_up = 0.25;    // of the time for the samples
+constexpr std::size_t fewest_for_budget = 3;  // so slow that one more is too much to ask
+constexpr double floors_in_a_sample = 20;     // then the floor is at most 5 % of it
+constexpr std::size_t most_repeats = 64;
+constexpr double watch_every_s = 0.02;
+constexpr auto pause_when_throttled = 50ms;
+
+double seconds_since(wall_clock::time_point start) {
+  return std::chrono::duration<double>(wall_clock::now() - start).count();
+}
+
+bool spoilt(const timed_sample& taken) {
+  return taken.during && (taken.during->throttle_reasons.value_or(0) & throttle::spoils_samples);
+}
+
+// Takes the samples of one point.
+class sampling_run {
+ public:
+  sampling_run(execution_timer& timer, const timed_work& work, const measuring_options& options,
+               observation& seen)
+      : timer_(timer),
+        work_(work),
+        options_(options),
+        seen_(seen),
+        rule_({.precision = options.precision}) {}
+
+  void warm_up_and_plan() {
+    if (!options_.warm_up) return;
+    const auto warm = warm_up(timer_, work_, share_for_warm_up * options_.max_seconds);
+    seen_.warm_up = {.runs = warm.runs, .steady = warm.steady, .drift = warm.drift};
+    seen_.repeats = repeats_for(work_, options_, warm.run_ns, timer_.limits());
+    held_ = warm.operations * seen_.repeats <= timer_.most_held_operations();
+  }
+
+  void take_all() {
+    const auto start = wall_clock::now();
+    while (seen_.stop_reason.empty()) {
+      const double elapsed_s = seconds_since(start);
+      const bool watched = elapsed_s >= next_watch_s_;
+      if (watched) next_watch_s_ = elapsed_s + watch_every_s;
+      take_one(watched);
+      seen_.stop_reason = reason_to_stop(seconds_since(start));
+    }
+    look();
+  }
+
+ private:
+  void take_one(bool watched) {
+    const timed_sample taken =
+        timer_.take(work_, {.repeats = seen_.repeats, .held = held_, .watched = watched});
+    if (taken.during) seen_.during = taken.during;
+    if (spoilt(taken)) {
+      ++seen_.dropped;
+      next_watch_s_ = 0;  // The next one must be shown to be sound.
+      std::this_thread::sleep_for(pause_when_throttled);
+      return;
+    }
+    seen_.samples_ns.push_back(taken.ns / static_cast<double>(seen_.repeats));
+  }
+
+  std::string reason_to_stop(double elapsed_s) {
+    const std::size_t n = seen_.samples_ns.size();
+    if (n >= rule_.next_look()) {
+      look();
+      if (rule_.done()) return "precision";
+    }
+    if (n >= options_.max_samples) return "max_samples";
+    if (elapsed_s > options_.max_seconds && n + seen_.dropped >= fewest_for_budget) return "budget";
+    return "";
+  }
+
+  void look() {
+    if (seen_.samples_ns.empty()) return;
+    seen_.median_interval = rule_.look(
+        statistics::spread_over_ticks(seen_.samples_ns, seen_.timer_tick_ns.value_or(0)));
+  }
+
+  execution_timer& timer_;
+  const timed_work& work_;
+  const measuring_options& options_;
+  observation& seen_;
+  statistics::median_stopping_rule rule_;
+  bool held_ = false;
+  double next_watch_s_ = 0;
+};
+
+}  // namespace
+
+std::size_t repeats_for(const timed_work& work, const measuring_options& options, double run_ns,
+                        const timer_limits& limits) {
+  if (work.prepare || !options.may_repeat || run_ns <= 0) return 1;
+  const double wanted = floors_in_a_sample * limits.floor_ns / run_ns;
+  return std::clamp<std::size_t>(static_cast<std::size_t>(std::ceil(wanted)), 1, most_repeats);
+}
+
+observation sample(execution_timer& timer, const timed_work& work,
+                   const measuring_options& options) {
+  observation seen;
+  const timer_limits limits = timer.limits();
+  seen.timer_floor_ns = limits.floor_ns;
+  seen.timer_tick_ns = limits.tick_ns;
+  sampling_run run(timer, work, options, seen);
+  seen.before = timer.state();
+  run.warm_up_and_plan();
+  run.take_all();
+  seen.after = timer.state();
+  return seen;
+}
+
+}  // namespace warpmark::sampling

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+
+namespace warpmark::sampling {
+
+/// What NVML says lowers the clocks, as bits of nvmlDeviceGetCurrentClocksEventReasons.
+namespace throttle {
+constexpr std::uint64_t software_power_cap = 0x4;
+constexpr std::uint64_t hardware_slowdown = 0x8;
+constexpr std::uint64_t software_thermal = 0x20;
+constexpr std::uint64_t hardware_thermal = 0x40;
+constexpr std::uint64_t power_brake = 0x80;
+
+constexpr std::uint64_t thermal = software_thermal | hardware_thermal;
+constexpr std::uint64_t power = software_power_cap | power_brake;
+
+/// Under these a sample says more of the board than of the kernel.
+constexpr std::uint64_t spoils_samples = hardware_slowdown | thermal | power_brake;
+}  // namespace throttle
+
+}  // namespace warpmark::sampling

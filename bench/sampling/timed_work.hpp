@@ -1,0 +1,22 @@
+#pragma once
+
+#include <concepts>
+#include <functional>
+#include <utility>
+
+namespace warpmark {
+
+/// What is measured. Both parts enqueue work on the machine and wait for nothing.
+struct timed_work {
+  std::function<void()> run;      ///< Between the clock's two readings.
+  std::function<void()> prepare;  ///< Before them: restores inputs, flushes caches. May be empty.
+
+  timed_work(std::function<void()> timed, std::function<void()> untimed)
+      : run(std::move(timed)), prepare(std::move(untimed)) {}
+
+  /// Work that needs no preparation.
+  template <std::invocable Run>
+  timed_work(Run timed) : run(std::move(timed)) {}
+};
+
+}  // namespace warpmark

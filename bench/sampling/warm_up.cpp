@@ -1,0 +1,49 @@
+#include "bench/sampling/warm_up.hpp"
+
+#include <chrono>
+#include <span>
+#include <vector>
+
+#include "bench/statistics/quantile.hpp"
+#include "bench/statistics/steadiness.hpp"
+
+namespace warpmark::sampling {
+namespace {
+
+// Clocks and caches settle within a run that is this slow.
+constexpr double slow_run_ns = 50e6;
+constexpr std::size_t look_every = 4;
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+}  // namespace
+
+warm_up_report warm_up(execution_timer& timer, const timed_work& work, double max_seconds) {
+  const auto start = std::chrono::steady_clock::now();
+  warm_up_report report;
+  report.operations = timer.take(work, {}).operations;
+  report.runs = 1;
+  const bool held = report.operations <= timer.most_held_operations();
+
+  std::vector<double> times_ns;
+  do {
+    times_ns.push_back(timer.take(work, {.held = held}).ns);
+    ++report.runs;
+    if (times_ns.back() > slow_run_ns) {
+      report.steady = true;
+      break;
+    }
+    if (times_ns.size() % look_every != 0) continue;
+    const auto seen = statistics::assess_steadiness(times_ns);
+    report.steady = seen.steady;
+    report.drift = seen.drift;
+  } while (!report.steady && seconds_since(start) < max_seconds);
+
+  const std::size_t older = times_ns.size() / 2;
+  report.run_ns = statistics::median(std::span<const double>(times_ns).subspan(older));
+  return report;
+}
+
+}  // namespace warpmark::sampling

@@ -1,0 +1,25 @@
+// Fills L2 with other data, so that what is timed next finds nothing of its own there.
+
+namespace ceilings {
+
+// Reads n 16-byte vectors. What it leaves in L2 can be dropped without a write to memory. All
+// of it is even, which the compiler does not know: so the reads stay and the write never happens.
+__global__ void __launch_bounds__(1024) flush_clean(uint4* vectors, size_t n, unsigned) {
+  const size_t threads = size_t(gridDim.x) * blockDim.x;
+  unsigned seen = 0;
+  for (size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += threads) {
+    const uint4 v = vectors[i];
+    seen |= v.x | v.y | v.z | v.w;
+  }
+  if (seen & 1) vectors[0].x = 0;
+}
+
+// Writes n 16-byte vectors, another value each time. What it leaves in L2 must be written to memory
+// when its place is needed.
+__global__ void __launch_bounds__(1024) flush_dirty(uint4* vectors, size_t n, unsigned value) {
+  const size_t threads = size_t(gridDim.x) * blockDim.x;
+  for (size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += threads)
+    vectors[i] = make_uint4(value, value + 1, value + 2, value + 3);
+}
+
+}  // namespace ceilings

@@ -1,0 +1,180 @@
+#include "bench/sampling/sampler.hpp"
+
+#include <cmath>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "bench/sampling/throttle_reasons.hpp"
+#include "tests/sampling/simulated_timer.hpp"
+
+namespace warpmark::sampling {
+namespace {
+
+const timed_work nothing{[] {}, {}};
+
+// Even and odd samples `percent` apart: no number of them makes the median precise.
+std::function<double(std::size_t)> two_states(double percent) {
+  return [=](std::size_t i) { return i % 2 == 0 ? 10'000.0 : 10'000.0 * (1 + percent / 100); };
+}
+
+TEST(sampler, steady_work_stops_at_the_look_after_the_first_precise_one) {
+  simulated_timer timer;
+  const auto seen = sample(timer, nothing, {});
+  EXPECT_EQ(seen.stop_reason, "precision");
+  EXPECT_EQ(seen.samples_ns.size(), 25u);
+  ASSERT_TRUE(seen.median_interval);
+  EXPECT_EQ(seen.median_interval->lo, 10'000);
+  EXPECT_EQ(seen.median_interval->hi, 10'000);
+  EXPECT_EQ(seen.median_interval->confidence, 0.95);
+}
+
+TEST(sampler, work_is_prepared_before_each_execution) {
+  simulated_timer timer;
+  int prepared = 0, run = 0;
+  const auto seen = sample(timer,
+                           {[&] {
+                              ++run;
+                              EXPECT_EQ(prepared, run);
+                            },
+                            [&] { ++prepared; }},
+                           {});
+  EXPECT_EQ(static_cast<std::size_t>(run), seen.samples_ns.size() + seen.warm_up->runs);
+}
+
+TEST(sampler, a_long_time_to_get_steady_is_warmed_up) {
+  simulated_timer timer;
+  timer.execution_ns = [](std::size_t i) {
+    return 10'000 * (1 + std::exp(-static_cast<double>(i) / 8));
+  };
+  const auto seen = sample(timer, nothing, {});
+  ASSERT_TRUE(seen.warm_up);
+  EXPECT_TRUE(seen.warm_up->steady);
+  EXPECT_GT(seen.warm_up->runs, 40u);
+  for (const double each : seen.samples_ns) EXPECT_NEAR(each, 10'000, 20);
+}
+
+TEST(sampler, a_trend_without_end_is_reported) {
+  simulated_timer timer;
+  timer.execution_ns = [](std::size_t i) {
+    std::this_thread::sleep_for(std::chrono::microseconds(200));
+    return 10'000 * (1 + 0.01 * static_cast<double>(i));
+  };
+  const auto seen = sample(timer, nothing, {.max_seconds = 0.1});
+  EXPECT_FALSE(seen.warm_up->steady);
+  EXPECT_GT(seen.warm_up->drift, 0.1);
+}
+
+TEST(sampler, only_the_first_run_is_not_held) {
+  simulated_timer timer;
+  sample(timer, nothing, {});
+  EXPECT_FALSE(timer.requests.front().held);
+  for (std::size_t i = 1; i < timer.requests.size(); ++i) EXPECT_TRUE(timer.requests[i].held);
+}
+
+TEST(sampler, work_of_too_many_operations_is_never_held) {
+  simulated_timer timer;
+  timer.operations = timer.most_held + 1;
+  sample(timer, nothing, {});
+  for (const auto& each : timer.requests) EXPECT_FALSE(each.held);
+}
+
+TEST(sampler, imprecise_work_ends_with_its_time) {
+  simulated_timer timer;
+  timer.execution_ns = [](std::size_t i) {
+    std::this_thread::sleep_for(std::chrono::microseconds(100));
+    return two_states(30)(i);
+  };
+  const auto seen = sample(timer, nothing, {.max_seconds = 0.05});
+  EXPECT_EQ(seen.stop_reason, "budget");
+  ASSERT_TRUE(seen.median_interval);
+  EXPECT_GT(seen.median_interval->half_width(), 0.01 * 10'000);
+}
+
+TEST(sampler, imprecise_work_ends_with_the_most_samples) {
+  simulated_timer timer;
+  timer.execution_ns = two_states(30);
+  const auto seen = sample(timer, nothing, {.max_seconds = 60, .max_samples = 77});
+  EXPECT_EQ(seen.stop_reason, "max_samples");
+  EXPECT_EQ(seen.samples_ns.size(), 77u);
+}
+
+TEST(sampler, slow_work_takes_three_samples) {
+  simulated_timer timer;
+  timer.execution_ns = [](std::size_t) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    return 60e6;
+  };
+  const auto seen = sample(timer, nothing, {.max_seconds = 0.001});
+  EXPECT_EQ(seen.stop_reason, "budget");
+  EXPECT_EQ(seen.samples_ns.size(), 3u);
+  EXPECT_EQ(seen.warm_up->runs, 2u) << "a slow run is warm-up enough";
+}
+
+TEST(sampler, one_sample_without_warm_up) {
+  simulated_timer timer;
+  const auto seen = sample(timer, nothing, {.max_samples = 1, .warm_up = false});
+  EXPECT_EQ(timer.requests.size(), 1u);
+  EXPECT_EQ(seen.samples_ns.size(), 1u);
+  EXPECT_FALSE(seen.warm_up);
+}
+
+TEST(sampler, short_work_is_repeated_where_it_may_be) {
+  simulated_timer timer;
+  timer.made_up_limits = {.floor_ns = 1280, .tick_ns = 32};
+  const auto alone = sample(timer, nothing, {});
+  EXPECT_EQ(alone.repeats, 1u);
+  const auto several = sample(timer, nothing, {.may_repeat = true});
+  EXPECT_EQ(several.repeats, 3u);  // 20 * 1280 / 10000
+  EXPECT_NEAR(several.samples_ns.front(), 10'000, 1e-6);
+  const auto restored = sample(timer, {[] {}, [] {}}, {.may_repeat = true});
+  EXPECT_EQ(restored.repeats, 1u) << "what must be prepared before each execution";
+}
+
+TEST(sampler, samples_on_a_throttled_card_are_dropped_and_counted) {
+  simulated_timer timer;
+  std::size_t bad = 0;
+  timer.execution_ns = [&](std::size_t) { return bad < 3 ? 20'000.0 : 10'000.0; };
+  timer.seen_during = [&](std::size_t) {
+    return machine_state{.throttle_reasons = bad++ < 3 ? throttle::hardware_thermal : 0};
+  };
+  const auto seen = sample(timer, nothing, {});
+  EXPECT_EQ(seen.dropped, 3u);
+  EXPECT_EQ(seen.stop_reason, "precision");
+  for (const double each : seen.samples_ns) EXPECT_EQ(each, 10'000);
+}
+
+TEST(sampler, a_power_cap_drops_nothing) {
+  simulated_timer timer;
+  timer.seen_during = [](std::size_t) {
+    return machine_state{.throttle_reasons = throttle::software_power_cap};
+  };
+  const auto seen = sample(timer, nothing, {});
+  EXPECT_EQ(seen.dropped, 0u);
+  ASSERT_TRUE(seen.during);
+  EXPECT_EQ(seen.during->throttle_reasons, throttle::software_power_cap);
+}
+
+TEST(sampler, a_card_that_stays_hot_ends_with_the_budget) {
+  simulated_timer timer;
+  timer.seen_during = [](std::size_t) {
+    return machine_state{.throttle_reasons = throttle::software_thermal};
+  };
+  const auto seen = sample(timer, nothing, {.max_seconds = 0.12});
+  EXPECT_EQ(seen.stop_reason, "budget");
+  EXPECT_TRUE(seen.samples_ns.empty());
+  EXPECT_GE(seen.dropped, 3u);
+}
+
+TEST(sampler, the_median_lies_between_ticks) {
+  simulated_timer timer;
+  timer.made_up_limits.tick_ns = 32;
+  timer.execution_ns = [](std::size_t i) { return i % 4 == 0 ? 3232.0 : 3200.0; };
+  const auto seen = sample(timer, nothing, {.precision = 0.002});
+  EXPECT_NEAR(*seen.median_ns(), 3200 + 32.0 * (0.5 / 0.75 - 0.5), 2);
+  EXPECT_TRUE(seen.median_interval->contains(*seen.median_ns()));
+  EXPECT_GT(seen.median_interval->half_width(), 0);
+}
+
+}  // namespace
+}  // namespace warpmark::sampling

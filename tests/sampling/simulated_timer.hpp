@@ -1,0 +1,40 @@
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "bench/sampling/execution_timer.hpp"
+
+namespace warpmark::sampling {
+
+/// A timer whose readings are made up. The work is run, so that a test can count it.
+class simulated_timer final : public execution_timer {
+ public:
+  /// The time of one execution, by the number of the sample.
+  std::function<double(std::size_t)> execution_ns = [](std::size_t) { return 10'000.0; };
+  /// What a look at the card sees.
+  std::function<machine_state(std::size_t)> seen_during = [](std::size_t) {
+    return machine_state{};
+  };
+  timer_limits made_up_limits;
+  std::size_t operations = 1;
+  std::size_t most_held = 200;
+  std::vector<sample_request> requests;
+
+  timed_sample take(const timed_work& work, const sample_request& request) override {
+    const std::size_t number = requests.size();
+    requests.push_back(request);
+    if (work.prepare) work.prepare();
+    for (std::size_t i = 0; i < request.repeats; ++i) work.run();
+    timed_sample taken{.ns = execution_ns(number) * static_cast<double>(request.repeats),
+                       .operations = operations};
+    if (request.watched) taken.during = seen_during(number);
+    return taken;
+  }
+
+  timer_limits limits() override { return made_up_limits; }
+  std::size_t most_held_operations() const override { return most_held; }
+  machine_state state() const override { return {}; }
+};
+
+}  // namespace warpmark::sampling
