@@ -22,7 +22,7 @@ enum class flush_lines { clean, dirty };
 struct measuring_options {
   double precision = 0.01;   ///< Wanted half-width of the median's 95 % interval, relative.
   double max_seconds = 1.0;  ///< Wall time for the samples of one point.
-  std::size_t max_samples = 10000;
+  std::size_t max_samples = 1000;
   cache_state state = cache_state::cold;
   flush_lines flush = flush_lines::clean;
   bool warm_up = true;      ///< Run untimed until steady first.
