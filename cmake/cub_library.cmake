@@ -19,7 +19,7 @@ endif()
 if(CMAKE_CUDA_COMPILER)
   enable_language(CUDA)
   file(GLOB cub_sources CONFIGURE_DEPENDS */vendor_cub.cu)
-  add_library(warpmark_cub SHARED vendor/cub_describe.cu ${cub_sources})
+  add_library(warpmark_cub SHARED vendor/cub_about.cu ${cub_sources})
   target_include_directories(warpmark_cub PRIVATE "${PROJECT_SOURCE_DIR}")
   set_target_properties(warpmark_cub PROPERTIES
     CUDA_STANDARD 17 CUDA_STANDARD_REQUIRED ON CUDA_RUNTIME_LIBRARY Static

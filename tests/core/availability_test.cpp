@@ -97,6 +97,7 @@ TEST(cub_library, of_something_else_says_so) {
 TEST(cub_library, has_every_type_and_operator_of_the_family) {
   const vendor::cub_library built(WARPMARK_CUB_LIBRARY_FILE);
   ASSERT_EQ(built.trouble(), "");
+  EXPECT_NE(built.version(), "");
   for (const auto& along : find_family("reduce")->axes) {
     if (along.name != "op") continue;
     for (const auto type : all_element_types())

@@ -69,7 +69,8 @@ variant vendor_cub() {
           "width that it chooses itself for the card and the element type; one kernel where a "
           "block suffices. It is compiled by nvcc into a library of its own and enqueues into the "
           "stream that is timed. What a reduction is worth writing for is beating this line.",
-      .source = "CUB, the device-wide primitives of NVIDIA/cccl; version of the toolkit built with",
+      .source =
+          "CUB, the device-wide primitives of NVIDIA/cccl; `warpmark doctor` shows the version",
       .types = every_type(),
       .axes = {},
       .costs = {.bytes = "N*s + 2*G*s",

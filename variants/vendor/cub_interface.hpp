@@ -20,4 +20,7 @@ using cub_reduce_finder = cub_reduction (*)(const char* type, const char* op);
 /// `warpmark_cub_describe`: "cudaErrorInvalidDevice (invalid device ordinal)".
 using cub_describer = const char* (*)(int code);
 
+/// `warpmark_cub_version`: CUB_VERSION, 300001 for 3.0.1.
+using cub_version_teller = int (*)();
+
 }  // namespace warpmark::vendor

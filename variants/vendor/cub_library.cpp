@@ -41,10 +41,17 @@ cub_library::cub_library(const std::string& path) {
     const char* why = dlerror();
     trouble_ = fmt::format("{} cannot be opened: {}", path, why != nullptr ? why : "unknown error");
   } else if (!find(library, find_reduction_, "warpmark_cub_reduce") ||
-             !find(library, describe_, "warpmark_cub_describe")) {
+             !find(library, describe_, "warpmark_cub_describe") ||
+             !find(library, version_, "warpmark_cub_version")) {
     find_reduction_ = nullptr;
     trouble_ = fmt::format("{} is not this program's library of CUB: it lacks a function", path);
   }
+}
+
+std::string cub_library::version() const {
+  if (!trouble_.empty()) return "";
+  const int number = version_();
+  return fmt::format("{}.{}.{}", number / 100000, number / 100 % 1000, number % 100);
 }
 
 cub_reduction cub_library::reduction(const std::string& type, const std::string& op) const {

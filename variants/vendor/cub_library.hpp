@@ -16,6 +16,9 @@ class cub_library {
   /// Why it cannot be used; empty if it can.
   const std::string& trouble() const { return trouble_; }
 
+  /// "3.0.1"; empty if there is trouble.
+  std::string version() const;
+
   /// Null if there is trouble, or if the library has no such reduction.
   cub_reduction reduction(const std::string& type, const std::string& op) const;
 
@@ -26,6 +29,7 @@ class cub_library {
   std::string trouble_;
   cub_reduce_finder find_reduction_ = nullptr;
   cub_describer describe_ = nullptr;
+  cub_version_teller version_ = nullptr;
 };
 
 /// The one beside the program, or what the environment variable WARPMARK_CUB_LIBRARY names.
