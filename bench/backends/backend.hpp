@@ -47,7 +47,7 @@ class backend {
   using module_handle = std::size_t;
 
   virtual ~backend() = default;
-  virtual std::string name() const = 0;  ///< "cuda" or "simt".
+  virtual std::string name() const = 0;  ///< "cuda", "simt" or "host".
   virtual const card& device() const = 0;
 
   /// At least 256-byte aligned. Throws device_memory_error if there is no room.
@@ -58,6 +58,13 @@ class backend {
 
   /// Writes `count` copies of the 4- or 8-byte `pattern`, in stream order.
   virtual void fill(device_pointer to, const scalar_argument& pattern, std::size_t count) = 0;
+
+  /// Copies within the device's memory, in stream order. The ranges do not overlap.
+  virtual void copy(device_pointer to, device_pointer from, std::size_t size_bytes) = 0;
+
+  /// Calls compiled host code with this backend's stream, in stream order. Throws device_error if
+  /// it fails, or unsupported_kernel where native code cannot reach the device's memory.
+  virtual void call(const native_step& step, std::span<const native_buffer> buffers) = 0;
 
   /// What the range holds counts as never written (simt; nothing elsewhere).
   virtual void forget(device_pointer /*to*/, std::size_t /*size_bytes*/) {}
@@ -96,6 +103,12 @@ class backend {
 
   /// Whether one execution tells all there is: no clock, so no warm-up and no second sample.
   bool interprets() const { return name() == "simt"; }
+
+  /// Whether it launches kernels; else it only calls native code.
+  bool runs_kernels() const { return name() != "host"; }
+
+  /// Whether it is a card: kernels run, and take time.
+  bool times_kernels() const { return runs_kernels() && !interprets(); }
 
   /// Whether the machine itself reports stray accesses, so that canaries are not needed.
   virtual bool detects_out_of_bounds() const = 0;

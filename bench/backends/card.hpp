@@ -8,14 +8,16 @@
 
 namespace warpmark {
 
-/// One physical (or interpreted) device, as the manifest describes it. Absent: could not be read.
+/// One physical (or interpreted) device, or a CPU, as the manifest describes it. Absent: could not
+/// be read.
 struct card {
   std::string name;                ///< "NVIDIA H200", or "simt (sm_90 model)".
-  std::string uuid;                ///< "GPU-…"; empty for an interpreted device.
-  std::string compute_capability;  ///< "9.0"
+  std::string uuid;                ///< "GPU-…"; empty for what is no card.
+  std::string compute_capability;  ///< "9.0"; empty for a CPU.
   device_limits limits;
   std::optional<std::uint64_t> memory_bytes;
   std::optional<std::uint64_t> l2_bytes;
+  std::optional<std::uint64_t> l3_bytes;  ///< CPUs only.
   std::optional<std::uint64_t> sm_clock_max_hz;
   std::optional<std::uint64_t> memory_clock_max_hz;
   std::optional<std::uint64_t> memory_bus_bits;

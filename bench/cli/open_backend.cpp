@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "bench/backends/cuda/cuda_backend.hpp"
+#include "bench/backends/host/host_backend.hpp"
 #include "bench/backends/simt/simt_backend.hpp"
 #include "bench/core/suggest.hpp"
 #include "bench/core/usage_error.hpp"
@@ -10,18 +11,16 @@
 namespace warpmark {
 
 std::string resolve_backend(const std::string& wanted) {
-  if (wanted == "simt" || wanted == "cuda") return wanted;
-  if (wanted == "host")
-    throw usage_error(
-        "--backend host: no registered variant runs on the CPU; right would be auto, cuda or simt");
+  if (wanted == "simt" || wanted == "cuda" || wanted == "host") return wanted;
   if (wanted != "auto")
     throw usage_error(fmt::format("--backend {}: no such backend{}", wanted,
-                                  did_you_mean(wanted, {"auto", "cuda", "simt"})));
+                                  did_you_mean(wanted, {"auto", "cuda", "simt", "host"})));
   return cuda::probe_driver().available ? "cuda" : "simt";
 }
 
 std::string choose_backend(const std::string& wanted) {
   const std::string name = resolve_backend(wanted);
+  if (name == "host") return name;
   const auto probe = cuda::probe_driver();
   if (name == "cuda" && !probe.available)
     throw usage_error(
@@ -32,10 +31,11 @@ std::string choose_backend(const std::string& wanted) {
 }
 
 std::unique_ptr<backend> open_backend(const std::string& wanted, int device_ordinal) {
+  const std::string name = choose_backend(wanted);
+  if (name == "host") return host::make_host_backend();
   // Races in global memory are the one check that needs all blocks on one host thread; the test
   // suite looks for them in every variant.
-  if (choose_backend(wanted) == "simt")
-    return simt::make_simt_backend({.check = {.global_races = false}});
+  if (name == "simt") return simt::make_simt_backend({.check = {.global_races = false}});
   const int cards = cuda::probe_driver().devices;
   if (device_ordinal < 0 || device_ordinal >= cards)
     throw usage_error(

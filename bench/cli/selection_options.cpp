@@ -14,8 +14,8 @@ void selection_options::add_to(CLI::App& verb) {
       ->type_name("AXIS=VALUES");
 }
 
-selection selection_options::parse(bool interpreted) const {
-  selection result{.patterns = patterns, .interpreted = interpreted};
+selection selection_options::parse(const std::string& backend) const {
+  selection result{.patterns = patterns, .backend = backend};
   for (const auto& text : problem) result.problem.push_back(parse_axis_setting("-p", text));
   for (const auto& text : config) result.config.push_back(parse_axis_setting("-c", text));
   return result;

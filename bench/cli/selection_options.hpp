@@ -18,8 +18,8 @@ struct selection_options {
   void add_to(CLI::App& verb);
   bool empty() const { return patterns.empty() && problem.empty() && config.empty(); }
 
-  /// Throws usage_error for a setting without '='.
-  selection parse(bool interpreted) const;
+  /// For a sweep on that backend; empty: over all. Throws usage_error for a setting without '='.
+  selection parse(const std::string& backend) const;
 };
 
 }  // namespace warpmark

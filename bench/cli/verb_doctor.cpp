@@ -16,6 +16,7 @@
 #include "bench/compiler/kernel_compiler.hpp"
 #include "bench/core/build_info.hpp"
 #include "variants/registry.hpp"
+#include "variants/vendor/cub_library.hpp"
 
 namespace warpmark {
 namespace {
@@ -51,6 +52,12 @@ finding_of_doctor look_at_cards() {
   return {"card", true, false, names};
 }
 
+finding_of_doctor look_at_cub() {
+  const auto& library = vendor::installed_cub();
+  const bool good = library.trouble().empty();
+  return {"CUB baselines", good, false, good ? "CUB " + library.version() : library.trouble()};
+}
+
 finding_of_doctor look_at_cache() {
   const auto folder = compiler::default_cache_folder();
   std::error_code error;
@@ -81,6 +88,7 @@ std::vector<finding_of_doctor> look_around() {
                    build_info::dirty() ? ", local changes" : "", all_variants().size())},
       look_at_compiler(),
       look_at_cards(),
+      look_at_cub(),
       look_at_cache(),
       look_at_python()};
 }

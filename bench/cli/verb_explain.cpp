@@ -1,8 +1,10 @@
 // warpmark explain: what a variant does, its source, axes, costs, expected defects, and its kernel.
 
+#include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "bench/cli/exit_codes.hpp"
@@ -31,6 +33,10 @@ launch_plan base_plan(const variant& each) {
 }
 
 void print_axes(const variant& each) {
+  if (each.axes.empty()) {
+    fmt::print("No config axes\n");
+    return;
+  }
   std::vector<std::vector<std::string>> rows;
   for (const auto& along : each.axes) {
     std::string values;
@@ -40,9 +46,23 @@ void print_axes(const variant& each) {
   fmt::print("Config axes\n{}", text_table({"  axis", "base", "values", "meaning"}, rows));
 }
 
+std::string heading(const variant& each) {
+  const std::string id = each.catalogue_id.empty() ? "" : fmt::format(" ({})", each.catalogue_id);
+  return fmt::format("{}{}: {}", each.path(), id, each.title);
+}
+
+void print_backends(const variant& each) {
+  fmt::print("\nRuns on backend {}\n", fmt::join(each.backends, ", "));
+  if (const auto trouble = each.missing(); !trouble.empty())
+    fmt::print("Unavailable: {}\n", trouble);
+}
+
+bool runs_on(const variant& each, const std::string& backend) {
+  return std::find(each.backends.begin(), each.backends.end(), backend) != each.backends.end();
+}
+
 void print_text(const variant& each, bool with_kernel) {
-  fmt::print("{} ({}): {}\n\n{}\nSource: {}\n\n", each.path(), each.catalogue_id, each.title,
-             wrapped(each.summary, 2), each.source);
+  fmt::print("{}\n\n{}\nSource: {}\n\n", heading(each), wrapped(each.summary, 2), each.source);
   print_axes(each);
   for (const auto& rule : each.constraints) fmt::print("  constraint: {}\n", rule.reason);
   fmt::print("\nCosts (N elements of s bytes, B threads a block, G blocks)\n");
@@ -51,12 +71,14 @@ void print_text(const variant& each, bool with_kernel) {
   if (!each.defects.empty()) fmt::print("\nExpected, and checked against the counters of simt\n");
   for (const auto& defect : each.defects)
     fmt::print("  {} = {}\n", defect.metric, defect.prediction);
-  fmt::print("\nTime without a card: `warpmark run {} --backend simt` models it (docs/model.md)\n",
-             each.path());
+  print_backends(each);
+  const auto plan = base_plan(each);
+  if (runs_on(each, "simt") && !plan.kernels.empty())
+    fmt::print("Time without a card: `warpmark run {} --backend simt` models it (docs/model.md)\n",
+               each.path());
   fmt::print("\nResult {} from run to run\n",
              each.run_to_run_deterministic ? "is the same" : "of floating sums may differ");
-  if (!with_kernel) return;
-  const auto plan = base_plan(each);
+  if (!with_kernel || plan.kernels.empty()) return;
   fmt::print("\nKernel kernels/{}, base instance {}\n\n{}", plan.kernels.front().file,
              plan.kernels.front().expression, kernels::text(plan.kernels.front().file));
 }
@@ -73,7 +95,9 @@ void print_json(const variant& each) {
                   {{"bytes", each.costs.bytes},
                    {"operations", each.costs.operations},
                    {"synchronisation", each.costs.synchronisation}}},
-                 {"deterministic", each.run_to_run_deterministic}};
+                 {"deterministic", each.run_to_run_deterministic},
+                 {"backends", each.backends}};
+  if (const auto trouble = each.missing(); !trouble.empty()) object["unavailable"] = trouble;
   for (const auto& rule : each.constraints) object["constraints"].push_back(rule.reason);
   for (const auto& defect : each.defects)
     object["defects"].push_back({{"metric", defect.metric}, {"prediction", defect.prediction}});

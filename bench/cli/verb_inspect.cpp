@@ -138,8 +138,10 @@ bool checks_of(const inspect_options& options) {
 
 std::unique_ptr<backend> machine_for(const inspect_options& options,
                                      const in::specification& wanted) {
-  if (resolve_backend(options.backend) == "cuda")
-    return open_backend(options.backend, options.device);
+  const std::string name = resolve_backend(options.backend);
+  if (name == "host")
+    throw usage_error("--backend host: the CPU runs no kernels; right would be simt, cuda or auto");
+  if (name == "cuda") return open_backend(options.backend, options.device);
   simt::simt_options how;
   how.limits.architecture = wanted.architecture;
   how.host_threads = options.threads;

@@ -42,6 +42,7 @@ json axis_json(const axis& along) {
 }
 
 json variant_json(const variant& each, std::size_t points) {
+  const std::string trouble = each.missing();
   json object = {{"path", each.path()},
                  {"family", each.family},
                  {"name", each.name},
@@ -49,10 +50,18 @@ json variant_json(const variant& each, std::size_t points) {
                  {"title", each.title},
                  {"source", each.source},
                  {"deterministic", each.run_to_run_deterministic},
+                 {"backends", each.backends},
+                 {"unavailable", trouble.empty() ? json(nullptr) : json(trouble)},
                  {"points", points}};
   for (const auto type : each.types) object["types"].push_back(name(type));
   for (const auto& along : each.axes) object["axes"].push_back(axis_json(along));
   return object;
+}
+
+std::size_t points_on_a_card(const sweep& planned) {
+  return static_cast<std::size_t>(
+      std::count_if(planned.points.begin(), planned.points.end(),
+                    [](const point& each) { return each.of->unavailable_on("cuda").empty(); }));
 }
 
 std::map<const variant*, std::size_t> points_by_variant(const sweep& planned) {
@@ -70,7 +79,7 @@ void print_json(const std::vector<const variant*>& variants, const sweep& planne
     result["families"].push_back(std::move(object));
   }
   for (const auto* each : variants) result["variants"].push_back(variant_json(*each, counts[each]));
-  result["points"] = planned.points.size();
+  result["points"] = points_on_a_card(planned);
   fmt::print("{}\n", result.dump(2));
 }
 
@@ -100,16 +109,22 @@ void print_text(const std::vector<const variant*>& variants, const sweep& planne
       std::vector<std::string> axes;
       for (const auto& along : one->axes) axes.push_back(axis_text(along));
       rows.push_back({one->path(), one->catalogue_id, type_list(*one),
-                      fmt::format("{}", counts[one]), fmt::format("{}", fmt::join(axes, "  "))});
+                      fmt::format("{}", counts[one]),
+                      fmt::format("{}", fmt::join(one->backends, ",")),
+                      fmt::format("{}", fmt::join(axes, "  "))});
     }
     if (rows.empty()) continue;
     std::vector<std::string> axes;
     for (const auto& along : each.axes) axes.push_back(axis_text(along));
-    fmt::print("{}: {}\nproblem axes: {}\n\n{}", each.name, each.summary, fmt::join(axes, "  "),
-               text_table({"variant", "id", "types", "points", "config axes (* base)"}, rows));
+    fmt::print(
+        "{}: {}\nproblem axes: {}\n\n{}", each.name, each.summary, fmt::join(axes, "  "),
+        text_table({"variant", "id", "types", "points", "backends", "config axes (* base)"}, rows));
   }
+  for (const auto* each : variants)
+    if (const auto trouble = each->missing(); !trouble.empty())
+      fmt::print("\n{} is unavailable: {}\n", each->path(), trouble);
   fmt::print("\n{} variants, {} points in a default sweep on a card", variants.size(),
-             planned.points.size());
+             points_on_a_card(planned));
   std::size_t pruned = 0;
   for (const auto& [reason, count] : planned.pruned) pruned += count;
   if (pruned > 0) fmt::print(", {} pruned by constraints", pruned);
@@ -127,7 +142,7 @@ void add_list(CLI::App& program, int& exit_status) {
       "Examples:\n  warpmark list\n  warpmark list 'reduce/tree_*' -p n=2^10..2^28 -c block=all\n"
       "  warpmark list --json");
   verb->callback([options, &exit_status] {
-    const sweep planned = make_sweep(options->select.parse(false), device_limits{});
+    const sweep planned = make_sweep(options->select.parse(""), device_limits{});
     const auto variants = select_variants(options->select.patterns);
     if (options->as_json)
       print_json(variants, planned);

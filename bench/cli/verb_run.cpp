@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "bench/backends/cuda/cuda_backend.hpp"
+#include "bench/backends/host/cpu_reader.hpp"
 #include "bench/cli/device_choice.hpp"
 #include "bench/cli/duration.hpp"
 #include "bench/cli/exit_codes.hpp"
@@ -84,6 +85,11 @@ measuring_options measuring_of(const run_options& options) {
           .max_seconds = parse_duration_seconds("--time-per-point", options.time_per_point),
           .state = state_of(options.state),
           .flush = flush_of(options.flush)};
+}
+
+// Before a machine is opened: Hopper's, which the interpreter models, or those of this CPU.
+device_limits limits_of(const std::string& backend) {
+  return backend == "host" ? host::read_cpu().limits : device_limits{};
 }
 
 std::string default_output() {
@@ -161,12 +167,13 @@ class run {
 
     if (options_.dry_run) {
       const std::string machine = resolve_backend(options_.backend);
-      const auto planned = make_sweep(options_.select.parse(machine == "simt"), device_limits{});
+      const auto planned = make_sweep(options_.select.parse(machine), limits_of(machine));
       print_plan(planned, options_, machine);
       return exit_ok;
     }
     // Whatever is wrong with the request should show before a machine is opened.
-    make_sweep(options_.select.parse(false), device_limits{});
+    backend_ = resolve_backend(options_.backend);
+    make_sweep(options_.select.parse(backend_), limits_of(backend_));
     if (options_.output.empty()) options_.output = default_output();
     if (!options_.resume && std::filesystem::exists(options_.output))
       throw usage_error(fmt::format(
@@ -178,7 +185,7 @@ class run {
     if (!found) journal_.emplace(options_.output, journal::writer::mode::create);
     try {
       start_workers(found);
-      planned_ = make_sweep(options_.select.parse(interprets()), devices_.front().limits);
+      planned_ = make_sweep(options_.select.parse(backend_), devices_.front().limits);
     } catch (...) {
       if (!found) std::filesystem::remove(options_.output);  // Nothing is in it.
       throw;
@@ -189,14 +196,15 @@ class run {
 
  private:
   bool interprets() const { return backend_ == "simt"; }
+  bool on_cards() const { return backend_ == "cuda"; }
 
   // One worker a card, each with its card's ceilings; a resumed run quotes those it began with.
   void start_workers(const std::optional<journal::contents>& found) {
     backend_ = choose_backend(options_.backend);
-    const auto chosen = interprets() ? std::vector<int>{0} : choose_devices(options_.devices);
-    const auto cards = interprets() ? std::vector<card>{} : cuda::list_cards();
+    const auto chosen = on_cards() ? choose_devices(options_.devices) : std::vector<int>{0};
+    const auto cards = on_cards() ? cuda::list_cards() : std::vector<card>{};
     const auto uuid = [&](int ordinal) {
-      return interprets() ? "" : cards.at(static_cast<std::size_t>(ordinal)).uuid;
+      return on_cards() ? cards.at(static_cast<std::size_t>(ordinal)).uuid : "";
     };
     std::vector<workers::worker_order> orders;
     for (const int each : chosen)
@@ -206,7 +214,7 @@ class run {
            .cache_folder = options_.cache_folder,
            .seed = found ? found->manifest.value("seed", seed_) : seed_,
            .measuring = measuring_,
-           .measure_ceilings = !interprets() && !found,
+           .measure_ceilings = on_cards() && !found,
            .ceilings = found ? ceilings_of(found->manifest, uuid(each)) : measured_ceilings{}});
     const auto limit = [](const char* option, const std::string& text) {
       return parse_duration_seconds(option, text);
@@ -330,7 +338,9 @@ void add_run(CLI::App& program, const argument_list& argv, int& exit_status) {
   auto options = std::make_shared<run_options>();
   CLI::App* verb = program.add_subcommand("run", "Verify and measure a sweep, into a journal");
   options->select.add_to(*verb);
-  verb->add_option("--backend", options->backend, "auto, cuda or simt")->capture_default_str();
+  verb->add_option("--backend", options->backend,
+                   "auto, cuda, simt, or host (native code on the CPU)")
+      ->capture_default_str();
   verb->add_option("--devices", options->devices,
                    "Cards to share the points out to: all, numbers from 0, or UUIDs")
       ->capture_default_str();

@@ -63,9 +63,10 @@ class worker {
   }
 
  private:
-  // What a card needs before its first point; the interpreter has no cache to flush and no drift.
+  // What a card needs before its first point; the interpreter has no cache to flush and no drift,
+  // and kernels for either do not run on the CPU.
   void prepare() {
-    if (!machine_->interprets()) {
+    if (machine_->times_kernels()) {
       flush_.emplace(*machine_, compile_, order_.measuring.flush);
       watch_.emplace(*machine_, compile_, *flush_);
       if (order_.measure_ceilings) order_.ceilings = measure_ceilings(*machine_, compile_, *flush_);
@@ -73,8 +74,7 @@ class worker {
     const card& device = machine_->device();
     channel_.send({{"ready", to_wire(worker_report{.device = device,
                                                    .nvrtc_version = compile_.version(),
-                                                   .compiler_flags = compile_.standard_options(
-                                                       device.limits.architecture),
+                                                   .compiler_flags = compiler_flags(),
                                                    .cache_trouble = compile_.cache_trouble(),
                                                    .ceilings = order_.ceilings})}});
   }
@@ -85,11 +85,17 @@ class worker {
       channel_.send({{"reference", journal::reference_line(*seen, machine_->device().uuid)}});
   }
 
+  std::vector<std::string> compiler_flags() const {
+    if (!machine_->runs_kernels()) return {};
+    return compile_.standard_options(machine_->device().limits.architecture);
+  }
+
   // All that have come by now; waits for the first of them.
   void take_points(std::chrono::milliseconds patience) {
     while (const auto message = channel_.receive(patience)) {
       for (const auto& each : message->at("points"))
-        pending_.push_back(begin_point(point_from_wire(each), machine_->device().limits, compile_));
+        pending_.push_back(begin_point(point_from_wire(each), machine_->name(),
+                                       machine_->device().limits, compile_));
       patience = 0ms;
     }
   }

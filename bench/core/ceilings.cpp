@@ -121,7 +121,7 @@ std::optional<double> measured_ceilings::bytes_per_s(memory_traffic traffic) con
 
 measured_ceilings measure_ceilings(backend& machine, compiler::kernel_compiler& compile,
                                    cache_flush& flush) {
-  if (machine.interprets()) return {};
+  if (!machine.times_kernels()) return {};
   traffic on(machine, compile);
   measured_ceilings seen;
   seen.read_bytes_per_s = on.read_bytes_per_s();

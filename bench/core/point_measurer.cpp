@@ -78,9 +78,11 @@ std::string_view name(point_status status) {
   return "failed";
 }
 
-pending_point begin_point(const point& wanted, const device_limits& limits,
-                          compiler::kernel_compiler& compile) {
-  pending_point pending{wanted, wanted.of->plan(wanted.asked, wanted.how, limits), {}};
+pending_point begin_point(const point& wanted, std::string_view backend,
+                          const device_limits& limits, compiler::kernel_compiler& compile) {
+  pending_point pending{.of = wanted, .unavailable = wanted.of->unavailable_on(backend)};
+  if (!pending.unavailable.empty()) return pending;
+  pending.plan = wanted.of->plan(wanted.asked, wanted.how, limits);
   for (const auto& kernel : pending.plan.kernels)
     pending.kernels.push_back(compile.submit({.name = kernel.file,
                                               .source = std::string(kernels::text(kernel.file)),
@@ -151,6 +153,7 @@ measurement point_measurer::measure(const pending_point& pending) {
 }
 
 void point_measurer::run(const pending_point& pending, measurement& result) {
+  if (!pending.unavailable.empty()) throw point_fault(point_status::skipped, pending.unavailable);
   terms_.on_phase("compile");
   const auto kernels = finished_kernels(pending);
   terms_.on_phase("verify");

@@ -22,11 +22,13 @@ struct pending_point {
   point of;
   launch_plan plan;
   std::vector<std::shared_future<compiler::kernel_handle>> kernels;
+  std::string unavailable = {};  ///< Why the machine cannot run it; then there is no plan.
 };
 
-/// Queues the compilation of all kernels of `wanted` for the machine's architecture.
-pending_point begin_point(const point& wanted, const device_limits& limits,
-                          compiler::kernel_compiler& compile);
+/// Queues the compilation of all kernels of `wanted` for the machine's architecture. `backend` is
+/// the machine's name.
+pending_point begin_point(const point& wanted, std::string_view backend,
+                          const device_limits& limits, compiler::kernel_compiler& compile);
 
 /// What all points of a run share.
 struct measuring_terms {

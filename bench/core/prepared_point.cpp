@@ -16,6 +16,19 @@ guarded_buffer& device_inputs::get(const std::string& name) {
   return found->second;
 }
 
+namespace {
+
+std::size_t size_of(const buffer_spec& wanted) {
+  if (!wanted.ask_size_bytes) return wanted.size_bytes;
+  try {
+    return wanted.ask_size_bytes();
+  } catch (const std::runtime_error& error) {
+    throw device_error(fmt::format("the size of buffer '{}': {}", wanted.name, error.what()));
+  }
+}
+
+}  // namespace
+
 prepared_point::prepared_point(backend& machine, const launch_plan& plan,
                                const std::vector<compiler::kernel_handle>& kernels,
                                device_inputs& inputs)
@@ -26,7 +39,7 @@ prepared_point::prepared_point(backend& machine, const launch_plan& plan,
     if (wanted.role == buffer_role::input) {
       buffers_.push_back(&inputs.get(wanted.name));
     } else {
-      owned_.emplace_back(machine, wanted.size_bytes);
+      owned_.emplace_back(machine, size_of(wanted));
       buffers_.push_back(&owned_.back());
     }
   }
@@ -41,22 +54,36 @@ device_pointer prepared_point::address(const buffer_argument& argument) const {
 }
 
 void prepared_point::enqueue() {
-  for (const auto& step : plan_.steps) {
-    if (const auto* fill = std::get_if<fill_step>(&step)) {
-      machine_.fill(address(fill->target), fill->pattern, fill->count);
-      continue;
-    }
-    const auto& launch = std::get<launch_step>(step);
-    std::vector<scalar_argument> arguments;
-    arguments.reserve(launch.arguments.size());
-    for (const auto& argument : launch.arguments) {
-      if (const auto* buffer = std::get_if<buffer_argument>(&argument))
-        arguments.push_back(scalar_argument::of(address(*buffer)));
-      else
-        arguments.push_back(std::get<scalar_argument>(argument));
-    }
-    machine_.launch(modules_[launch.kernel], launch.shape, arguments);
+  for (const auto& step : plan_.steps) std::visit([this](const auto& one) { enqueue(one); }, step);
+}
+
+void prepared_point::enqueue(const launch_step& launch) {
+  std::vector<scalar_argument> arguments;
+  arguments.reserve(launch.arguments.size());
+  for (const auto& argument : launch.arguments) {
+    if (const auto* buffer = std::get_if<buffer_argument>(&argument))
+      arguments.push_back(scalar_argument::of(address(*buffer)));
+    else
+      arguments.push_back(std::get<scalar_argument>(argument));
   }
+  machine_.launch(modules_[launch.kernel], launch.shape, arguments);
+}
+
+void prepared_point::enqueue(const fill_step& fill) {
+  machine_.fill(address(fill.target), fill.pattern, fill.count);
+}
+
+void prepared_point::enqueue(const copy_step& copy) {
+  machine_.copy(address(copy.to), address(copy.from), copy.size_bytes);
+}
+
+void prepared_point::enqueue(const native_step& native) {
+  std::vector<native_buffer> buffers;
+  buffers.reserve(native.buffers.size());
+  for (const auto& each : native.buffers)
+    buffers.push_back({reinterpret_cast<void*>(static_cast<std::uintptr_t>(address(each))),
+                       buffers_[each.buffer]->size_bytes() - each.offset_bytes});
+  machine_.call(native, buffers);
 }
 
 verdict prepared_point::verify(double rounding_depth, std::string& buffer) {

@@ -56,6 +56,10 @@ class prepared_point {
 
  private:
   device_pointer address(const buffer_argument& argument) const;
+  void enqueue(const launch_step& launch);
+  void enqueue(const fill_step& fill);
+  void enqueue(const copy_step& copy);
+  void enqueue(const native_step& native);
 
   backend& machine_;
   const launch_plan& plan_;

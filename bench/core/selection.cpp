@@ -90,6 +90,28 @@ void check_values(const std::string& option, const std::vector<axis_setting>& se
   }
 }
 
+bool is_named(const variant& each, const std::vector<std::string>& patterns) {
+  return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
+    return pattern == each.path() || pattern == each.name;
+  });
+}
+
+// Those that can run, or that are asked for by name; why the others cannot goes to `pruned`.
+std::vector<const variant*> without_unavailable(const std::vector<const variant*>& variants,
+                                                const selection& wanted,
+                                                std::map<std::string, std::size_t>& pruned) {
+  if (wanted.backend.empty()) return variants;
+  std::vector<const variant*> left;
+  for (const auto* each : variants) {
+    const std::string why = each->unavailable_on(wanted.backend);
+    if (why.empty() || is_named(*each, wanted.patterns))
+      left.push_back(each);
+    else
+      ++pruned[fmt::format("{}: {}", each->path(), why)];
+  }
+  return left;
+}
+
 struct axes_in_play {
   std::vector<const axis*> problem;
   std::vector<const axis*> config;
@@ -132,7 +154,7 @@ void add_points(const variant& each, const problem& asked, const selection& want
     return;
   }
   config how;
-  walk(values_along(each.axes, wanted.config, wanted.interpreted), 0, how, [&](const config& one) {
+  walk(values_along(each.axes, wanted.config, wanted.interprets()), 0, how, [&](const config& one) {
     if (const auto reason = reason_against(each, asked, one, limits); !reason.empty())
       ++result.pruned[reason];
     else
@@ -175,17 +197,21 @@ std::vector<const variant*> select_variants(const std::vector<std::string>& patt
 }
 
 sweep make_sweep(const selection& wanted, const device_limits& limits) {
-  const auto variants = select_variants(wanted.patterns);
+  sweep result;
+  const auto variants =
+      without_unavailable(select_variants(wanted.patterns), wanted, result.pruned);
+  if (variants.empty())
+    throw usage_error(
+        fmt::format("no selected variant can run, e.g. {}", result.pruned.begin()->first));
   const axes_in_play axes = axes_of(variants);
   check_axis_names("-p", wanted.problem, axes.problem);
   check_axis_names("-c", wanted.config, axes.config);
   check_values("-p", wanted.problem, axes.problem);
   check_values("-c", wanted.config, axes.config);
 
-  sweep result;
   for (const auto& each_family : all_families()) {
     problem asked;
-    walk(values_along(each_family.axes, wanted.problem, wanted.interpreted), 0, asked,
+    walk(values_along(each_family.axes, wanted.problem, wanted.interprets()), 0, asked,
          [&](const problem& one) {
            for (const auto* each : variants)
              if (each->family == each_family.name) add_points(*each, one, wanted, limits, result);

@@ -24,10 +24,15 @@ struct selection {
   std::vector<std::string> patterns;  ///< Globs over "family/variant", a family, or a variant name.
   std::vector<axis_setting> problem;
   std::vector<axis_setting> config;
-  bool interpreted = false;  ///< Walk the sizes for interpreting backends where n is not given.
+  std::string backend = {};  ///< Leave out what cannot run on it; empty: nothing, to list all.
+
+  /// Whether sizes for an interpreter are walked where n is not given.
+  bool interprets() const { return backend == "simt"; }
 };
 
-/// The points to walk, problem by problem, and how many the constraints left out, by reason.
+/// The points to walk, problem by problem, and how many the constraints left out, by reason. A
+/// variant that cannot run on the backend is left out, unless a pattern is its very name: then its
+/// points are there, to be recorded as skipped.
 struct sweep {
   std::vector<point> points;
   std::map<std::string, std::size_t> pruned;

@@ -59,6 +59,7 @@ json card_json(const card& device) {
           {"memory_bus_bits", or_null(device.memory_bus_bits)},
           {"memory_bytes", or_null(device.memory_bytes)},
           {"l2_bytes", or_null(device.l2_bytes)},
+          {"l3_bytes", or_null(device.l3_bytes)},
           {"ecc", or_null(device.ecc)},
           {"power_limit_w", or_null(device.power_limit_w)},
           {"mig", or_null(device.mig)},
@@ -77,7 +78,9 @@ json contract_json(const run_manifest& manifest) {
                    {"interval",
                     "95 % of the median by order statistics, samples of one tick of "
                     "the clock spread over it, stopping rule allowed for"},
-                   {"clock", "CUDA events around all launches and fills of one execution"}};
+                   {"clock", manifest.backend == "host"
+                                 ? "the host's monotonic clock around one execution"
+                                 : "CUDA events around all launches and fills of one execution"}};
   if (how.state == cache_state::cold)
     contract["flush"] = how.flush == flush_lines::clean ? "clean" : "dirty";
   return contract;

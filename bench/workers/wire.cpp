@@ -54,6 +54,7 @@ template <class Card, class Visit>
 void for_each_optional_field(Card& device, Visit&& visit) {
   visit("memory_bytes", device.memory_bytes);
   visit("l2_bytes", device.l2_bytes);
+  visit("l3_bytes", device.l3_bytes);
   visit("sm_clock_max_hz", device.sm_clock_max_hz);
   visit("memory_clock_max_hz", device.memory_clock_max_hz);
   visit("memory_bus_bits", device.memory_bus_bits);

@@ -59,12 +59,14 @@ def metric_of(frame: pd.DataFrame) -> Metric | None:
     measured = (ok["time_kind"] == "measured") & ok["time_median_ns"].notna()
     if measured.any():
         return MEASURED
-    return COUNTED if ok["warp_instructions_per_element"].notna().any() else None
+    return COUNTED if (ok["warp_instructions_per_element"] > 0).any() else None
 
 
 def usable(frame: pd.DataFrame, metric: Metric) -> pd.DataFrame:
-    """The right results that have this metric."""
+    """The right results that have this metric; what no warp does has no count to be ranked by."""
     keep = (frame["status"] == "ok") & frame[metric.cost].notna()
     if metric.timed:
         keep &= frame["time_kind"] == "measured"
+    else:
+        keep &= frame[metric.cost] > 0
     return frame[keep]

@@ -27,6 +27,8 @@ PALETTE: tuple[tuple[str, str], ...] = (
 DARK_INKS = {INK: "#e6e9ed", MUTED: "#a2abb5", GRID: "#343a42", PAPER: "#16191d"}
 MARKERS = "os^DvPX<>*hp"
 DASHES: tuple[Any, ...] = ("solid", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)))
+BASELINE = "vendor_"  # begins the names of variants that call a library
+BASELINE_DASH: Any = (0, (1.2, 1.2))
 HEAT = "cividis"
 
 TITLE, SUBTITLE, PANEL, LABEL, NOTE = 13.0, 9.5, 9.5, 8.5, 7.5
@@ -73,12 +75,16 @@ class LineStyle:
 
 
 def line_styles(names: list[str]) -> dict[str, LineStyle]:
-    """Styles by order of first appearance; the dash changes every four, so no two look alike."""
-    return {
-        name: LineStyle(
+    """Styles by order of first appearance; the dash changes every four, so no two look alike.
+
+    A library's baseline is dotted in the colour of the text, to be compared with, not among.
+    """
+    own = [name for name in names if not name.startswith(BASELINE)]
+    styles = {name: LineStyle(INK, "x", BASELINE_DASH) for name in names if name not in own}
+    for index, name in enumerate(own):
+        styles[name] = LineStyle(
             PALETTE[index % len(PALETTE)][0],
             MARKERS[index % len(MARKERS)],
             DASHES[(index // 4) % len(DASHES)],
         )
-        for index, name in enumerate(names)
-    }
+    return styles

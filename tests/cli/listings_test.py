@@ -18,7 +18,7 @@ class Listings(ProgramTest):
             self.assertIn(variant["path"], text)
 
     def test_list_counts_what_a_run_would_measure(self) -> None:
-        words = ["reduce", "-p", "n=2^10..2^12", "-c", "block=64,128"]
+        words = ["reduce/tree_*", "-p", "n=2^10..2^12", "-c", "block=64,128"]
         listed = json.loads(self.run_program("list", "--json", *words).stdout)
         planned = json.loads(self.run_program("run", "--dry-run", "--json", *words).stdout)
         self.assertEqual(listed["points"], len(planned["points"]))

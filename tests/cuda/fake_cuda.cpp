@@ -118,6 +118,16 @@ FAKE_EXPORT int cuMemcpyDtoH_v2(void* to, std::uint64_t from, std::size_t bytes)
   std::memcpy(to, reinterpret_cast<const void*>(from), bytes);
   return 0;
 }
+FAKE_EXPORT int cuMemcpyDtoDAsync_v2(std::uint64_t to, std::uint64_t from, std::size_t bytes,
+                                     void*) {
+  if (const int code = entered("cuMemcpyDtoDAsync")) return code;
+  enqueue([=] {
+    std::memcpy(reinterpret_cast<void*>(to), reinterpret_cast<const void*>(from), bytes);
+    clock_ns() += fake_cuda_control()->memset_ns;
+    return 0;
+  });
+  return 0;
+}
 
 namespace {
 

@@ -26,7 +26,7 @@ struct memset_record {
 };
 
 /// How the fake driver behaves, and what it has seen. Times are of its own clock, which only the
-/// work moves: a launch takes `launch_ns`, a memset `memset_ns`.
+/// work moves: a launch takes `launch_ns`, a memset or a copy `memset_ns`.
 struct control {
   // Behaviour.
   int devices = 1;

@@ -1,5 +1,6 @@
 // Every registered variant must be right at sizes around every boundary, for every type and
-// operator, for every value of every config axis, without a finding of the interpreter.
+// operator, for every value of every config axis, without a finding of the interpreter. What runs
+// on the CPU alone is tested there, and what runs on cards alone is not.
 
 #include <algorithm>
 #include <set>
@@ -15,6 +16,10 @@ namespace {
 
 class every_variant : public testing::TestWithParam<std::string> {
  protected:
+  void SetUp() override {
+    if (backend_.empty()) GTEST_SKIP() << of().unavailable_on("simt");
+  }
+
   const variant& of() const { return *find_variant(GetParam()); }
 
   // Sizes around a warp, a block, a tile and powers of two, and a prime.
@@ -40,12 +45,14 @@ class every_variant : public testing::TestWithParam<std::string> {
 
   void expect_right(const problem& asked, const config& how) {
     for (const auto& rule : of().constraints)
-      if (!rule.holds(asked, how, device_limits{})) return;
+      if (!rule.holds(asked, how, test_limits(backend_))) return;
     const point wanted{&of(), asked, how};
-    const measurement result = interpret(wanted);
+    const measurement result = measure_on(backend_, wanted);
     EXPECT_EQ(name(result.status), "ok") << wanted.key() << ": " << result.reason << result.log;
     EXPECT_TRUE(result.seen.findings.empty()) << wanted.key();
   }
+
+  const std::string backend_ = test_backend_of(of());
 };
 
 TEST_P(every_variant, is_right_at_awkward_sizes) {

@@ -1,5 +1,7 @@
 #include "tests/variants/interpreted.hpp"
 
+#include "bench/backends/host/cpu_reader.hpp"
+#include "bench/backends/host/host_backend.hpp"
 #include "bench/backends/simt/simt_backend.hpp"
 #include "kernels/embedded.hpp"
 #include "variants/registry.hpp"
@@ -7,9 +9,8 @@
 namespace warpmark::tests {
 namespace {
 
-measurement measure(const pending_point& pending) {
-  const auto machine = simt::make_simt_backend({});
-  return point_measurer(*machine, {}).measure(pending);
+std::unique_ptr<backend> open(const std::string& name) {
+  return name == "host" ? host::make_host_backend() : simt::make_simt_backend({});
 }
 
 }  // namespace
@@ -38,12 +39,30 @@ problem problem_of(const std::string& family,
                    const std::vector<std::pair<std::string, parameter_value>>& with) {
   problem asked;
   for (const auto& along : find_family(family)->axes) asked.set(along.name, along.base);
-  for (const auto& [name, value] : with) asked.set(name, value);
+  for (const auto& [name, value] : with)
+    if (asked.find(name) != nullptr) asked.set(name, value);
   return asked;
 }
 
-measurement interpret(const point& wanted) {
-  return measure(begin_point(wanted, device_limits{}, shared_compiler()));
+measurement interpret(const point& wanted) { return measure_on("simt", wanted); }
+
+std::string test_backend_of(const variant& of) {
+  for (const char* name : {"simt", "host"})
+    if (of.unavailable_on(name).empty()) return name;
+  return "";
+}
+
+device_limits test_limits(const std::string& backend) {
+  return backend == "host" ? host::read_cpu().limits : device_limits{};
+}
+
+measurement measure_on(const std::string& backend, const point& wanted) {
+  const auto machine = open(backend);
+  // Caches as they are: sweeping them would take most of the test's time.
+  point_measurer measurer(
+      *machine, {.options = {.max_seconds = 0.001, .max_samples = 2, .state = cache_state::hot}});
+  return measurer.measure(
+      begin_point(wanted, backend, machine->device().limits, shared_compiler()));
 }
 
 std::vector<measurement> interpret_sources(const point& wanted,

@@ -23,6 +23,15 @@ problem problem_of(const std::string& family,
 /// Measures one point on a fresh interpreter.
 measurement interpret(const point& wanted);
 
+/// Where the tests can run a variant: "simt", else "host"; empty if on neither.
+std::string test_backend_of(const variant& of);
+
+/// The limits of that backend here.
+device_limits test_limits(const std::string& backend);
+
+/// Measures one point on a fresh backend of that name, simt or host; there with few samples.
+measurement measure_on(const std::string& backend, const point& wanted);
+
 /// Measures one point whose kernel is `source` instead of a file of kernels/.
 measurement interpret_source(const point& wanted, const std::string& source);
 

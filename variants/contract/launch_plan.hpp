@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <functional>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <variant>
@@ -31,6 +33,10 @@ struct buffer_spec {
   std::string name;
   buffer_role role;
   std::size_t size_bytes;
+
+  /// In place of size_bytes where only a library can tell, and only once the device is open: CUB's
+  /// temporary storage. Throws std::runtime_error if it cannot tell.
+  std::function<std::size_t()> ask_size_bytes = {};
 };
 
 /// The address of a plan's buffer, plus an offset.
@@ -79,7 +85,35 @@ struct fill_step {
   std::size_t count;
 };
 
-using plan_step = std::variant<launch_step, fill_step>;
+/// Copies within the device's memory inside the timed span; the ranges do not overlap.
+struct copy_step {
+  buffer_argument to;
+  buffer_argument from;
+  std::size_t size_bytes;
+};
+
+/// A buffer as native code sees it.
+struct native_buffer {
+  void* address = nullptr;     ///< On the device.
+  std::size_t size_bytes = 0;  ///< From the address to the buffer's end.
+};
+
+/// What a native call works on.
+struct native_context {
+  void* stream = nullptr;                  ///< The CUstream; null on the host.
+  std::span<const native_buffer> buffers;  ///< In the order of the step.
+};
+
+/// A call of compiled host code inside the timed span: it enqueues all its work into the stream
+/// that it is given, or does the work itself on the host. Throws std::runtime_error if it fails.
+struct native_step {
+  std::string name;  ///< What is called, for messages: "cub::DeviceReduce::Reduce".
+  std::vector<buffer_argument> buffers;
+  std::function<void(const native_context&)> call;
+  std::size_t operations = 1;  ///< Put into the stream, at most.
+};
+
+using plan_step = std::variant<launch_step, fill_step, copy_step, native_step>;
 
 /// Everything that one execution of a point does on a device, in stream order.
 struct launch_plan {

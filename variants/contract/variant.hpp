@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "variants/contract/axis.hpp"
@@ -48,6 +49,12 @@ struct variant {
   std::vector<expected_defect> defects = {};
   bool run_to_run_deterministic = true;
 
+  /// The backends that can run it. What is compiled from `kernels/` runs wherever kernels run.
+  std::vector<std::string> backends = {"cuda", "simt"};
+
+  /// Why this program cannot run it on any of them, for want of a library; empty if it can.
+  std::function<std::string()> missing = [] { return std::string(); };
+
   /// The steps of one execution. Called only with configs that every constraint allows.
   std::function<launch_plan(const problem&, const config&, const device_limits&)> plan;
 
@@ -56,6 +63,9 @@ struct variant {
 
   /// "reduce/tree_sequential"
   std::string path() const { return family + "/" + name; }
+
+  /// Why it cannot run on the backend of that name here; empty if it can.
+  std::string unavailable_on(std::string_view backend) const;
 };
 
 }  // namespace warpmark

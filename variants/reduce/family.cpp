@@ -9,6 +9,7 @@
 
 #include "variants/contract/distribution.hpp"
 #include "variants/contract/element_type.hpp"
+#include "variants/contract/problem_axes.hpp"
 #include "variants/reduce/shared/oracle.hpp"
 
 namespace warpmark::reduce {
@@ -42,37 +43,6 @@ class instance final : public problem_instance {
   oracle<T> oracle_;
 };
 
-std::vector<parameter_value> powers_of_two(int first, int last, int step) {
-  std::vector<parameter_value> values;
-  for (int exponent = first; exponent <= last; exponent += step)
-    values.emplace_back(std::int64_t{1} << exponent);
-  return values;
-}
-
-std::vector<parameter_value> type_names() {
-  std::vector<parameter_value> names;
-  for (const auto type : all_element_types()) names.emplace_back(std::string(name(type)));
-  return names;
-}
-
-std::vector<axis> problem_axes() {
-  std::vector<parameter_value> distributions(distribution_names().begin(),
-                                             distribution_names().end());
-  return {
-      {.name = "type", .summary = "element type", .values = type_names(), .base = "i32"},
-      {.name = "n",
-       .summary = "elements",
-       .values = powers_of_two(10, 28, 3),
-       .base = std::int64_t{1} << 22,
-       .swept = true,
-       .interpreted_values = powers_of_two(10, 20, 2),
-       .min = 0,
-       .max = std::int64_t{1} << 34},
-      {.name = "op", .summary = "operator", .values = {"sum", "min", "max"}, .base = "sum"},
-      {.name = "dist", .summary = "input distribution", .values = distributions, .base = "uniform"},
-  };
-}
-
 }  // namespace
 
 family describe_family() {
@@ -82,7 +52,11 @@ family describe_family() {
   return {
       .name = "reduce",
       .summary = "fold n elements into one value",
-      .axes = problem_axes(),
+      .axes =
+          {type_axis(),
+           size_axis(),
+           {.name = "op", .summary = "operator", .values = {"sum", "min", "max"}, .base = "sum"},
+           distribution_axis()},
       .instance = [](const problem& asked,
                      std::uint64_t seed) -> std::unique_ptr<problem_instance> {
         return dispatch(*parse_element_type(asked.text("type")),

@@ -47,6 +47,8 @@ class cuda_backend final : public backend {
   void upload(device_pointer to, std::span<const std::byte> from) override;
   void download(std::span<std::byte> to, device_pointer from) override;
   void fill(device_pointer to, const scalar_argument& pattern, std::size_t count) override;
+  void copy(device_pointer to, device_pointer from, std::size_t size_bytes) override;
+  void call(const native_step& step, std::span<const native_buffer> buffers) override;
 
   module_handle load(const compiler::compiled_kernel& kernel) override {
     return modules_.load(kernel);
@@ -134,6 +136,23 @@ void cuda_backend::fill(device_pointer to, const scalar_argument& pattern, std::
     driver().check(driver().memset_d2d32_async(to + 4 * half, 8, half == 0 ? low : high, 1, count,
                                                session_.stream()),
                    "cuMemsetD2D32Async({} rows)", count);
+}
+
+void cuda_backend::copy(device_pointer to, device_pointer from, std::size_t size_bytes) {
+  if (size_bytes == 0) return;
+  session_.count_operations(1);
+  driver().check(driver().memcpy_dtod_async(to, from, size_bytes, session_.stream()),
+                 "cuMemcpyDtoDAsync({} bytes)", size_bytes);
+}
+
+void cuda_backend::call(const native_step& step, std::span<const native_buffer> buffers) {
+  session_.count_operations(step.operations);
+  session_.set_last_kernel(step.name);
+  try {
+    step.call({.stream = session_.stream(), .buffers = buffers});
+  } catch (const std::runtime_error& error) {
+    throw device_error(fmt::format("{}: {}", step.name, error.what()));
+  }
 }
 
 std::optional<int> cuda_backend::resident_blocks(module_handle kernel, std::uint32_t block_threads,

@@ -56,6 +56,7 @@ void load_memory_calls(driver_api& api, const symbol_loader& from) {
   from.need(api.mem_free, {"cuMemFree_v2"});
   from.need(api.memcpy_htod, {"cuMemcpyHtoD_v2"});
   from.need(api.memcpy_dtoh, {"cuMemcpyDtoH_v2"});
+  from.need(api.memcpy_dtod_async, {"cuMemcpyDtoDAsync_v2"});
   from.need(api.memset_d32_async, {"cuMemsetD32Async"});
   from.need(api.memset_d2d32_async, {"cuMemsetD2D32Async"});
   from.need(api.mem_host_alloc, {"cuMemHostAlloc"});

@@ -95,6 +95,8 @@ struct driver_api {
   result (*mem_free)(device_pointer) = nullptr;
   result (*memcpy_htod)(device_pointer, const void*, std::size_t) = nullptr;
   result (*memcpy_dtoh)(void*, device_pointer, std::size_t) = nullptr;
+  result (*memcpy_dtod_async)(device_pointer to, device_pointer from, std::size_t,
+                              stream_handle) = nullptr;
   result (*memset_d32_async)(device_pointer, unsigned, std::size_t, stream_handle) = nullptr;
   result (*memset_d2d32_async)(device_pointer, std::size_t pitch_bytes, unsigned, std::size_t width,
                                std::size_t height, stream_handle) = nullptr;

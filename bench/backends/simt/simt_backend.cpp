@@ -72,6 +72,19 @@ void simt_backend::fill(device_pointer to, const scalar_argument& pattern, std::
   memory_.mark_written(to, size * count);
 }
 
+void simt_backend::copy(device_pointer to, device_pointer from, std::size_t size_bytes) {
+  if (size_bytes == 0) return;
+  const std::byte* source = memory_.bytes(from, size_bytes, "copy");
+  std::memcpy(memory_.bytes(to, size_bytes, "copy"), source, size_bytes);
+  memory_.mark_written(to, size_bytes);
+  time_.give_up();
+}
+
+void simt_backend::call(const native_step& step, std::span<const native_buffer>) {
+  throw unsupported_kernel(
+      fmt::format("simt: {} is native code, which is not interpreted", step.name));
+}
+
 void simt_backend::forget(device_pointer to, std::size_t size_bytes) {
   if (size_bytes != 0) memory_.forget_written(to, size_bytes);
 }

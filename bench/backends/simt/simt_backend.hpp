@@ -52,6 +52,13 @@ class simt_backend : public backend {
   void download(std::span<std::byte> to, device_pointer from) override;
   void fill(device_pointer to, const scalar_argument& pattern, std::size_t count) override;
 
+  /// Counts nothing: no warp moves the bytes. The model knows no such copy, so an execution with
+  /// one has no modelled time.
+  void copy(device_pointer to, device_pointer from, std::size_t size_bytes) override;
+
+  /// Throws unsupported_kernel: native code is not interpreted.
+  void call(const native_step& step, std::span<const native_buffer> buffers) override;
+
   void forget(device_pointer to, std::size_t size_bytes) override;
 
   /// Throws parse_error or unsupported_instruction.

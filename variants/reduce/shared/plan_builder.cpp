@@ -35,6 +35,12 @@ std::size_t plan_builder::scratch(std::string name, std::uint64_t count) {
   return plan_.buffers.size() - 1;
 }
 
+std::size_t plan_builder::scratch_of_asked_size(std::string name,
+                                                std::function<std::size_t()> size_bytes) {
+  plan_.buffers.push_back({std::move(name), buffer_role::scratch, 0, std::move(size_bytes)});
+  return plan_.buffers.size() - 1;
+}
+
 void plan_builder::launch(std::string_view kernel, const std::vector<std::string>& arguments,
                           std::uint64_t grid, std::uint32_t block, std::size_t from, std::size_t to,
                           std::uint64_t count) {

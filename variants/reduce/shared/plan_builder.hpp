@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,9 @@ class plan_builder {
   /// A buffer of `count` elements. Returns its index.
   std::size_t scratch(std::string name, std::uint64_t count);
 
+  /// A buffer whose size a library tells once the device is open. Returns its index.
+  std::size_t scratch_of_asked_size(std::string name, std::function<std::size_t()> size_bytes);
+
   /// Launches `reduce::kernel<T, Op, arguments…>(from, to, count)` of file reduce/`kernel`.cuh.
   void launch(std::string_view kernel, const std::vector<std::string>& arguments,
               std::uint64_t grid, std::uint32_t block, std::size_t from, std::size_t to,
@@ -31,6 +35,9 @@ class plan_builder {
 
   /// Writes the operator's neutral element into the first `count` elements of a buffer.
   void fill_identity(std::size_t buffer, std::uint64_t count);
+
+  /// Calls compiled host code.
+  void call(native_step step) { plan_.steps.emplace_back(std::move(step)); }
 
   launch_plan take() { return std::move(plan_); }
 

@@ -22,6 +22,9 @@ class time_keeper {
   void begin();
   void add_fill(std::uint64_t address, std::uint64_t size_bytes);
 
+  /// Something ran that the model does not cover: there is no total until the next begin().
+  void give_up() { sum_.reset(); }
+
   /// Makes the launch follow one of its blocks: the middle one.
   void before_launch(launch_state& state, std::uint64_t resident_blocks);
   void after_launch(const launch_state& state, const launch_result& result, std::size_t code_bytes);

@@ -1,0 +1,114 @@
+// What cannot run on a backend is left out of a sweep with the reason, or kept if it is named.
+
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "bench/core/selection.hpp"
+#include "bench/core/usage_error.hpp"
+#include "variants/registry.hpp"
+#include "variants/vendor/cub_library.hpp"
+
+namespace warpmark {
+namespace {
+
+sweep sweep_on(const std::string& backend, std::vector<std::string> patterns) {
+  return make_sweep(
+      {.patterns = std::move(patterns), .problem = {{"n", "1024"}}, .backend = backend},
+      device_limits{});
+}
+
+bool has(const sweep& planned, const std::string& path) {
+  for (const auto& each : planned.points)
+    if (each.of->path() == path) return true;
+  return false;
+}
+
+TEST(availability, every_variant_runs_somewhere) {
+  for (const auto& each : all_variants()) {
+    EXPECT_FALSE(each.backends.empty()) << each.path();
+    for (const auto& backend : each.backends)
+      EXPECT_EQ(each.unavailable_on(backend), each.missing()) << each.path();
+    EXPECT_NE(each.unavailable_on("replay"), "") << each.path();
+  }
+}
+
+TEST(availability, a_glob_leaves_out_what_cannot_run_and_says_why) {
+  const auto planned = sweep_on("simt", {"reduce"});
+  EXPECT_TRUE(has(planned, "reduce/tree_sequential"));
+  for (const char* path : {"reduce/host_serial", "reduce/host_openmp", "reduce/vendor_cub"})
+    EXPECT_FALSE(has(planned, path)) << path;
+  EXPECT_EQ(planned.pruned.at("reduce/host_serial: runs on backend host, not on simt"), 1u);
+}
+
+TEST(availability, the_cpu_runs_native_code_alone) {
+  const auto planned = sweep_on("host", {"reduce", "copy"});
+  for (const auto& each : planned.points) EXPECT_TRUE(each.of->name.starts_with("host_"));
+  EXPECT_TRUE(has(planned, "copy/host_memcpy"));
+}
+
+TEST(availability, a_variant_asked_for_by_name_is_kept) {
+  EXPECT_TRUE(has(sweep_on("simt", {"reduce/host_serial"}), "reduce/host_serial"));
+  EXPECT_TRUE(has(sweep_on("simt", {"host_serial", "tree_sequential"}), "reduce/host_serial"));
+}
+
+TEST(availability, a_glob_that_leaves_nothing_is_an_error) {
+  try {
+    sweep_on("simt", {"reduce/host_*"});
+    FAIL();
+  } catch (const usage_error& error) {
+    EXPECT_NE(std::string(error.what()).find("runs on backend host, not on simt"),
+              std::string::npos)
+        << error.what();
+  }
+}
+
+TEST(availability, axes_of_what_cannot_run_are_unknown) {
+  EXPECT_THROW(
+      make_sweep({.patterns = {"reduce"}, .config = {{"threads", "2"}}, .backend = "simt"}, {}),
+      usage_error);
+}
+
+TEST(availability, without_a_backend_everything_is_listed) {
+  for (const auto& each : all_variants())
+    EXPECT_TRUE(has(sweep_on("", {each.path()}), each.path()));
+}
+
+TEST(cub_library, that_is_not_there_says_so) {
+  const vendor::cub_library missing("no/such/libwarpmark_cub.so");
+  EXPECT_NE(missing.trouble().find("there is no libwarpmark_cub.so"), std::string::npos);
+  EXPECT_EQ(missing.reduction("i32", "sum"), nullptr);
+}
+
+TEST(cub_library, that_is_no_library_says_so) {
+  const std::string path = testing::TempDir() + "not_a_library.so";
+  std::ofstream(path) << "text";
+  const vendor::cub_library broken(path);
+  EXPECT_NE(broken.trouble().find("cannot be opened"), std::string::npos) << broken.trouble();
+  EXPECT_EQ(broken.reduction("i32", "sum"), nullptr);
+}
+
+TEST(cub_library, of_something_else_says_so) {
+  const vendor::cub_library other("/proc/self/exe");
+  EXPECT_NE(other.trouble(), "");
+}
+
+#ifdef WARPMARK_CUB_LIBRARY_FILE
+TEST(cub_library, has_every_type_and_operator_of_the_family) {
+  const vendor::cub_library built(WARPMARK_CUB_LIBRARY_FILE);
+  ASSERT_EQ(built.trouble(), "");
+  EXPECT_NE(built.version(), "");
+  for (const auto& along : find_family("reduce")->axes) {
+    if (along.name != "op") continue;
+    for (const auto type : all_element_types())
+      for (const auto& op : along.values)
+        EXPECT_NE(built.reduction(std::string(name(type)), to_text(op)), nullptr)
+            << name(type) << ' ' << to_text(op);
+  }
+  EXPECT_EQ(built.reduction("i32", "product"), nullptr);
+  EXPECT_THROW(built.check(1, "a call"), std::runtime_error);
+}
+#endif
+
+}  // namespace
+}  // namespace warpmark

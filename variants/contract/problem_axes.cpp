@@ -1,0 +1,43 @@
+#include "variants/contract/problem_axes.hpp"
+
+#include "variants/contract/distribution.hpp"
+#include "variants/contract/element_type.hpp"
+
+namespace warpmark {
+namespace {
+
+std::vector<parameter_value> powers_of_two(int first, int last, int step) {
+  std::vector<parameter_value> values;
+  for (int exponent = first; exponent <= last; exponent += step)
+    values.emplace_back(std::int64_t{1} << exponent);
+  return values;
+}
+
+}  // namespace
+
+axis type_axis() {
+  std::vector<parameter_value> names;
+  for (const auto type : all_element_types()) names.emplace_back(std::string(name(type)));
+  return {.name = "type", .summary = "element type", .values = names, .base = "i32"};
+}
+
+axis size_axis() {
+  return {.name = "n",
+          .summary = "elements",
+          .values = powers_of_two(10, 28, 3),
+          .base = std::int64_t{1} << 22,
+          .swept = true,
+          .interpreted_values = powers_of_two(10, 20, 2),
+          .min = 0,
+          .max = std::int64_t{1} << 34};
+}
+
+axis distribution_axis() {
+  const auto& names = distribution_names();
+  return {.name = "dist",
+          .summary = "input distribution",
+          .values = {names.begin(), names.end()},
+          .base = "uniform"};
+}
+
+}  // namespace warpmark

@@ -1,0 +1,40 @@
+// The C library's copy, on the CPU.
+
+#include <cstring>
+
+#include "variants/contract/variant.hpp"
+#include "variants/copy/shared/buffers.hpp"
+
+namespace warpmark::copy {
+
+variant host_memcpy() {
+  return {
+      .family = "copy",
+      .name = "host_memcpy",
+      .rung = 30,
+      .catalogue_id = "",
+      .title = "memcpy on one core of the CPU",
+      .summary =
+          "The C library's memcpy on the calling thread, which streams past the caches where the "
+          "block is large: what one core of this machine can move.",
+      .source = "ISO C, 7.26.2.1: memcpy",
+      .types = every_type(),
+      .axes = {},
+      .costs = {.bytes = "2*N*s", .operations = "0", .synchronisation = "none"},
+      .backends = {"host"},
+      .plan =
+          [](const problem& asked, const config&, const device_limits&) {
+            launch_plan plan = plan_of_buffers(asked);
+            plan.steps.emplace_back(native_step{
+                .name = "memcpy",
+                .buffers = {{output}, {input}},
+                .call = [size = size_bytes(asked)](const native_context& context) {
+                  std::memcpy(context.buffers[0].address, context.buffers[1].address, size);
+                }});
+            return plan;
+          },
+      .rounding_depth = [](const problem&, const config&, const device_limits&) { return 0.0; },
+  };
+}
+
+}  // namespace warpmark::copy

@@ -1,0 +1,91 @@
+// A kernel that copies 16 bytes a lane: what a hand-written kernel can make of the memory.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "variants/contract/variant.hpp"
+#include "variants/copy/shared/buffers.hpp"
+
+namespace warpmark::copy {
+
+namespace {
+
+constexpr std::uint64_t vector_bytes = 16;
+
+std::uint64_t grid_of(const problem& asked, const config& how, const device_limits& limits) {
+  const auto wanted =
+      static_cast<std::uint64_t>(how.integer("blocks_per_sm") * limits.multiprocessors);
+  const auto per_block = static_cast<std::uint64_t>(how.integer("block") * how.integer("unroll"));
+  const std::uint64_t vectors = size_bytes(asked) / vector_bytes;
+  // Blocks that would find no vector only cost a launch slot.
+  return std::clamp<std::uint64_t>((vectors + per_block - 1) / per_block, 1, wanted);
+}
+
+launch_plan plan_vectorised(const problem& asked, const config& how, const device_limits& limits) {
+  launch_plan plan = plan_of_buffers(asked);
+  plan.kernels.push_back(
+      {"copy/vectorised.cuh",
+       fmt::format("copy::vectorised<{}, {}>", how.integer("block"), how.integer("unroll"))});
+  const std::uint64_t words = size_bytes(asked) / sizeof(std::uint32_t);
+  plan.steps.emplace_back(launch_step{
+      .kernel = 0,
+      .shape = {.grid = {static_cast<std::uint32_t>(grid_of(asked, how, limits))},
+                .block = {static_cast<std::uint32_t>(how.integer("block"))}},
+      .arguments = {buffer_argument{input}, buffer_argument{output}, scalar_argument::of(words)}});
+  return plan;
+}
+
+std::vector<axis> config_axes() {
+  return {{.name = "block",
+           .summary = "threads per block",
+           .values = {std::int64_t{32}, std::int64_t{64}, std::int64_t{128}, std::int64_t{256},
+                      std::int64_t{512}, std::int64_t{1024}},
+           .base = std::int64_t{256},
+           .swept = true,
+           .min = 32,
+           .max = 1024,
+           .multiple_of = 32},
+          {.name = "blocks_per_sm",
+           .summary = "blocks per multiprocessor in the grid, at most",
+           .values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8},
+                      std::int64_t{16}, std::int64_t{32}},
+           .base = std::int64_t{8},
+           .min = 1,
+           .max = 256},
+          {.name = "unroll",
+           .summary = "vectors that a thread loads before it stores the first",
+           .values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8}},
+           .base = std::int64_t{4},
+           .min = 1,
+           .max = 16}};
+}
+
+}  // namespace
+
+variant vectorised() {
+  return {
+      .family = "copy",
+      .name = "vectorised",
+      .rung = 2,
+      .catalogue_id = "",
+      .title = "grid-stride copy of 16-byte vectors",
+      .summary =
+          "A lane loads and stores 16 bytes at a time, so that a warp moves 512 bytes with one "
+          "instruction, and keeps `unroll` loads in flight. What limits it is how many bytes are "
+          "in flight on a multiprocessor, and how well reads and writes share the memory.",
+      .source = "catalogue section 1.1 (bytes in flight); the copy of STREAM (McCalpin 1995)",
+      .types = every_type(),
+      .axes = config_axes(),
+      .costs = {.bytes = "2*N*s",
+                .operations = "N*s/16 loads and as many stores",
+                .synchronisation = "none"},
+      .defects = {{"global_load_sectors (n a multiple of 32 bytes)", "N*s/32"},
+                  {"global_store_sectors (n a multiple of 32 bytes)", "N*s/32"},
+                  {"bytes in flight per SM", "B * blocks_per_sm * unroll * 16"}},
+      .plan = plan_vectorised,
+      .rounding_depth = [](const problem&, const config&, const device_limits&) { return 0.0; },
+  };
+}
+
+}  // namespace warpmark::copy

@@ -1,0 +1,33 @@
+// The driver's own copy within a device's memory.
+
+#include "variants/contract/variant.hpp"
+#include "variants/copy/shared/buffers.hpp"
+
+namespace warpmark::copy {
+
+variant vendor_memcpy() {
+  return {
+      .family = "copy",
+      .name = "vendor_memcpy",
+      .rung = 1,
+      .catalogue_id = "",
+      .title = "the driver's copy from device to device",
+      .summary =
+          "cuMemcpyDtoDAsync on the stream that is timed: what cudaMemcpyAsync from device to "
+          "device does. The driver chooses the kernel; inside one card no copy engine beats it. On "
+          "the interpreter it is a copy of the host that no warp makes, so that it counts nothing.",
+      .source = "CUDA driver API, memory management: cuMemcpyDtoDAsync",
+      .types = every_type(),
+      .axes = {},
+      .costs = {.bytes = "2*N*s", .operations = "0", .synchronisation = "none"},
+      .plan =
+          [](const problem& asked, const config&, const device_limits&) {
+            launch_plan plan = plan_of_buffers(asked);
+            plan.steps.emplace_back(copy_step{{output}, {input}, size_bytes(asked)});
+            return plan;
+          },
+      .rounding_depth = [](const problem&, const config&, const device_limits&) { return 0.0; },
+  };
+}
+
+}  // namespace warpmark::copy

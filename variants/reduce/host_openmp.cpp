@@ -1,0 +1,99 @@
+// A contiguous piece per core: what R2 is on a CPU, where it is the right layout.
+
+#include <algorithm>
+#include <vector>
+
+#include "variants/contract/variant.hpp"
+#include "variants/reduce/shared/axes.hpp"
+#include "variants/reduce/shared/host_fold.hpp"
+#include "variants/reduce/shared/plan_builder.hpp"
+
+namespace warpmark::reduce {
+
+namespace {
+
+// The partial results are folded in the order of the pieces, whichever thread was first.
+template <class T, class Op>
+T fold_in_pieces(const T* input, std::size_t n, int threads, Op op) {
+  std::vector<T> partials(static_cast<std::size_t>(threads), Op::template identity<T>);
+  const std::size_t pieces = partials.size();
+#ifdef _OPENMP
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+#endif
+  for (std::size_t piece = 0; piece < pieces; ++piece) {
+    const std::size_t begin = n / pieces * piece + std::min(piece, n % pieces);
+    const std::size_t end = begin + n / pieces + (piece < n % pieces ? 1 : 0);
+    partials[piece] = host_fold(input + begin, end - begin, op);
+  }
+  return host_fold(partials.data(), pieces, op);
+}
+
+launch_plan plan_openmp(const problem& asked, const config& how, const device_limits&) {
+  plan_builder plan(asked);
+  const auto threads = static_cast<int>(how.integer("threads"));
+  dispatch_host(plan.type(), asked.text("op"), [&]<class T>(std::type_identity<T>, auto op) {
+    plan.call({.name = "OpenMP fold",
+               .buffers = {{plan.input()}, {plan.output()}},
+               .call = [op, threads, n = plan.n()](const native_context& context) {
+                 const auto* input = static_cast<const T*>(context.buffers[0].address);
+                 *static_cast<T*>(context.buffers[1].address) =
+                     fold_in_pieces(input, n, threads, op);
+               }});
+  });
+  return plan.take();
+}
+
+axis threads_axis() {
+  axis threads{.name = "threads",
+               .summary = "threads, each with a contiguous piece",
+               .base = std::int64_t{1},
+               .swept = true,
+               .min = 1,
+               .max = 1024};
+  for (std::int64_t count = 1; count <= 256; count *= 2) threads.values.emplace_back(count);
+  return threads;
+}
+
+std::string missing_openmp() {
+#ifdef _OPENMP
+  return "";
+#else
+  return "the program was built by a compiler without OpenMP";
+#endif
+}
+
+}  // namespace
+
+variant host_openmp() {
+  return {
+      .family = "reduce",
+      .name = "host_openmp",
+      .rung = 31,
+      .catalogue_id = "",
+      .title = "a contiguous piece per thread of the CPU, by OpenMP",
+      .summary =
+          "Each thread folds one contiguous piece, and the pieces' results are folded in their "
+          "order afterwards: equal thread counts give equal sums. Contiguous pieces suit a CPU, "
+          "whose caches serve one thread each, as they do not suit a card (reduce/chunked).",
+      .source = "seed 002 (lecture), 02:17-03:12; OpenMP 4.5, section 2.7.1",
+      .types = every_type(),
+      .axes = {threads_axis()},
+      .constraints = {{"no more threads than the machine has",
+                       [](const problem&, const config& how, const device_limits& limits) {
+                         return how.integer("threads") <= limits.multiprocessors;
+                       }}},
+      .costs = {.bytes = "N*s",
+                .operations = "N/P per thread, + P to finish",
+                .synchronisation = "one fork and join"},
+      .backends = {"host"},
+      .missing = missing_openmp,
+      .plan = plan_openmp,
+      .rounding_depth =
+          [](const problem& asked, const config& how, const device_limits&) {
+            const std::int64_t threads = how.integer("threads");
+            return static_cast<double>(asked.integer("n") / threads + 1 + threads);
+          },
+  };
+}
+
+}  // namespace warpmark::reduce

@@ -1,0 +1,51 @@
+// The loop that everybody writes first, on the CPU.
+
+#include "variants/contract/variant.hpp"
+#include "variants/reduce/shared/axes.hpp"
+#include "variants/reduce/shared/host_fold.hpp"
+#include "variants/reduce/shared/plan_builder.hpp"
+
+namespace warpmark::reduce {
+
+namespace {
+
+launch_plan plan_serial(const problem& asked, const config&, const device_limits&) {
+  plan_builder plan(asked);
+  dispatch_host(plan.type(), asked.text("op"), [&]<class T>(std::type_identity<T>, auto op) {
+    plan.call({.name = "serial fold",
+               .buffers = {{plan.input()}, {plan.output()}},
+               .call = [op, n = plan.n()](const native_context& context) {
+                 const auto* input = static_cast<const T*>(context.buffers[0].address);
+                 *static_cast<T*>(context.buffers[1].address) = host_fold(input, n, op);
+               }});
+  });
+  return plan.take();
+}
+
+}  // namespace
+
+variant host_serial() {
+  return {
+      .family = "reduce",
+      .name = "host_serial",
+      .rung = 30,
+      .catalogue_id = "",
+      .title = "one loop on one core of the CPU",
+      .summary =
+          "A plain loop over the elements, compiled for the CPU without any licence to reorder "
+          "floating sums: the compiler makes vectors of integer folds, and a chain of dependent "
+          "adds of floating ones. What a program does before it has heard of a card.",
+      .source = "seed 002 (lecture), 01:56",
+      .types = every_type(),
+      .axes = {},
+      .costs = {.bytes = "N*s", .operations = "N, by one core", .synchronisation = "none"},
+      .backends = {"host"},
+      .plan = plan_serial,
+      .rounding_depth =
+          [](const problem& asked, const config&, const device_limits&) {
+            return static_cast<double>(asked.integer("n"));
+          },
+  };
+}
+
+}  // namespace warpmark::reduce

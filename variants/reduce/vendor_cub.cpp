@@ -1,0 +1,86 @@
+// R22: the library that every other variant is to be compared with.
+
+#include <stdexcept>
+#include <tuple>
+
+#include "variants/contract/variant.hpp"
+#include "variants/reduce/shared/axes.hpp"
+#include "variants/reduce/shared/plan_builder.hpp"
+#include "variants/vendor/cub_library.hpp"
+
+namespace warpmark::reduce {
+
+namespace {
+
+constexpr const char* call_name = "cub::DeviceReduce::Reduce";
+
+vendor::cub_reduction reduction_for(const problem& asked) {
+  const auto& library = vendor::installed_cub();
+  const auto found = library.reduction(asked.text("type"), asked.text("op"));
+  if (found == nullptr)
+    throw std::runtime_error(library.trouble().empty() ? "no such reduction" : library.trouble());
+  return found;
+}
+
+launch_plan plan_cub(const problem& asked, const config&, const device_limits&) {
+  plan_builder plan(asked);
+  const std::uint64_t n = plan.n();
+  const std::size_t temporary = plan.scratch_of_asked_size("temporary_storage", [asked, n] {
+    std::size_t bytes = 0;
+    vendor::installed_cub().check(
+        reduction_for(asked)(nullptr, &bytes, nullptr, nullptr, n, nullptr), call_name);
+    return bytes;
+  });
+  plan.call({.name = call_name,
+             .buffers = {{temporary}, {plan.input()}, {plan.output()}},
+             .call =
+                 [asked, n](const native_context& context) {
+                   const auto& [temporary_storage, input, output] =
+                       std::tie(context.buffers[0], context.buffers[1], context.buffers[2]);
+                   std::size_t bytes = temporary_storage.size_bytes;
+                   vendor::installed_cub().check(
+                       reduction_for(asked)(temporary_storage.address, &bytes, input.address,
+                                            output.address, n, context.stream),
+                       call_name);
+                 },
+             .operations = 2});
+  return plan.take();
+}
+
+// CUB publishes no bound. Its grid holds at least a block of 128 threads on each multiprocessor
+// once there is that much work; a second kernel of one block folds what the blocks leave.
+double depth_of_cub(const problem& asked, const config&, const device_limits& limits) {
+  constexpr std::int64_t fewest_threads = 128, most_within_a_tile = 128;
+  return static_cast<double>(asked.integer("n") / (limits.multiprocessors * fewest_threads) +
+                             most_within_a_tile);
+}
+
+}  // namespace
+
+variant vendor_cub() {
+  return {
+      .family = "reduce",
+      .name = "vendor_cub",
+      .rung = 22,
+      .catalogue_id = "R22",
+      .title = "cub::DeviceReduce",
+      .summary =
+          "The vendor's library, as a user calls it: two kernels with block size, items and vector "
+          "width that it chooses itself for the card and the element type; one kernel where a "
+          "block suffices. It is compiled by nvcc into a library of its own and enqueues into the "
+          "stream that is timed. What a reduction is worth writing for is beating this line.",
+      .source =
+          "CUB, the device-wide primitives of NVIDIA/cccl; `warpmark doctor` shows the version",
+      .types = every_type(),
+      .axes = {},
+      .costs = {.bytes = "N*s + 2*G*s",
+                .operations = "N",
+                .synchronisation = "one launch more to finish"},
+      .backends = {"cuda"},
+      .missing = [] { return vendor::installed_cub().trouble(); },
+      .plan = plan_cub,
+      .rounding_depth = depth_of_cub,
+  };
+}
+
+}  // namespace warpmark::reduce

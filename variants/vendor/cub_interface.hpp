@@ -1,0 +1,26 @@
+#pragma once
+
+// What the program and the separate library of CUB's algorithms agree on. C++17: nvcc reads it too.
+
+#include <cstddef>
+#include <cstdint>
+
+namespace warpmark::vendor {
+
+/// A reduction of `n` elements. With no `temporary` it only writes how large the temporary storage
+/// must be; else it enqueues its work into `stream`, a CUstream of the context that is current.
+/// Returns a cudaError_t.
+using cub_reduction = int (*)(void* temporary, std::size_t* temporary_bytes, const void* input,
+                              void* output, std::uint64_t n, void* stream);
+
+/// `warpmark_cub_reduce`: the reduction of these names of the problem axes ("f32", "max"); null if
+/// there is none.
+using cub_reduce_finder = cub_reduction (*)(const char* type, const char* op);
+
+/// `warpmark_cub_describe`: "cudaErrorInvalidDevice (invalid device ordinal)".
+using cub_describer = const char* (*)(int code);
+
+/// `warpmark_cub_version`: CUB_VERSION, 300001 for 3.0.1.
+using cub_version_teller = int (*)();
+
+}  // namespace warpmark::vendor

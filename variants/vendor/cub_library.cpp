@@ -1,0 +1,71 @@
+#include "variants/vendor/cub_library.hpp"
+
+#include <cstdlib>
+#include <dlfcn.h>
+#include <filesystem>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+namespace warpmark::vendor {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* file_name = "libwarpmark_cub.so";
+
+std::string installed_path() {
+  if (const char* named = std::getenv("WARPMARK_CUB_LIBRARY"); named != nullptr && *named != '\0')
+    return named;
+  std::error_code ignored;
+  return fs::read_symlink("/proc/self/exe", ignored).parent_path() / file_name;
+}
+
+template <class Function>
+bool find(void* library, Function*& into, const char* name) {
+  into = reinterpret_cast<Function*>(dlsym(library, name));
+  return into != nullptr;
+}
+
+}  // namespace
+
+cub_library::cub_library(const std::string& path) {
+  std::error_code ignored;
+  if (!fs::exists(path, ignored)) {
+    trouble_ = fmt::format("there is no {}: it is built where nvcc is, and lies beside the program",
+                           fs::path(path).filename().string());
+    return;
+  }
+  void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) {
+    const char* why = dlerror();
+    trouble_ = fmt::format("{} cannot be opened: {}", path, why != nullptr ? why : "unknown error");
+  } else if (!find(library, find_reduction_, "warpmark_cub_reduce") ||
+             !find(library, describe_, "warpmark_cub_describe") ||
+             !find(library, version_, "warpmark_cub_version")) {
+    find_reduction_ = nullptr;
+    trouble_ = fmt::format("{} is not this program's library of CUB: it lacks a function", path);
+  }
+}
+
+std::string cub_library::version() const {
+  if (!trouble_.empty()) return "";
+  const int number = version_();
+  return fmt::format("{}.{}.{}", number / 100000, number / 100 % 1000, number % 100);
+}
+
+cub_reduction cub_library::reduction(const std::string& type, const std::string& op) const {
+  return find_reduction_ == nullptr ? nullptr : find_reduction_(type.c_str(), op.c_str());
+}
+
+void cub_library::check(int code, const std::string& call) const {
+  if (code == 0) return;
+  throw std::runtime_error(fmt::format("{}: {}", call, describe_(code)));
+}
+
+const cub_library& installed_cub() {
+  static const cub_library library(installed_path());
+  return library;
+}
+
+}  // namespace warpmark::vendor

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+
+#include "variants/vendor/cub_interface.hpp"
+
+namespace warpmark::vendor {
+
+/// CUB's algorithms, compiled by nvcc into a library of their own, so that the program itself needs
+/// neither nvcc nor the CUDA runtime. Opened at run time, as the driver is, and never closed.
+class cub_library {
+ public:
+  /// Never throws for want of the library: trouble() tells.
+  explicit cub_library(const std::string& path);
+
+  /// Why it cannot be used; empty if it can.
+  const std::string& trouble() const { return trouble_; }
+
+  /// "3.0.1"; empty if there is trouble.
+  std::string version() const;
+
+  /// Null if there is trouble, or if the library has no such reduction.
+  cub_reduction reduction(const std::string& type, const std::string& op) const;
+
+  /// Throws std::runtime_error with the runtime's own words unless the code is 0.
+  void check(int code, const std::string& call) const;
+
+ private:
+  std::string trouble_;
+  cub_reduce_finder find_reduction_ = nullptr;
+  cub_describer describe_ = nullptr;
+  cub_version_teller version_ = nullptr;
+};
+
+/// The one beside the program, or what the environment variable WARPMARK_CUB_LIBRARY names.
+const cub_library& installed_cub();
+
+}  // namespace warpmark::vendor
