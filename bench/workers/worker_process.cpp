@@ -24,6 +24,7 @@ namespace {
   if (::getppid() != parent) ::_exit(127);  // The parent died before prctl.
   ::signal(SIGINT, SIG_IGN);
   ::signal(SIGTERM, SIG_IGN);
+  ::signal(SIGXFSZ, SIG_IGN);  // A cache that may not grow is only slower.
   ::dup2(STDERR_FILENO, STDOUT_FILENO);
   if (socket == worker_socket)
     ::fcntl(socket, F_SETFD, 0);

@@ -1,0 +1,78 @@
+"""What one fault costs a run: the point that has it, and nothing else. One row a fault.
+
+    python3 fault_matrix_test.py --program PATH [--backend simt|cuda] [--only WORDS] [--list]
+
+PATH is the test's build of the program, warpmark_with_faults, with the shims beside it. The exit
+status is 1 if a row fails. Needs nothing but Python and that folder.
+"""
+
+import argparse
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import file_faults
+import kernel_faults
+import process_faults
+from workbench import Failure, Outcome, Workbench
+
+ROWS = {**kernel_faults.FAULTS, **process_faults.FAULTS, **file_faults.FAULTS}
+COLUMNS = (("fault", 34), ("status", 10), ("exit", 4), ("others measured", 15), ("s", 5))
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--program", type=Path, help="warpmark_with_faults")
+    parser.add_argument("--backend", choices=("simt", "cuda"), default="simt")
+    parser.add_argument("--only", default="", help="rows whose name contains this")
+    parser.add_argument("--list", action="store_true", help="name the rows and end")
+    return parser.parse_args()
+
+
+def table_line(cells: tuple[str, ...], rest: str) -> str:
+    padded = [cell.ljust(width) for cell, (_, width) in zip(cells, COLUMNS, strict=True)]
+    return " ".join([*padded, rest])
+
+
+def short(text: str, width: int = 100) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= width else line[: width - 3] + "..."
+
+
+def run_row(name: str, program: Path, backend: str, cache: Path) -> bool:
+    """Prints the row's line; whether all its expectations hold."""
+    begin = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="warpmark-fault-") as folder:
+        bench = Workbench(program, backend, Path(folder).resolve(), cache, program.parent)
+        try:
+            found = ROWS[name](bench)
+            verdict = f"pass: {short(found.reason)}"
+        except Failure as failure:
+            found = Outcome("", "", 0, "")
+            verdict = f"FAIL: {failure}"
+    seconds = f"{time.monotonic() - begin:.1f}"
+    code = str(found.code) if found.statuses else ""
+    print(table_line((name, found.statuses, code, found.others, seconds), verdict), flush=True)
+    return verdict.startswith("pass")
+
+
+def main() -> int:
+    wanted = arguments()
+    names = [name for name in ROWS if wanted.only in name]
+    if wanted.list:
+        print("\n".join(names))
+        return 0
+    if wanted.program is None or not names:
+        print("fault_matrix_test: name the program by --program, and rows that exist by --only")
+        return 2
+    program = wanted.program.resolve()
+    print(table_line(tuple(title for title, _ in COLUMNS), "verdict: reason"))
+    with tempfile.TemporaryDirectory(prefix="warpmark-cache-") as cache:
+        passed = [run_row(name, program, wanted.backend, Path(cache)) for name in names]
+    print(f"{sum(passed)} of {len(passed)} rows pass on {wanted.backend}")
+    return 0 if all(passed) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
