@@ -65,9 +65,14 @@ contents read(const std::filesystem::path& path) {
       result.torn_tail = true;
       break;
     }
-    if (line.is_discarded())
+    if (line.is_discarded() && !(unfinished && text.starts_with('{')))
       throw usage_error(fmt::format("{}:{}: not a line of JSON; is this a warpmark journal?",
                                     path.string(), number));
+    if (line.is_discarded() || (number == 1 && unfinished && line.contains("schema")))
+      throw usage_error(
+          fmt::format("{}:1: cut off in its first line: the run was killed before it measured "
+                      "anything; remove the file and start anew",
+                      path.string()));
     if (number == 1)
       take_manifest(path, line, result);
     else
