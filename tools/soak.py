@@ -21,6 +21,7 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 DEFAULT_SWEEP = "reduce -p n=200000..201999:1 -c block=64..1024"
 MOST_GROWTH = 0.10
@@ -29,6 +30,8 @@ SETTLING_S = 120
 
 @dataclass
 class Sample:
+    """The coordinator at one moment."""
+
     seconds: float
     resident_kib: int
     open_files: int
@@ -38,7 +41,9 @@ class Sample:
 
 @dataclass
 class Soak:
-    process: subprocess.Popen
+    """A run, what was done to it and what was seen of it."""
+
+    process: subprocess.Popen[bytes]
     journal: Path
     begin: float = field(default_factory=time.monotonic)
     kills: int = 0
@@ -47,6 +52,7 @@ class Soak:
     samples: list[Sample] = field(default_factory=list)
 
     def elapsed(self) -> float:
+        """Seconds since the start."""
         return time.monotonic() - self.begin
 
     def count_points(self) -> bool:
@@ -61,15 +67,17 @@ class Soak:
         return bool(new)
 
     def sample(self) -> None:
+        """Looks at the coordinator, if it is still there."""
         folder = Path(f"/proc/{self.process.pid}")
         status = dict(line.split(":", 1) for line in (folder / "status").read_text().splitlines())
         if "VmRSS" not in status:
             return  # It has just ended.
         resident = int(status["VmRSS"].split()[0])
-        files = len(os.listdir(folder / "fd"))
+        files = sum(1 for _ in (folder / "fd").iterdir())
         self.samples.append(Sample(self.elapsed(), resident, files, self.kills, self.points))
 
     def kill_workers(self) -> None:
+        """Kills all children of the coordinator."""
         for child in children_of(self.process.pid):
             try:
                 os.kill(child, signal.SIGKILL)
@@ -79,6 +87,7 @@ class Soak:
 
 
 def children_of(parent: int) -> list[int]:
+    """The direct children of a process with one thread."""
     try:
         text = Path(f"/proc/{parent}/task/{parent}/children").read_text()
     except FileNotFoundError:
@@ -118,7 +127,7 @@ def journal_faults(journal: Path) -> list[str]:
     """Whether each line is whole and each point stands once. Reads it line by line: it is large."""
     keys: Counter[str] = Counter()
     counted: Counter[str] = Counter()
-    last: dict = {}
+    last: dict[str, Any] = {}
     with journal.open() as file:
         for text in file:
             last = json.loads(text)
@@ -138,6 +147,7 @@ def journal_faults(journal: Path) -> list[str]:
 
 
 def memory_faults(samples: list[Sample]) -> list[str]:
+    """What grows though it should not; prints the figures."""
     settled = [
         each for each in samples if each.seconds >= min(SETTLING_S, samples[-1].seconds / 10)
     ]
@@ -161,6 +171,7 @@ def memory_faults(samples: list[Sample]) -> list[str]:
 
 
 def write_csv(path: Path, samples: list[Sample]) -> None:
+    """One row a sample."""
     with path.open("w", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(["seconds", "resident_kib", "open_files", "kills", "lines"])
@@ -171,6 +182,7 @@ def write_csv(path: Path, samples: list[Sample]) -> None:
 
 
 def arguments() -> argparse.Namespace:
+    """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--program", type=Path, required=True)
     parser.add_argument("--minutes", type=float, default=30)
@@ -182,6 +194,7 @@ def arguments() -> argparse.Namespace:
 
 
 def soak_once(wanted: argparse.Namespace, folder: Path) -> list[str]:
+    """Runs, prints the figures and returns what is wrong."""
     journal = folder / "soak.jsonl"
     words = [str(wanted.program.resolve()), "run", *(wanted.sweep or DEFAULT_SWEEP.split())]
     words += ["--backend", wanted.backend, "--budget", f"{60 * wanted.minutes:g}s"]
@@ -198,6 +211,7 @@ def soak_once(wanted: argparse.Namespace, folder: Path) -> list[str]:
 
 
 def main() -> int:
+    """Soaks in a folder that is removed afterwards."""
     with tempfile.TemporaryDirectory(prefix="warpmark-soak-") as folder:
         faults = soak_once(arguments(), Path(folder))
     for each in faults:

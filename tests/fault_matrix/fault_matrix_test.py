@@ -7,18 +7,22 @@ status is 1 if a row fails. Needs nothing but Python and that folder.
 """
 
 import argparse
+import contextlib
+import os
+import signal
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import file_faults
 import kernel_faults
 import process_faults
-from workbench import Failure, Outcome, Workbench
+from workbench import Failure, NotForThisBackend, Outcome, Workbench, processes_in
 
 ROWS = {**kernel_faults.FAULTS, **process_faults.FAULTS, **file_faults.FAULTS}
-COLUMNS = (("fault", 34), ("status", 10), ("exit", 4), ("others measured", 15), ("s", 5))
+COLUMNS = (("fault", 35), ("status", 10), ("exit", 4), ("others measured", 15), ("s", 5))
 
 
 def arguments() -> argparse.Namespace:
@@ -40,21 +44,39 @@ def short(text: str, width: int = 100) -> str:
     return line if len(line) <= width else line[: width - 3] + "..."
 
 
-def run_row(name: str, program: Path, backend: str, cache: Path) -> bool:
-    """Prints the row's line; whether all its expectations hold."""
+def end_leftovers(folder: Path) -> None:
+    """What a failed row has left running must not disturb the next."""
+    for process in processes_in(folder):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
+
+
+def judged(row: Callable[[Workbench], Outcome], bench: Workbench) -> tuple[Outcome, str]:
+    """What the row found, and the verdict: pass, left out or FAIL, and why."""
+    nothing = Outcome("", "", 0, "")
+    try:
+        found = row(bench)
+        return found, f"pass: {short(found.reason)}"
+    except NotForThisBackend as reason:
+        return nothing, f"left out: {reason}"
+    except Failure as failure:
+        return nothing, f"FAIL: {failure}"
+    except Exception as error:  # noqa: BLE001 - a missing journal, say, fails its row only
+        return nothing, f"FAIL: {error!r}"
+    finally:
+        end_leftovers(bench.folder)
+
+
+def run_row(name: str, program: Path, backend: str, cache: Path) -> str:
+    """Prints the row's line; its verdict."""
     begin = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="warpmark-fault-") as folder:
         bench = Workbench(program, backend, Path(folder).resolve(), cache, program.parent)
-        try:
-            found = ROWS[name](bench)
-            verdict = f"pass: {short(found.reason)}"
-        except Failure as failure:
-            found = Outcome("", "", 0, "")
-            verdict = f"FAIL: {failure}"
+        found, verdict = judged(ROWS[name], bench)
     seconds = f"{time.monotonic() - begin:.1f}"
     code = str(found.code) if found.statuses else ""
     print(table_line((name, found.statuses, code, found.others, seconds), verdict), flush=True)
-    return verdict.startswith("pass")
+    return verdict
 
 
 def main() -> int:
@@ -69,9 +91,10 @@ def main() -> int:
     program = wanted.program.resolve()
     print(table_line(tuple(title for title, _ in COLUMNS), "verdict: reason"))
     with tempfile.TemporaryDirectory(prefix="warpmark-cache-") as cache:
-        passed = [run_row(name, program, wanted.backend, Path(cache)) for name in names]
-    print(f"{sum(passed)} of {len(passed)} rows pass on {wanted.backend}")
-    return 0 if all(passed) else 1
+        verdicts = [run_row(name, program, wanted.backend, Path(cache)) for name in names]
+    counts = {word: sum(each.startswith(word) for each in verdicts) for word in ("pass", "FAIL")}
+    print(f"{len(verdicts)} rows on {wanted.backend}: {counts['pass']} pass, {counts['FAIL']} fail")
+    return 1 if counts["FAIL"] else 0
 
 
 if __name__ == "__main__":

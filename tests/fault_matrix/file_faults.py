@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from process_faults import SWEEP, outcome_of, resume
-from workbench import Outcome, Workbench, require
+from workbench import NotForThisBackend, Outcome, Workbench, require
 
 FULL_AT_BYTES = 40_000  # Of the journal: a part of the sweep's points.
 
@@ -27,6 +27,8 @@ def disk_full(bench: Workbench) -> Outcome:
 
 def file_size_limit(bench: Workbench) -> Outcome:
     """RLIMIT_FSIZE, on the journal and on the cache of the workers."""
+    if not bench.interprets:
+        raise NotForThisBackend("simt only: a driver writes files of its own")
     cache = bench.folder / "cache"
     select = [*SWEEP, "--cache", str(cache)]
     planned = bench.planned(SWEEP)

@@ -51,8 +51,12 @@ class KernelFault:
         )
 
 
-def same(status: str, reason: str, code: int = 1) -> dict[str, Expected]:
-    return {"simt": Expected(status, reason, code), "cuda": Expected(status, reason, code)}
+def everywhere(
+    variant: str, status: str, reason: str, limits: tuple[str, ...] = ()
+) -> KernelFault:
+    """A fault that shows alike on all backends."""
+    expected = Expected(status, reason)
+    return KernelFault(variant, simt=expected, cuda=expected, limits=limits)
 
 
 FAULTS: dict[str, Callable[[Workbench], Outcome]] = {
@@ -66,9 +70,10 @@ FAULTS: dict[str, Callable[[Workbench], Outcome]] = {
         simt=Expected("wrong", r"misaligned: .*misaligned\.cuh:\d+"),
         cuda=Expected("crashed", "CUDA_ERROR_MISALIGNED_ADDRESS|misaligned address"),
     ),
-    "endless loop": KernelFault(
+    "endless loop": everywhere(
         "endless_loop",
-        **same("timed_out", "the verify phase took longer than 5 s"),
+        "timed_out",
+        "the verify phase took longer than 5 s",
         limits=("--verify-limit", "5s"),
     ),
     "trap": KernelFault(
@@ -101,18 +106,21 @@ FAULTS: dict[str, Callable[[Workbench], Outcome]] = {
         simt=Expected("crashed", r"1048576 bytes of shared memory, more than \d+"),
         cuda=Expected("crashed", "CUDA_ERROR_INVALID_VALUE"),
     ),
-    "compile error": KernelFault(
+    "compile error": everywhere(
         "compile_error",
-        **same("failed", r'compile_error\.cuh\(\d+\): error: identifier "one" is undefined'),
+        "failed",
+        r'compile_error\.cuh\(\d+\): error: identifier "one" is undefined',
     ),
-    "compile that hangs": KernelFault(
+    "compile that hangs": everywhere(
         "slow_compile",
-        **same("timed_out", "the compile phase took longer than 6 s"),
+        "timed_out",
+        "the compile phase took longer than 6 s",
         limits=("--compile-limit", "6s"),
     ),
-    "wrong result": KernelFault(
-        "wrong_result", **same("wrong", r"output\[0\] is 9, expected 8")
+    "compiler that crashes": everywhere(
+        "compiler_crash", "crashed", r"killed by signal 11 .*, twice"
     ),
+    "wrong result": everywhere("wrong_result", "wrong", r"output\[0\] is 9, expected 8"),
     "result that changes between runs": KernelFault(
         "unstable_result",
         # The interpreter executes a point once; only the second point can be seen to differ.

@@ -32,6 +32,7 @@ def worker_killed(bench: Workbench) -> Outcome:
     while killed < KILLS and process.poll() is None:
         bench.wait_for_lines(10 * (killed + 1))
         killed += kill_workers(process.pid)
+        require(len(children_of(process.pid)) <= 1, "dead workers are not reaped")
     done = bench.finish(process)
     journal = bench.journal()
     journal.require_each_once(planned)
@@ -47,6 +48,27 @@ def worker_killed(bench: Workbench) -> Outcome:
     statuses = {line["status"] for line in journal.measured}
     why = f"{killed} killed, {journal.end['worker_restarts']} restarts, {len(lost)} points crashed"
     return outcome_of(statuses, why, done.code, planned)
+
+
+def worker_killed_again_and_again(bench: Workbench) -> Outcome:
+    """At the same point: that one has crashed, and the others are measured."""
+    select = ["fault/sound_*", "fault/endless_loop", "-p", "n=2^10"]
+    planned = bench.planned(select)
+    process = bench.start(bench.words(select))
+    killed = 0
+    while process.poll() is None and killed < 10:
+        time.sleep(1 if bench.interprets else 4)  # By then the endless point is the one in flight.
+        killed += kill_workers(process.pid)
+    done = bench.finish(process)
+    journal = bench.journal()
+    journal.require_each_once(planned)
+    journal.require_truthful_end(complete=True)
+    (lost,) = [line for line in journal.measured if line["status"] != "ok"]
+    require(lost["variant"] == "endless_loop", lost["key"])
+    require(lost["status"] == "crashed", lost["status"])
+    require("killed by signal 9 (Killed)" in lost["reason"], lost["reason"])
+    require(done.code == 1, f"exit code {done.code}: {done.err}")
+    return outcome_of({"crashed"}, lost["reason"], done.code, planned - {lost["key"]})
 
 
 def coordinator_killed(bench: Workbench) -> Outcome:
@@ -81,8 +103,8 @@ def second_interrupt(bench: Workbench) -> Outcome:
     """While a point hangs: the first Ctrl-C waits for it, the second does not."""
     select = ["fault/sound_before", "fault/endless_loop", "-p", "n=2^10"]
     process = bench.start(bench.words(select))
-    bench.wait_for_lines(3)
-    time.sleep(0.5)  # The hanging point is begun.
+    bench.wait_for_lines(1)
+    time.sleep(1 if bench.interprets else 6)  # By then the hanging point is begun.
     process.send_signal(signal.SIGINT)
     time.sleep(1)
     if process.poll() is not None:
@@ -103,6 +125,7 @@ def second_interrupt(bench: Workbench) -> Outcome:
 
 FAULTS: dict[str, Callable[[Workbench], Outcome]] = {
     "worker SIGKILL": worker_killed,
+    "worker SIGKILL, always at one point": worker_killed_again_and_again,
     "coordinator SIGKILL": coordinator_killed,
     "SIGINT": interrupted(signal.SIGINT),
     "SIGTERM": interrupted(signal.SIGTERM),

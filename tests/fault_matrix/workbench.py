@@ -6,15 +6,20 @@ import signal
 import subprocess
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 PATIENCE_S = 300  # No row takes as long; a run that hangs is a failed row, not a hung test.
 
 
 class Failure(AssertionError):
     """A row's expectation that does not hold."""
+
+
+class NotForThisBackend(Exception):
+    """A row that says nothing on this backend, and why."""
 
 
 def require(holds: bool, what: str) -> None:
@@ -46,7 +51,7 @@ class Journal:
     """The whole lines of a journal."""
 
     path: Path
-    lines: list[dict] = field(default_factory=list)
+    lines: list[dict[str, Any]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         text = self.path.read_text()
@@ -54,11 +59,11 @@ class Journal:
         require(text.endswith("\n"), f"{self.path.name} ends in mid-line")
 
     @property
-    def measured(self) -> list[dict]:
+    def measured(self) -> list[dict[str, Any]]:
         return [line for line in self.lines if line["event"] == "measurement"]
 
     @property
-    def end(self) -> dict:
+    def end(self) -> dict[str, Any]:
         require(self.lines[-1]["event"] == "end", f"the last line is {self.lines[-1]['event']}")
         return self.lines[-1]
 
@@ -104,8 +109,8 @@ class Workbench:
         self,
         words: Sequence[str],
         extra_environment: Mapping[str, str] | None = None,
-        before_exec: object = None,
-    ) -> subprocess.Popen:
+        before_exec: Callable[[], None] | None = None,
+    ) -> subprocess.Popen[str]:
         return subprocess.Popen(
             words,
             cwd=self.folder,
@@ -113,10 +118,10 @@ class Workbench:
             stderr=subprocess.PIPE,
             text=True,
             env={**os.environ, **(extra_environment or {})},
-            preexec_fn=before_exec,  # type: ignore[arg-type]
+            preexec_fn=before_exec,
         )
 
-    def finish(self, process: subprocess.Popen) -> Finished:
+    def finish(self, process: subprocess.Popen[str]) -> Finished:
         """Waits for the end; afterwards none of its processes may be left."""
         try:
             out, err = process.communicate(timeout=PATIENCE_S)
@@ -127,8 +132,8 @@ class Workbench:
         wait_until(lambda: not processes_in(self.folder), 10, "a process is left after the run")
         return Finished(process.returncode, out, err)
 
-    def run(self, select: Sequence[str], output: str = "sweep.jsonl", **how: object) -> Finished:
-        return self.finish(self.start(self.words(select, output), **how))  # type: ignore[arg-type]
+    def run(self, select: Sequence[str], output: str = "sweep.jsonl", **how: Any) -> Finished:
+        return self.finish(self.start(self.words(select, output), **how))
 
     def planned(self, select: Sequence[str]) -> set[str]:
         done = self.run([*select, "--dry-run", "--json"], "unused.jsonl")
@@ -148,7 +153,7 @@ class Workbench:
         )
 
 
-def wait_until(holds, seconds: float, otherwise: str) -> None:  # type: ignore[no-untyped-def]
+def wait_until(holds: Callable[[], bool], seconds: float, otherwise: str) -> None:
     deadline = time.monotonic() + seconds
     while not holds():
         require(time.monotonic() < deadline, otherwise)
