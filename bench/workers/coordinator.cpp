@@ -125,6 +125,7 @@ void coordinator::feed(seat& at, work_queue& queue, std::size_t most) {
 void coordinator::give(seat& at, std::size_t most,
                        const std::function<std::optional<point>()>& next) {
   journal::json batch = journal::json::array();
+  if (at.given.empty()) at.phase_began = clock::now();
   while (at.given.size() < most) {
     auto one = next();
     if (!one) break;
@@ -144,7 +145,7 @@ void coordinator::give(seat& at, std::size_t most,
 void coordinator::wait_for_any() {
   std::chrono::milliseconds patience = 100ms;
   for (const seat& each : seats_)
-    if (const auto limit = limit_of(each.phase)) {
+    if (const auto limit = limit_of(each)) {
       const std::chrono::duration<double> left =
           each.phase_began + std::chrono::duration<double>(*limit) - clock::now();
       const auto rounded = std::chrono::ceil<std::chrono::milliseconds>(left);
@@ -165,12 +166,19 @@ void coordinator::attend(seat& at, work_queue& queue) {
     lose(at, queue, fmt::format("the worker was {}", at.process->ending()), point_status::crashed);
     return;
   }
-  const auto limit = limit_of(at.phase);
-  if (limit && std::chrono::duration<double>(clock::now() - at.phase_began).count() > *limit) {
-    at.process->kill();
-    lose(at, queue, fmt::format("the {} phase took longer than {:g} s", at.phase, *limit),
+  if (!took_too_long(at)) return;
+  at.process->kill();
+  if (at.phase.empty())
+    lose(at, queue, fmt::format("the worker did nothing for {:g} s", limits_.idle_s),
+         point_status::crashed);
+  else
+    lose(at, queue, fmt::format("the {} phase took longer than {:g} s", at.phase, *limit_of(at)),
          point_status::timed_out);
-  }
+}
+
+bool coordinator::took_too_long(const seat& at) const {
+  const auto limit = limit_of(at);
+  return limit && std::chrono::duration<double>(clock::now() - at.phase_began).count() > *limit;
 }
 
 // True if there was a message.
@@ -192,6 +200,7 @@ void coordinator::handle(seat& at, const journal::json& message) {
   at.compiled = message.at("compiled").get<std::size_t>();
   at.from_cache = message.at("from_cache").get<std::size_t>();
   at.phase.clear();
+  at.phase_began = clock::now();
   at.fruitless = 0;
   const point done = std::move(at.given.front());
   at.given.pop_front();
@@ -280,11 +289,12 @@ void coordinator::replace(seat& at, work_queue& queue, const std::string& why) {
   if (!others) outcome_.stopped = fmt::format("{}; then: {}", why, last);
 }
 
-std::optional<double> coordinator::limit_of(const std::string& phase) const {
-  if (phase == "compile") return limits_.compile_s;
-  if (phase == "verify") return limits_.verify_s;
-  if (phase == "measure") return limits_.measure_s;
-  return std::nullopt;
+std::optional<double> coordinator::limit_of(const seat& at) const {
+  if (!at.process || at.given.empty()) return std::nullopt;
+  if (at.phase == "compile") return limits_.compile_s;
+  if (at.phase == "verify") return limits_.verify_s;
+  if (at.phase == "measure") return limits_.measure_s;
+  return limits_.idle_s;
 }
 
 }  // namespace warpmark::workers

@@ -21,6 +21,7 @@ struct phase_limits {
   double compile_s = 120;
   double verify_s = 300;  ///< Inputs, uploads, first execution, oracle; on simt all of it.
   double measure_s = 120;
+  double idle_s = 30;  ///< With points in hand, between two of them: a worker that cannot end.
 };
 
 /// A worker could not be started, or fails before it has measured anything: what() says why.
@@ -94,7 +95,8 @@ class coordinator {
   void lose(seat& at, work_queue& queue, const std::string& why, point_status as);
   void find_the_victim(seat& at, const std::string& why, point_status as);
   void record_lost(seat& at, const std::string& why, point_status as);
-  std::optional<double> limit_of(const std::string& phase) const;
+  std::optional<double> limit_of(const seat& at) const;
+  bool took_too_long(const seat& at) const;
   void wait_for_any();
 
   std::string program_;

@@ -1,6 +1,7 @@
 """Kernels with one fault each: the point gets its status and reason, all others are measured."""
 
 import re
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -57,6 +58,25 @@ def everywhere(
     """A fault that shows alike on all backends."""
     expected = Expected(status, reason)
     return KernelFault(variant, simt=expected, cuda=expected, limits=limits)
+
+
+def crash_before_a_compile_that_hangs(bench: Workbench) -> Outcome:
+    """The worker that crashed is compiling ahead: it must not wait for that."""
+    select = [SOUND, "fault/trap", "fault/slow_compile", "--compile-limit", "6s"]
+    planned = bench.planned(select)
+    begin = time.monotonic()
+    done = bench.run(select)
+    spent = time.monotonic() - begin
+    journal = bench.journal()
+    journal.require_each_once(planned)
+    journal.require_truthful_end(complete=True)
+    expected = {"trap": "crashed", "slow_compile": "timed_out"}
+    for line in journal.measured:
+        status = expected.get(line["variant"], "ok")
+        require(line["status"] == status, f"{line['key']}: {line['status']}, not {status}")
+    require(spent < 60, f"it took {spent:.0f} s")
+    require(done.code == 1, f"exit code {done.code}: {done.err}")
+    return Outcome("crashed+timed_out", f"both named, in {spent:.0f} s", done.code, "12 of 12")
 
 
 FAULTS: dict[str, Callable[[Workbench], Outcome]] = {
@@ -120,6 +140,7 @@ FAULTS: dict[str, Callable[[Workbench], Outcome]] = {
     "compiler that crashes": everywhere(
         "compiler_crash", "crashed", r"killed by signal 11 .*, twice"
     ),
+    "crash before a compile that hangs": crash_before_a_compile_that_hangs,
     "wrong result": everywhere("wrong_result", "wrong", r"output\[0\] is 9, expected 8"),
     "result that changes between runs": KernelFault(
         "unstable_result",

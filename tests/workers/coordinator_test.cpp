@@ -30,10 +30,11 @@ class coordinator_test : public testing::Test {
     std::ofstream(folder_ / (fault + "-" + std::to_string(n))) << times;
   }
 
-  void start(std::size_t workers, double verify_limit_s = 60) {
+  void start(std::size_t workers, double verify_limit_s = 60, double idle_limit_s = 60) {
     const std::vector<worker_order> orders(
         workers, {.backend = "scripted", .cache_folder = folder_.string()});
-    team_.emplace(SCRIPTED_WORKER, orders, phase_limits{.verify_s = verify_limit_s});
+    team_.emplace(SCRIPTED_WORKER, orders,
+                  phase_limits{.verify_s = verify_limit_s, .idle_s = idle_limit_s});
   }
 
   // Measures n = 1 to `points`.
@@ -135,6 +136,15 @@ TEST_F(coordinator_test, ends_a_phase_that_takes_too_long) {
 TEST_F(coordinator_test, holds_nothing_against_the_points_behind_one_that_poisoned_its_worker) {
   plant("poisons", 7, 1);
   start(1);
+  sweep();
+  expect_only(7, "crashed");
+  EXPECT_EQ(outcome_.worker_restarts, 1);
+}
+
+TEST_F(coordinator_test, replaces_a_worker_that_cannot_end) {
+  plant("poisons", 7, 1);
+  plant("lingers", 7, 1);
+  start(1, 60, 0.2);
   sweep();
   expect_only(7, "crashed");
   EXPECT_EQ(outcome_.worker_restarts, 1);

@@ -75,6 +75,7 @@ class scripted_worker {
     channel_.send({{"measured", {{"key", of.key()}, {"status", poisoned ? "crashed" : "ok"}}},
                    {"compiled", 1},
                    {"from_cache", 0}});
+    if (happens("lingers", n)) std::this_thread::sleep_for(1h);
     if (poisoned) return 0;
     return std::nullopt;
   }
