@@ -113,8 +113,8 @@ def shared_cache(bench: Workbench) -> Outcome:
     names = ("a.jsonl", "b.jsonl")
     both = [bench.start(bench.words(select, name)) for name in names]
     for process, name in zip(both, names, strict=True):
-        out, err = process.communicate(timeout=300)
-        require(process.returncode == 0, f"{name}: exit code {process.returncode}: {out}{err}")
+        code = bench.wait_for_end(process)
+        require(code == 0, f"{name}: exit code {code}")
         bench.journal(name).require_each_once(planned)
         bench.journal(name).require_truthful_end(complete=True)
     third = bench.run(select, "c.jsonl")

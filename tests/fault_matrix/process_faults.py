@@ -4,7 +4,16 @@ import signal
 import time
 from collections.abc import Callable
 
-from workbench import Failure, Outcome, Workbench, children_of, kill_workers, require, wait_until
+from workbench import (
+    Failure,
+    Outcome,
+    Workbench,
+    children_of,
+    interrupt,
+    kill_workers,
+    require,
+    wait_until,
+)
 
 SWEEP = ["reduce/tree_sequential", "reduce/strided", "fault/sound_*"]
 SWEEP += ["-p", "n=2^12..2^16", "-c", "block=all"]
@@ -87,7 +96,7 @@ def interrupted(number: signal.Signals) -> Callable[[Workbench], Outcome]:
         planned = bench.planned(SWEEP)
         process = bench.start(bench.words(SWEEP))
         bench.wait_for_lines(10)
-        process.send_signal(number)
+        interrupt(process, number)
         done = bench.finish(process)
         journal = bench.journal()
         journal.require_truthful_end(complete=False)
@@ -105,12 +114,12 @@ def second_interrupt(bench: Workbench) -> Outcome:
     process = bench.start(bench.words(select))
     bench.wait_for_lines(1)
     time.sleep(1 if bench.interprets else 6)  # By then the hanging point is begun.
-    process.send_signal(signal.SIGINT)
+    interrupt(process, signal.SIGINT)
     time.sleep(1)
     if process.poll() is not None:
         raise Failure(f"the first Ctrl-C did not wait: exit code {process.returncode}")
     begin = time.monotonic()
-    process.send_signal(signal.SIGINT)
+    interrupt(process, signal.SIGINT)
     wait_until(lambda: process.poll() is not None, 5, "the second Ctrl-C did not end the run")
     waited = time.monotonic() - begin
     done = bench.finish(process)

@@ -11,7 +11,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-PATIENCE_S = 300  # No row takes as long; a run that hangs is a failed row, not a hung test.
+# A sanitizer's build must let itself be preloaded, and die of a signal as others do.
+SANITIZERS = {"ASAN_OPTIONS": "verify_asan_link_order=0:handle_segv=0:use_sigaltstack=0"}
+
+PATIENCE_S = 120  # No run takes as long; one that hangs is a failed row, not a hung test.
 
 
 class Failure(AssertionError):
@@ -110,27 +113,36 @@ class Workbench:
         words: Sequence[str],
         extra_environment: Mapping[str, str] | None = None,
         before_exec: Callable[[], None] | None = None,
-    ) -> subprocess.Popen[str]:
-        return subprocess.Popen(
-            words,
-            cwd=self.folder,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env={**os.environ, **(extra_environment or {})},
-            preexec_fn=before_exec,
-        )
+    ) -> subprocess.Popen[bytes]:
+        # Into files: a pipe would stay open for as long as a worker that is left behind.
+        with self.talk_of("out").open("w") as out, self.talk_of("err").open("w") as err:
+            return subprocess.Popen(
+                words,
+                cwd=self.folder,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=err,
+                env={**os.environ, **SANITIZERS, **(extra_environment or {})},
+                preexec_fn=before_exec,
+                start_new_session=True,
+            )
 
-    def finish(self, process: subprocess.Popen[str]) -> Finished:
-        """Waits for the end; afterwards none of its processes may be left."""
+    def talk_of(self, stream: str) -> Path:
+        """Where the latest started process writes."""
+        return self.folder / f"std{stream}"
+
+    def wait_for_end(self, process: subprocess.Popen[bytes]) -> int:
+        """The exit code."""
         try:
-            out, err = process.communicate(timeout=PATIENCE_S)
+            return process.wait(timeout=PATIENCE_S)
         except subprocess.TimeoutExpired:
-            process.kill()
-            process.communicate()
             raise Failure(f"the run did not end within {PATIENCE_S} s") from None
+
+    def finish(self, process: subprocess.Popen[bytes]) -> Finished:
+        """Waits for the end; afterwards none of its processes may be left."""
+        code = self.wait_for_end(process)
         wait_until(lambda: not processes_in(self.folder), 10, "a process is left after the run")
-        return Finished(process.returncode, out, err)
+        return Finished(code, self.talk_of("out").read_text(), self.talk_of("err").read_text())
 
     def run(self, select: Sequence[str], output: str = "sweep.jsonl", **how: Any) -> Finished:
         return self.finish(self.start(self.words(select, output), **how))
@@ -158,6 +170,11 @@ def wait_until(holds: Callable[[], bool], seconds: float, otherwise: str) -> Non
     while not holds():
         require(time.monotonic() < deadline, otherwise)
         time.sleep(0.002)
+
+
+def interrupt(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
+    """As a terminal does: the workers get the signal too."""
+    os.killpg(process.pid, number)
 
 
 def processes_in(folder: Path) -> list[int]:
