@@ -92,10 +92,14 @@ fs::path disk_cache::path_of(const std::string& key) const {
 
 std::optional<compiled_kernel> disk_cache::load(const std::string& key) const {
   if (folder_.empty()) return std::nullopt;
-  std::ifstream file(path_of(key), std::ios::binary);
-  if (!file) return std::nullopt;
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  return parse_entry(text);
+  try {
+    std::ifstream file(path_of(key), std::ios::binary);
+    if (!file) return std::nullopt;
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    return parse_entry(text);
+  } catch (const std::ios_base::failure&) {
+    return std::nullopt;  // A folder can be opened, but not read.
+  }
 }
 
 void disk_cache::store(const std::string& key, const compiled_kernel& kernel) {

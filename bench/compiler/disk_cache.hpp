@@ -15,6 +15,7 @@ class disk_cache {
   /// An empty path turns the cache off. Makes the folder.
   explicit disk_cache(std::filesystem::path folder);
 
+  /// The entry, if there is a whole one. Never throws.
   std::optional<compiled_kernel> load(const std::string& key) const;
 
   /// Never throws: a cache that cannot be written to only costs time; trouble() says so.

@@ -34,14 +34,27 @@ void take_event(const json& line, contents& result) {
   }
 }
 
+// A device may have no end.
+std::ifstream open_file(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  const int cause = errno;
+  std::string why;
+  std::error_code ignored;
+  if (!file)
+    why = std::strerror(cause);
+  else if (std::filesystem::is_directory(path, ignored))
+    why = "it is a folder";
+  else if (!std::filesystem::is_regular_file(path, ignored))
+    why = "it is no regular file";
+  if (!why.empty())
+    throw usage_error(fmt::format("cannot read the journal {}: {}", path.string(), why));
+  return file;
+}
+
 }  // namespace
 
 contents read(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file || std::filesystem::is_directory(path))
-    throw usage_error(
-        fmt::format("cannot read the journal {}: {}", path.string(),
-                    std::filesystem::is_directory(path) ? "it is a folder" : std::strerror(errno)));
+  std::ifstream file = open_file(path);
   contents result;
   std::size_t number = 0;
   for (std::string text; std::getline(file, text);) {
@@ -52,9 +65,14 @@ contents read(const std::filesystem::path& path) {
       result.torn_tail = true;
       break;
     }
-    if (line.is_discarded())
+    if (line.is_discarded() && !(unfinished && text.starts_with('{')))
       throw usage_error(fmt::format("{}:{}: not a line of JSON; is this a warpmark journal?",
                                     path.string(), number));
+    if (line.is_discarded() || (number == 1 && unfinished && line.contains("schema")))
+      throw usage_error(
+          fmt::format("{}:1: cut off in its first line: the run was killed before it measured "
+                      "anything; remove the file and start anew",
+                      path.string()));
     if (number == 1)
       take_manifest(path, line, result);
     else

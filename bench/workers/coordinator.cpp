@@ -44,6 +44,7 @@ coordinator::coordinator(std::string program, std::vector<worker_order> orders, 
 worker_report coordinator::start(seat& at) {
   at.process.reset();
   at.phase.clear();
+  at.complaint.clear();
   at.compiled = at.from_cache = 0;
   at.process = std::make_unique<worker_process>(std::vector<std::string>{program_, "worker"});
   at.process->channel().send(to_wire(at.order));
@@ -65,10 +66,6 @@ sweep_outcome coordinator::run(std::vector<point> points, const sweep_options& o
   outcome_ = {};
   listener_ = &listener;
   work_queue queue(std::move(points), options.shuffle_seed);
-  const auto working = [&] {
-    return std::any_of(seats_.begin(), seats_.end(),
-                       [](const seat& s) { return !s.given.empty(); });
-  };
   while (queue.left() != 0 || working()) {
     const double spent = std::chrono::duration<double>(clock::now() - begin).count();
     if (outcome_.stopped.empty() && listener.interrupted()) outcome_.stopped = "interrupted";
@@ -79,25 +76,13 @@ sweep_outcome coordinator::run(std::vector<point> points, const sweep_options& o
     const std::size_t share = queue.left() / (2 * seats_.size()) + 1;
     for (seat& each : seats_)
       if (stopping)
-        each.given.resize(each.phase.empty() ? 0 : std::min<std::size_t>(1, each.given.size()));
+        drop_all_but_the_point_in_flight(each);
       else
         feed(each, queue, std::min(most_given, share));
     if (stopping && !working()) break;
     wait_for_any();
-    for (seat& each : seats_) {
-      if (!each.process) continue;
-      try {
-        while (listen(each)) {
-        }
-      } catch (const channel_closed&) {
-        lose(each, queue, fmt::format("the worker was {}", each.process->ending()),
-             point_status::crashed);
-      }
-      const auto limit = limit_of(each.phase);
-      if (limit && std::chrono::duration<double>(clock::now() - each.phase_began).count() > *limit)
-        lose(each, queue, fmt::format("the {} phase took longer than {:g} s", each.phase, *limit),
-             point_status::timed_out);
-    }
+    for (seat& each : seats_)
+      if (each.process) attend(each, queue);
   }
   // A worker may be ahead with points that nobody wants any more.
   if (!outcome_.stopped.empty())
@@ -110,15 +95,42 @@ sweep_outcome coordinator::run(std::vector<point> points, const sweep_options& o
   return outcome_;
 }
 
+bool coordinator::working() const {
+  return std::any_of(seats_.begin(), seats_.end(), [](const seat& each) {
+    return !each.given.empty() || !each.suspects.empty();
+  });
+}
+
+void coordinator::drop_all_but_the_point_in_flight(seat& at) {
+  at.suspects.clear();
+  at.given.resize(at.phase.empty() ? 0 : std::min<std::size_t>(1, at.given.size()));
+}
+
 void coordinator::feed(seat& at, work_queue& queue, std::size_t most) {
-  if (!at.process || at.given.size() >= std::max<std::size_t>(2, most / 2)) return;
+  if (!at.process) return;
+  if (!at.suspects.empty()) {
+    if (!at.given.empty()) return;
+    give(at, 1, [&] {
+      const point next = std::move(at.suspects.front());
+      at.suspects.pop_front();
+      return std::optional(next);
+    });
+  } else if (at.given.size() < std::max<std::size_t>(2, most / 2)) {
+    give(at, most, [&] { return queue.take(at.problem); });
+  }
+}
+
+// Up to `most` that it has not yet got results of.
+void coordinator::give(seat& at, std::size_t most,
+                       const std::function<std::optional<point>()>& next) {
   journal::json batch = journal::json::array();
+  if (at.given.empty()) at.phase_began = clock::now();
   while (at.given.size() < most) {
-    auto next = queue.take(at.problem);
-    if (!next) break;
-    at.problem = work_queue::problem_of(*next);
-    batch.push_back(to_wire(*next));
-    at.given.push_back(std::move(*next));
+    auto one = next();
+    if (!one) break;
+    at.problem = work_queue::problem_of(*one);
+    batch.push_back(to_wire(*one));
+    at.given.push_back(std::move(*one));
   }
   if (batch.empty()) return;
   try {
@@ -132,7 +144,7 @@ void coordinator::feed(seat& at, work_queue& queue, std::size_t most) {
 void coordinator::wait_for_any() {
   std::chrono::milliseconds patience = 100ms;
   for (const seat& each : seats_)
-    if (const auto limit = limit_of(each.phase)) {
+    if (const auto limit = limit_of(each)) {
       const std::chrono::duration<double> left =
           each.phase_began + std::chrono::duration<double>(*limit) - clock::now();
       const auto rounded = std::chrono::ceil<std::chrono::milliseconds>(left);
@@ -142,6 +154,30 @@ void coordinator::wait_for_any() {
   for (const seat& each : seats_)
     if (each.process) waiting.push_back({each.process->channel().socket(), POLLIN, 0});
   ::poll(waiting.data(), waiting.size(), static_cast<int>(patience.count()));
+}
+
+// Takes what the worker says, and notices that it is dead or takes too long.
+void coordinator::attend(seat& at, work_queue& queue) {
+  try {
+    while (listen(at)) {
+    }
+  } catch (const channel_closed&) {
+    lose(at, queue, fmt::format("the worker was {}", at.process->ending()), point_status::crashed);
+    return;
+  }
+  if (!took_too_long(at)) return;
+  at.process->kill();
+  if (at.phase.empty())
+    lose(at, queue, fmt::format("the worker did nothing for {:g} s", limits_.idle_s),
+         point_status::crashed);
+  else
+    lose(at, queue, fmt::format("the {} phase took longer than {:g} s", at.phase, *limit_of(at)),
+         point_status::timed_out);
+}
+
+bool coordinator::took_too_long(const seat& at) const {
+  const auto limit = limit_of(at);
+  return limit && std::chrono::duration<double>(clock::now() - at.phase_began).count() > *limit;
 }
 
 // True if there was a message.
@@ -162,13 +198,16 @@ void coordinator::handle(seat& at, const journal::json& message) {
     listener_->referenced(journal::json(message.at("reference")));
     return;
   }
+  if (message.contains("failed")) at.complaint = ": " + message.at("failed").get<std::string>();
   if (!message.contains("measured") || at.given.empty()) return;
   at.compiled = message.at("compiled").get<std::size_t>();
   at.from_cache = message.at("from_cache").get<std::size_t>();
   at.phase.clear();
+  at.phase_began = clock::now();
   at.fruitless = 0;
   const point done = std::move(at.given.front());
   at.given.pop_front();
+  accused_.erase(done.key());
   ++outcome_.measured;
   listener_->measured(done, journal::json(message.at("measured")));
 }
@@ -181,34 +220,57 @@ void coordinator::record_lost(seat& at, const std::string& why, point_status as)
   lost.backend = at.order.backend;
   lost.card_uuid = at.card_uuid;
   lost.status = as;
-  lost.reason = fmt::format("{} in its {} phase", why, at.phase);
-  if (as == point_status::timed_out) lost.reason = why;
+  lost.reason = why;
+  if (as == point_status::crashed)
+    lost.reason = fmt::format(
+        "{} {}, twice{}", why,
+        at.phase.empty() ? "before its first phase" : fmt::format("in its {} phase", at.phase),
+        at.complaint);
   lost.bytes = contract.compulsory_bytes(lost.of.asked);
   lost.operations = contract.operations(lost.of.asked);
-  lost.wall_s = std::chrono::duration<double>(clock::now() - at.phase_began).count();
+  if (!at.phase.empty())
+    lost.wall_s = std::chrono::duration<double>(clock::now() - at.phase_began).count();
   ++outcome_.measured;
   at.fruitless = 0;
   listener_->measured(lost.of, journal::measurement_line(lost));
 }
 
-// The worker is dead, or shall be: the point that it was at is its victim; the others go to the
-// next worker.
+// Records the point that a dead worker was at, if it is surely to blame, or puts the points that
+// may be where they are tried one at a time. Leaves in `given` those beyond suspicion.
+void coordinator::find_the_victim(seat& at, const std::string& why, point_status as) {
+  // One that has reported a crash of its device ends by itself, so that a sound one takes over.
+  const bool blameless =
+      as == point_status::crashed && at.phase.empty() && at.process->ended_well();
+  if (at.given.empty() || blameless) return;
+  const std::string key = at.given.front().key();
+  if (as == point_status::timed_out || !accused_.insert(key).second) {
+    accused_.erase(key);
+    record_lost(at, why, as);
+    return;
+  }
+  at.suspects.insert(at.suspects.begin(), at.given.begin(), at.given.end());
+  at.given.clear();
+}
+
+// The worker is dead, or about to be.
 void coordinator::lose(seat& at, work_queue& queue, const std::string& why, point_status as) {
-  at.process->kill();
   at.process->ending();
-  if (!at.phase.empty() && !at.given.empty()) record_lost(at, why, as);
+  find_the_victim(at, why, as);
   queue.give_back(at.given);
   at.given.clear();
   outcome_.kernels_compiled += at.compiled;
   outcome_.kernels_from_cache += at.from_cache;
   at.process.reset();
-  if (!outcome_.stopped.empty()) return;
-  replace(at, why);
+  if (!outcome_.stopped.empty()) {
+    at.suspects.clear();
+    return;
+  }
+  replace(at, queue, why + at.complaint);
 }
 
 // A replacement may be killed too before it is ready: that is tried again. One that says itself why
 // it cannot work is not.
-void coordinator::replace(seat& at, const std::string& why) {
+void coordinator::replace(seat& at, work_queue& queue, const std::string& why) {
   std::string last;
   while (++at.fruitless <= most_fruitless_starts) {
     ++outcome_.worker_restarts;
@@ -223,16 +285,20 @@ void coordinator::replace(seat& at, const std::string& why) {
     }
   }
   at.process.reset();
+  at.compiled = at.from_cache = 0;
+  queue.give_back(at.suspects);
+  at.suspects.clear();
   const bool others = std::any_of(seats_.begin(), seats_.end(),
                                   [](const seat& each) { return each.process != nullptr; });
   if (!others) outcome_.stopped = fmt::format("{}; then: {}", why, last);
 }
 
-std::optional<double> coordinator::limit_of(const std::string& phase) const {
-  if (phase == "compile") return limits_.compile_s;
-  if (phase == "verify") return limits_.verify_s;
-  if (phase == "measure") return limits_.measure_s;
-  return std::nullopt;
+std::optional<double> coordinator::limit_of(const seat& at) const {
+  if (!at.process || at.given.empty()) return std::nullopt;
+  if (at.phase == "compile") return limits_.compile_s;
+  if (at.phase == "verify") return limits_.verify_s;
+  if (at.phase == "measure") return limits_.measure_s;
+  return limits_.idle_s;
 }
 
 }  // namespace warpmark::workers

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct phase_limits {
   double compile_s = 120;
   double verify_s = 300;  ///< Inputs, uploads, first execution, oracle; on simt all of it.
   double measure_s = 120;
+  double idle_s = 30;  ///< With points in hand, between two of them: a worker that cannot end.
 };
 
 /// A worker could not be started, or fails before it has measured anything: what() says why.
@@ -52,6 +54,10 @@ struct sweep_options {
 /// Measures points in worker processes, one a device. This process holds no device context and
 /// compiles nothing: whatever a kernel or its compilation does costs that one point, and its
 /// worker is replaced.
+///
+/// A worker compiles ahead of the point that it measures, so its death proves nothing against that
+/// point. All points that it had are measured one at a time then, and a point has crashed when a
+/// worker dies of it for the second time.
 class coordinator {
  public:
   /// Starts one worker for each order and waits until all are ready. `program` is the path of
@@ -74,21 +80,29 @@ class coordinator {
     std::string card_uuid;
     std::unique_ptr<worker_process> process;
     std::deque<point> given;
-    std::string problem;  // Of the last point given.
-    std::string phase;    // Of the first point; empty: not begun.
+    std::deque<point> suspects;  // Had by a worker that died; given one at a time.
+    std::string problem;         // Of the last point given.
+    std::string phase;           // Of the first point; empty: not begun.
     clock::time_point phase_began;
     std::size_t compiled = 0, from_cache = 0;
     std::size_t fruitless = 0;  // Starts since its last result.
+    std::string complaint;      // What the worker said of its end.
   };
 
   worker_report start(seat& at);  // Throws channel_closed if the worker dies at once.
-  void replace(seat& at, const std::string& why);
+  void replace(seat& at, work_queue& queue, const std::string& why);
   void feed(seat& at, work_queue& queue, std::size_t most);
+  void give(seat& at, std::size_t most, const std::function<std::optional<point>()>& next);
+  void drop_all_but_the_point_in_flight(seat& at);
+  bool working() const;
+  void attend(seat& at, work_queue& queue);
   bool listen(seat& at);
   void handle(seat& at, const journal::json& message);
   void lose(seat& at, work_queue& queue, const std::string& why, point_status as);
+  void find_the_victim(seat& at, const std::string& why, point_status as);
   void record_lost(seat& at, const std::string& why, point_status as);
-  std::optional<double> limit_of(const std::string& phase) const;
+  std::optional<double> limit_of(const seat& at) const;
+  bool took_too_long(const seat& at) const;
   void wait_for_any();
 
   std::string program_;
@@ -96,6 +110,7 @@ class coordinator {
   std::vector<seat> seats_;
   std::vector<worker_report> reports_;
   const sweep_listener* listener_ = nullptr;  // While running.
+  std::set<std::string> accused_;  // Keys of points that a worker has died of once.
   sweep_outcome outcome_;
 };
 

@@ -24,7 +24,8 @@ void line_channel::send(const journal::json& message) {
 std::optional<journal::json> line_channel::take_line() {
   const auto end = received_.find('\n');
   if (end == std::string::npos) return std::nullopt;
-  auto message = journal::json::parse(received_.substr(0, end));
+  auto message = journal::json::parse(received_.substr(0, end), nullptr, false);
+  if (!message.is_object()) throw channel_closed("a line that is no JSON object");
   received_.erase(0, end + 1);
   return message;
 }

@@ -1,5 +1,7 @@
 #include "bench/workers/worker_process.hpp"
 
+#include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
@@ -7,12 +9,21 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <system_error>
+#include <thread>
 #include <unistd.h>
 
 #include <fmt/format.h>
 
 namespace warpmark::workers {
 namespace {
+
+using namespace std::chrono_literals;
+
+// Of a worker that has closed its channel: it may be on its way out.
+constexpr auto grace = 2s;
+
+// A driver may have to end a kernel and free a card's memory before it lets a process go.
+constexpr auto patience_with_the_driver = 20s;
 
 [[noreturn]] void fail(const char* call) {
   throw std::system_error(errno, std::generic_category(), call);
@@ -24,6 +35,7 @@ namespace {
   if (::getppid() != parent) ::_exit(127);  // The parent died before prctl.
   ::signal(SIGINT, SIG_IGN);
   ::signal(SIGTERM, SIG_IGN);
+  ::signal(SIGXFSZ, SIG_IGN);  // A cache that may not grow is only slower.
   ::dup2(STDERR_FILENO, STDOUT_FILENO);
   if (socket == worker_socket)
     ::fcntl(socket, F_SETFD, 0);
@@ -61,18 +73,38 @@ void worker_process::kill() {
   if (!reaped_) ::kill(id_, SIGKILL);
 }
 
-std::string worker_process::ending() {
-  if (reaped_) return ending_;
-  int status = 0;
-  while (::waitpid(id_, &status, 0) < 0 && errno == EINTR) {
+bool worker_process::reap_within(std::chrono::milliseconds patience) {
+  const auto deadline = std::chrono::steady_clock::now() + patience;
+  auto pause = 100us;
+  while (!reaped_) {
+    const pid_t found = ::waitpid(id_, &status_, WNOHANG);
+    if (found == id_ || (found < 0 && errno != EINTR)) {
+      reaped_ = true;
+    } else if (std::chrono::steady_clock::now() >= deadline) {
+      return false;
+    } else {
+      std::this_thread::sleep_for(pause);
+      pause = std::min(2 * pause, 5000us);
+    }
   }
-  reaped_ = true;
-  if (WIFSIGNALED(status))
-    ending_ =
-        fmt::format("killed by signal {} ({})", WTERMSIG(status), ::strsignal(WTERMSIG(status)));
-  else
-    ending_ = fmt::format("ended with exit code {}", WEXITSTATUS(status));
-  return ending_;
+  return true;
+}
+
+std::string worker_process::ending() {
+  if (!stuck_ && !reap_within(grace)) {
+    kill();
+    stuck_ = !reap_within(patience_with_the_driver);
+  }
+  if (!reaped_) return "stuck after it was killed";
+  if (WIFSIGNALED(status_))
+    return fmt::format("killed by signal {} ({})", WTERMSIG(status_),
+                       ::strsignal(WTERMSIG(status_)));
+  return fmt::format("ended with exit code {}", WEXITSTATUS(status_));
+}
+
+bool worker_process::ended_well() {
+  ending();
+  return reaped_ && WIFEXITED(status_) && WEXITSTATUS(status_) == 0;
 }
 
 }  // namespace warpmark::workers

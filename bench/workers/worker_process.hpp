@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <sys/types.h>
@@ -27,13 +28,20 @@ class worker_process {
 
   /// Kills it at once.
   void kill();
-  /// Waits for its end and tells it: "killed by signal 9 (Killed)", "ended with exit code 3".
+  /// Waits for its end and tells it: "killed by signal 9 (Killed)", "ended with exit code 3". Kills
+  /// a process that does not end within seconds; one that even so does not, since the driver holds
+  /// it, is left alone: "stuck after it was killed".
   std::string ending();
+  /// Whether it has ended by itself, with exit code 0.
+  bool ended_well();
 
  private:
+  bool reap_within(std::chrono::milliseconds patience);
+
   pid_t id_ = -1;
   bool reaped_ = false;
-  std::string ending_;
+  int status_ = 0;  // As waitpid tells it, once reaped.
+  bool stuck_ = false;
   std::unique_ptr<line_channel> channel_;
 };
 

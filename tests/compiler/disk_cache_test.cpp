@@ -69,6 +69,15 @@ TEST_F(cache_folder, a_damaged_entry_counts_as_absent_and_is_replaced) {
   EXPECT_FALSE(cache.load(key_).has_value());
 }
 
+TEST_F(cache_folder, a_folder_in_the_place_of_an_entry_counts_as_absent) {
+  disk_cache cache(folder_);
+  fs::create_directories(folder_ / "ab" / key_ / "more");
+  EXPECT_FALSE(cache.load(key_).has_value());
+  cache.store(key_, sample());
+  const auto entries = fs::directory_iterator(folder_ / "ab");
+  EXPECT_EQ(std::distance(fs::begin(entries), fs::end(entries)), 1) << "a temporary file is left";
+}
+
 TEST_F(cache_folder, concurrent_writers_leave_one_whole_entry) {
   std::vector<std::jthread> writers;
   for (int i = 0; i < 4; ++i)

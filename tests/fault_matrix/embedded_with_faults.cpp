@@ -1,0 +1,26 @@
+// The program's table of kernels, with the faulty ones after the sound.
+
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "faults_embedded.hpp"
+#include "kernels/embedded.hpp"
+#include "kernels_embedded.hpp"
+
+namespace warpmark::kernels {
+
+std::vector<source_file> all() {
+  std::vector<source_file> files;
+  for (const auto& file : kernels_detail::embedded_files) files.push_back({file.path, file.text});
+  for (const auto& file : faults_detail::embedded_files) files.push_back({file.path, file.text});
+  return files;
+}
+
+std::string_view text(std::string_view path) {
+  for (const auto& file : all())
+    if (file.path == path) return file.text;
+  throw std::out_of_range(fmt::format("no kernel source '{}' is embedded in this program", path));
+}
+
+}  // namespace warpmark::kernels

@@ -1,0 +1,151 @@
+"""Kernels with one fault each: the point gets its status and reason, all others are measured."""
+
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from workbench import Outcome, Workbench, require
+
+SOUND = "fault/sound_*"  # Points before and behind the faulty one, of every problem.
+
+
+@dataclass(frozen=True)
+class Expected:
+    status: str
+    reason: str  # A regular expression.
+    code: int = 1
+    right_points: int = 0  # Points of the faulty variant that this backend cannot tell from sound.
+
+
+@dataclass(frozen=True)
+class KernelFault:
+    variant: str
+    simt: Expected
+    cuda: Expected
+    limits: tuple[str, ...] = ()
+
+    def __call__(self, bench: Workbench) -> Outcome:
+        expected = self.simt if bench.interprets else self.cuda
+        select = [SOUND, f"fault/{self.variant}", *self.limits]
+        planned = bench.planned(select)
+        done = bench.run(select)
+        journal = bench.journal()
+        journal.require_each_once(planned)
+        journal.require_truthful_end(complete=True)
+        faulty = [line for line in journal.measured if line["variant"] == self.variant]
+        others = [line for line in journal.measured if line["variant"] != self.variant]
+        require(len(faulty) == 2 and len(others) == 12, "the sweep is not the one expected")
+        spoilt = [line["key"] for line in others if line["status"] != "ok"]
+        require(not spoilt, f"the fault spoilt {spoilt[:1]}")
+        bad = [line for line in faulty if line["status"] != "ok"]
+        require(len(faulty) - len(bad) == expected.right_points, f"{len(bad)} points are not ok")
+        for line in bad:
+            require(line["status"] == expected.status, f"{line['status']}: {line['reason']}")
+            require(
+                re.search(expected.reason, line["reason"]) is not None, f"reason: {line['reason']}"
+            )
+            require("times_ns" not in line, "a faulty point has a time")
+        require(done.code == expected.code, f"exit code {done.code}: {done.err}")
+        return Outcome(
+            expected.status, bad[0]["reason"], done.code, f"{len(others)} of {len(others)}"
+        )
+
+
+def everywhere(
+    variant: str, status: str, reason: str, limits: tuple[str, ...] = ()
+) -> KernelFault:
+    """A fault that shows alike on all backends."""
+    expected = Expected(status, reason)
+    return KernelFault(variant, simt=expected, cuda=expected, limits=limits)
+
+
+def crash_before_a_compile_that_hangs(bench: Workbench) -> Outcome:
+    """The worker that crashed is compiling ahead: it must not wait for that."""
+    select = [SOUND, "fault/trap", "fault/slow_compile", "--compile-limit", "6s"]
+    planned = bench.planned(select)
+    begin = time.monotonic()
+    done = bench.run(select)
+    spent = time.monotonic() - begin
+    journal = bench.journal()
+    journal.require_each_once(planned)
+    journal.require_truthful_end(complete=True)
+    expected = {"trap": "crashed", "slow_compile": "timed_out"}
+    for line in journal.measured:
+        status = expected.get(line["variant"], "ok")
+        require(line["status"] == status, f"{line['key']}: {line['status']}, not {status}")
+    require(spent < 60, f"it took {spent:.0f} s")
+    require(done.code == 1, f"exit code {done.code}: {done.err}")
+    return Outcome("crashed+timed_out", f"both named, in {spent:.0f} s", done.code, "12 of 12")
+
+
+FAULTS: dict[str, Callable[[Workbench], Outcome]] = {
+    "illegal address": KernelFault(
+        "illegal_address",
+        simt=Expected("wrong", r"out_of_bounds: .*illegal_address\.cuh:\d+"),
+        cuda=Expected("crashed", "CUDA_ERROR_ILLEGAL_ADDRESS|illegal memory access"),
+    ),
+    "misaligned access": KernelFault(
+        "misaligned",
+        simt=Expected("wrong", r"misaligned: .*misaligned\.cuh:\d+"),
+        cuda=Expected("crashed", "CUDA_ERROR_MISALIGNED_ADDRESS|misaligned address"),
+    ),
+    "endless loop": everywhere(
+        "endless_loop",
+        "timed_out",
+        "the verify phase took longer than 5 s",
+        limits=("--verify-limit", "5s"),
+    ),
+    "trap": KernelFault(
+        "trap",
+        simt=Expected("crashed", r"trap in kernel .*source line \d+"),
+        cuda=Expected("crashed", "CUDA_ERROR_(ILLEGAL_INSTRUCTION|LAUNCH_FAILED)"),
+    ),
+    "assert": KernelFault(
+        "assertion",
+        simt=Expected("crashed", r"assertion\.cuh:\d+: .*assertion `i != n / 2' failed"),
+        cuda=Expected("crashed", "CUDA_ERROR_ASSERT"),
+    ),
+    "stack overflow": KernelFault(
+        "stack_overflow",
+        simt=Expected("crashed", "stack overflow in kernel"),
+        cuda=Expected("crashed", "CUDA_ERROR_"),
+    ),
+    "out of memory": KernelFault(
+        "out_of_memory",
+        simt=Expected("skipped", r"allocate\(\d+ bytes\)", code=0),
+        cuda=Expected("skipped", r"CUDA_ERROR_OUT_OF_MEMORY|cuMemAlloc\(\d+ bytes\)", code=0),
+    ),
+    "invalid launch: block": KernelFault(
+        "invalid_block",
+        simt=Expected("crashed", "2048 threads a block, more than 1024"),
+        cuda=Expected("crashed", r"CUDA_ERROR_INVALID_VALUE|block \(2048"),
+    ),
+    "invalid launch: shared memory": KernelFault(
+        "invalid_shared_memory",
+        simt=Expected("crashed", r"1048576 bytes of shared memory, more than \d+"),
+        cuda=Expected("crashed", "CUDA_ERROR_INVALID_VALUE"),
+    ),
+    "compile error": everywhere(
+        "compile_error",
+        "failed",
+        r'compile_error\.cuh\(\d+\): error: identifier "one" is undefined',
+    ),
+    "compile that hangs": everywhere(
+        "slow_compile",
+        "timed_out",
+        "the compile phase took longer than 6 s",
+        limits=("--compile-limit", "6s"),
+    ),
+    "compiler that crashes": everywhere(
+        "compiler_crash", "crashed", r"killed by signal 11 .*, twice"
+    ),
+    "crash before a compile that hangs": crash_before_a_compile_that_hangs,
+    "wrong result": everywhere("wrong_result", "wrong", r"output\[0\] is 9, expected 8"),
+    "result that changes between runs": KernelFault(
+        "unstable_result",
+        # The interpreter executes a point once; only the second point can be seen to differ.
+        simt=Expected("wrong", r"output\[\d+\] is \d+, expected \d+", right_points=1),
+        cuda=Expected("wrong", r"output\[\d+\] is \d+, expected \d+"),
+    ),
+}

@@ -1,0 +1,142 @@
+"""Processes that are killed or interrupted: nothing is lost, nothing is measured twice."""
+
+import signal
+import time
+from collections.abc import Callable
+
+from workbench import (
+    Failure,
+    Outcome,
+    Workbench,
+    children_of,
+    interrupt,
+    kill_workers,
+    require,
+    wait_until,
+)
+
+SWEEP = ["reduce/tree_sequential", "reduce/strided", "fault/sound_*"]
+SWEEP += ["-p", "n=2^12..2^16", "-c", "block=all"]
+KILLS = 5
+
+
+def outcome_of(statuses: set[str], reason: str, code: int, planned: set[str]) -> Outcome:
+    return Outcome("+".join(sorted(statuses)), reason, code, f"{len(planned)} of {len(planned)}")
+
+
+def resume(bench: Workbench, planned: set[str], reason: str, code: int) -> Outcome:
+    """Goes on with the cut-off run and looks at the whole."""
+    done = bench.run([*SWEEP, "--resume"])
+    require(done.code == 0, f"--resume: exit code {done.code}: {done.err}")
+    journal = bench.journal()
+    journal.require_each_once(planned)
+    journal.require_truthful_end(complete=True)
+    return outcome_of({line["status"] for line in journal.measured}, reason, code, planned)
+
+
+def worker_killed(bench: Workbench) -> Outcome:
+    planned = bench.planned(SWEEP)
+    process = bench.start(bench.words(SWEEP))
+    killed = 0
+    while killed < KILLS and process.poll() is None:
+        bench.wait_for_lines(10 * (killed + 1))
+        killed += kill_workers(process.pid)
+        require(len(children_of(process.pid)) <= 1, "dead workers are not reaped")
+    done = bench.finish(process)
+    journal = bench.journal()
+    journal.require_each_once(planned)
+    journal.require_truthful_end(complete=True)
+    lost = [line for line in journal.measured if line["status"] != "ok"]
+    require(killed >= KILLS, f"only {killed} workers were killed")
+    require(len(lost) <= killed, f"{len(lost)} points for {killed} workers")
+    require(journal.end["worker_restarts"] >= killed, "fewer restarts than kills")
+    for line in lost:
+        require(line["status"] == "crashed", line["status"])
+        require("killed by signal 9" in line["reason"], line["reason"])
+    require(done.code == (1 if lost else 0), f"exit code {done.code}: {done.err}")
+    statuses = {line["status"] for line in journal.measured}
+    why = f"{killed} killed, {journal.end['worker_restarts']} restarts, {len(lost)} points crashed"
+    return outcome_of(statuses, why, done.code, planned)
+
+
+def worker_killed_again_and_again(bench: Workbench) -> Outcome:
+    """At the same point: that one has crashed, and the others are measured."""
+    select = ["fault/sound_*", "fault/endless_loop", "-p", "n=2^10"]
+    planned = bench.planned(select)
+    process = bench.start(bench.words(select))
+    killed = 0
+    while process.poll() is None and killed < 10:
+        time.sleep(1 if bench.interprets else 4)  # By then the endless point is the one in flight.
+        killed += kill_workers(process.pid)
+    done = bench.finish(process)
+    journal = bench.journal()
+    journal.require_each_once(planned)
+    journal.require_truthful_end(complete=True)
+    (lost,) = [line for line in journal.measured if line["status"] != "ok"]
+    require(lost["variant"] == "endless_loop", lost["key"])
+    require(lost["status"] == "crashed", lost["status"])
+    require("killed by signal 9 (Killed)" in lost["reason"], lost["reason"])
+    require(done.code == 1, f"exit code {done.code}: {done.err}")
+    return outcome_of({"crashed"}, lost["reason"], done.code, planned - {lost["key"]})
+
+
+def coordinator_killed(bench: Workbench) -> Outcome:
+    planned = bench.planned(SWEEP)
+    process = bench.start(bench.words(SWEEP))
+    bench.wait_for_lines(10)
+    require(len(children_of(process.pid)) == 1, "there is not one worker")
+    process.kill()
+    done = bench.finish(process)  # Which finds that no worker is left.
+    require(done.code == -signal.SIGKILL, f"exit code {done.code}")
+    return resume(bench, planned, "killed; its worker ended too; --resume", done.code)
+
+
+def interrupted(number: signal.Signals) -> Callable[[Workbench], Outcome]:
+    def row(bench: Workbench) -> Outcome:
+        planned = bench.planned(SWEEP)
+        process = bench.start(bench.words(SWEEP))
+        bench.wait_for_lines(10)
+        interrupt(process, number)
+        done = bench.finish(process)
+        journal = bench.journal()
+        journal.require_truthful_end(complete=False)
+        require(journal.end["reason"] == "interrupted", journal.end["reason"])
+        require({line["status"] for line in journal.measured} == {"ok"}, "a point was spoilt")
+        require(done.code == 5, f"exit code {done.code}: {done.err}")
+        return resume(bench, planned, "interrupted; --resume", done.code)
+
+    return row
+
+
+def second_interrupt(bench: Workbench) -> Outcome:
+    """While a point hangs: the first Ctrl-C waits for it, the second does not."""
+    select = ["fault/sound_before", "fault/endless_loop", "-p", "n=2^10"]
+    process = bench.start(bench.words(select))
+    bench.wait_for_lines(1)
+    time.sleep(1 if bench.interprets else 6)  # By then the hanging point is begun.
+    interrupt(process, signal.SIGINT)
+    time.sleep(1)
+    if process.poll() is not None:
+        raise Failure(f"the first Ctrl-C did not wait: exit code {process.returncode}")
+    begin = time.monotonic()
+    interrupt(process, signal.SIGINT)
+    wait_until(lambda: process.poll() is not None, 5, "the second Ctrl-C did not end the run")
+    waited = time.monotonic() - begin
+    done = bench.finish(process)
+    require(done.code == -signal.SIGINT, f"exit code {done.code}")
+    planned = bench.planned(select)
+    resumed = bench.run([*select, "--verify-limit", "2s", "--resume"])
+    require(resumed.code == 1, f"--resume: exit code {resumed.code}: {resumed.err}")
+    bench.journal().require_each_once(planned)
+    why = f"ended {waited:.2f} s after the second; --resume"
+    return outcome_of({line["status"] for line in bench.journal().measured}, why, -2, planned)
+
+
+FAULTS: dict[str, Callable[[Workbench], Outcome]] = {
+    "worker SIGKILL": worker_killed,
+    "worker SIGKILL, always at one point": worker_killed_again_and_again,
+    "coordinator SIGKILL": coordinator_killed,
+    "SIGINT": interrupted(signal.SIGINT),
+    "SIGTERM": interrupted(signal.SIGTERM),
+    "second Ctrl-C": second_interrupt,
+}

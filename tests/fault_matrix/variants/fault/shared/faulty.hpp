@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "variants/contract/variant.hpp"
+
+namespace warpmark::fault {
+
+/// How one execution of a variant of this family looks; the defaults are those of a sound one.
+struct execution {
+  std::string file;        ///< Of the kernel, without folder and ending.
+  std::string expression;  ///< Name expression below the namespace; empty: `file`.
+  std::uint32_t block = 128;
+  std::size_t scratch_bytes = 0;
+  std::size_t dynamic_shared_bytes = 0;
+};
+
+/// The plan of one launch over all n elements.
+launch_plan plan_of(const execution& how, const problem& asked);
+
+/// A variant with one config. `rung` decides its place among the points of a problem.
+variant faulty(const std::string& name, const std::string& summary, const execution& how,
+               int rung = 2);
+
+}  // namespace warpmark::fault

@@ -1,0 +1,24 @@
+#include "tests/fault_matrix/variants/fault/shared/faulty.hpp"
+
+namespace warpmark::fault {
+
+// Stands behind the faulty variant among the points of a problem.
+variant sound_after() {
+  variant result = faulty("sound_after", "adds one, as it should", {}, 3);
+  result.axes = {{.name = "block",
+                  .summary = "threads per block",
+                  .values = {std::int64_t{32}, std::int64_t{64}, std::int64_t{128}},
+                  .base = std::int64_t{64},
+                  .swept = true,
+                  .min = 32,
+                  .max = 1024}};
+  result.plan = [](const problem& asked, const config& how, const device_limits&) {
+    return plan_of({.file = "sound",
+                    .expression = "sound<1>",
+                    .block = static_cast<std::uint32_t>(how.integer("block"))},
+                   asked);
+  };
+  return result;
+}
+
+}  // namespace warpmark::fault

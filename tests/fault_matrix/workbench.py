@@ -1,0 +1,215 @@
+"""The program under test, a folder of its own for each row, and what a sound journal looks like."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+# A sanitizer's build must let itself be preloaded, and die of a signal as others do.
+SANITIZERS = {"ASAN_OPTIONS": "verify_asan_link_order=0:handle_segv=0:use_sigaltstack=0"}
+
+PATIENCE_S = 120  # No run takes as long; one that hangs is a failed row, not a hung test.
+
+
+class Failure(AssertionError):
+    """A row's expectation that does not hold."""
+
+
+class NotForThisBackend(Exception):
+    """A row that says nothing on this backend, and why."""
+
+
+def require(holds: bool, what: str) -> None:
+    if not holds:
+        raise Failure(what)
+
+
+@dataclass
+class Finished:
+    """A run that has ended."""
+
+    code: int
+    out: str
+    err: str
+
+
+@dataclass
+class Outcome:
+    """What a row found, for the table."""
+
+    statuses: str
+    reason: str
+    code: int
+    others: str
+
+
+@dataclass
+class Journal:
+    """The whole lines of a journal."""
+
+    path: Path
+    lines: list[dict[str, Any]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        text = self.path.read_text()
+        self.lines = [json.loads(line) for line in text.splitlines()]
+        require(text.endswith("\n"), f"{self.path.name} ends in mid-line")
+
+    @property
+    def measured(self) -> list[dict[str, Any]]:
+        return [line for line in self.lines if line["event"] == "measurement"]
+
+    @property
+    def end(self) -> dict[str, Any]:
+        require(self.lines[-1]["event"] == "end", f"the last line is {self.lines[-1]['event']}")
+        return self.lines[-1]
+
+    def require_each_once(self, planned: set[str]) -> None:
+        """Every planned point stands in the journal, and exactly once."""
+        keys = Counter(line["key"] for line in self.measured)
+        lost = planned - set(keys)
+        require(not lost, f"{len(lost)} points lost, e.g. {sorted(lost)[:1]}")
+        require(set(keys) == planned, f"points that nobody planned: {set(keys) - planned}")
+        twice = [key for key, count in keys.items() if count != 1]
+        require(not twice, f"more than once: {twice[:1]}")
+
+    def require_truthful_end(self, complete: bool) -> None:
+        """The end line agrees with the lines before it."""
+        counts = dict(Counter(line["status"] for line in self.measured))
+        require(self.end["counts"] == counts, f"end says {self.end['counts']}, not {counts}")
+        require(self.end["complete"] == complete, f"end says complete: {self.end['complete']}")
+        require(self.end["wall_s"] >= 0, f"end says wall_s {self.end['wall_s']}")
+
+
+@dataclass
+class Workbench:
+    """Runs the program on one backend, in a folder that is the row's own."""
+
+    program: Path
+    backend: str
+    folder: Path
+    cache: Path  # Of compiled kernels, shared by the rows that are not about it.
+    shims: Path
+
+    @property
+    def interprets(self) -> bool:
+        return self.backend == "simt"
+
+    def words(self, select: Sequence[str], output: str = "sweep.jsonl") -> list[str]:
+        command = [str(self.program), "run", *select, "--backend", self.backend]
+        return [*command, "-o", output, *([] if "--cache" in select else self.cache_words())]
+
+    def cache_words(self) -> list[str]:
+        return ["--cache", str(self.cache)]
+
+    def start(
+        self,
+        words: Sequence[str],
+        extra_environment: Mapping[str, str] | None = None,
+        before_exec: Callable[[], None] | None = None,
+    ) -> subprocess.Popen[bytes]:
+        # Into files: a pipe would stay open for as long as a worker that is left behind.
+        with self.talk_of("out").open("w") as out, self.talk_of("err").open("w") as err:
+            return subprocess.Popen(
+                words,
+                cwd=self.folder,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=err,
+                env={**os.environ, **SANITIZERS, **(extra_environment or {})},
+                preexec_fn=before_exec,
+                start_new_session=True,
+            )
+
+    def talk_of(self, stream: str) -> Path:
+        """Where the latest started process writes."""
+        return self.folder / f"std{stream}"
+
+    def wait_for_end(self, process: subprocess.Popen[bytes]) -> int:
+        """The exit code."""
+        try:
+            return process.wait(timeout=PATIENCE_S)
+        except subprocess.TimeoutExpired:
+            raise Failure(f"the run did not end within {PATIENCE_S} s") from None
+
+    def finish(self, process: subprocess.Popen[bytes]) -> Finished:
+        """Waits for the end; afterwards none of its processes may be left."""
+        code = self.wait_for_end(process)
+        wait_until(lambda: not processes_in(self.folder), 10, "a process is left after the run")
+        return Finished(code, self.talk_of("out").read_text(), self.talk_of("err").read_text())
+
+    def run(self, select: Sequence[str], output: str = "sweep.jsonl", **how: Any) -> Finished:
+        return self.finish(self.start(self.words(select, output), **how))
+
+    def planned(self, select: Sequence[str]) -> set[str]:
+        done = self.run([*select, "--dry-run", "--json"], "unused.jsonl")
+        require(done.code == 0, f"--dry-run: exit code {done.code}: {done.err}")
+        return set(json.loads(done.out)["points"])
+
+    def journal(self, name: str = "sweep.jsonl") -> Journal:
+        return Journal(self.folder / name)
+
+    def wait_for_lines(self, count: int, name: str = "sweep.jsonl") -> None:
+        """Until the journal has more than `count` lines."""
+        path = self.folder / name
+        wait_until(
+            lambda: path.exists() and path.read_bytes().count(b"\n") > count,
+            120,
+            f"no {count} lines came",
+        )
+
+
+def wait_until(holds: Callable[[], bool], seconds: float, otherwise: str) -> None:
+    deadline = time.monotonic() + seconds
+    while not holds():
+        require(time.monotonic() < deadline, otherwise)
+        time.sleep(0.002)
+
+
+def interrupt(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
+    """As a terminal does: the workers get the signal too."""
+    os.killpg(process.pid, number)
+
+
+def processes_in(folder: Path) -> list[int]:
+    """Living processes whose working folder is `folder`."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            # A zombie has no working folder: it shows in children_of().
+            if Path(os.readlink(process / "cwd")) == folder:
+                found.append(int(process.name))
+        except OSError:
+            continue  # It has just ended, or is another user's.
+    return found
+
+
+def children_of(parent: int) -> list[int]:
+    """The direct children, zombies among them."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            continue  # It has just ended.
+        if int(fields[1]) == parent:
+            found.append(int(stat.parent.name))
+    return found
+
+
+def kill_workers(parent: int) -> int:
+    """Kills all children of a coordinator; how many."""
+    killed = 0
+    for worker in children_of(parent):
+        try:
+            os.kill(worker, signal.SIGKILL)
+            killed += 1
+        except ProcessLookupError:
+            continue
+    return killed

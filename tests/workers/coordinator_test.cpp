@@ -1,0 +1,188 @@
+#include "bench/workers/coordinator.hpp"
+
+#include <cerrno>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <gtest/gtest.h>
+
+#include "variants/registry.hpp"
+
+namespace warpmark::workers {
+namespace {
+
+constexpr std::int64_t points = 40;
+
+class coordinator_test : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = testing::TempDir() + "coordinator-" + std::to_string(::getpid());
+    std::filesystem::create_directory(folder_);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  // From now on, at points of n elements.
+  void plant(const std::string& fault, std::int64_t n, int times) const {
+    std::ofstream(folder_ / (fault + "-" + std::to_string(n))) << times;
+  }
+
+  void start(std::size_t workers, double verify_limit_s = 60, double idle_limit_s = 60) {
+    const std::vector<worker_order> orders(
+        workers, {.backend = "scripted", .cache_folder = folder_.string()});
+    team_.emplace(SCRIPTED_WORKER, orders,
+                  phase_limits{.verify_s = verify_limit_s, .idle_s = idle_limit_s});
+  }
+
+  // Measures n = 1 to `points`.
+  void sweep() {
+    std::vector<point> wanted;
+    for (std::int64_t n = 1; n <= points; ++n) {
+      point each{.of = find_variant("reduce/serial_thread")};
+      for (const auto& along : find_family("reduce")->axes) each.asked.set(along.name, along.base);
+      each.asked.set("n", n);
+      for (const auto& along : each.of->axes) each.how.set(along.name, along.base);
+      wanted.push_back(each);
+    }
+    outcome_ = team_->run(
+        std::move(wanted), {},
+        [&](const point& of, const journal::json& line) {
+          EXPECT_EQ(of.key(), line.at("key"));
+          const std::int64_t n = of.asked.integer("n");
+          EXPECT_FALSE(status_.contains(n)) << n << " was recorded twice";
+          status_[n] = line.at("status");
+          reason_[n] = line.value("reason", "");
+        },
+        [] { return false; });
+  }
+
+  void expect_only(std::int64_t n, const std::string& status) const {
+    EXPECT_EQ(outcome_.stopped, "");
+    EXPECT_EQ(status_.size(), points);
+    EXPECT_EQ(outcome_.measured, points);
+    for (const auto& [each, ended] : status_) EXPECT_EQ(ended, each == n ? status : "ok") << each;
+  }
+
+  std::filesystem::path folder_;
+  std::optional<coordinator> team_;
+  sweep_outcome outcome_;
+  std::map<std::int64_t, std::string> status_, reason_;
+};
+
+TEST_F(coordinator_test, measures_every_point_once) {
+  start(2);
+  sweep();
+  expect_only(0, "");
+  EXPECT_EQ(outcome_.worker_restarts, 0);
+  EXPECT_EQ(outcome_.kernels_compiled, 2);
+}
+
+TEST_F(coordinator_test, leaves_no_process_behind) {
+  plant("dies", 7, 2);
+  plant("hangs", 9, 1);
+  start(2, 0.2);
+  sweep();
+  team_.reset();
+  EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1);
+  EXPECT_EQ(errno, ECHILD);
+}
+
+TEST_F(coordinator_test, measures_a_point_again_whose_worker_died_once) {
+  plant("dies", 7, 1);
+  start(1);
+  sweep();
+  expect_only(0, "");
+  EXPECT_EQ(outcome_.worker_restarts, 1);
+}
+
+TEST_F(coordinator_test, records_a_point_of_which_workers_die) {
+  plant("dies", 7, 100);
+  start(1);
+  sweep();
+  expect_only(7, "crashed");
+  EXPECT_EQ(reason_[7], "the worker was killed by signal 9 (Killed) in its verify phase, twice");
+  EXPECT_EQ(outcome_.worker_restarts, 2);
+}
+
+TEST_F(coordinator_test, blames_the_point_that_kills_the_compiler_and_not_the_one_in_flight) {
+  plant("dies_compiling", 7, 100);
+  start(1);
+  sweep();
+  expect_only(7, "crashed");
+  EXPECT_NE(reason_[7].find("signal 11 (Segmentation fault)"), std::string::npos) << reason_[7];
+}
+
+TEST_F(coordinator_test, loses_nothing_of_a_worker_while_another_dies) {
+  plant("dies", 3, 1);
+  plant("dies", 8, 2);
+  plant("dies", 30, 1);
+  plant("dies_compiling", 20, 1);
+  start(3);
+  sweep();
+  expect_only(8, "crashed");
+}
+
+TEST_F(coordinator_test, ends_a_phase_that_takes_too_long) {
+  plant("hangs", 7, 100);
+  start(2, 0.2);
+  sweep();
+  expect_only(7, "timed_out");
+  EXPECT_EQ(reason_[7], "the verify phase took longer than 0.2 s");
+}
+
+TEST_F(coordinator_test, holds_nothing_against_the_points_behind_one_that_poisoned_its_worker) {
+  plant("poisons", 7, 1);
+  start(1);
+  sweep();
+  expect_only(7, "crashed");
+  EXPECT_EQ(outcome_.worker_restarts, 1);
+}
+
+TEST_F(coordinator_test, replaces_a_worker_that_cannot_end) {
+  plant("poisons", 7, 1);
+  plant("lingers", 7, 1);
+  start(1, 60, 0.2);
+  sweep();
+  expect_only(7, "crashed");
+  EXPECT_EQ(outcome_.worker_restarts, 1);
+}
+
+TEST_F(coordinator_test, passes_on_what_a_worker_said_of_its_end) {
+  plant("complains", 7, 2);
+  start(1);
+  sweep();
+  expect_only(7, "crashed");
+  EXPECT_NE(reason_[7].find("the card fell off"), std::string::npos) << reason_[7];
+}
+
+TEST_F(coordinator_test, replaces_a_worker_that_talks_nonsense) {
+  plant("babbles", 7, 1);
+  start(1);
+  sweep();
+  expect_only(0, "");
+  EXPECT_EQ(outcome_.worker_restarts, 1);
+}
+
+TEST_F(coordinator_test, says_why_it_stopped_when_no_worker_starts_any_more) {
+  start(1);
+  plant("dies", 7, 1);
+  plant("no_start", 0, 100);
+  sweep();
+  EXPECT_EQ(status_.size(), 6);
+  EXPECT_NE(outcome_.stopped.find("10 workers one after the other"), std::string::npos)
+      << outcome_.stopped;
+}
+
+TEST_F(coordinator_test, goes_on_with_the_other_worker_when_one_cannot_be_replaced) {
+  start(2);
+  plant("dies", 7, 1);
+  plant("no_start", 0, 10);
+  sweep();
+  expect_only(0, "");
+}
+
+}  // namespace
+}  // namespace warpmark::workers

@@ -1,0 +1,99 @@
+// A worker whose faults are files in the folder that its order names as the cache: "<fault>-<n>"
+// holds how often the fault still happens at the points of n elements; each time takes one off.
+
+#include <chrono>
+#include <csignal>
+#include <deque>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+#include <unistd.h>
+
+#include "bench/workers/line_channel.hpp"
+#include "bench/workers/wire.hpp"
+#include "bench/workers/worker_process.hpp"
+
+namespace warpmark::workers {
+namespace {
+
+using namespace std::chrono_literals;
+
+class scripted_worker {
+ public:
+  explicit scripted_worker(line_channel& channel) : channel_(channel) {
+    const auto order = channel_.receive(1h);
+    folder_ = order_from_wire(*order).cache_folder;
+  }
+
+  int run() {
+    if (happens("no_start", 0)) return 3;
+    channel_.send({{"ready", to_wire(worker_report{})}});
+    for (;;) {
+      take_points(pending_.empty() ? 1h : 0ms);
+      if (pending_.empty()) continue;
+      if (const auto code = measure(pending_.front())) return *code;
+      pending_.pop_front();
+    }
+  }
+
+ private:
+  bool happens(const std::string& fault, std::int64_t n) const {
+    const auto path = folder_ / (fault + "-" + std::to_string(n));
+    int times = 0;
+    if (!(std::ifstream(path) >> times) || times == 0) return false;
+    std::ofstream(path) << times - 1;
+    return true;
+  }
+
+  void take_points(std::chrono::milliseconds patience) {
+    while (const auto message = channel_.receive(patience)) {
+      for (const auto& each : message->at("points")) {
+        pending_.push_back(point_from_wire(each));
+        if (happens("dies_compiling", size_of(pending_.back()))) std::raise(SIGSEGV);
+      }
+      patience = 0ms;
+    }
+  }
+
+  static std::int64_t size_of(const point& of) { return of.asked.integer("n"); }
+
+  // The exit code, if this was the last.
+  std::optional<int> measure(const point& of) {
+    const std::int64_t n = size_of(of);
+    channel_.send({{"phase", "compile"}});
+    std::this_thread::sleep_for(2ms);
+    channel_.send({{"phase", "verify"}});
+    if (happens("dies", n)) std::raise(SIGKILL);
+    if (happens("hangs", n)) std::this_thread::sleep_for(1h);
+    if (happens("complains", n)) {
+      channel_.send({{"failed", "the card fell off"}});
+      return 2;
+    }
+    if (happens("babbles", n) && ::write(worker_socket, "no JSON\n", 8) == 8)
+      std::this_thread::sleep_for(1h);
+    const bool poisoned = happens("poisons", n);
+    channel_.send({{"measured", {{"key", of.key()}, {"status", poisoned ? "crashed" : "ok"}}},
+                   {"compiled", 1},
+                   {"from_cache", 0}});
+    if (happens("lingers", n)) std::this_thread::sleep_for(1h);
+    if (poisoned) return 0;
+    return std::nullopt;
+  }
+
+  line_channel& channel_;
+  std::filesystem::path folder_;
+  std::deque<point> pending_;
+};
+
+}  // namespace
+}  // namespace warpmark::workers
+
+int main() {
+  using namespace warpmark::workers;
+  line_channel channel(worker_socket);
+  try {
+    return scripted_worker(channel).run();
+  } catch (const channel_closed&) {
+    return 0;
+  }
+}
