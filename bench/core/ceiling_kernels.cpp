@@ -5,7 +5,7 @@
 namespace warpmark {
 
 backend::module_handle load_ceiling_kernel(backend& machine, compiler::kernel_compiler& compile,
-                                           const char* file, const char* expression) {
+                                           const std::string& file, const std::string& expression) {
   return machine.load(*compile.compile({.name = file,
                                         .source = std::string(kernels::text(file)),
                                         .expression = expression,

@@ -7,6 +7,6 @@ namespace warpmark {
 
 /// Compiles and loads `expression` of kernels/`file`. Throws what either throws.
 backend::module_handle load_ceiling_kernel(backend& machine, compiler::kernel_compiler& compile,
-                                           const char* file, const char* expression);
+                                           const std::string& file, const std::string& expression);
 
 }  // namespace warpmark

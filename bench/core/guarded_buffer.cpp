@@ -13,16 +13,19 @@ namespace {
 // A multiple of every vector width and of the 256 bytes that allocations are aligned to.
 constexpr std::size_t canary_bytes = 256;
 constexpr std::byte canary_byte{0xA5};
+constexpr std::uint32_t canary_word = 0xA5A5A5A5;
 constexpr std::uint32_t poison_word = 0xCDCDCDCD;
 constexpr std::byte poison_byte{0xCD};
 
 }  // namespace
 
-guarded_buffer::guarded_buffer(backend& machine, std::size_t size_bytes)
+guarded_buffer::guarded_buffer(backend& machine, std::size_t size_bytes, std::size_t lead_bytes)
     : machine_(&machine),
       size_bytes_(size_bytes),
+      lead_bytes_(lead_bytes),
       guard_bytes_(machine.detects_out_of_bounds() ? 0 : canary_bytes),
-      base_(machine.allocate(std::max<std::size_t>(1, size_bytes + 2 * guard_bytes_))) {
+      base_(
+          machine.allocate(std::max<std::size_t>(1, lead_bytes + size_bytes + 2 * guard_bytes_))) {
   arm();
 }
 
@@ -33,6 +36,7 @@ guarded_buffer::~guarded_buffer() {
 guarded_buffer::guarded_buffer(guarded_buffer&& other) noexcept
     : machine_(other.machine_),
       size_bytes_(other.size_bytes_),
+      lead_bytes_(other.lead_bytes_),
       guard_bytes_(other.guard_bytes_),
       base_(other.base_) {
   other.machine_ = nullptr;
@@ -48,9 +52,16 @@ void guarded_buffer::poison() {
 
 void guarded_buffer::arm() {
   if (guard_bytes_ == 0) return;
-  const std::vector<std::byte> canary(guard_bytes_, canary_byte);
-  machine_->upload(base_, canary);
-  machine_->upload(address() + size_bytes_, canary);
+  arm(base_ + lead_bytes_);
+  arm(address() + size_bytes_);
+}
+
+// A fill waits for nothing, but its target must lie on whole words.
+void guarded_buffer::arm(device_pointer at) {
+  if (at % sizeof(canary_word) == 0)
+    machine_->fill(at, scalar_argument::of(canary_word), guard_bytes_ / sizeof(canary_word));
+  else
+    machine_->upload(at, std::vector<std::byte>(guard_bytes_, canary_byte));
 }
 
 std::string guarded_buffer::damage() const {
@@ -64,7 +75,7 @@ std::string guarded_buffer::damage() const {
   machine_->download(canary, address() + size_bytes_);
   if (const std::size_t at = first_bad(); at < guard_bytes_)
     return fmt::format("a write {} bytes past the end", at);
-  machine_->download(canary, base_);
+  machine_->download(canary, base_ + lead_bytes_);
   if (const std::size_t at = first_bad(); at < guard_bytes_)
     return fmt::format("a write {} bytes before the start", guard_bytes_ - at);
   return "";

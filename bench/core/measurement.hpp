@@ -41,6 +41,7 @@ struct measurement {
   std::optional<double> fraction_of_ceiling;
   std::string ceiling;  ///< Which one: "read", "write" or "copy".
   std::size_t launches = 0;
+  std::size_t placements = 1;  ///< Of its buffers in memory, over which the samples are spread.
   std::vector<kernel_report> kernels;
   std::optional<verdict> checked;
   std::string checked_buffer;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "bench/core/placements.hpp"
 #include "bench/core/warnings.hpp"
 #include "kernels/embedded.hpp"
 #include "variants/registry.hpp"
@@ -158,14 +159,19 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
   const auto kernels = finished_kernels(pending);
   terms_.on_phase("verify");
   prepare_problem(pending.of);
-  prepared_point prepared(machine_, pending.plan, kernels, *inputs_);
+  const std::size_t l2_bytes = machine_.device().l2_bytes.value_or(0);
+  const std::size_t footprint = footprint_bytes(pending.plan);
+  const std::size_t placements =
+      machine_.times_kernels() ? placements_for(terms_.options.state, footprint, l2_bytes) : 1;
+  prepared_point prepared(machine_, pending.plan, kernels, *inputs_, placements);
+  result.placements = placements;
   report_kernels(pending, prepared, kernels, result);
   const double depth =
       pending.of.of->rounding_depth(pending.of.asked, pending.of.how, machine_.device().limits);
 
   prepared.poison();
   if (machine_.interprets()) {
-    result.seen = machine_.measure([&] { prepared.enqueue(); }, terms_.options);
+    result.seen = machine_.measure(work_of(prepared), terms_.options);
     require_no_finding(result.seen.findings);
     require_right(prepared, depth, "interpreted", result);
   } else {
@@ -173,6 +179,9 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
   }
 
   summarise(result);
+  if (terms_.options.state == cache_state::rotated && result.times_ns &&
+      !displaces_l2(placements, footprint, l2_bytes))
+    result.warnings.insert(result.warnings.begin(), "buffers_stay_in_cache");
 }
 
 void point_measurer::summarise(measurement& result) const {
@@ -197,9 +206,21 @@ void point_measurer::summarise(measurement& result) const {
 
 timed_work point_measurer::work_of(prepared_point& prepared) {
   const bool flushed = terms_.flush != nullptr && terms_.options.state == cache_state::cold;
-  timed_work work([&prepared] { prepared.enqueue(); });
-  if (flushed) work.prepare = [flush = terms_.flush] { flush->enqueue(); };
-  return work;
+  const auto place = [&prepared, order = std::make_shared<placement_order>(
+                                     terms_.options.state, prepared.placements(), terms_.seed)] {
+    prepared.place(order->next());
+  };
+  if (!flushed && !prepared.must_restore())
+    return [&prepared, place] {
+      place();
+      prepared.enqueue();
+    };
+  return {[&prepared] { prepared.enqueue(); },
+          [&prepared, place, flush = flushed ? terms_.flush : nullptr] {
+            place();
+            prepared.restore();
+            if (flush != nullptr) flush->enqueue();
+          }};
 }
 
 // The first execution, on poisoned buffers, is what is proved right; it is timed too. Where it

@@ -4,19 +4,20 @@
 
 #include <fmt/format.h>
 
+#include "variants/contract/distribution.hpp"
+
 namespace warpmark {
 
-guarded_buffer& device_inputs::get(const std::string& name) {
-  auto found = buffers_.find(name);
-  if (found == buffers_.end()) {
-    const auto contents = instance_.input(name);
-    found = buffers_.emplace(name, guarded_buffer(machine_, contents.size())).first;
-    machine_.upload(found->second.address(), contents);
-  }
-  return found->second;
-}
-
 namespace {
+
+// Which slice of L2 an address belongs to is a hash of it, so any distances will do, as long as
+// they differ. The first placement lies where it lies.
+std::size_t lead_of(std::size_t placement, std::size_t buffer) {
+  constexpr std::size_t step_bytes = 512;
+  constexpr std::size_t most_steps = 512;
+  if (placement == 0) return 0;
+  return step_bytes * (random_word(buffer, placement) % most_steps);
+}
 
 std::size_t size_of(const buffer_spec& wanted) {
   if (!wanted.ask_size_bytes) return wanted.size_bytes;
@@ -29,31 +30,63 @@ std::size_t size_of(const buffer_spec& wanted) {
 
 }  // namespace
 
+std::size_t footprint_bytes(const launch_plan& plan) {
+  std::size_t sum = 0;
+  for (const auto& each : plan.buffers) sum += size_of(each);
+  return sum;
+}
+
+guarded_buffer& device_inputs::get(const std::string& name, std::size_t placement) {
+  const std::pair key(name, placement);
+  if (const auto found = buffers_.find(key); found != buffers_.end()) return found->second;
+  const auto contents = instance_.input(name);
+  auto& made = buffers_
+                   .emplace(key, guarded_buffer(machine_, contents.size(),
+                                                lead_of(placement, std::hash<std::string>{}(name))))
+                   .first->second;
+  if (placement == 0)
+    machine_.upload(made.address(), contents);
+  else
+    machine_.copy(made.address(), get(name, 0).address(), contents.size());
+  return made;
+}
+
 prepared_point::prepared_point(backend& machine, const launch_plan& plan,
                                const std::vector<compiler::kernel_handle>& kernels,
-                               device_inputs& inputs)
-    : machine_(machine), plan_(plan), inputs_(inputs) {
+                               device_inputs& inputs, std::size_t placements)
+    : machine_(machine), plan_(plan), inputs_(inputs), placements_(placements) {
   for (const auto& kernel : kernels) modules_.push_back(machine.load(*kernel));
-  owned_.reserve(plan.buffers.size());  // pointers to elements are kept
-  for (const auto& wanted : plan.buffers) {
-    if (wanted.role == buffer_role::input) {
-      buffers_.push_back(&inputs.get(wanted.name));
-    } else {
-      owned_.emplace_back(machine, size_of(wanted));
-      buffers_.push_back(&owned_.back());
+  for (std::size_t number = 0; number < placements; ++number) {
+    placed_buffers& here = placements_[number];
+    here.owned.reserve(plan.buffers.size());  // pointers to elements are kept
+    for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
+      const buffer_spec& wanted = plan.buffers[i];
+      if (wanted.role == buffer_role::input) {
+        here.buffers.push_back(&inputs.get(wanted.name, number));
+      } else {
+        here.owned.emplace_back(machine, size_of(wanted), lead_of(number, i));
+        here.buffers.push_back(&here.owned.back());
+      }
     }
   }
 }
 
 void prepared_point::poison() {
-  for (auto& buffer : owned_) buffer.poison();
+  for (auto& each : placements_)
+    for (auto& buffer : each.owned) buffer.poison();
 }
 
 device_pointer prepared_point::address(const buffer_argument& argument) const {
-  return buffers_[argument.buffer]->address() + argument.offset_bytes;
+  return buffer(argument.buffer).address() + argument.offset_bytes;
+}
+
+void prepared_point::restore() {
+  for (const auto& step : plan_.restore)
+    std::visit([this](const auto& one) { enqueue(one); }, step);
 }
 
 void prepared_point::enqueue() {
+  placements_[current_].used = true;
   for (const auto& step : plan_.steps) std::visit([this](const auto& one) { enqueue(one); }, step);
 }
 
@@ -82,16 +115,24 @@ void prepared_point::enqueue(const native_step& native) {
   buffers.reserve(native.buffers.size());
   for (const auto& each : native.buffers)
     buffers.push_back({reinterpret_cast<void*>(static_cast<std::uintptr_t>(address(each))),
-                       buffers_[each.buffer]->size_bytes() - each.offset_bytes});
+                       buffer(each.buffer).size_bytes() - each.offset_bytes});
   machine_.call(native, buffers);
 }
 
 verdict prepared_point::verify(double rounding_depth, std::string& buffer) {
   verdict result{.ok = true};
+  for (current_ = 0; current_ < placements_.size() && result.ok; ++current_)
+    if (placements_[current_].used) result = verify_current(rounding_depth, buffer);
+  current_ = 0;
+  return result;
+}
+
+verdict prepared_point::verify_current(double rounding_depth, std::string& name) {
+  verdict result{.ok = true};
   for (std::size_t i = 0; i < plan_.buffers.size(); ++i) {
-    buffer = plan_.buffers[i].name;
-    if (const auto damage = buffers_[i]->damage(); !damage.empty()) {
-      buffers_[i]->arm();
+    name = plan_.buffers[i].name;
+    if (const auto damage = buffer(i).damage(); !damage.empty()) {
+      buffer(i).arm();
       result.ok = false;
       result.expected = "whole canaries";
       result.got = damage;
@@ -100,10 +141,10 @@ verdict prepared_point::verify(double rounding_depth, std::string& buffer) {
   }
   for (std::size_t i = 0; i < plan_.buffers.size(); ++i) {
     if (plan_.buffers[i].role != buffer_role::output) continue;
-    buffer = plan_.buffers[i].name;
+    name = plan_.buffers[i].name;
     std::vector<std::byte> contents(plan_.buffers[i].size_bytes);
-    machine_.download(contents, buffers_[i]->address());
-    result = inputs_.instance().check(buffer, contents, rounding_depth);
+    machine_.download(contents, buffer(i).address());
+    result = inputs_.instance().check(name, contents, rounding_depth);
     if (!result.ok) return result;
   }
   return result;

@@ -13,6 +13,9 @@
 
 namespace warpmark {
 
+/// How much device memory one placement of the plan's buffers takes.
+std::size_t footprint_bytes(const launch_plan& plan);
+
 /// The inputs of one problem on a device, uploaded once for all variants.
 class device_inputs {
  public:
@@ -21,8 +24,8 @@ class device_inputs {
 
   const problem_instance& instance() const { return instance_; }
 
-  /// The device copy of input `name`; uploads it at first use.
-  guarded_buffer& get(const std::string& name);
+  /// The device copy number `placement` of input `name`; uploads or copies it at first use.
+  guarded_buffer& get(const std::string& name, std::size_t placement);
 
   /// Uploads again at next use: what a faulty kernel may have overwritten must not hit the next
   /// one.
@@ -31,31 +34,52 @@ class device_inputs {
  private:
   backend& machine_;
   const problem_instance& instance_;
-  std::map<std::string, guarded_buffer> buffers_;
+  std::map<std::pair<std::string, std::size_t>, guarded_buffer> buffers_;
 };
 
-/// A plan with its kernels loaded and its buffers allocated on a device.
+/// A plan with its kernels loaded and its buffers allocated on a device, once or in several
+/// placements: on a card, where a buffer lies can matter as much as what is done with it.
 class prepared_point {
  public:
   /// Throws device_error if the device has no room or refuses a kernel.
   prepared_point(backend& machine, const launch_plan& plan,
-                 const std::vector<compiler::kernel_handle>& kernels, device_inputs& inputs);
+                 const std::vector<compiler::kernel_handle>& kernels, device_inputs& inputs,
+                 std::size_t placements = 1);
 
-  /// Poisons outputs and scratch.
+  std::size_t placements() const { return placements_.size(); }
+
+  /// Where the next executions work.
+  void place(std::size_t placement) { current_ = placement; }
+
+  /// Poisons outputs and scratch of all placements.
   void poison();
+
+  /// Enqueues what must be done before each execution, untimed: inputs that it overwrites.
+  void restore();
+  bool must_restore() const { return !plan_.restore.empty(); }
 
   /// Enqueues every step, in order.
   void enqueue();
 
-  /// The oracle's verdict over the outputs as they are, failing also for damaged canaries.
-  /// Sets `buffer` to the name of the output or of the damaged buffer.
+  /// The oracle's verdict over the outputs as they are, failing also for damaged canaries, in all
+  /// placements that were executed in. Sets `buffer` to the name of the output or of the damaged
+  /// buffer.
   verdict verify(double rounding_depth, std::string& buffer);
 
   /// Resident blocks a multiprocessor for kernel `index` at its first launch, if known.
   std::optional<double> occupancy(std::size_t index) const;
 
  private:
+  /// Buffers at addresses of their own.
+  struct placed_buffers {
+    std::vector<guarded_buffer> owned;
+    std::vector<guarded_buffer*> buffers;  ///< By plan index: owned or a shared input.
+    bool used = false;
+  };
+
+  guarded_buffer& buffer(std::size_t index) const { return *placements_[current_].buffers[index]; }
   device_pointer address(const buffer_argument& argument) const;
+  verdict verify_current(double rounding_depth, std::string& buffer);
   void enqueue(const launch_step& launch);
   void enqueue(const fill_step& fill);
   void enqueue(const copy_step& copy);
@@ -65,8 +89,8 @@ class prepared_point {
   const launch_plan& plan_;
   device_inputs& inputs_;
   std::vector<backend::module_handle> modules_;
-  std::vector<guarded_buffer> owned_;
-  std::vector<guarded_buffer*> buffers_;  ///< By plan index: owned or a shared input.
+  std::vector<placed_buffers> placements_;
+  std::size_t current_ = 0;
 };
 
 }  // namespace warpmark

@@ -9,6 +9,7 @@ namespace warpmark {
 
 /// What a reader of a time should know, as names that docs/measuring.md explains:
 ///   bimodal            the samples come from two states of the machine
+///   buffers_stay_in_cache  (rotated) too few buffers to displace each other, added by the measurer
 ///   clocks_not_locked  the SM clock moved by more than 1 % around or during the samples
 ///   near_launch_floor  more than half of the time is what an empty kernel takes
 ///   not_precise        sampling ended before the interval was as narrow as asked

@@ -232,6 +232,7 @@ json measurement_line(const measurement& measured) {
   line["bytes"] = measured.bytes;
   line["ops"] = measured.operations;
   line["launches"] = measured.launches;
+  if (measured.placements > 1) line["placements"] = measured.placements;
   line["resources"] = json::array();
   for (const auto& kernel : measured.kernels) line["resources"].push_back(kernel_json(kernel));
   if (!measured.seen.counters.empty()) line["counters"] = measured.seen.counters;

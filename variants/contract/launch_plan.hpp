@@ -120,6 +120,7 @@ struct launch_plan {
   std::vector<kernel_instance> kernels;
   std::vector<buffer_spec> buffers;
   std::vector<plan_step> steps;
+  std::vector<plan_step> restore = {};  ///< Before each execution, untimed: inputs it overwrites.
 };
 
 }  // namespace warpmark

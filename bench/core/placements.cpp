@@ -1,0 +1,33 @@
+#include "bench/core/placements.hpp"
+
+#include <algorithm>
+
+namespace warpmark {
+namespace {
+
+constexpr std::size_t most_placements = 16;
+constexpr std::size_t most_cold_bytes = std::size_t{64} << 20;
+constexpr std::size_t most_rotated = 4096;
+
+}  // namespace
+
+std::size_t placements_for(cache_state state, std::size_t footprint_bytes, std::size_t l2_bytes) {
+  const std::size_t each = std::max<std::size_t>(1, footprint_bytes);
+  if (state == cache_state::rotated)
+    return std::clamp<std::size_t>(2 * l2_bytes / each + 1, 1, most_rotated);
+  // Hot: all of them together must stay in L2, of which a card may keep a copy in either half.
+  const std::size_t room = state == cache_state::hot ? l2_bytes / 4 : most_cold_bytes;
+  return std::clamp<std::size_t>(room / each, 1, most_placements);
+}
+
+bool displaces_l2(std::size_t placements, std::size_t footprint_bytes, std::size_t l2_bytes) {
+  return placements * footprint_bytes >= 2 * l2_bytes;
+}
+
+std::size_t placement_order::next() {
+  if (in_turn_) return last_ = (last_ + 1) % placements_;
+  // Not uniform_int_distribution, whose values differ between libraries.
+  return random_() % placements_;
+}
+
+}  // namespace warpmark
