@@ -80,7 +80,9 @@ contents read(const std::filesystem::path& path) {
   }
   if (number == 0)
     throw usage_error(
-        fmt::format("{}: empty; a journal starts with a manifest line", path.string()));
+        fmt::format("{}: empty: the run was killed before it measured anything; remove the file "
+                    "and start anew",
+                    path.string()));
   return result;
 }
 

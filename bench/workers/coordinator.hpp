@@ -110,7 +110,7 @@ class coordinator {
   std::vector<seat> seats_;
   std::vector<worker_report> reports_;
   const sweep_listener* listener_ = nullptr;  // While running.
-  std::set<std::string> accused_;  // Keys of points that a worker has died of once.
+  std::set<std::string> accused_;             // Keys of points that a worker has died of once.
   sweep_outcome outcome_;
 };
 

@@ -1,6 +1,6 @@
 """What one fault costs a run: the point that has it, and nothing else. One row a fault.
 
-    python3 fault_matrix_test.py --program PATH [--backend simt|cuda] [--only WORDS] [--list]
+    python3 fault_matrix_test.py --program PATH [--backend simt|cuda] [--only WORDS…] [--list]
 
 PATH is the test's build of the program, warpmark_with_faults, with the shims beside it. The exit
 status is 1 if a row fails. Needs nothing but Python and that folder.
@@ -29,7 +29,9 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--program", type=Path, help="warpmark_with_faults")
     parser.add_argument("--backend", choices=("simt", "cuda"), default="simt")
-    parser.add_argument("--only", default="", help="rows whose name contains this")
+    parser.add_argument(
+        "--only", nargs="+", default=[""], metavar="WORDS", help="rows whose name contains one"
+    )
     parser.add_argument("--list", action="store_true", help="name the rows and end")
     return parser.parse_args()
 
@@ -81,7 +83,7 @@ def run_row(name: str, program: Path, backend: str, cache: Path) -> str:
 
 def main() -> int:
     wanted = arguments()
-    names = [name for name in ROWS if wanted.only in name]
+    names = [name for name in ROWS if any(words in name for words in wanted.only)]
     if wanted.list:
         print("\n".join(names))
         return 0

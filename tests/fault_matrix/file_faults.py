@@ -29,15 +29,22 @@ def file_size_limit(bench: Workbench) -> Outcome:
     """RLIMIT_FSIZE, on the journal and on the cache of the workers."""
     if not bench.interprets:
         raise NotForThisBackend("simt only: a driver writes files of its own")
-    cache = bench.folder / "cache"
-    select = [*SWEEP, "--cache", str(cache)]
+    one_point = ["fault/sound_before", "-p", "n=2^10", "-c", "block=64", "--cache", "cache"]
+    done = bench.run(one_point, "one.jsonl", before_exec=lambda: limit_file_size(6_000))
+    require(done.code == 0, f"a kernel that cannot be kept: exit code {done.code}: {done.err}")
+    kept = [path for path in (bench.folder / "cache").rglob("*") if path.is_file()]
+    require(not kept, f"{kept} is cut off, or smaller than the limit")
+
     planned = bench.planned(SWEEP)
-    size = 3_000  # Less than a compiled kernel has.
-    limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))  # noqa: E731
-    done = bench.run(select, before_exec=limit)
+    done = bench.run(SWEEP, before_exec=lambda: limit_file_size(FULL_AT_BYTES))
     require(done.code == 2, f"exit code {done.code}: {done.err}")
     require("File too large" in done.err, f"stderr: {done.err}")
     return resume(bench, planned, "File too large; --resume", done.code)
+
+
+def limit_file_size(size_bytes: int) -> None:
+    """Of this process and those that it starts."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size_bytes, size_bytes))
 
 
 def read_only_output(bench: Workbench) -> Outcome:
@@ -138,10 +145,12 @@ def cut_in_mid_line(bench: Workbench) -> Outcome:
 def cut_manifest(bench: Workbench) -> Outcome:
     """Killed while it wrote its first line: there is nothing to go on with."""
     path = bench.folder / "sweep.jsonl"
-    path.write_bytes(b'{"event":"manifest","sche')
-    done = bench.run([*SWEEP, "--resume"])
-    require(done.code == 2 and "sweep.jsonl" in done.err, f"exit code {done.code}: {done.err}")
-    require(path.read_bytes().endswith(b"sche"), "the file was changed")
+    for left in (b"", b'{"event":"manifest","sche'):
+        path.write_bytes(left)
+        done = bench.run([*SWEEP, "--resume"])
+        require(done.code == 2, f"exit code {done.code}: {done.err}")
+        require("sweep.jsonl" in done.err and "remove the file" in done.err, done.err)
+        require(path.read_bytes() == left, "the file was changed")
     return Outcome("-", done.err.strip(), done.code, "none begun")
 
 

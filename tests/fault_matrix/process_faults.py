@@ -16,7 +16,7 @@ from workbench import (
 )
 
 SWEEP = ["reduce/tree_sequential", "reduce/strided", "fault/sound_*"]
-SWEEP += ["-p", "n=2^12..2^16", "-c", "block=all"]
+SWEEP += ["-p", "n=2^12..2^16", "-c", "block=all", "--time-per-point", "50ms"]
 KILLS = 5
 
 

@@ -47,16 +47,17 @@ class coordinator_test : public testing::Test {
       for (const auto& along : each.of->axes) each.how.set(along.name, along.base);
       wanted.push_back(each);
     }
-    outcome_ = team_->run(
-        std::move(wanted), {},
-        [&](const point& of, const journal::json& line) {
-          EXPECT_EQ(of.key(), line.at("key"));
-          const std::int64_t n = of.asked.integer("n");
-          EXPECT_FALSE(status_.contains(n)) << n << " was recorded twice";
-          status_[n] = line.at("status");
-          reason_[n] = line.value("reason", "");
-        },
-        [] { return false; });
+    outcome_ = team_->run(std::move(wanted), {},
+                          {.measured =
+                               [&](const point& of, const journal::json& line) {
+                                 EXPECT_EQ(of.key(), line.at("key"));
+                                 const std::int64_t n = of.asked.integer("n");
+                                 EXPECT_FALSE(status_.contains(n)) << n << " was recorded twice";
+                                 status_[n] = line.at("status");
+                                 reason_[n] = line.value("reason", "");
+                               },
+                           .referenced = [](const journal::json&) {},
+                           .interrupted = [] { return false; }});
   }
 
   void expect_only(std::int64_t n, const std::string& status) const {
