@@ -37,7 +37,8 @@ class device_inputs {
 /// A plan with its kernels loaded and its buffers allocated on a device.
 class prepared_point {
  public:
-  /// Throws device_error if the device has no room or refuses a kernel.
+  /// Throws device_error if the device has no room or refuses a kernel, unsupported_kernel if a
+  /// library cannot tell how large a buffer must be.
   prepared_point(backend& machine, const launch_plan& plan,
                  const std::vector<compiler::kernel_handle>& kernels, device_inputs& inputs);
 

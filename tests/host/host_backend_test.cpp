@@ -10,8 +10,6 @@
 #include "bench/backends/host/cache_sweeper.hpp"
 #include "bench/backends/host/cpu_reader.hpp"
 #include "bench/core/guarded_buffer.hpp"
-#include "bench/core/point_measurer.hpp"
-#include "variants/registry.hpp"
 
 namespace warpmark::host {
 namespace {
@@ -157,29 +155,6 @@ TEST(cache_sweeper, makes_what_was_in_the_cache_slower_to_read) {
     }
     EXPECT_GT(cold, 1.2 * warm);
   }
-}
-
-TEST_F(host_device, a_wrong_native_variant_is_found_out) {
-  variant off_by_one = *find_variant("reduce/host_serial");
-  const auto right = off_by_one.plan;
-  off_by_one.plan = [right](const problem& asked, const config& how, const device_limits& limits) {
-    launch_plan plan = right(asked, how, limits);
-    auto& step = std::get<native_step>(plan.steps.front());
-    step.call = [sound = step.call](const native_context& context) {
-      sound(context);
-      ++*static_cast<int*>(context.buffers[1].address);
-    };
-    return plan;
-  };
-  problem asked;
-  for (const auto& along : find_family("reduce")->axes) asked.set(along.name, along.base);
-  asked.set("n", std::int64_t{1000});
-  point_measurer measurer(*machine_, {.options = {.state = cache_state::hot}});
-  pending_point pending{.of = {&off_by_one, asked, {}}};
-  pending.plan = off_by_one.plan(asked, {}, machine_->device().limits);
-  const measurement wrong = measurer.measure(pending);
-  EXPECT_EQ(name(wrong.status), "wrong") << wrong.reason;
-  EXPECT_FALSE(wrong.times_ns.has_value());
 }
 
 }  // namespace
