@@ -16,7 +16,7 @@ if(WARPMARK_CUB)
   check_language(CUDA)
 endif()
 
-if(CMAKE_CUDA_COMPILER)
+if(WARPMARK_CUB AND CMAKE_CUDA_COMPILER)
   enable_language(CUDA)
   file(GLOB cub_sources CONFIGURE_DEPENDS */vendor_cub.cu)
   add_library(warpmark_cub SHARED vendor/cub_about.cu ${cub_sources})
@@ -24,6 +24,6 @@ if(CMAKE_CUDA_COMPILER)
   set_target_properties(warpmark_cub PROPERTIES
     CUDA_STANDARD 17 CUDA_STANDARD_REQUIRED ON CUDA_RUNTIME_LIBRARY Static
     CUDA_VISIBILITY_PRESET hidden LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
-else()
+elseif(WARPMARK_CUB)
   message(STATUS "no working nvcc: variants of CUB will be unavailable")
 endif()

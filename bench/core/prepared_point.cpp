@@ -24,7 +24,8 @@ std::size_t size_of(const buffer_spec& wanted) {
   try {
     return wanted.ask_size_bytes();
   } catch (const std::runtime_error& error) {
-    throw device_error(fmt::format("the size of buffer '{}': {}", wanted.name, error.what()));
+    // Nothing ran, so nothing crashed: the library cannot work with this device or its driver.
+    throw unsupported_kernel(fmt::format("the size of buffer '{}': {}", wanted.name, error.what()));
   }
 }
 

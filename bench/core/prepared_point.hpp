@@ -41,7 +41,8 @@ class device_inputs {
 /// placements: on a card, where a buffer lies can matter as much as what is done with it.
 class prepared_point {
  public:
-  /// Throws device_error if the device has no room or refuses a kernel.
+  /// Throws device_error if the device has no room or refuses a kernel, unsupported_kernel if a
+  /// library cannot tell how large a buffer must be.
   prepared_point(backend& machine, const launch_plan& plan,
                  const std::vector<compiler::kernel_handle>& kernels, device_inputs& inputs,
                  std::size_t placements = 1);

@@ -15,6 +15,7 @@ MOST_TICKS = 12
 
 def size_axis(axes: Axes, sizes: list[int], label: str = "input size n (elements)") -> None:
     """A log2 x axis with the measured sizes as ticks, thinned to what fits."""
+    sizes = [size for size in sizes if size > 0] or [1]  # no place for n = 0 on a log axis
     axes.set_xscale("log", base=2)
     step = math.ceil(len(sizes) / MOST_TICKS)
     shown = sizes[::step]

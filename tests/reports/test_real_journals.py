@@ -13,6 +13,7 @@ import jsonschema
 import pytest
 
 from warpmark_reports import load
+from warpmark_reports.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 SCHEMA = json.loads((ROOT / "bench/journal/journal.schema.json").read_text())
@@ -47,3 +48,26 @@ def test_what_the_program_writes_follows_the_schema(tmp_path: Path) -> None:
     assert events.count("resume") == 1
     assert events[-1] == "end"
     check(lines)
+
+
+@pytest.mark.skipif("WARPMARK_PROGRAM" not in os.environ, reason="no program was built")
+@pytest.mark.parametrize("backend", ["simt", "host"])
+def test_journals_of_what_runs_no_kernel_follow_the_schema(tmp_path: Path, backend: str) -> None:
+    path = tmp_path / "run.jsonl"
+    words = [
+        "run",
+        "copy",
+        "host_serial",
+        "vendor_cub",
+        "--backend",
+        backend,
+        "-p",
+        "n=0,1000,4096",
+    ]
+    program = os.environ["WARPMARK_PROGRAM"]
+    command = [program, *words, "--state", "hot", "--time-per-point", "5ms", "-o", str(path)]
+    assert subprocess.run(command, capture_output=True, check=False).returncode == 0
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    check(lines)
+    assert {"ok", "skipped"} == {line["status"] for line in lines if line["event"] == "measurement"}
+    assert main([str(path), "-o", str(tmp_path / "report")]) == 0

@@ -1,7 +1,10 @@
-// The CUDA runtime's words for its errors.
+// What the library says of itself: its version, and the CUDA runtime's words for its errors.
 
 #include <cstdio>
+#include <cub/version.cuh>
 #include <cuda_runtime_api.h>
+
+extern "C" __attribute__((visibility("default"))) int warpmark_cub_version() { return CUB_VERSION; }
 
 extern "C" __attribute__((visibility("default"))) const char* warpmark_cub_describe(int code) {
   thread_local char text[256];
