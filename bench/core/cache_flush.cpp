@@ -2,8 +2,6 @@
 
 #include <array>
 
-#include <fmt/format.h>
-
 #include "bench/core/ceiling_kernels.hpp"
 
 namespace warpmark {
@@ -21,24 +19,20 @@ cache_flush::cache_flush(backend& machine, compiler::kernel_compiler& compile, f
   // Even words: flush_clean would write if it saw an odd one.
   machine.fill(scratch_.address(), scalar_argument::of(std::uint32_t{2}),
                scratch_.size_bytes() / sizeof(std::uint32_t));
-  const char* name = leaving == flush_lines::clean ? "clean" : "dirty";
-  for (std::size_t copy = 0; copy < kernels_.size(); ++copy)
-    kernels_[copy] = load_ceiling_kernel(machine, compile, "ceilings/flush.cuh",
-                                         fmt::format("ceilings::flush_{}<{}>", name, copy));
+  kernel_ = load_ceiling_kernel(
+      machine, compile, "ceilings/flush.cuh",
+      leaving == flush_lines::clean ? "ceilings::flush_clean" : "ceilings::flush_dirty");
 }
 
 void cache_flush::enqueue() {
   if (scratch_.size_bytes() == 0) return;
   const auto blocks = static_cast<std::uint32_t>(machine_.device().limits.multiprocessors *
                                                  blocks_per_multiprocessor);
-  const std::size_t part_bytes = scratch_.size_bytes() / kernels_.size();
-  ++value_;
-  for (std::size_t part = 0; part < kernels_.size(); ++part) {
-    const std::array arguments{scalar_argument::of(scratch_.address() + part * part_bytes),
-                               scalar_argument::of(std::uint64_t{part_bytes / vector_bytes}),
-                               scalar_argument::of(value_)};
-    machine_.launch(kernels_[part], {.grid = {blocks}, .block = {block_threads}}, arguments);
-  }
+  const std::array arguments{
+      scalar_argument::of(scratch_.address()),
+      scalar_argument::of(std::uint64_t{scratch_.size_bytes() / vector_bytes}),
+      scalar_argument::of(++value_)};
+  machine_.launch(kernel_, {.grid = {blocks}, .block = {block_threads}}, arguments);
 }
 
 }  // namespace warpmark

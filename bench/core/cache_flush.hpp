@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 
 #include "bench/backends/backend.hpp"
@@ -9,13 +8,8 @@
 
 namespace warpmark {
 
-/// Displaces what L2 holds, by kernels over a scratch buffer of twice its size: its replacement is
+/// Displaces what L2 holds, by a kernel over a scratch buffer of twice its size: its replacement is
 /// not strictly oldest first.
-///
-/// Each half is gone through by a copy of the kernel of its own. Code, too, has a place in memory,
-/// and whether the flush's displaces that of the timed work in the instruction caches depends on
-/// both: on an H200 every second module loaded does, at 0.9 us for work of two kernels. One of two
-/// neighbours always does.
 class cache_flush {
  public:
   /// Takes the scratch memory. Throws device_error if there is no room, and what the compiler
@@ -30,7 +24,7 @@ class cache_flush {
  private:
   backend& machine_;
   guarded_buffer scratch_;
-  std::array<backend::module_handle, 2> kernels_{};
+  backend::module_handle kernel_ = 0;
   std::uint32_t value_ = 0;
 };
 

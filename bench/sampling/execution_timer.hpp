@@ -36,6 +36,13 @@ class execution_timer {
   /// work throws, and device_error.
   virtual timed_sample take(const timed_work& work, const sample_request& request) = 0;
 
+  /// Finds the conditions under which the machine disturbs this work least, and keeps to them until
+  /// forget(). The work is executed some times. `run_ns`: about how long it takes.
+  virtual void settle(const timed_work& /*work*/, double /*run_ns*/) {}
+
+  /// Other work follows.
+  virtual void forget() {}
+
   /// Measured at the first call.
   virtual timer_limits limits() = 0;
 

@@ -47,6 +47,7 @@ class sampling_run {
     const auto warm = warm_up(timer_, work_, share_for_warm_up * options_.max_seconds);
     seen_.warm_up = {.runs = warm.runs, .steady = warm.steady, .drift = warm.drift};
     seen_.repeats = repeats_for(work_, options_, warm.run_ns, timer_.limits());
+    if (seen_.repeats == 1) timer_.settle(work_, warm.run_ns);
     held_ = warm.operations * seen_.repeats <= timer_.most_held_operations();
   }
 
@@ -119,6 +120,7 @@ observation sample(execution_timer& timer, const timed_work& work,
   seen.timer_tick_ns = limits.tick_ns;
   sampling_run run(timer, work, options, seen);
   seen.before = timer.state();
+  timer.forget();
   run.warm_up_and_plan();
   run.take_all();
   seen.after = timer.state();

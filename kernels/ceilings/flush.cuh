@@ -2,11 +2,8 @@
 
 namespace ceilings {
 
-// `copy` only tells instances apart: each is loaded to a place of its own.
-
 // Reads n 16-byte vectors. What it leaves in L2 can be dropped without a write to memory. All
 // of it is even, which the compiler does not know: so the reads stay and the write never happens.
-template <int copy>
 __global__ void __launch_bounds__(1024) flush_clean(uint4* vectors, size_t n, unsigned) {
   const size_t threads = size_t(gridDim.x) * blockDim.x;
   unsigned seen = 0;
@@ -19,7 +16,6 @@ __global__ void __launch_bounds__(1024) flush_clean(uint4* vectors, size_t n, un
 
 // Writes n 16-byte vectors, another value each time. What it leaves in L2 must be written to memory
 // when its place is needed.
-template <int copy>
 __global__ void __launch_bounds__(1024) flush_dirty(uint4* vectors, size_t n, unsigned value) {
   const size_t threads = size_t(gridDim.x) * blockDim.x;
   for (size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += threads)

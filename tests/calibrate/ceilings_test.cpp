@@ -53,7 +53,7 @@ TEST_F(ceilings, a_clean_flush_writes_nothing_and_reads_all) {
   const auto data = machine_.allocate(4 * count);
   machine_.fill(data, scalar_argument::of(2u), count);
   machine_.take_counters();
-  run("ceilings/flush.cuh", "ceilings::flush_clean<0>", data, std::uint64_t{count / 4}, 1u);
+  run("ceilings/flush.cuh", "ceilings::flush_clean", data, std::uint64_t{count / 4}, 1u);
   const auto counted = machine_.take_counters().named();
   EXPECT_EQ(counted.at("global_load_sectors"), 4 * count / 32);
   EXPECT_EQ(counted.at("global_store_requests"), 0u);

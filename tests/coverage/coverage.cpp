@@ -9,6 +9,7 @@
 
 #include "bench/backends/cuda/cuda_backend.hpp"
 #include "bench/core/cache_flush.hpp"
+#include "bench/core/placements.hpp"
 #include "bench/core/point_measurer.hpp"
 #include "bench/statistics/quantile.hpp"
 #include "bench/statistics/tick_spreading.hpp"
@@ -52,13 +53,21 @@ struct repeats {
 
 repeats measure(backend& machine, compiler::kernel_compiler& compile, cache_flush& flush,
                 const subject& each, int times) {
-  const pending_point pending = begin_point(point_of(each), machine.device().limits, compile);
+  const pending_point pending =
+      begin_point(point_of(each), machine.name(), machine.device().limits, compile);
   const auto instance = find_family(pending.of.of->family)->instance(pending.of.asked, 1);
   device_inputs inputs(machine, *instance);
   std::vector<compiler::kernel_handle> kernels;
   for (const auto& future : pending.kernels) kernels.push_back(future.get());
-  prepared_point prepared(machine, pending.plan, kernels, inputs);
-  const timed_work work{[&] { prepared.enqueue(); }, [&] { flush.enqueue(); }};
+  const std::size_t placements = placements_for(cache_state::cold, footprint_bytes(pending.plan),
+                                                machine.device().l2_bytes.value_or(0));
+  prepared_point prepared(machine, pending.plan, kernels, inputs, placements);
+  placement_order order(cache_state::cold, placements, 1);
+  const timed_work work{[&] { prepared.enqueue(); },
+                        [&] {
+                          prepared.place(order.next());
+                          flush.enqueue();
+                        }};
   repeats seen;
   for (int i = 0; i < times; ++i) {
     const observation one = machine.measure(work, {});

@@ -37,6 +37,9 @@ struct control {
   double launch_wall_s = 0;  ///< Real time that a launch takes, when it runs.
   std::size_t memory_bytes = std::size_t{1} << 30;
   bool has_stream_wait = true;
+  bool has_capture = false;
+  std::vector<double>
+      slot_delay_ns;  ///< What a launch takes longer, by its number, round and round.
   std::map<std::string, int> failing;     ///< Results of calls by name, at once.
   int fault_in_next_kernel = 0;           ///< A result that shows once the next launch has run.
   std::function<void(void**)> on_launch;  ///< Sees the arguments.

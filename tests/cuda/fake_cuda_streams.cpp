@@ -33,9 +33,15 @@ double next_launch_ns(const control& how) {
   return how.launch_pattern_ns[pattern_place++ % how.launch_pattern_ns.size()];
 }
 
+std::size_t launch_number = 0;
+bool capturing = false;
+std::size_t captured = 0;
+
 int run_launch(int fault) {
   const control& how = *fake_cuda_control();
   now_ns += next_launch_ns(how);
+  if (const auto& delays = how.slot_delay_ns; !delays.empty())
+    now_ns += delays[launch_number++ % delays.size()];
   if (how.launch_wall_s > 0)
     std::this_thread::sleep_for(std::chrono::duration<double>(how.launch_wall_s));
   return fault;
@@ -76,7 +82,8 @@ void reset_queue() {
   queue.clear();
   sticky_error = 0;
   now_ns = 0;
-  pattern_place = 0;
+  pattern_place = launch_number = captured = 0;
+  capturing = false;
 }
 
 }  // namespace warpmark::fake_cuda
@@ -87,6 +94,10 @@ namespace {
 
 int launch(const char* call, void* function, launch_record record, void** arguments) {
   if (const int code = entered(call)) return code;
+  if (capturing) {
+    ++captured;
+    return 0;
+  }
   control& how = *fake_cuda_control();
   record.kernel = *static_cast<std::string*>(function);
   how.launches.push_back(record);
@@ -122,6 +133,29 @@ FAKE_EXPORT int cuStreamWaitValue32_v2(void*, std::uint64_t address, std::uint32
   enqueue_wait(reinterpret_cast<const std::uint32_t*>(address), value);
   return 0;
 }
+
+// A captured graph is a list of as many kernels as were launched.
+FAKE_EXPORT int cuStreamBeginCapture_v2(void*, int) {
+  if (!fake_cuda_control()->has_capture) return 801;
+  capturing = true;
+  captured = 0;
+  return 0;
+}
+FAKE_EXPORT int cuStreamEndCapture(void*, void** graph) {
+  capturing = false;
+  *graph = &captured;
+  return 0;
+}
+FAKE_EXPORT int cuGraphGetNodes(void*, void** nodes, std::size_t* count) {
+  *count = captured;
+  for (std::size_t i = 0; nodes != nullptr && i < captured; ++i) nodes[i] = &captured;
+  return 0;
+}
+FAKE_EXPORT int cuGraphNodeGetType(void*, int* type) {
+  *type = 0;
+  return 0;
+}
+FAKE_EXPORT int cuGraphDestroy(void*) { return 0; }
 
 FAKE_EXPORT int cuEventCreate(void** event, unsigned) {
   if (const int code = entered("cuEventCreate")) return code;

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "tests/cuda/fake_driver_fixture.hpp"
 
 namespace warpmark::cuda {
@@ -5,6 +7,13 @@ namespace {
 
 class sampling : public fake_driver {
  protected:
+  /// Of the work; the timer has an empty kernel of its own.
+  std::size_t own_launches() const {
+    return static_cast<std::size_t>(
+        std::count_if(fake.launches.begin(), fake.launches.end(),
+                      [](const auto& each) { return each.kernel == "kernel"; }));
+  }
+
   /// Measures `launches` launches of one kernel.
   observation measure(const measuring_options& options, int launches = 1) {
     const auto handle = kernel();
@@ -21,7 +30,7 @@ TEST_F(sampling, steady_work_stops_for_precision) {
   EXPECT_EQ(seen.stop_reason, "precision");
   ASSERT_EQ(seen.samples_ns.size(), 25u);
   for (const double sample : seen.samples_ns) EXPECT_NEAR(sample, 10'000, 1);
-  EXPECT_EQ(fake.launches.size(), seen.warm_up->runs + 25u);
+  EXPECT_EQ(own_launches(), seen.warm_up->runs + 25u);
   EXPECT_EQ(seen.timer_floor_ns, 0.0);  // nothing passes on the fake clock
   EXPECT_EQ(seen.timer_tick_ns, 0.0);
   EXPECT_TRUE(seen.findings.empty());
@@ -42,7 +51,7 @@ TEST_F(sampling, preparation_is_outside_the_samples) {
        [&] { machine().fill(buffer, scalar_argument::of(std::uint32_t{1}), 16); }},
       {});
   EXPECT_NEAR(seen.samples_ns.front(), 10'000, 1);
-  EXPECT_EQ(fake.memsets.size(), fake.launches.size());
+  EXPECT_EQ(fake.memsets.size(), own_launches());
   machine().release(buffer);
 }
 
@@ -52,6 +61,27 @@ TEST_F(sampling, fills_belong_to_the_work) {
       [&] { machine().fill(buffer, scalar_argument::of(0x1'0000'0002ull), 8); }, {});
   EXPECT_NEAR(seen.samples_ns.front(), 2'000, 1);
   machine().release(buffer);
+}
+
+// As on an H200: a second kernel in two of four launch slots starts later.
+TEST_F(sampling, work_is_kept_to_the_launch_slots_in_which_it_is_fastest) {
+  fake.has_capture = true;
+  fake.slot_delay_ns = {0, 0, 900, 900, 0, 0, 900, 900};
+  const auto handle = kernel();
+  const auto seen = machine().measure({[&] {
+                                         machine().launch(handle, {}, {});
+                                         machine().launch(handle, {}, {});
+                                       },
+                                       [&] { machine().launch(handle, {}, {}); }},
+                                      {});
+  for (const double each : seen.samples_ns) EXPECT_NEAR(each, 20'000, 1);
+}
+
+TEST_F(sampling, without_capture_the_launch_slots_show) {
+  fake.slot_delay_ns = {0, 0, 900, 900, 0, 0, 900, 900};
+  const auto seen = measure({.max_samples = 50}, 1);
+  EXPECT_GT(*std::max_element(seen.samples_ns.begin(), seen.samples_ns.end()), 10'800);
+  EXPECT_LT(*std::min_element(seen.samples_ns.begin(), seen.samples_ns.end()), 10'100);
 }
 
 TEST_F(sampling, noisy_work_takes_max_samples) {

@@ -4,12 +4,12 @@
 
 #include <cstring>
 #include <stdexcept>
-#include <vector>
 
 #include <fmt/format.h>
 
 #include "variants/contract/distribution.hpp"
 #include "variants/contract/element_type.hpp"
+#include "variants/contract/host_array.hpp"
 #include "variants/contract/problem_axes.hpp"
 
 namespace warpmark::copy {
@@ -25,7 +25,7 @@ class instance final : public problem_instance {
 
   std::span<const std::byte> input(std::string_view name) const override {
     if (name != "input") throw std::out_of_range("copy has no input '" + std::string(name) + "'");
-    return std::as_bytes(std::span(input_));
+    return std::as_bytes(input_.span());
   }
 
   verdict check(std::string_view name, std::span<const std::byte> output,
@@ -51,7 +51,7 @@ class instance final : public problem_instance {
     }
   }
 
-  std::vector<T> input_;
+  host_array<T> input_;
 };
 
 std::uint64_t bytes_of(const problem& asked) {

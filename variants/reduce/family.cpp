@@ -5,10 +5,10 @@
 
 #include <cstring>
 #include <stdexcept>
-#include <vector>
 
 #include "variants/contract/distribution.hpp"
 #include "variants/contract/element_type.hpp"
+#include "variants/contract/host_array.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/reduce/shared/oracle.hpp"
 
@@ -26,7 +26,7 @@ class instance final : public problem_instance {
 
   std::span<const std::byte> input(std::string_view name) const override {
     if (name != "input") throw std::out_of_range("reduce has no input '" + std::string(name) + "'");
-    return std::as_bytes(std::span(input_));
+    return std::as_bytes(input_.span());
   }
 
   verdict check(std::string_view name, std::span<const std::byte> output,
@@ -39,7 +39,7 @@ class instance final : public problem_instance {
   }
 
  private:
-  std::vector<T> input_;
+  host_array<T> input_;
   oracle<T> oracle_;
 };
 

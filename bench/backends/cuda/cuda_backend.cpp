@@ -205,6 +205,7 @@ void cuda_backend::enqueue(module_handle kernel, const launch_shape& shape,
   // The driver copies the values and does not write to them, whatever its types say.
   for (const auto& argument : arguments) values.push_back(const_cast<std::byte*>(argument.data()));
   session_.count_operations(1);
+  session_.count_kernels(1);
   session_.set_last_kernel(loaded.name);
   const result code = start(loaded, shape, values.data());
   if (code != success)

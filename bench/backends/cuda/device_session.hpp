@@ -29,6 +29,11 @@ class device_session {
   void count_operations(std::size_t more) { operations_ += more; }
   std::size_t operations() const { return operations_; }
 
+  /// Counts kernels launched, by whomever, as far as they are known.
+  void count_kernels(std::size_t more) { kernels_ += more; }
+  void set_kernels(std::size_t all) { kernels_ = all; }
+  std::size_t kernels() const { return kernels_; }
+
   void set_last_kernel(const std::string& name) { last_kernel_ = name; }
 
  private:
@@ -36,6 +41,7 @@ class device_session {
   device_id device_ = 0;
   stream_handle stream_ = nullptr;
   std::size_t operations_ = 0;
+  std::size_t kernels_ = 0;
   std::string last_kernel_;
 };
 

@@ -81,6 +81,11 @@ void load_stream_calls(driver_api& api, const symbol_loader& from) {
   from.need(api.stream_synchronize, {"cuStreamSynchronize"});
   from.need(api.stream_destroy, {"cuStreamDestroy_v2"});
   from.find(api.stream_wait_value32, {"cuStreamWaitValue32_v2", "cuStreamWaitValue32"});
+  from.find(api.stream_begin_capture, {"cuStreamBeginCapture_v2"});
+  from.find(api.stream_end_capture, {"cuStreamEndCapture"});
+  from.find(api.graph_get_nodes, {"cuGraphGetNodes"});
+  from.find(api.graph_node_get_type, {"cuGraphNodeGetType"});
+  from.find(api.graph_destroy, {"cuGraphDestroy"});
   from.need(api.event_create, {"cuEventCreate"});
   from.need(api.event_record, {"cuEventRecord"});
   from.need(api.event_synchronize, {"cuEventSynchronize"});

@@ -21,6 +21,8 @@ using context_handle = struct context_record*;
 using module_record_handle = struct module_record*;
 using function_handle = struct function_record*;
 using stream_handle = struct stream_record*;
+using graph_handle = void*;
+using graph_node_handle = void*;
 using event_handle = struct event_record*;
 using uuid_bytes = std::array<unsigned char, 16>;
 
@@ -127,6 +129,14 @@ struct driver_api {
   result (*stream_destroy)(stream_handle) = nullptr;
   result (*stream_wait_value32)(stream_handle, device_pointer, std::uint32_t,
                                 unsigned) = nullptr;  ///< Optional.
+
+  // Of stream capture; optional, all or none.
+  result (*stream_begin_capture)(stream_handle, int mode) = nullptr;
+  result (*stream_end_capture)(stream_handle, graph_handle*) = nullptr;
+  result (*graph_get_nodes)(graph_handle, graph_node_handle*, std::size_t* count) = nullptr;
+  result (*graph_node_get_type)(graph_node_handle, int*) = nullptr;
+  result (*graph_destroy)(graph_handle) = nullptr;
+
   result (*event_create)(event_handle*, unsigned) = nullptr;
   result (*event_record)(event_handle, stream_handle) = nullptr;
   result (*event_synchronize)(event_handle) = nullptr;

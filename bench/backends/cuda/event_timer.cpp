@@ -1,6 +1,7 @@
 #include "bench/backends/cuda/event_timer.hpp"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "bench/statistics/quantile.hpp"
@@ -12,7 +13,13 @@ namespace {
 // that waits so while the gate is closed never opens it, so a sample stays far below.
 constexpr std::size_t most_held = 200;
 
+constexpr std::size_t pairs_of_events = 61;  // prime to whatever else takes turns
 constexpr int empty_samples = 64;
+
+// Of longer work a microsecond does not matter.
+constexpr double longest_to_settle_ns = 2e5;
+constexpr int samples_of_slot = 7;
+constexpr double good_as_equal = 1.02;
 constexpr double least_tick_ns = 0.5;  // What lies nearer is a float's rounding.
 
 // The smallest distance between two readings that differ.
@@ -29,39 +36,56 @@ double tick_of(std::vector<double> readings_ns) {
 }  // namespace
 
 event_timer::~event_timer() {
-  for (const event_handle event : {start_, stop_})
-    if (event != nullptr) session_.driver().event_destroy(event);
+  for (const event_pair& pair : events_)
+    for (const event_handle event : {pair.start, pair.stop})
+      if (event != nullptr) session_.driver().event_destroy(event);
 }
 
-void event_timer::need_events() {
+const event_timer::event_pair& event_timer::next_events() {
   const driver_api& driver = session_.driver();
-  for (event_handle* event : {&start_, &stop_})
-    if (*event == nullptr) driver.check(driver.event_create(event, event_default), "cuEventCreate");
+  if (events_.size() < pairs_of_events) {
+    // Into the list first: a pair that is made by half is destroyed with the others.
+    event_pair& pair = events_.emplace_back();
+    for (event_handle* event : {&pair.start, &pair.stop})
+      driver.check(driver.event_create(event, event_default), "cuEventCreate");
+    return pair;
+  }
+  next_ = (next_ + 1) % pairs_of_events;
+  return events_[next_];
 }
 
 std::size_t event_timer::most_held_operations() const { return most_held; }
 
 // Returns how many operations `prepare` and one `run` are.
-std::size_t event_timer::enqueue(const timed_work& work, const sampling::sample_request& request) {
+std::size_t event_timer::enqueue(const timed_work& work, const sampling::sample_request& request,
+                                 const event_pair& events) {
   const driver_api& driver = session_.driver();
+  if (settled_)
+    slots_.advance_to(settled_->slot + launch_slots::round -
+                      settled_->kernels_of_prepare % launch_slots::round);
+  const std::size_t kernels_before = session_.kernels();
   const std::size_t before = session_.operations();
   if (work.prepare) work.prepare();
-  driver.check(driver.event_record(start_, session_.stream()), "cuEventRecord");
+  driver.check(driver.event_record(events.start, session_.stream()), "cuEventRecord");
   work.run();
   const std::size_t operations = session_.operations() - before;
   for (std::size_t i = 1; i < request.repeats; ++i) work.run();
-  driver.check(driver.event_record(stop_, session_.stream()), "cuEventRecord");
+  driver.check(driver.event_record(events.stop, session_.stream()), "cuEventRecord");
+  // Kernels that native code launched were not counted.
+  if (settled_)
+    session_.set_kernels(kernels_before + settled_->kernels_of_prepare +
+                         settled_->kernels_of_run * request.repeats);
   return operations;
 }
 
 sampling::timed_sample event_timer::take(const timed_work& work,
                                          const sampling::sample_request& request) {
   const driver_api& driver = session_.driver();
-  need_events();
+  const event_pair& events = next_events();
   sampling::timed_sample taken;
   if (request.held) gate_.close();
   try {
-    taken.operations = enqueue(work, request);
+    taken.operations = enqueue(work, request, events);
   } catch (...) {
     // What is enqueued uses buffers that the caller is about to free.
     gate_.open();
@@ -72,9 +96,36 @@ sampling::timed_sample event_timer::take(const timed_work& work,
   if (request.watched) taken.during = sensors_.clock_state();
   session_.synchronize();
   float milliseconds = 0;
-  driver.check(driver.event_elapsed_time(&milliseconds, start_, stop_), "cuEventElapsedTime");
+  driver.check(driver.event_elapsed_time(&milliseconds, events.start, events.stop),
+               "cuEventElapsedTime");
   taken.ns = static_cast<double>(milliseconds) * 1e6;
   return taken;
+}
+
+void event_timer::settle(const timed_work& work, double run_ns) {
+  settled_.reset();
+  if (run_ns > longest_to_settle_ns) return;
+  session_.synchronize();
+  if (!slots_.open()) return;
+  const auto of_prepare = slots_.count_kernels([&] {
+    if (work.prepare) work.prepare();
+  });
+  const auto of_run = slots_.count_kernels(work.run);
+  if (!of_prepare || !of_run) return;
+  settled_ = {.kernels_of_prepare = *of_prepare, .kernels_of_run = *of_run};
+  std::array<double, launch_slots::round> medians_ns{};
+  for (std::size_t slot = 0; slot < launch_slots::round; ++slot) {
+    settled_->slot = slot;
+    std::vector<double> times_ns;
+    for (int i = 0; i < samples_of_slot; ++i) times_ns.push_back(take(work, {.held = true}).ns);
+    medians_ns[slot] = statistics::median(times_ns);
+  }
+  // The first of those that are as good as equal: the same one the next time.
+  const double enough_ns = good_as_equal * *std::min_element(medians_ns.begin(), medians_ns.end());
+  settled_->slot = static_cast<std::size_t>(
+      std::find_if(medians_ns.begin(), medians_ns.end(),
+                   [&](double median_ns) { return median_ns <= enough_ns; }) -
+      medians_ns.begin());
 }
 
 sampling::timer_limits event_timer::limits() {
