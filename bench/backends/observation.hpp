@@ -47,6 +47,7 @@ struct warm_up_summary {
 struct observation {
   std::vector<double> samples_ns;  ///< Of one execution each, in the order taken.
   std::optional<statistics::interval> median_interval;  ///< In ns.
+  double effective_samples = 0;                         ///< Independent ones that they are worth.
   std::size_t repeats = 1;  ///< Executions that a sample is the mean of.
   std::size_t dropped = 0;  ///< Samples left out because the machine said it was throttled.
   std::string stop_reason;  ///< "precision", "budget", "max_samples", "exact".

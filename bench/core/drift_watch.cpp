@@ -13,7 +13,7 @@ namespace {
 constexpr auto period = std::chrono::seconds(1);
 constexpr std::uint32_t warp_threads = 32;
 constexpr int chain_steps = 20'000;
-constexpr measuring_options timing{.max_samples = 7, .warm_up = false};
+constexpr measuring_options timing{.max_samples = 7};
 
 constexpr std::size_t fewest_references = 8;
 constexpr double significance = 0.01;

@@ -77,7 +77,7 @@ json contract_json(const run_manifest& manifest) {
                    {"max_seconds", how.max_seconds},
                    {"interval",
                     "95 % of the median by order statistics, samples of one tick of "
-                    "the clock spread over it, stopping rule allowed for"},
+                    "the clock spread over it; stopping rule and autocorrelation allowed for"},
                    {"clock", manifest.backend == "host"
                                  ? "the host's monotonic clock around one execution"
                                  : "CUDA events around all launches and fills of one execution"}};
@@ -124,6 +124,7 @@ json finding_json(const finding& found) {
 void add_sampling(const observation& seen, json& line) {
   if (seen.timer_floor_ns) line["timer_floor_ns"] = *seen.timer_floor_ns;
   if (seen.timer_tick_ns) line["timer_tick_ns"] = *seen.timer_tick_ns;
+  if (seen.effective_samples > 0) line["effective_samples"] = seen.effective_samples;
   if (seen.repeats > 1) line["executions_per_sample"] = seen.repeats;
   if (seen.dropped > 0) line["samples_dropped"] = seen.dropped;
   if (seen.warm_up)

@@ -7,6 +7,7 @@
 
 #include "bench/sampling/throttle_reasons.hpp"
 #include "bench/sampling/warm_up.hpp"
+#include "bench/statistics/autocorrelation.hpp"
 #include "bench/statistics/median_stopping.hpp"
 #include "bench/statistics/tick_spreading.hpp"
 
@@ -90,8 +91,11 @@ class sampling_run {
 
   void look() {
     if (seen_.samples_ns.empty()) return;
-    seen_.median_interval = rule_.look(
-        statistics::spread_over_ticks(seen_.samples_ns, seen_.timer_tick_ns.value_or(0)));
+    const auto& samples_ns = seen_.samples_ns;
+    seen_.effective_samples = statistics::effective_sample_size(samples_ns);
+    seen_.median_interval =
+        rule_.look(statistics::spread_over_ticks(samples_ns, seen_.timer_tick_ns.value_or(0)),
+                   seen_.effective_samples);
   }
 
   execution_timer& timer_;

@@ -15,6 +15,16 @@ namespace {
 // Chosen by the simulation of docs/statistics.md.
 constexpr double risk_spent_on_looking = 0.1;
 
+// The dependence of samples is seen too small in few of them, and the interval is too narrow then.
+constexpr double fewest_effective = 20;
+
+// Dependent samples know the median as well as fewer independent ones.
+void widen(interval& range, double centre, std::size_t n, double effective_size) {
+  const double by = std::max(1.0, std::sqrt(static_cast<double>(n) / effective_size));
+  range.lo = centre - by * (centre - range.lo);
+  range.hi = centre + by * (range.hi - centre);
+}
+
 }  // namespace
 
 median_stopping_rule::median_stopping_rule(const stopping_options& options)
@@ -27,11 +37,13 @@ median_stopping_rule::median_stopping_rule(const stopping_options& options)
   }
 }
 
-interval median_stopping_rule::look(std::span<const double> samples) {
+interval median_stopping_rule::look(std::span<const double> samples, double effective_size) {
   const double formed_at = 1 - (1 - options_.confidence) * (1 - risk_spent_on_looking);
   interval range = interpolated_median_interval(samples, formed_at);
-  const bool covers = range.confidence >= formed_at;
+  const bool covers =
+      range.confidence >= formed_at && (effective_size == 0 || effective_size >= fewest_effective);
   range.confidence = std::min(range.confidence, options_.confidence);
+  if (effective_size > 0) widen(range, median(samples), samples.size(), effective_size);
   if (samples.size() < next_look_) return range;
 
   const double asked = options_.precision * std::abs(median(samples));

@@ -36,8 +36,10 @@ class median_stopping_rule {
 
   /// The interval of the median of all samples so far, to be reported if sampling ends here, by
   /// done() or for want of time. Its `confidence` is the one asked, or less with under 6 samples.
+  /// `effective_size`: how many independent samples they are worth (effective_sample_size), by
+  /// which the interval is widened, and at least 20 before the end; 0: all of them.
   /// Throws std::invalid_argument for no samples and for one that is not finite.
-  interval look(std::span<const double> samples);
+  interval look(std::span<const double> samples, double effective_size = 0);
 
  private:
   enum class stage { searching, confirming, done };
