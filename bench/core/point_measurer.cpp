@@ -1,5 +1,6 @@
 #include "bench/core/point_measurer.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <new>
 
@@ -180,8 +181,10 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
 
   summarise(result);
   if (terms_.options.state == cache_state::rotated && result.times_ns &&
-      !displaces_l2(placements, footprint, l2_bytes))
-    result.warnings.insert(result.warnings.begin(), "buffers_stay_in_cache");
+      !displaces_l2(placements, footprint, l2_bytes)) {
+    result.warnings.push_back("buffers_stay_in_cache");
+    std::sort(result.warnings.begin(), result.warnings.end());
+  }
 }
 
 void point_measurer::summarise(measurement& result) const {

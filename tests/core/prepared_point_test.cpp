@@ -1,0 +1,112 @@
+#include "bench/core/prepared_point.hpp"
+
+#include <array>
+#include <cstring>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "bench/backends/simt/simt_backend.hpp"
+
+namespace warpmark {
+namespace {
+
+constexpr std::size_t count = 4;
+using words = std::array<std::uint32_t, count>;
+
+// The input 1 2 3 4, and an output that is right if it is `expected`.
+class four_words final : public problem_instance {
+ public:
+  explicit four_words(const words& expected) : expected_(expected) {}
+  std::span<const std::byte> input(std::string_view) const override {
+    return std::as_bytes(std::span(input_));
+  }
+  verdict check(std::string_view, std::span<const std::byte> output, double) const override {
+    return {.ok = std::memcmp(output.data(), expected_.data(), output.size()) == 0};
+  }
+
+ private:
+  words input_{1, 2, 3, 4};
+  words expected_;
+};
+
+// Overwrites the first word of its input, which must be restored before each execution.
+launch_plan in_place() {
+  launch_plan plan;
+  plan.buffers = {{"input", buffer_role::input, sizeof(words)},
+                  {"output", buffer_role::output, sizeof(words)}};
+  plan.restore = {copy_step{{1}, {0}, sizeof(words)}};
+  plan.steps = {fill_step{{1}, scalar_argument::of(std::uint32_t{9}), 1}};
+  return plan;
+}
+
+class prepared : public testing::Test {
+ protected:
+  std::unique_ptr<backend> machine_ = simt::make_simt_backend({});
+  std::string buffer_;
+};
+
+TEST_F(prepared, inputs_are_restored_before_each_execution) {
+  const four_words instance({9, 2, 3, 4});
+  device_inputs inputs(*machine_, instance);
+  const launch_plan plan = in_place();
+  prepared_point point(*machine_, plan, {}, inputs);
+  EXPECT_TRUE(point.must_restore());
+  point.poison();
+  for (int i = 0; i < 2; ++i) {
+    point.restore();
+    point.enqueue();
+    EXPECT_TRUE(point.verify(0, buffer_).ok);
+  }
+}
+
+TEST_F(prepared, without_restoring_the_poison_shows) {
+  const four_words instance({9, 2, 3, 4});
+  device_inputs inputs(*machine_, instance);
+  const launch_plan plan = in_place();
+  prepared_point point(*machine_, plan, {}, inputs);
+  point.poison();
+  point.enqueue();
+  EXPECT_FALSE(point.verify(0, buffer_).ok);
+}
+
+TEST_F(prepared, only_the_placements_that_were_executed_in_are_judged) {
+  const four_words instance({9, 2, 3, 4});
+  device_inputs inputs(*machine_, instance);
+  const launch_plan plan = in_place();
+  prepared_point point(*machine_, plan, {}, inputs, 3);
+  ASSERT_EQ(point.placements(), 3u);
+  point.poison();
+  for (const std::size_t which : {0, 2}) {
+    point.place(which);
+    point.restore();
+    point.enqueue();
+  }
+  EXPECT_TRUE(point.verify(0, buffer_).ok);
+  point.place(1);
+  point.enqueue();  // Not restored.
+  EXPECT_FALSE(point.verify(0, buffer_).ok);
+  EXPECT_EQ(buffer_, "output");
+}
+
+TEST_F(prepared, placements_lie_apart) {
+  const four_words instance({1, 2, 3, 4});
+  device_inputs inputs(*machine_, instance);
+  std::set<device_pointer> addresses;
+  for (std::size_t i = 0; i < 16; ++i) {
+    const guarded_buffer& each = inputs.get("input", i);
+    addresses.insert(each.address());
+    words seen{};
+    machine_->download(std::as_writable_bytes(std::span(seen)), each.address());
+    EXPECT_EQ(seen, (words{1, 2, 3, 4})) << i;
+    EXPECT_EQ(each.address() % 256, 0u);
+  }
+  EXPECT_EQ(addresses.size(), 16u);
+}
+
+TEST_F(prepared, the_footprint_is_that_of_all_buffers) {
+  EXPECT_EQ(footprint_bytes(in_place()), 2 * sizeof(words));
+}
+
+}  // namespace
+}  // namespace warpmark
