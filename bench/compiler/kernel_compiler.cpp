@@ -44,7 +44,7 @@ struct kernel_compiler::state {
     std::map<std::string, std::string> sorted;
     for (const auto* header : used) sorted[header->name] = header->text;
     sha256 hash;
-    hash.field("warpmark kernel 3").field(nvrtc->version()).field(request.architecture);
+    hash.field("warpmark kernel 4").field(nvrtc->version()).field(request.architecture);
     for (const auto& option : compiler::standard_options(*nvrtc, request.architecture))
       hash.field(option);
     for (const auto& option : request.options) hash.field(option);

@@ -1,6 +1,7 @@
 #include "bench/compiler/nvrtc_program.hpp"
 
 #include <chrono>
+#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -9,6 +10,17 @@
 
 namespace warpmark::compiler {
 namespace {
+
+// NVRTC puts the working folder before relative names in line information. Findings then would name
+// a folder of this machine, and equal kernels would differ between folders.
+std::string without_working_folder(std::string ptx) {
+  std::error_code unknown;
+  const std::string prefix = fmt::format("\"{}/", std::filesystem::current_path(unknown).string());
+  if (unknown || prefix == "\"//") return ptx;
+  for (std::size_t at = 0; (at = ptx.find(prefix, at)) != std::string::npos; ++at)
+    ptx.erase(at + 1, prefix.size() - 1);
+  return ptx;
+}
 
 // Owns one nvrtcProgram.
 class program {
@@ -47,7 +59,7 @@ class program {
     if (result != 0) throw compile_error(first_error(kernel.log, result), kernel.log);
     kernel.lowered_name = lowered_name(request_.expression);
     for (const auto& other : request_.others) kernel.lowered_others[other] = lowered_name(other);
-    kernel.ptx = text(nvrtc_.get_ptx_size, nvrtc_.get_ptx);
+    kernel.ptx = without_working_folder(text(nvrtc_.get_ptx_size, nvrtc_.get_ptx));
     if (request_.architecture.starts_with("sm_")) add_machine_code(kernel);
     return kernel;
   }

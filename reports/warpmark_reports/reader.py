@@ -29,6 +29,7 @@ class Run:
     manifest: Event
     end: Event | None = None
     resumes: list[Event] = field(default_factory=list)
+    references: list[Event] = field(default_factory=list)
     torn: bool = False
     present: int = 0
 
@@ -46,7 +47,9 @@ class Run:
     def group(self) -> tuple[str, ...]:
         """Runs that may share a figure agree in all of these."""
         tool, card = self.manifest["tool"], self.manifest["card"]
-        state = self.manifest.get("contract", {}).get("state")
+        contract = self.manifest.get("contract", {})
+        # What the flush leaves behind changes times by a quarter.
+        state = f"{contract.get('state')} {contract.get('flush', '')}".strip()
         return tuple(
             str(part)
             for part in (
@@ -122,6 +125,8 @@ def _read_run(path: Path, warnings: list[str]) -> tuple[Run, list[Event]]:
             measurements.append(event)
         elif kind == "resume":
             run.resumes.append(event)
+        elif kind == "reference":
+            run.references.append(event)
         elif kind != "end":
             warnings.append(f"{path.name}:{number}: unknown event {kind!r} is left out")
         # Anything after an end line means that the run went on, so that end was not the last.

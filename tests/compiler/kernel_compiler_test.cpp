@@ -44,6 +44,8 @@ TEST_F(with_nvrtc, one_source_gives_ptx_machine_code_and_resources) {
   const auto kernel = compile.compile(request());
   EXPECT_NE(kernel->ptx.find(kernel->lowered_name), std::string::npos);
   EXPECT_NE(kernel->ptx.find(".loc"), std::string::npos);
+  EXPECT_NE(kernel->ptx.find("\"scale.cu\""), std::string::npos);
+  EXPECT_EQ(kernel->ptx.find(fs::current_path().string()), std::string::npos);
   EXPECT_GT(kernel->resources.registers, 0);
   EXPECT_GT(kernel->resources.code_bytes, 0u);
   EXPECT_EQ(kernel->cubin_hash.size(), 64u);
