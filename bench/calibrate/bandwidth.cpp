@@ -51,7 +51,7 @@ void measure_bandwidth(laboratory& lab, record& into) {
   into.set("dram_read_bytes_per_s", *memory.read_bytes_per_s, how + "loads, 4 in flight");
   into.set("dram_write_bytes_per_s", *memory.write_bytes_per_s, how + "stores");
   into.set("dram_copy_bytes_per_s", *memory.copy_bytes_per_s,
-           how + "loads and stores, both counted");
+           how + "loads and stores or the driver's copy, both ways counted");
   measure_l2(lab, into, blocks);
 }
 

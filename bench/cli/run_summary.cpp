@@ -85,7 +85,7 @@ std::string run_summary::text() const {
     }
     const std::vector<std::string> header =
         timed ? std::vector<std::string>{"variant", "best config",    "n", "median", "+/-",
-                                         "GB/s",    "of read ceiling"}
+                                         "GB/s",    "of ceiling"}
               : std::vector<std::string>{"variant",
                                          "config with fewest warp instructions",
                                          "n",

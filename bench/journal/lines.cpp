@@ -76,8 +76,8 @@ json contract_json(const run_manifest& manifest) {
                    {"max_samples", how.max_samples},
                    {"max_seconds", how.max_seconds},
                    {"interval",
-                    "95 % of the median by order statistics, samples of one tick of "
-                    "the clock spread over it; stopping rule and autocorrelation allowed for"},
+                    "95 % interval of the median (order statistics; clock ticks, stopping rule and "
+                    "autocorrelation allowed for)"},
                    {"clock", manifest.backend == "host"
                                  ? "the host's monotonic clock around one execution"
                                  : "CUDA events around all launches and fills of one execution"}};

@@ -105,10 +105,17 @@ def _near_ceiling(view: View) -> list[Answer]:
     most = f"{units.percent(best['fraction_of_ceiling'])} ({best['key']})"
     if near.empty:
         return [
-            Answer(f"No variant reaches 90 % of the measured read ceiling; the most is {most}.")
+            Answer(
+                f"No variant reaches 90 % of the measured {view.traffic} ceiling; "
+                f"the most is {most}."
+            )
         ]
     names = ", ".join(choose.variants(near))
-    return [Answer(f"At 90 % of the measured read ceiling or above: {names}; the most is {most}.")]
+    return [
+        Answer(
+            f"At 90 % of the measured {view.traffic} ceiling or above: {names}; the most is {most}."
+        )
+    ]
 
 
 def _failures(frame: pd.DataFrame) -> list[Answer]:

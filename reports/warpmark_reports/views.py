@@ -48,9 +48,17 @@ class View:
         return f"{short} + local changes" if tool.get("dirty") else short
 
     @property
-    def read_ceiling(self) -> float | None:
-        """The card's measured read bandwidth in bytes/s, where the run has it."""
-        value = self.manifest.get("ceilings", {}).get("read_bytes_per_s")
+    def traffic(self) -> str:
+        """What the family's compulsory bytes are compared with: read, write or copy."""
+        if "ceiling" in self.frame:
+            for kind in self.frame["ceiling"].dropna():
+                return str(kind)
+        return "read"
+
+    @property
+    def ceiling(self) -> float | None:
+        """The card's measured bandwidth of that kind in bytes/s, where the run has it."""
+        value = self.manifest.get("ceilings", {}).get(f"{self.traffic}_bytes_per_s")
         return float(value) if value else None
 
     @property

@@ -38,8 +38,14 @@ class clocked_simt : public simt::simt_backend {
     simt_backend::fill(to, pattern, count);
   }
 
+  void copy(device_pointer to, device_pointer from, std::size_t size_bytes) override {
+    copied_sectors_ += 2 * size_bytes / 32;
+    simt_backend::copy(to, from, size_bytes);
+  }
+
   observation measure(const timed_work& work, const measuring_options& options) override {
     fills_ = 0;
+    copied_sectors_ = 0;
     observation seen = simt_backend::measure(work, options);
     const auto count = [&](const char* name) {
       return static_cast<double>(seen.counters.at(name));
@@ -47,7 +53,8 @@ class clocked_simt : public simt::simt_backend {
     seen.samples_ns = {costs_.execution_ns + costs_.fill_ns * fills_ +
                        costs_.launch_ns * count("launches") + costs_.block_ns * count("blocks") +
                        costs_.sector_ns *
-                           (count("global_load_sectors") + count("global_store_sectors")) +
+                           (static_cast<double>(copied_sectors_) + count("global_load_sectors") +
+                            count("global_store_sectors")) +
                        costs_.atomic_request_ns * count("global_atomic_requests") +
                        (costs_.instruction_ns + (work.prepare ? costs_.cold_instruction_ns : 0)) *
                            count("warp_instructions")};
@@ -55,6 +62,7 @@ class clocked_simt : public simt::simt_backend {
   }
 
  private:
+  std::size_t copied_sectors_ = 0;
   made_up_costs costs_;
   card card_;
   int fills_ = 0;

@@ -30,8 +30,8 @@ def fraction_of_ceiling(frame: pd.DataFrame, view: View) -> list[Figure]:
     types = choose.types(best)[:MOST_PANELS]
     names = choose.variants(best)
     grid = Grid(len(types), 1, 0.27 * len(names), left=2.35, right=0.3, gap_y=0.55)
-    title = f"{view.family}: share of the measured read ceiling"
-    ceiling = f"100 % = {view.read_ceiling * 1e-9:,.0f} GB/s" if view.read_ceiling else ""
+    title = f"{view.family}: share of the measured {view.traffic} ceiling"
+    ceiling = f"100 % = {view.ceiling * 1e-9:,.0f} GB/s" if view.ceiling else ""
     note = ["best config of each variant", ceiling, held]
     figure, panels = sheet(grid, title, "; ".join(filter(None, note)), footer(view))
     norm = Normalize(0.0, 1.0)
@@ -40,7 +40,7 @@ def fraction_of_ceiling(frame: pd.DataFrame, view: View) -> list[Figure]:
         axes.set_title(name)
     panels[-1].set_xlabel("input size n (elements)")
     columns = ["variant", *choose.problem_columns(best), "config_text", "fraction_of_ceiling"]
-    alt = f"Percentages of the read ceiling for {len(names)} variants by input size."
+    alt = f"Percentages of the {view.traffic} ceiling for {len(names)} variants by input size."
     return [Figure("fraction_of_ceiling", title, alt, figure, best[columns])]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import pandas as pd
 from matplotlib.axes import Axes
 
@@ -17,8 +19,15 @@ from .figure import Figure
 MOST_PANELS = 4
 
 
+class Ceiling(NamedTuple):
+    """A measured bandwidth in the axis' unit, and of what: read, write or copy."""
+
+    height: float
+    traffic: str
+
+
 def throughput_by_size(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """One panel an element type; intervals as bands; the measured read ceiling as a line."""
+    """One panel an element type; intervals as bands; the measured ceiling as a line."""
     metric = view.metric
     if metric is None or choose.SIZE not in frame.columns:
         return []
@@ -37,7 +46,9 @@ def throughput_by_size(frame: pd.DataFrame, view: View) -> list[Figure]:
         note += "; counted on simt, not timed; lower is better"
     figure, panels = sheet(grid, title, "; ".join(filter(None, [note, held])), footer(view))
     for axes, name in zip(panels, types, strict=True):
-        ceiling = view.read_ceiling * metric.scale if metric.timed and view.read_ceiling else None
+        ceiling = None
+        if metric.timed and view.ceiling:
+            ceiling = Ceiling(view.ceiling * metric.scale, view.traffic)
         _panel(axes, choose.of_type(best, name), metric, styles, ceiling)
         axes.set_title(name)
     columns = ["variant", *choose.problem_columns(best), "config_text"]
@@ -51,7 +62,7 @@ def _panel(
     best: pd.DataFrame,
     metric: Metric,
     styles: dict[str, style.LineStyle],
-    ceiling: float | None,
+    ceiling: Ceiling | None,
 ) -> None:
     labels = []
     for name in choose.variants(best):
@@ -73,14 +84,14 @@ def _panel(
     label_ends(axes, labels)  # last: the leaders start where the limits put the lines' ends
 
 
-def _ceiling(axes: Axes, ceiling: float) -> None:
+def _ceiling(axes: Axes, ceiling: Ceiling) -> None:
     low, high = axes.get_ylim()
-    axes.set_ylim(low, max(high, ceiling * 1.8))
-    axes.axhline(ceiling, color=style.INK, linewidth=1.0, linestyle=(0, (1, 1.5)))
+    axes.set_ylim(low, max(high, ceiling.height * 1.8))
+    axes.axhline(ceiling.height, color=style.INK, linewidth=1.0, linestyle=(0, (1, 1.5)))
     axes.text(
         0.01,
-        ceiling * 1.1,
-        f"measured read ceiling {ceiling:,.0f} GB/s",
+        ceiling.height * 1.1,
+        f"measured {ceiling.traffic} ceiling {ceiling.height:,.0f} GB/s",
         transform=axes.get_yaxis_transform(),
         fontsize=style.NOTE,
         va="bottom",
