@@ -25,3 +25,9 @@ if(WARPMARK_SANITIZE)
                                                    -fno-omit-frame-pointer)
   target_link_options(warpmark_options INTERFACE -fsanitize=${WARPMARK_SANITIZE})
 endif()
+
+# For targets whose speed nobody waits for: their compilation, which everybody waits for, takes a
+# third less.
+function(warpmark_cold_code target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+endfunction()

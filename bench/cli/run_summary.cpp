@@ -84,8 +84,8 @@ std::string run_summary::text() const {
       rows.push_back(std::move(cells));
     }
     const std::vector<std::string> header =
-        timed ? std::vector<std::string>{"variant", "best config",    "n", "median", "+/-",
-                                         "GB/s",    "of ceiling"}
+        timed ? std::vector<std::string>{"variant", "best config", "n",         "median",
+                                         "+/-",     "GB/s",        "of ceiling"}
               : std::vector<std::string>{"variant",
                                          "config with fewest warp instructions",
                                          "n",
