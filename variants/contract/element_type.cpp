@@ -22,15 +22,19 @@ constexpr std::array<description, 6> descriptions{{
     {element_type::f64, "f64", "double", 8, true},
 }};
 
-constexpr std::array<element_type, 6> types{element_type::i32, element_type::u32,
-                                            element_type::i64, element_type::u64,
-                                            element_type::f32, element_type::f64};
-
 const description& of(element_type type) { return descriptions[static_cast<std::size_t>(type)]; }
 
 }  // namespace
 
-std::span<const element_type> all_element_types() { return types; }
+const std::vector<element_type>& all_element_types() {
+  static const std::vector<element_type> types = [] {
+    std::vector<element_type> listed;
+    for (const auto& each : descriptions) listed.push_back(each.type);
+    return listed;
+  }();
+  return types;
+}
+
 std::string_view name(element_type type) { return of(type).name; }
 std::string_view cuda_spelling(element_type type) { return of(type).cuda; }
 std::size_t size_bytes(element_type type) { return of(type).size_bytes; }

@@ -3,10 +3,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace warpmark {
 
@@ -14,7 +14,7 @@ namespace warpmark {
 enum class element_type { i32, u32, i64, u64, f32, f64 };
 
 /// All element types, in the order in which listings show them.
-std::span<const element_type> all_element_types();
+const std::vector<element_type>& all_element_types();
 
 /// The name used in keys, on the command line and in journals: "i32", "f64", ...
 std::string_view name(element_type type);

@@ -18,7 +18,7 @@ variant host_memcpy() {
           "The C library's memcpy on the calling thread, which streams past the caches where the "
           "block is large: what one core of this machine can move.",
       .source = "ISO C, 7.26.2.1: memcpy",
-      .types = every_type(),
+      .types = all_element_types(),
       .axes = {},
       .costs = {.bytes = "2*N*s", .operations = "0", .synchronisation = "none"},
       .backends = {"host"},

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/copy/shared/buffers.hpp"
 
@@ -37,22 +38,8 @@ launch_plan plan_vectorised(const problem& asked, const config& how, const devic
 }
 
 std::vector<axis> config_axes() {
-  return {{.name = "block",
-           .summary = "threads per block",
-           .values = {std::int64_t{32}, std::int64_t{64}, std::int64_t{128}, std::int64_t{256},
-                      std::int64_t{512}, std::int64_t{1024}},
-           .base = std::int64_t{256},
-           .swept = true,
-           .min = 32,
-           .max = 1024,
-           .multiple_of = 32},
-          {.name = "blocks_per_sm",
-           .summary = "blocks per multiprocessor in the grid, at most",
-           .values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8},
-                      std::int64_t{16}, std::int64_t{32}},
-           .base = std::int64_t{8},
-           .min = 1,
-           .max = 256},
+  return {block_axis(false),
+          blocks_per_sm_axis(8),
           {.name = "unroll",
            .summary = "vectors that a thread loads before it stores the first",
            .values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8}},
@@ -75,7 +62,7 @@ variant vectorised() {
           "instruction, and keeps `unroll` loads in flight. What limits it is how many bytes are "
           "in flight on a multiprocessor, and how well reads and writes share the memory.",
       .source = "catalogue section 1.1 (bytes in flight); the copy of STREAM (McCalpin 1995)",
-      .types = every_type(),
+      .types = all_element_types(),
       .axes = config_axes(),
       .costs = {.bytes = "2*N*s",
                 .operations = "N*s/16 loads and as many stores",

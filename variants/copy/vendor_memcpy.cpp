@@ -17,7 +17,7 @@ variant vendor_memcpy() {
           "device does. The driver chooses the kernel; inside one card no copy engine beats it. On "
           "the interpreter it is a copy of the host that no warp makes, so that it counts nothing.",
       .source = "CUDA driver API, memory management: cuMemcpyDtoDAsync",
-      .types = every_type(),
+      .types = all_element_types(),
       .axes = {},
       .costs = {.bytes = "2*N*s", .operations = "0", .synchronisation = "none"},
       .plan =

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/axes.hpp"
 #include "variants/reduce/shared/finish.hpp"
@@ -41,7 +42,7 @@ variant atomic_per_block() {
           "the threads of a block and spreads over the L2 slices; the cells are folded by a tree "
           "afterwards. The cell may lie in shared memory, and a warp may fold first.",
       .source = "seed 002 (lecture), 17:17-18:02 and 20:49-21:09",
-      .types = every_type(),
+      .types = all_element_types(),
       .axes = {block_axis(false),
                items_axis(),
                {.name = "cell",

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/axes.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
@@ -22,7 +23,7 @@ variant atomic_single_cell() {
           "compare-and-swap loop. Float results depend on the order of arrival and are not "
           "reproducible. The cell is set to the neutral element inside the timed span.",
       .source = "seed 002 (lecture), 16:40-20:28",
-      .types = every_type(),
+      .types = all_element_types(),
       .axes = {block_axis(false),
                items_axis(),
                {.name = "aggregation",

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
-#include "variants/reduce/shared/axes.hpp"
 #include "variants/reduce/shared/finish.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
 
@@ -46,7 +46,7 @@ variant chunked() {
           "instead of 4. Memory traffic stays N*s while the touched lines survive in L1 until "
           "their other words are read, and rises up to eightfold beyond that.",
       .source = "seed 002 (lecture), 02:17-04:24 and 12:05",
-      .types = every_type(),
+      .types = all_element_types(),
       .axes = {block_axis(false),
                {.name = "chunk",
                 .summary = "contiguous elements per thread",

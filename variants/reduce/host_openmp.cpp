@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "variants/contract/variant.hpp"
-#include "variants/reduce/shared/axes.hpp"
 #include "variants/reduce/shared/host_fold.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
 
@@ -76,7 +75,7 @@ variant host_openmp() {
           "order afterwards: equal thread counts give equal sums. Contiguous pieces suit a CPU, "
           "whose caches serve one thread each, as they do not suit a card (reduce/chunked).",
       .source = "seed 002 (lecture), 02:17-03:12; OpenMP 4.5, section 2.7.1",
-      .types = every_type(),
+      .types = all_element_types(),
       .axes = {threads_axis()},
       .constraints = {{"no more threads than the machine has",
                        [](const problem&, const config& how, const device_limits& limits) {

@@ -1,7 +1,6 @@
 // The loop that everybody writes first, on the CPU.
 
 #include "variants/contract/variant.hpp"
-#include "variants/reduce/shared/axes.hpp"
 #include "variants/reduce/shared/host_fold.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
 
@@ -36,7 +35,7 @@ variant host_serial() {
           "floating sums: the compiler makes vectors of integer folds, and a chain of dependent "
           "adds of floating ones. What a program does before it has heard of a card.",
       .source = "seed 002 (lecture), 01:56",
-      .types = every_type(),
+      .types = all_element_types(),
       .axes = {},
       .costs = {.bytes = "N*s", .operations = "N, by one core", .synchronisation = "none"},
       .backends = {"host"},

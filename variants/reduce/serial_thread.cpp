@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
-#include "variants/reduce/shared/axes.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
 
 namespace warpmark::reduce {
@@ -22,7 +22,7 @@ variant serial_thread() {
           "loads overlap. The other threads of the block leave at once: block size must not "
           "matter, which makes this a control for the harness itself.",
       .source = "seed 002 (lecture), 01:56",
-      .types = every_type(),
+      .types = all_element_types(),
       .axes = {block_axis(false),
                {.name = "unroll",
                 .summary = "loop iterations unrolled, whose loads may overlap",

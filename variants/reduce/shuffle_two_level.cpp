@@ -1,5 +1,6 @@
 // R14: registers instead of shared memory within a warp.
 
+#include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/axes.hpp"
 #include "variants/reduce/shared/passes.hpp"
@@ -26,7 +27,7 @@ variant shuffle_two_level() {
                      "shared memory a warp. With second_level=every all warps fold the second "
                      "level, so that all know the result.",
           .source = "seed 002 (lecture), 44:37-49:32",
-          .types = every_type(),
+          .types = all_element_types(),
           .axes = {block_axis(false), items_axis(), second_level_axis()},
           .costs = {.bytes = "N*s + G*s a pass",
                     .operations = "5*B/32 + 5 shuffles and adds a block",

@@ -1,5 +1,6 @@
 // R15: registers instead of shared memory within a warp.
 
+#include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/axes.hpp"
 #include "variants/reduce/shared/passes.hpp"
@@ -25,7 +26,7 @@ variant shuffle_xor() {
               "warp's result after five steps. The instruction count is the same; the butterfly "
               "saves a broadcast wherever all lanes need the result.",
           .source = "seed 002 (lecture), 44:27",
-          .types = every_type(),
+          .types = all_element_types(),
           .axes = {block_axis(false), items_axis(), second_level_axis()},
           .costs = {.bytes = "N*s + G*s a pass",
                     .operations = "5*B/32 + 5 shuffles and adds a block",

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
-#include "variants/reduce/shared/axes.hpp"
 #include "variants/reduce/shared/finish.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
 
@@ -61,15 +61,9 @@ variant strided() {
           "is. The P partial results are folded afterwards. What limits it is how many bytes are "
           "in flight: `vector` and `unroll` raise them.",
       .source = "seed 002 (lecture), 04:52-05:58 and 14:53-15:49",
-      .types = every_type(),
+      .types = all_element_types(),
       .axes = {block_axis(false),
-               {.name = "blocks_per_sm",
-                .summary = "blocks per multiprocessor in the grid",
-                .values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8},
-                           std::int64_t{16}, std::int64_t{32}},
-                .base = std::int64_t{4},
-                .min = 1,
-                .max = 256},
+               blocks_per_sm_axis(4),
                {.name = "vector",
                 .summary = "elements per load",
                 .values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}},

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/axes.hpp"
 #include "variants/reduce/shared/passes.hpp"
@@ -38,7 +39,7 @@ variant tree_interleaved_compact() {
               "one word in 33 unused, which removes the conflicts at every step.",
           .source = "seed 002 (lecture), 26:19-31:13 and 34:32-39:36; M. Harris, Optimizing "
                     "Parallel Reduction in CUDA, kernel 2",
-          .types = every_type(),
+          .types = all_element_types(),
           .axes = {block_axis(true),
                    items_axis(),
                    {.name = "pad",

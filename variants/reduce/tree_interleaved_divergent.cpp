@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/axes.hpp"
 #include "variants/reduce/shared/passes.hpp"
@@ -37,7 +38,7 @@ variant tree_interleaved_divergent() {
               "conflict-free: a lane's bank is its own number.",
           .source = "seed 002 (lecture), 21:09-26:03; M. Harris, Optimizing Parallel Reduction in "
                     "CUDA, kernel 1",
-          .types = every_type(),
+          .types = all_element_types(),
           .axes = {block_axis(true),
                    items_axis(),
                    {.name = "test",

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/axes.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
@@ -45,7 +46,7 @@ variant tree_multipass() {
           "method is an axis, so that one can see how little it matters where launches or memory "
           "bind. Launch gaps dominate small inputs; the last passes run one block.",
       .source = "seed 002 (lecture), 09:20-10:47 and 42:05",
-      .types = every_type(),
+      .types = all_element_types(),
       .axes = {block_axis(true),
                items_axis(),
                {.name = "method",

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/axes.hpp"
 #include "variants/reduce/shared/passes.hpp"
@@ -32,7 +33,7 @@ variant tree_sequential() {
               "conflict. Half of the threads do nothing but load, which `items` mends.",
           .source = "seed 002 (lecture), 40:10-41:37; M. Harris, Optimizing Parallel Reduction in "
                     "CUDA, kernel 3",
-          .types = every_type(),
+          .types = all_element_types(),
           .axes = {block_axis(true), items_axis()},
           .costs = {.bytes = "N*s + G*s a pass",
                     .operations = "B - 1 adds in B/32 + 4 warp-ops a block (B >= 64)",

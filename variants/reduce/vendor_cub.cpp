@@ -4,7 +4,6 @@
 #include <tuple>
 
 #include "variants/contract/variant.hpp"
-#include "variants/reduce/shared/axes.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
 #include "variants/vendor/cub_library.hpp"
 
@@ -71,7 +70,7 @@ variant vendor_cub() {
           "stream that is timed. What a reduction is worth writing for is beating this line.",
       .source =
           "CUB, the device-wide primitives of NVIDIA/cccl; `warpmark doctor` shows the version",
-      .types = every_type(),
+      .types = all_element_types(),
       .axes = {},
       .costs = {.bytes = "N*s + 2*G*s",
                 .operations = "N",

@@ -14,9 +14,4 @@ launch_plan plan_of_buffers(const problem& asked) {
   return plan;
 }
 
-std::vector<element_type> every_type() {
-  const auto types = all_element_types();
-  return {types.begin(), types.end()};
-}
-
 }  // namespace warpmark::copy

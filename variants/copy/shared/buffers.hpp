@@ -15,7 +15,4 @@ std::size_t size_bytes(const problem& asked);
 /// A plan with the two buffers, and no step yet.
 launch_plan plan_of_buffers(const problem& asked);
 
-/// Every type: bits are copied, whatever they mean.
-std::vector<element_type> every_type();
-
 }  // namespace warpmark::copy

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstdint>
+
+#include "variants/contract/axis.hpp"
+
+namespace warpmark {
+
+/// The config axes that variants of several families have in common.
+
+/// "block", threads per block: powers of two from 32 to 1024 where a tree needs them, else
+/// multiples of 32; swept.
+axis block_axis(bool power_of_two);
+
+/// "blocks_per_sm", blocks per multiprocessor in the grid: 1 to 256.
+axis blocks_per_sm_axis(std::int64_t base);
+
+}  // namespace warpmark
