@@ -120,6 +120,17 @@ std::vector<std::string> kernel_compiler::standard_options(const std::string& ar
 
 std::string kernel_compiler::cache_trouble() const { return state_->cache.trouble(); }
 
+std::vector<std::string> toolkit_include_options(const std::filesystem::path& library) {
+  std::vector<std::filesystem::path> roots = {library.parent_path().parent_path()};
+  if (const char* home = std::getenv("CUDA_HOME"); home != nullptr) roots.emplace_back(home);
+  std::vector<std::string> options;
+  for (const auto& root : roots)
+    for (const char* folder : {"include", "include/cccl"})
+      if (std::filesystem::is_directory(root / folder))
+        options.push_back("-I" + (root / folder).string());
+  return options;
+}
+
 std::filesystem::path default_cache_folder() {
   if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache != '\0')
     return std::filesystem::path(cache) / "warpmark" / "kernels";

@@ -64,6 +64,9 @@ class kernel_compiler {
   std::unique_ptr<state> state_;
 };
 
+/// "-I…" for the toolkit's headers, where they lie beside that NVRTC or in $CUDA_HOME.
+std::vector<std::string> toolkit_include_options(const std::filesystem::path& library);
+
 /// "$XDG_CACHE_HOME/warpmark/kernels", or below "$HOME/.cache".
 std::filesystem::path default_cache_folder();
 

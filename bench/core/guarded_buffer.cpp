@@ -50,6 +50,13 @@ void guarded_buffer::poison() {
   machine_->forget(address(), size_bytes_);
 }
 
+void guarded_buffer::clear() {
+  machine_->fill(address(), scalar_argument::of(std::uint32_t{0}), size_bytes_ / 4);
+  if (size_bytes_ % 4 != 0)
+    machine_->upload(address() + size_bytes_ / 4 * 4,
+                     std::vector<std::byte>(size_bytes_ % 4, std::byte{0}));
+}
+
 void guarded_buffer::arm() {
   if (guard_bytes_ == 0) return;
   arm(base_ + lead_bytes_);

@@ -27,6 +27,9 @@ class guarded_buffer {
   /// uninitialised reads takes them for such.
   void poison();
 
+  /// Fills the usable bytes with zeros.
+  void clear();
+
   /// Rewrites the canaries.
   void arm();
 

@@ -80,16 +80,29 @@ std::string_view name(point_status status) {
   return "failed";
 }
 
+compiler::compile_request request_for(const kernel_instance& kernel,
+                                      const std::string& architecture,
+                                      const std::filesystem::path& nvrtc) {
+  const std::string text(kernels::text(kernel.file));
+  compiler::compile_request request{.name = kernel.file,
+                                    .source = text,
+                                    .expression = kernel.expression,
+                                    .architecture = architecture};
+  if (kernel.toolkit_header.empty()) return request;
+  request.source = fmt::format("#include <{}>\n#line 1 \"{}\"\n{}", kernel.toolkit_header,
+                               kernel.file, text);
+  request.options = compiler::toolkit_include_options(nvrtc);
+  return request;
+}
+
 pending_point begin_point(const point& wanted, std::string_view backend,
                           const device_limits& limits, compiler::kernel_compiler& compile) {
   pending_point pending{.of = wanted, .unavailable = wanted.of->unavailable_on(backend)};
   if (!pending.unavailable.empty()) return pending;
   pending.plan = wanted.of->plan(wanted.asked, wanted.how, limits);
   for (const auto& kernel : pending.plan.kernels)
-    pending.kernels.push_back(compile.submit({.name = kernel.file,
-                                              .source = std::string(kernels::text(kernel.file)),
-                                              .expression = kernel.expression,
-                                              .architecture = limits.architecture}));
+    pending.kernels.push_back(
+        compile.submit(request_for(kernel, limits.architecture, compile.library_path())));
   return pending;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <future>
 #include <memory>
@@ -24,6 +25,12 @@ struct pending_point {
   std::vector<std::shared_future<compiler::kernel_handle>> kernels;
   std::string unavailable = {};  ///< Why the machine cannot run it; then there is no plan.
 };
+
+/// What the compiler is asked for a plan's kernel; `nvrtc` is the compiler's library, beside which
+/// the toolkit's headers lie.
+compiler::compile_request request_for(const kernel_instance& kernel,
+                                      const std::string& architecture,
+                                      const std::filesystem::path& nvrtc);
 
 /// Queues the compilation of all kernels of `wanted` for the machine's architecture. `backend` is
 /// the machine's name.

@@ -1,6 +1,7 @@
 #include "bench/core/prepared_point.hpp"
 
 #include <algorithm>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -27,6 +28,16 @@ std::size_t size_of(const buffer_spec& wanted) {
     // Nothing ran, so nothing crashed: the library cannot work with this device or its driver.
     throw unsupported_kernel(fmt::format("the size of buffer '{}': {}", wanted.name, error.what()));
   }
+}
+
+verdict expect_zeros(std::span<const std::byte> contents) {
+  const auto found =
+      std::find_if(contents.begin(), contents.end(), [](std::byte b) { return b != std::byte{0}; });
+  if (found == contents.end()) return {.ok = true};
+  return {.ok = false,
+          .first_bad_index = static_cast<std::size_t>(found - contents.begin()),
+          .expected = "zeros, as before the execution",
+          .got = fmt::format("0x{:02x}", static_cast<unsigned>(*found))};
 }
 
 }  // namespace
@@ -74,7 +85,11 @@ prepared_point::prepared_point(backend& machine, const launch_plan& plan,
 
 void prepared_point::poison() {
   for (auto& each : placements_)
-    for (auto& buffer : each.owned) buffer.poison();
+    for (std::size_t i = 0, owned = 0; i < plan_.buffers.size(); ++i) {
+      if (plan_.buffers[i].role == buffer_role::input) continue;
+      guarded_buffer& buffer = each.owned[owned++];
+      plan_.buffers[i].role == buffer_role::state ? buffer.clear() : buffer.poison();
+    }
 }
 
 device_pointer prepared_point::address(const buffer_argument& argument) const {
@@ -141,11 +156,14 @@ verdict prepared_point::verify_current(double rounding_depth, std::string& name)
     }
   }
   for (std::size_t i = 0; i < plan_.buffers.size(); ++i) {
-    if (plan_.buffers[i].role != buffer_role::output) continue;
-    name = plan_.buffers[i].name;
-    std::vector<std::byte> contents(plan_.buffers[i].size_bytes);
+    const buffer_spec& spec = plan_.buffers[i];
+    if (spec.role != buffer_role::output && spec.role != buffer_role::state) continue;
+    name = spec.name;
+    std::vector<std::byte> contents(spec.size_bytes);
     machine_.download(contents, buffer(i).address());
-    result = inputs_.instance().check(name, contents, rounding_depth);
+    result = spec.role == buffer_role::state
+                 ? expect_zeros(contents)
+                 : inputs_.instance().check(name, contents, rounding_depth);
     if (!result.ok) return result;
   }
   return result;

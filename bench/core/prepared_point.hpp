@@ -52,7 +52,7 @@ class prepared_point {
   /// Where the next executions work.
   void place(std::size_t placement) { current_ = placement; }
 
-  /// Poisons outputs and scratch of all placements.
+  /// Poisons outputs and scratch of all placements, and clears their state.
   void poison();
 
   /// Enqueues what must be done before each execution, untimed: inputs that it overwrites.
@@ -62,8 +62,8 @@ class prepared_point {
   /// Enqueues every step, in order.
   void enqueue();
 
-  /// The oracle's verdict over the outputs as they are, failing also for damaged canaries, in all
-  /// placements that were executed in. Sets `buffer` to the name of the output or of the damaged
+  /// The oracle's verdict over the outputs as they are, failing also for damaged canaries and state
+  /// that was not left clear, in all placements that were executed in. Sets `buffer` to the name of the output or of the damaged
   /// buffer.
   verdict verify(double rounding_depth, std::string& buffer);
 

@@ -144,6 +144,8 @@ std::string reason_against(const variant& each, const problem& asked) {
       op != nullptr && !each.operators.empty() &&
       std::find(each.operators.begin(), each.operators.end(), to_text(*op)) == each.operators.end())
     return fmt::format("{}: has no operator {}", each.path(), to_text(*op));
+  if (const auto objection = find_family(each.family)->objection(asked); !objection.empty())
+    return fmt::format("{}: {}", each.family, objection);
   return "";
 }
 

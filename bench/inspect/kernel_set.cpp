@@ -26,18 +26,6 @@ std::set<std::string> names_in(const specification& wanted, const std::filesyste
   return names;
 }
 
-// The toolkit's headers, where they lie beside the NVRTC that was found, or in $CUDA_HOME.
-std::vector<std::string> toolkit_options(const std::filesystem::path& library) {
-  std::vector<std::filesystem::path> roots = {library.parent_path().parent_path()};
-  if (const char* home = std::getenv("CUDA_HOME"); home != nullptr) roots.emplace_back(home);
-  std::vector<std::string> options;
-  for (const auto& root : roots)
-    for (const char* folder : {"include", "include/cccl"})
-      if (std::filesystem::is_directory(root / folder))
-        options.push_back("-I" + (root / folder).string());
-  return options;
-}
-
 // One of the kernels that were compiled together.
 compiler::kernel_handle entry_of(const compiler::kernel_handle& all, const std::string& entry) {
   const auto found = all->lowered_others.find(entry);
@@ -73,7 +61,7 @@ kernel_set::kernel_set(const specification& wanted, const std::string& architect
       {.headers = headers_of(wanted.compile), .use_cache = cacheable});
   std::map<std::string, std::shared_future<compiler::kernel_handle>> compiled;
   for (auto& [name, request] : requests) {
-    const auto more = toolkit_options(compile.library_path());
+    const auto more = compiler::toolkit_include_options(compile.library_path());
     request.options.insert(request.options.end(), more.begin(), more.end());
     compiled[name] = compile.submit(request);
   }

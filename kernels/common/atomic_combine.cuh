@@ -34,34 +34,28 @@ __device__ void combine_by_swapping(T* cell, T value) {
   } while (seen != assumed);
 }
 
-template <class T>
-__device__ void atomic_combine(sum, T* cell, T value) {
-  atomicAdd(cell, value);
-}
-__device__ inline void atomic_combine(sum, long long* cell, long long value) {
-  atomicAdd(reinterpret_cast<unsigned long long*>(cell), (unsigned long long)value);
-}
-
-template <class T>
-__device__ void atomic_combine(minimum, T* cell, T value) {
-  atomicMin(cell, value);
-}
-__device__ inline void atomic_combine(minimum, float* cell, float value) {
-  combine_by_swapping<minimum>(cell, value);
-}
-__device__ inline void atomic_combine(minimum, double* cell, double value) {
-  combine_by_swapping<minimum>(cell, value);
+template <class E, class T>
+__device__ void atomic_combine(sum<E>, T* cell, T value) {
+  if constexpr (same<T, long long>)
+    atomicAdd(reinterpret_cast<unsigned long long*>(cell), (unsigned long long)value);
+  else
+    atomicAdd(cell, value);
 }
 
-template <class T>
-__device__ void atomic_combine(maximum, T* cell, T value) {
-  atomicMax(cell, value);
+template <class E, class T>
+__device__ void atomic_combine(minimum<E>, T* cell, T value) {
+  if constexpr (same<T, float> || same<T, double>)
+    combine_by_swapping<minimum<E>>(cell, value);
+  else
+    atomicMin(cell, value);
 }
-__device__ inline void atomic_combine(maximum, float* cell, float value) {
-  combine_by_swapping<maximum>(cell, value);
-}
-__device__ inline void atomic_combine(maximum, double* cell, double value) {
-  combine_by_swapping<maximum>(cell, value);
+
+template <class E, class T>
+__device__ void atomic_combine(maximum<E>, T* cell, T value) {
+  if constexpr (same<T, float> || same<T, double>)
+    combine_by_swapping<maximum<E>>(cell, value);
+  else
+    atomicMax(cell, value);
 }
 
 }  // namespace ops

@@ -4,13 +4,13 @@
 // Neighbouring threads read neighbouring elements at each step, so every request is coalesced.
 // Elements past n count as the neutral element.
 
-template <class T, class Op, int block, int items>
-__device__ T load_tile(const T* input, size_t n, Op op) {
+template <class Op, int block, int items, class In>
+__device__ typename Op::value load_tile(const In* input, size_t n, Op op) {
   const size_t first = size_t(blockIdx.x) * (block * items) + threadIdx.x;
-  T value = Op::template identity<T>();
+  auto value = Op::identity();
   for (int item = 0; item < items; ++item) {
     const size_t i = first + size_t(item) * block;
-    if (i < n) value = op(value, input[i]);
+    if (i < n) value = op(value, op.lift(input[i], i));
   }
   return value;
 }

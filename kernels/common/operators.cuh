@@ -1,11 +1,37 @@
 #pragma once
 
-// Associative, commutative operators with their neutral elements.
+// Associative operators with their neutral elements, over elements of type T.
 //
-// Integer sums wrap modulo 2^width. Signed addition is done in unsigned arithmetic, since signed
-// overflow is undefined in C++ even where the hardware wraps.
+// Partial results are kept in `value`s, at least 32 bits wide: `lift` makes one of element i,
+// `lower` the result of one. Integers wrap modulo 2^width. Signed arithmetic is done unsigned,
+// since signed overflow is undefined in C++ even where the hardware wraps.
+
+struct __half;
+struct __nv_bfloat16;
 
 namespace ops {
+
+template <class A, class B>
+constexpr bool same = false;
+template <class A>
+constexpr bool same<A, A> = true;
+
+template <class T>
+struct accumulator {
+  using type = T;
+};
+// clang-format off
+template <> struct accumulator<signed char> { using type = int; };
+template <> struct accumulator<short> { using type = int; };
+template <> struct accumulator<unsigned char> { using type = unsigned; };
+template <> struct accumulator<unsigned short> { using type = unsigned; };
+template <> struct accumulator<__half> { using type = float; };
+template <> struct accumulator<__nv_bfloat16> { using type = float; };
+
+template <class T> struct unsigned_of { using type = T; };
+template <> struct unsigned_of<int> { using type = unsigned; };
+template <> struct unsigned_of<long long> { using type = unsigned long long; };
+// clang-format on
 
 template <class T>
 struct range {
@@ -27,40 +53,124 @@ struct range<double> {
   __device__ static double highest() { return __longlong_as_double(0x7ff0000000000000); }
 };
 
-struct sum {
-  template <class T>
-  __device__ static T identity() {
-    return T(0);
+// clang-format off
+template <> struct range<__half> : range<float> {};
+template <> struct range<__nv_bfloat16> : range<float> {};
+// clang-format on
+
+// What the operators of one number per element share.
+template <class T>
+struct plain_value {
+  using value = typename accumulator<T>::type;
+  static constexpr bool commutative = true;
+
+  template <class In>
+  __device__ static value lift(In element, size_t) {
+    return value(element);
   }
-  template <class T>
-  __device__ T operator()(T a, T b) const {
-    return a + b;
-  }
-  __device__ int operator()(int a, int b) const { return int(unsigned(a) + unsigned(b)); }
-  __device__ long long operator()(long long a, long long b) const {
-    return (long long)((unsigned long long)a + (unsigned long long)b);
+  template <class Out>
+  __device__ static Out lower(value v) {
+    return Out(v);
   }
 };
 
-struct minimum {
-  template <class T>
-  __device__ static T identity() {
-    return range<T>::highest();
-  }
-  template <class T>
-  __device__ T operator()(T a, T b) const {
-    return b < a ? b : a;
+template <class T>
+struct sum : plain_value<T> {
+  using value = typename accumulator<T>::type;
+  __device__ static value identity() { return value(0); }
+  __device__ value operator()(value a, value b) const {
+    using word = typename unsigned_of<value>::type;
+    return value(word(a) + word(b));
   }
 };
 
-struct maximum {
-  template <class T>
-  __device__ static T identity() {
-    return range<T>::lowest();
+template <class T>
+struct minimum : plain_value<T> {
+  using value = typename accumulator<T>::type;
+  __device__ static value identity() { return range<T>::highest(); }
+  __device__ value operator()(value a, value b) const { return b < a ? b : a; }
+};
+
+template <class T>
+struct maximum : plain_value<T> {
+  using value = typename accumulator<T>::type;
+  __device__ static value identity() { return range<T>::lowest(); }
+  __device__ value operator()(value a, value b) const { return a < b ? b : a; }
+};
+
+// An element and its place.
+template <class T>
+struct extremum {
+  unsigned long long index;
+  T value;
+
+  // Each member through f: how registers of it are exchanged within a warp.
+  template <class F>
+  __device__ extremum each(F f) const {
+    return {f(index), f(value)};
   }
-  template <class T>
-  __device__ T operator()(T a, T b) const {
-    return a < b ? b : a;
+};
+
+// The smallest element, and the lowest place among equals, so that the order does not matter.
+template <class T>
+struct argmin {
+  using value = extremum<typename accumulator<T>::type>;
+  static constexpr bool commutative = true;
+
+  __device__ static value identity() { return {~0ull, range<T>::highest()}; }
+  template <class In>
+  __device__ static value lift(In element, size_t i) {
+    if constexpr (same<In, value>)
+      return element;
+    else
+      return {i, typename accumulator<T>::type(element)};
+  }
+  template <class Out>
+  __device__ static Out lower(value v) {
+    return v;
+  }
+  __device__ value operator()(value a, value b) const {
+    return b.value < a.value || (b.value == a.value && b.index < a.index) ? b : a;
+  }
+};
+
+// The map x -> scale * x + offset.
+template <class T>
+struct affine {
+  T scale, offset;
+
+  template <class F>
+  __device__ affine each(F f) const {
+    return {f(scale), f(offset)};
+  }
+};
+
+// x_i = (a_i | 1) * x_(i-1) + a_i: the composition of affine maps, which is not commutative.
+template <class T>
+struct recurrence {
+  using word = typename accumulator<T>::type;
+  using value = affine<word>;
+  static constexpr bool commutative = false;
+
+  __device__ static value identity() { return {word(1), word(0)}; }
+  template <class In>
+  __device__ static value lift(In element, size_t) {
+    if constexpr (same<In, value>)
+      return element;
+    else
+      return {word(word(element) | word(1)), word(element)};
+  }
+  template <class Out>
+  __device__ static Out lower(value v) {
+    if constexpr (same<Out, value>)
+      return v;
+    else
+      return Out(v.offset);
+  }
+  __device__ value operator()(value first, value then) const {
+    using bits = typename unsigned_of<word>::type;
+    return {word(bits(first.scale) * bits(then.scale)),
+            word(bits(then.scale) * bits(first.offset) + bits(then.offset))};
   }
 };
 

@@ -7,17 +7,17 @@
 
 namespace reduce {
 
-template <class T, class Op, int block, int items, bool shared_cell, bool by_warp>
-__global__ void __launch_bounds__(block) atomic_per_block(const T* input, T* cells, size_t n) {
+template <class In, class Out, class Op, int block, int items, bool shared_cell, bool by_warp>
+__global__ void __launch_bounds__(block) atomic_per_block(const In* input, Out* cells, size_t n) {
   Op op;
-  __shared__ T block_cell;
-  T* cell = shared_cell ? &block_cell : cells + blockIdx.x;
+  __shared__ typename Op::value block_cell;
+  auto* cell = shared_cell ? &block_cell : cells + blockIdx.x;
   if constexpr (shared_cell) {
-    if (threadIdx.x == 0) block_cell = Op::template identity<T>();
+    if (threadIdx.x == 0) block_cell = Op::identity();
     __syncthreads();
   }
 
-  T value = load_tile<T, Op, block, items>(input, n, op);
+  auto value = load_tile<Op, block, items>(input, n, op);
   if constexpr (by_warp) {
     value = warp::exchange_down::fold(value, op);
     if (threadIdx.x % 32 == 0) ops::atomic_combine(op, cell, value);

@@ -5,18 +5,18 @@
 
 namespace reduce {
 
-template <class T, class Op, int block, int chunk>
-__global__ void __launch_bounds__(block) chunked(const T* input, T* partials, size_t n) {
+template <class In, class Out, class Op, int block, int chunk>
+__global__ void __launch_bounds__(block) chunked(const In* input, Out* partials, size_t n) {
   const size_t thread = size_t(blockIdx.x) * block + threadIdx.x;
   const size_t first = thread * chunk;
   if (first >= n && thread != 0) return;
   Op op;
-  T value = Op::template identity<T>();
+  auto value = Op::identity();
   for (int j = 0; j < chunk; ++j) {
     const size_t i = first + j;
-    if (i < n) value = op(value, input[i]);
+    if (i < n) value = op(value, op.lift(input[i], i));
   }
-  partials[thread] = value;
+  partials[thread] = op.template lower<Out>(value);
 }
 
 }  // namespace reduce

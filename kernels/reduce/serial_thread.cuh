@@ -4,14 +4,14 @@
 
 namespace reduce {
 
-template <class T, class Op, int unroll>
-__global__ void serial_thread(const T* input, T* output, size_t n) {
+template <class In, class Out, class Op, int unroll>
+__global__ void serial_thread(const In* input, Out* output, size_t n) {
   if (threadIdx.x != 0) return;
   Op op;
-  T value = Op::template identity<T>();
+  auto value = Op::identity();
 #pragma unroll unroll
-  for (size_t i = 0; i < n; ++i) value = op(value, input[i]);
-  *output = value;
+  for (size_t i = 0; i < n; ++i) value = op(value, op.lift(input[i], i));
+  *output = op.template lower<Out>(value);
 }
 
 }  // namespace reduce

@@ -9,24 +9,25 @@
 
 namespace reduce {
 
-template <class T, class Op, int block, int items, class Exchange, bool every_warp>
-__global__ void __launch_bounds__(block) shuffle_two_level(const T* input, T* partials, size_t n) {
+template <class In, class Out, class Op, int block, int items, class Exchange, bool every_warp>
+__global__ void __launch_bounds__(block)
+    shuffle_two_level(const In* input, Out* partials, size_t n) {
   constexpr unsigned warps = block / 32;
-  __shared__ T warp_value[warps];
+  __shared__ typename Op::value warp_value[warps];
   Op op;
   const unsigned lane = threadIdx.x % 32;
   const unsigned warp_index = threadIdx.x / 32;
 
-  T value = load_tile<T, Op, block, items>(input, n, op);
+  auto value = load_tile<Op, block, items>(input, n, op);
   value = Exchange::fold(value, op);
   if (lane == 0) warp_value[warp_index] = value;
   __syncthreads();
 
   if (every_warp || warp_index == 0) {
-    value = lane < warps ? warp_value[lane] : Op::template identity<T>();
+    value = lane < warps ? warp_value[lane] : Op::identity();
     value = Exchange::fold(value, op);
   }
-  if (threadIdx.x == 0) partials[blockIdx.x] = value;
+  if (threadIdx.x == 0) partials[blockIdx.x] = op.template lower<Out>(value);
 }
 
 }  // namespace reduce

@@ -11,17 +11,17 @@ struct alignas(sizeof(T) * width) vector_of {
   T lane[width];
 };
 
-template <class T, class Op, int block, int width, int unroll>
-__global__ void __launch_bounds__(block) strided(const T* input, T* partials, size_t n) {
-  using vector = vector_of<T, width>;
+template <class In, class Out, class Op, int block, int width, int unroll>
+__global__ void __launch_bounds__(block) strided(const In* input, Out* partials, size_t n) {
+  using vector = vector_of<In, width>;
   Op op;
   const size_t thread = size_t(blockIdx.x) * block + threadIdx.x;
   const size_t threads = size_t(gridDim.x) * block;
   const size_t vectors = n / width;
   const vector* wide_input = reinterpret_cast<const vector*>(input);
 
-  T accumulator[unroll];
-  for (int u = 0; u < unroll; ++u) accumulator[u] = Op::template identity<T>();
+  typename Op::value accumulator[unroll];
+  for (int u = 0; u < unroll; ++u) accumulator[u] = Op::identity();
 
   size_t i = thread;
   for (; i + (unroll - 1) * threads < vectors; i += unroll * threads) {
@@ -30,17 +30,20 @@ __global__ void __launch_bounds__(block) strided(const T* input, T* partials, si
     for (int u = 0; u < unroll; ++u) loaded[u] = wide_input[i + u * threads];
 #pragma unroll
     for (int u = 0; u < unroll; ++u)
-      for (int w = 0; w < width; ++w) accumulator[u] = op(accumulator[u], loaded[u].lane[w]);
+      for (int w = 0; w < width; ++w)
+        accumulator[u] =
+            op(accumulator[u], op.lift(loaded[u].lane[w], (i + u * threads) * width + w));
   }
   for (; i < vectors; i += threads) {
     const vector loaded = wide_input[i];
-    for (int w = 0; w < width; ++w) accumulator[0] = op(accumulator[0], loaded.lane[w]);
+    for (int w = 0; w < width; ++w)
+      accumulator[0] = op(accumulator[0], op.lift(loaded.lane[w], i * width + w));
   }
   for (size_t j = vectors * width + thread; j < n; j += threads)
-    accumulator[0] = op(accumulator[0], input[j]);
+    accumulator[0] = op(accumulator[0], op.lift(input[j], j));
 
   for (int u = 1; u < unroll; ++u) accumulator[0] = op(accumulator[0], accumulator[u]);
-  partials[thread] = accumulator[0];
+  partials[thread] = op.template lower<Out>(accumulator[0]);
 }
 
 }  // namespace reduce

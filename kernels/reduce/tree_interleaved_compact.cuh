@@ -12,24 +12,24 @@ __device__ constexpr unsigned slot(unsigned i) {
   return padded ? i + i / 32 : i;
 }
 
-template <class T, class Op, int block, int items, bool padded>
+template <class In, class Out, class Op, int block, int items, bool padded>
 __global__ void __launch_bounds__(block)
-    tree_interleaved_compact(const T* input, T* partials, size_t n) {
-  __shared__ T value[slot<padded>(block - 1) + 1];
+    tree_interleaved_compact(const In* input, Out* partials, size_t n) {
+  __shared__ typename Op::value value[slot<padded>(block - 1) + 1];
   Op op;
   const unsigned t = threadIdx.x;
-  value[slot<padded>(t)] = load_tile<T, Op, block, items>(input, n, op);
+  value[slot<padded>(t)] = load_tile<Op, block, items>(input, n, op);
   __syncthreads();
 
   for (unsigned d = 1; d < block; d *= 2) {
     const unsigned i = 2 * d * t;
     if (i < block) {
-      T& left = value[slot<padded>(i)];
+      auto& left = value[slot<padded>(i)];
       left = op(left, value[slot<padded>(i + d)]);
     }
     __syncthreads();
   }
-  if (t == 0) partials[blockIdx.x] = value[0];
+  if (t == 0) partials[blockIdx.x] = op.template lower<Out>(value[0]);
 }
 
 }  // namespace reduce

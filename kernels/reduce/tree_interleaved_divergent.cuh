@@ -6,13 +6,13 @@
 
 namespace reduce {
 
-template <class T, class Op, int block, int items, bool use_modulo>
+template <class In, class Out, class Op, int block, int items, bool use_modulo>
 __global__ void __launch_bounds__(block)
-    tree_interleaved_divergent(const T* input, T* partials, size_t n) {
-  __shared__ T value[block];
+    tree_interleaved_divergent(const In* input, Out* partials, size_t n) {
+  __shared__ typename Op::value value[block];
   Op op;
   const unsigned t = threadIdx.x;
-  value[t] = load_tile<T, Op, block, items>(input, n, op);
+  value[t] = load_tile<Op, block, items>(input, n, op);
   __syncthreads();
 
   for (unsigned d = 1; d < block; d *= 2) {
@@ -20,7 +20,7 @@ __global__ void __launch_bounds__(block)
     if (works) value[t] = op(value[t], value[t + d]);
     __syncthreads();
   }
-  if (t == 0) partials[blockIdx.x] = value[0];
+  if (t == 0) partials[blockIdx.x] = op.template lower<Out>(value[0]);
 }
 
 }  // namespace reduce

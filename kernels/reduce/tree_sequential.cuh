@@ -6,19 +6,19 @@
 
 namespace reduce {
 
-template <class T, class Op, int block, int items>
-__global__ void __launch_bounds__(block) tree_sequential(const T* input, T* partials, size_t n) {
-  __shared__ T value[block];
+template <class In, class Out, class Op, int block, int items>
+__global__ void __launch_bounds__(block) tree_sequential(const In* input, Out* partials, size_t n) {
+  __shared__ typename Op::value value[block];
   Op op;
   const unsigned t = threadIdx.x;
-  value[t] = load_tile<T, Op, block, items>(input, n, op);
+  value[t] = load_tile<Op, block, items>(input, n, op);
   __syncthreads();
 
   for (unsigned d = block / 2; d > 0; d /= 2) {
     if (t < d) value[t] = op(value[t], value[t + d]);
     __syncthreads();
   }
-  if (t == 0) partials[blockIdx.x] = value[0];
+  if (t == 0) partials[blockIdx.x] = op.template lower<Out>(value[0]);
 }
 
 }  // namespace reduce

@@ -1,49 +1,87 @@
 #include "variants/contract/distribution.hpp"
 
-#include <limits>
+#include <cmath>
 #include <stdexcept>
 #include <type_traits>
 
 #include <fmt/format.h>
 
+#include "variants/contract/element_type.hpp"
 #include "variants/contract/parallel.hpp"
 
 namespace warpmark {
 namespace {
 
+// Significant bits that every value of a grid in [-1, 1) fits into.
+template <class T>
+constexpr int grid_bits() {
+  if constexpr (std::is_same_v<T, float16>) return 11;
+  if constexpr (std::is_same_v<T, bfloat16>) return 8;
+  return std::is_same_v<T, float> ? 24 : 53;
+}
+
+// The integer `step` in [0, 2^grid_bits), on the grid over [-1, 1).
+template <class T>
+T on_grid(std::uint64_t step) {
+  constexpr int bits = grid_bits<T>();
+  const auto centred = static_cast<std::int64_t>(step) - (std::int64_t{1} << (bits - 1));
+  constexpr double unit = 1.0 / static_cast<double>(std::int64_t{1} << (bits - 1));
+  const double value = static_cast<double>(centred) * unit;
+  if constexpr (is_small_float<T>)
+    return T(static_cast<float>(value));
+  else
+    return static_cast<T>(value);
+}
+
+template <class T>
+T small_integer(int value) {
+  if constexpr (is_small_float<T>)
+    return T(static_cast<float>(value));
+  else
+    return static_cast<T>(value);
+}
+
 template <class T>
 T uniform(std::uint64_t word) {
-  if constexpr (std::is_same_v<T, float>)
-    return static_cast<float>(static_cast<std::int32_t>(word >> 40) - (1 << 23)) * 0x1p-23f;
-  else if constexpr (std::is_same_v<T, double>)
-    return static_cast<double>(static_cast<std::int64_t>(word >> 11) - (std::int64_t{1} << 52)) *
-           0x1p-52;
+  if constexpr (is_floating_element<T>)
+    return on_grid<T>(word >> (64 - grid_bits<T>()));
   else
     return static_cast<T>(word);
 }
 
 template <class T>
 T ranked(std::uint64_t rank, std::uint64_t n) {
-  if constexpr (std::is_floating_point_v<T>)
-    return static_cast<T>(2.0 * static_cast<double>(rank) / static_cast<double>(n) - 1.0);
-  else
+  if constexpr (is_floating_element<T>) {
+    const double value = 2.0 * static_cast<double>(rank) / static_cast<double>(n) - 1.0;
+    if constexpr (is_small_float<T>)
+      return T(static_cast<float>(value));
+    else
+      return static_cast<T>(value);
+  } else {
+    // More elements than values: each value several times.
+    constexpr int bits = 8 * sizeof(T);
+    if (bits < 64 && n >> (bits < 64 ? bits : 0) > 1) {
+      rank = static_cast<std::uint64_t>(static_cast<double>(rank) / static_cast<double>(n) *
+                                        std::ldexp(1.0, bits));
+      n = std::uint64_t{1} << (bits < 64 ? bits : 0);
+    }
     return static_cast<T>(static_cast<std::int64_t>(rank) -
                           (std::is_signed_v<T> ? static_cast<std::int64_t>(n / 2) : 0));
+  }
 }
 
 template <class T>
 T distinct(std::uint64_t i) {
   // Multiplication by an odd constant permutes the residues of any power of two.
   const std::uint64_t scrambled = i * 0x9e3779b97f4a7c15ull;
-  if constexpr (std::is_same_v<T, float>)
-    return static_cast<float>(i * 0x9e3779b1u & 0xffffff) * 0x1p-24f;
-  else if constexpr (std::is_same_v<T, double>)
-    return static_cast<double>(scrambled & ((std::uint64_t{1} << 53) - 1)) * 0x1p-53;
-  else if constexpr (sizeof(T) == 4)
-    return static_cast<T>(static_cast<std::uint32_t>(i) * 0x9e3779b1u);
+  if constexpr (is_floating_element<T>)
+    return on_grid<T>(scrambled & ((std::uint64_t{1} << grid_bits<T>()) - 1));
   else
     return static_cast<T>(scrambled);
 }
+
+template <class T>
+constexpr bool has_sign = is_floating_element<T> || std::is_signed_v<T>;
 
 template <class T>
 T element(std::size_t kind, std::uint64_t seed, std::uint64_t i, std::uint64_t n) {
@@ -51,7 +89,7 @@ T element(std::size_t kind, std::uint64_t seed, std::uint64_t i, std::uint64_t n
     case 0:
       return uniform<T>(random_word(seed, i));
     case 1:
-      return T(1);
+      return small_integer<T>(1);
     case 2:
       return distinct<T>(i);
     case 3:
@@ -59,12 +97,12 @@ T element(std::size_t kind, std::uint64_t seed, std::uint64_t i, std::uint64_t n
     case 4:
       return ranked<T>(n - 1 - i, n);
     case 5:
-      return i % 2 == 0 ? T(7) : std::is_signed_v<T> ? T(-7) : T(0);
+      return small_integer<T>(i % 2 == 0 ? 7 : has_sign<T> ? -7 : 0);
     case 6:
       return uniform<T>(random_word(seed ^ 0x5eed, random_word(seed, i) % 8));
     default: {
-      const int offset = std::is_signed_v<T> ? -8 : 0;
-      return static_cast<T>(static_cast<int>(random_word(seed, i) % 17) + offset);
+      const int offset = has_sign<T> ? -8 : 0;
+      return small_integer<T>(static_cast<int>(random_word(seed, i) % 17) + offset);
     }
   }
 }
@@ -100,10 +138,16 @@ void generate(std::span<T> out, const std::string& distribution, std::uint64_t s
   });
 }
 
+template void generate(std::span<std::int8_t>, const std::string&, std::uint64_t);
+template void generate(std::span<std::uint8_t>, const std::string&, std::uint64_t);
+template void generate(std::span<std::int16_t>, const std::string&, std::uint64_t);
+template void generate(std::span<std::uint16_t>, const std::string&, std::uint64_t);
 template void generate(std::span<std::int32_t>, const std::string&, std::uint64_t);
 template void generate(std::span<std::uint32_t>, const std::string&, std::uint64_t);
 template void generate(std::span<std::int64_t>, const std::string&, std::uint64_t);
 template void generate(std::span<std::uint64_t>, const std::string&, std::uint64_t);
+template void generate(std::span<float16>, const std::string&, std::uint64_t);
+template void generate(std::span<bfloat16>, const std::string&, std::uint64_t);
 template void generate(std::span<float>, const std::string&, std::uint64_t);
 template void generate(std::span<double>, const std::string&, std::uint64_t);
 

@@ -8,15 +8,14 @@
 namespace warpmark {
 
 /// Names of the input distributions that every family offers:
-///  uniform       integers over their whole range; floats in [-1, 1)
+///  uniform       integers over their whole range; floats on a grid of exact values in [-1, 1)
 ///  constant      every element is 1
 ///  distinct      a permutation of distinct values (up to the type's range)
 ///  sorted        ascending; reversed: descending
 ///  alternating   +7, -7, +7, … (unsigned: 7, 0, 7, …)
 ///  few_distinct  eight values at random
 ///  exact         integers in [-8, 8] (unsigned: [0, 16]): float sums of them are exact in any
-///  order
-///                while they stay below 2^24 (f32) or 2^53 (f64)
+///                order while they stay below 2^24 (f32) or 2^53 (f64)
 const std::vector<std::string>& distribution_names();
 
 /// SplitMix64 (Steele, Lea, Flood 2014) of seed and index: random access, so pieces are

@@ -55,6 +55,11 @@ struct family {
 
   std::function<std::unique_ptr<problem_instance>(const problem&, std::uint64_t seed)> instance;
 
+  /// Why there is no such problem, for axes' values that do not go together; empty if there is.
+  std::function<std::string(const problem&)> objection = [](const problem&) {
+    return std::string();
+  };
+
   /// Bytes that any algorithm must move through memory (the compulsory traffic), and combines.
   std::function<std::uint64_t(const problem&)> compulsory_bytes;
   std::function<std::uint64_t(const problem&)> operations;

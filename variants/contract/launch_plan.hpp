@@ -21,12 +21,16 @@ struct extent3 {
 
 /// A kernel template of `kernels/` and the instance of it that is wanted.
 struct kernel_instance {
-  std::string file;        ///< Below `kernels/`: "reduce/tree_sequential.cuh".
-  std::string expression;  ///< NVRTC name expression: "reduce::tree_sequential<int, plus, 256>".
+  std::string file;  ///< Below `kernels/`: "reduce/strided.cuh".
+  std::string
+      expression;  ///< NVRTC name expression: "reduce::strided<int, int, ops::sum<int>, 8>".
+  std::string toolkit_header = {};  ///< Of CUDA, if a type needs one: "cuda_fp16.h".
   bool operator==(const kernel_instance&) const = default;
 };
 
-enum class buffer_role { input, output, scratch };
+/// A `state` is scratch that is all zeros before the first execution, and that each execution must
+/// leave as zeros for the next one: tickets and flags of kernels that clean up behind themselves.
+enum class buffer_role { input, output, scratch, state };
 
 /// Device memory that a plan needs. Inputs and outputs are matched with the instance by name.
 struct buffer_spec {

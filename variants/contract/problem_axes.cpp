@@ -32,6 +32,11 @@ axis size_axis() {
           .max = std::int64_t{1} << 34};
 }
 
+axis operator_axis(const std::vector<std::string>& names) {
+  return {
+      .name = "op", .summary = "operator", .values = {names.begin(), names.end()}, .base = "sum"};
+}
+
 axis distribution_axis() {
   const auto& names = distribution_names();
   return {.name = "dist",

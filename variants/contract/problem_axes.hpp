@@ -1,12 +1,16 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "variants/contract/axis.hpp"
 
 namespace warpmark {
 
 /// The problem axes that families have in common, so that their figures have the same sizes.
-axis type_axis();          ///< "type": every element type.
-axis size_axis();          ///< "n": elements, 0..2^34; swept.
-axis distribution_axis();  ///< "dist": the input's contents.
+axis type_axis();                                           ///< "type": every element type.
+axis size_axis();                                           ///< "n": elements, 0..2^34; swept.
+axis operator_axis(const std::vector<std::string>& names);  ///< "op": names of operators.hpp.
+axis distribution_axis();                                   ///< "dist": the input's contents.
 
 }  // namespace warpmark

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,10 +21,14 @@ struct constraint {
   std::function<bool(const problem&, const config&, const device_limits&)> holds;
 };
 
-/// A cost that the variant is registered to show, as a metric and its predicted value.
+/// A cost that the variant is registered to show.
 struct expected_defect {
-  std::string metric;
-  std::string prediction;
+  std::string metric;      ///< A counter of docs/counters.md, or what it is in words.
+  std::string prediction;  ///< Its formula, with the circumstances that it is for.
+
+  /// The counter's value at a point; nothing where none is predicted. The tests hold what simt
+  /// counts against it, wherever `metric` names a counter.
+  std::function<std::optional<std::uint64_t>(const problem&, const config&)> value = {};
 };
 
 /// Formulas in the catalogue's notation (N elements, s bytes each, B threads a block, G blocks).

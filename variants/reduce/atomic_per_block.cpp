@@ -43,6 +43,7 @@ variant atomic_per_block() {
           "afterwards. The cell may lie in shared memory, and a warp may fold first.",
       .source = "seed 002 (lecture), 17:17-18:02 and 20:49-21:09",
       .types = all_element_types(),
+      .operators = atomic_operators(),
       .axes = {block_axis(false),
                items_axis(),
                {.name = "cell",

@@ -23,7 +23,8 @@ variant atomic_single_cell() {
           "compare-and-swap loop. Float results depend on the order of arrival and are not "
           "reproducible. The cell is set to the neutral element inside the timed span.",
       .source = "seed 002 (lecture), 16:40-20:28",
-      .types = all_element_types(),
+      .types = word_types(),
+      .operators = atomic_operators(),
       .axes = {block_axis(false),
                items_axis(),
                {.name = "aggregation",

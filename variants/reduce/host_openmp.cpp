@@ -12,9 +12,10 @@ namespace warpmark::reduce {
 namespace {
 
 // The partial results are folded in the order of the pieces, whichever thread was first.
-template <class T, class Op>
-T fold_in_pieces(const T* input, std::size_t n, int threads, Op op) {
-  std::vector<T> partials(static_cast<std::size_t>(threads), Op::template identity<T>);
+template <class Op>
+typename Op::value fold_in_pieces(const typename Op::element* input, std::size_t n, int threads,
+                                  Op op) {
+  std::vector<typename Op::value> partials(static_cast<std::size_t>(threads), Op::identity());
   const std::size_t pieces = partials.size();
 #ifdef _OPENMP
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
@@ -22,21 +23,24 @@ T fold_in_pieces(const T* input, std::size_t n, int threads, Op op) {
   for (std::size_t piece = 0; piece < pieces; ++piece) {
     const std::size_t begin = n / pieces * piece + std::min(piece, n % pieces);
     const std::size_t end = begin + n / pieces + (piece < n % pieces ? 1 : 0);
-    partials[piece] = host_fold(input + begin, end - begin, op);
+    partials[piece] = host_fold(input, begin, end, op);
   }
-  return host_fold(partials.data(), pieces, op);
+  auto value = Op::identity();
+  for (const auto& partial : partials) value = op(value, partial);
+  return value;
 }
 
 launch_plan plan_openmp(const problem& asked, const config& how, const device_limits&) {
   plan_builder plan(asked);
   const auto threads = static_cast<int>(how.integer("threads"));
-  dispatch_host(plan.type(), asked.text("op"), [&]<class T>(std::type_identity<T>, auto op) {
+  ops::dispatch_over(asked.text("op"), plan.type(), [&]<class Op>(Op op) {
     plan.call({.name = "OpenMP fold",
                .buffers = {{plan.input()}, {plan.output()}},
                .call = [op, threads, n = plan.n()](const native_context& context) {
-                 const auto* input = static_cast<const T*>(context.buffers[0].address);
-                 *static_cast<T*>(context.buffers[1].address) =
-                     fold_in_pieces(input, n, threads, op);
+                 const auto* input =
+                     static_cast<const typename Op::element*>(context.buffers[0].address);
+                 *static_cast<typename Op::result*>(context.buffers[1].address) =
+                     Op::lower(fold_in_pieces(input, n, threads, op));
                }});
   });
   return plan.take();

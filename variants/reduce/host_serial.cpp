@@ -10,12 +10,14 @@ namespace {
 
 launch_plan plan_serial(const problem& asked, const config&, const device_limits&) {
   plan_builder plan(asked);
-  dispatch_host(plan.type(), asked.text("op"), [&]<class T>(std::type_identity<T>, auto op) {
+  ops::dispatch_over(asked.text("op"), plan.type(), [&]<class Op>(Op op) {
     plan.call({.name = "serial fold",
                .buffers = {{plan.input()}, {plan.output()}},
                .call = [op, n = plan.n()](const native_context& context) {
-                 const auto* input = static_cast<const T*>(context.buffers[0].address);
-                 *static_cast<T*>(context.buffers[1].address) = host_fold(input, n, op);
+                 const auto* input =
+                     static_cast<const typename Op::element*>(context.buffers[0].address);
+                 *static_cast<typename Op::result*>(context.buffers[1].address) =
+                     Op::lower(host_fold(input, 0, n, op));
                }});
   });
   return plan.take();

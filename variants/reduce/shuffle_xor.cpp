@@ -28,6 +28,7 @@ variant shuffle_xor() {
           .source = "seed 002 (lecture), 44:27",
           .types = all_element_types(),
           .axes = {block_axis(false), items_axis(), second_level_axis()},
+          .constraints = {order_needs_one_item()},
           .costs = {.bytes = "N*s + G*s a pass",
                     .operations = "5*B/32 + 5 shuffles and adds a block",
                     .synchronisation = "1 barrier a block"},

@@ -62,6 +62,7 @@ variant strided() {
           "in flight: `vector` and `unroll` raise them.",
       .source = "seed 002 (lecture), 04:52-05:58 and 14:53-15:49",
       .types = all_element_types(),
+      .operators = commutative_operators(),
       .axes = {block_axis(false),
                blocks_per_sm_axis(4),
                {.name = "vector",

@@ -48,6 +48,7 @@ variant tree_interleaved_compact() {
                     .base = std::int64_t{0},
                     .min = 0,
                     .max = 1}},
+          .constraints = {order_needs_one_item()},
           .costs = {.bytes = "N*s + G*s a pass",
                     .operations = "B - 1 adds in B/32 + 4 warp-ops a block (B >= 64)",
                     .synchronisation = "1 + log2 B barriers a block"},

@@ -45,6 +45,7 @@ variant tree_interleaved_divergent() {
                     .summary = "how a thread finds out whether it works",
                     .values = {"modulo", "mask"},
                     .base = "modulo"}},
+          .constraints = {order_needs_one_item()},
           .costs = {.bytes = "N*s + G*s a pass",
                     .operations = "B - 1 adds in 6*B/32 - 1 warp-ops a block (B >= 64)",
                     .synchronisation = "1 + log2 B barriers a block"},

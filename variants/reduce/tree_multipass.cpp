@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "variants/contract/config_axes.hpp"
+#include "variants/contract/operators.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/axes.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
@@ -53,6 +54,12 @@ variant tree_multipass() {
                 .summary = "how a block folds its tile",
                 .values = {"interleaved_divergent", "interleaved_compact", "sequential", "shuffle"},
                 .base = "shuffle"}},
+      .constraints = {order_needs_one_item(),
+                      {"op=recurrence takes elements in their order, method=sequential does not",
+                       [](const problem& asked, const config& how, const device_limits&) {
+                         return ops::is_commutative(asked.text("op")) ||
+                                how.text("method") != "sequential";
+                       }}},
       .costs = {.bytes = "N*s*T/(T-1) read, N*s/(T-1) written, T = block*items",
                 .operations = "N - 1",
                 .synchronisation = "ceil(log_T N) launches"},

@@ -34,6 +34,7 @@ variant tree_sequential() {
           .source = "seed 002 (lecture), 40:10-41:37; M. Harris, Optimizing Parallel Reduction in "
                     "CUDA, kernel 3",
           .types = all_element_types(),
+          .operators = commutative_operators(),
           .axes = {block_axis(true), items_axis()},
           .costs = {.bytes = "N*s + G*s a pass",
                     .operations = "B - 1 adds in B/32 + 4 warp-ops a block (B >= 64)",

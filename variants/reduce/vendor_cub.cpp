@@ -71,7 +71,14 @@ variant vendor_cub() {
       .source =
           "CUB, the device-wide primitives of NVIDIA/cccl; `warpmark doctor` shows the version",
       .types = all_element_types(),
+      .operators = commutative_operators(),
       .axes = {},
+      .constraints = {{"op=argmin is built for elements of 4 and 8 bytes, and for n > 0",
+                       [](const problem& asked, const config&, const device_limits&) {
+                         if (asked.text("op") != "argmin") return true;
+                         return size_bytes(*parse_element_type(asked.text("type"))) >= 4 &&
+                                asked.integer("n") > 0;
+                       }}},
       .costs = {.bytes = "N*s + 2*G*s",
                 .operations = "N",
                 .synchronisation = "one launch more to finish"},

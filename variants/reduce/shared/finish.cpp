@@ -27,12 +27,13 @@ void add_finish(plan_builder& builder, const std::string& how, std::size_t from,
     builder.launch("serial_thread", {"4"}, 1, 32, from, builder.output(), count);
     return;
   }
-  add_passes(builder,
-             {"tree_sequential",
-              {fmt::to_string(finishing_block), fmt::to_string(finishing_items)},
-              finishing_block,
-              finishing_items},
-             from, count);
+  const std::string block = fmt::to_string(finishing_block);
+  const block_pass any_order{"tree_sequential",
+                             {block, fmt::to_string(finishing_items)},
+                             finishing_block,
+                             finishing_items};
+  const block_pass in_order{"tree_interleaved_compact", {block, "1", "true"}, finishing_block, 1};
+  add_passes(builder, builder.is_commutative() ? any_order : in_order, from, count);
 }
 
 double finish_rounding_depth(const std::string& how, std::uint64_t count) {

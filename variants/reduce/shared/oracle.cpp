@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <type_traits>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -26,8 +27,8 @@ struct compensated_sum {
   double value() const { return sum + correction; }
 };
 
-template <class T>
-void sum_floating(std::span<const T> input, oracle<T>& truth) {
+template <class Op, class T>
+void sum_floating(std::span<const T> input, oracle<Op>& truth) {
   std::vector<compensated_sum> sums(piece_count);
   std::vector<double> magnitudes(piece_count);
   for_each_piece(input.size(), piece_count,
@@ -35,8 +36,9 @@ void sum_floating(std::span<const T> input, oracle<T>& truth) {
                    compensated_sum sum;
                    double magnitude = 0;
                    for (std::size_t i = from; i < to; ++i) {
-                     sum.add(static_cast<double>(input[i]));
-                     magnitude += std::abs(static_cast<double>(input[i]));
+                     const auto value = static_cast<double>(input[i]);
+                     sum.add(value);
+                     magnitude += std::abs(value);
                    }
                    sums[piece] = sum;
                    magnitudes[piece] = magnitude;
@@ -50,96 +52,133 @@ void sum_floating(std::span<const T> input, oracle<T>& truth) {
   truth.sum = total.value();
 }
 
-// Folds by pieces; `combine` must be exact and associative.
-template <class T, class F>
-T fold_exactly(std::span<const T> input, T identity, F combine) {
-  std::vector<T> partial(piece_count, identity);
+// Folds by pieces, in their order: the operator is exact and associative.
+template <class Op, class T>
+typename Op::value fold_exactly(std::span<const T> input) {
+  const Op op;
+  std::vector<typename Op::value> partial(piece_count, Op::identity());
   for_each_piece(input.size(), piece_count,
                  [&](std::size_t piece, std::size_t from, std::size_t to) {
-                   T value = identity;
-                   for (std::size_t i = from; i < to; ++i) value = combine(value, input[i]);
+                   auto value = Op::identity();
+                   for (std::size_t i = from; i < to; ++i) value = op(value, Op::lift(input[i], i));
                    partial[piece] = value;
                  });
-  T result = identity;
-  for (const T value : partial) result = combine(result, value);
+  auto result = Op::identity();
+  for (const auto& value : partial) result = op(result, value);
   return result;
 }
 
 template <class T>
-T wrapping_sum(std::span<const T> input) {
-  using word = std::make_unsigned_t<T>;
-  return fold_exactly<T>(input, T(0), [](T a, T b) {
-    return static_cast<T>(static_cast<word>(static_cast<word>(a) + static_cast<word>(b)));
-  });
-}
-
-template <class T>
-T extreme(std::span<const T> input, bool smallest) {
-  using limits = std::numeric_limits<T>;
-  const T high = limits::has_infinity ? limits::infinity() : limits::max();
-  const T low = limits::has_infinity ? -limits::infinity() : limits::lowest();
-  if (smallest) return fold_exactly<T>(input, high, [](T a, T b) { return std::min(a, b); });
-  return fold_exactly<T>(input, low, [](T a, T b) { return std::max(a, b); });
-}
-
-template <class T>
 std::string full_text(T value) {
-  if constexpr (std::is_floating_point_v<T>)
+  if constexpr (is_small_float<T>)
+    return fmt::format("{:.9g}", static_cast<float>(value));
+  else if constexpr (std::is_floating_point_v<T>)
     return fmt::format("{:.{}g}", value, std::numeric_limits<T>::max_digits10);
   else
     return fmt::format("{}", value);
 }
 
-}  // namespace
-
 template <class T>
-oracle<T> make_oracle(std::span<const T> input, const std::string& op, bool zero_mean_random) {
-  oracle<T> truth;
-  truth.zero_mean_random = zero_mean_random;
-  if (op != "sum") {
-    truth.exact = extreme(input, op == "min");
-  } else if constexpr (std::is_floating_point_v<T>) {
-    truth.is_floating_sum = true;
-    sum_floating(input, truth);
-  } else {
-    truth.exact = wrapping_sum(input);
-  }
-  return truth;
+std::string full_text(const extremum<T>& found) {
+  return fmt::format("{} at {}", full_text(found.value), found.index);
 }
 
 template <class T>
-verdict judge(const oracle<T>& truth, T got, double rounding_depth) {
+bool equal(const T& a, const T& b) {
+  return a == b;
+}
+
+template <class T>
+bool equal(const extremum<T>& a, const extremum<T>& b) {
+  return a.value == b.value && a.index == b.index;
+}
+
+template <class T>
+double number_in(const T& value) {
+  return static_cast<double>(value);
+}
+
+template <class T>
+double number_in(const extremum<T>& found) {
+  return static_cast<double>(found.value);
+}
+
+template <class T>
+verdict judge_sum(const oracle<ops::sum<T>>& truth, T got, double rounding_depth) {
   verdict result;
-  result.got = full_text(got);
-  if (!truth.is_floating_sum) {
-    result.ok = got == truth.exact;
-    result.expected = full_text(truth.exact);
-    if (!result.ok)
-      result.error = std::abs(static_cast<double>(got) - static_cast<double>(truth.exact));
+  const auto value = static_cast<double>(got);
+  double roundings = rounding_depth;
+  if (truth.zero_mean_random) roundings = std::min(roundings, 10 * std::sqrt(rounding_depth));
+  T rounded;
+  if constexpr (is_small_float<T>)
+    rounded = T(static_cast<float>(truth.sum));
+  else
+    rounded = static_cast<T>(truth.sum);
+  result.expected = full_text(truth.sum);
+  // A sum beyond the type's range is infinite.
+  if (std::isinf(static_cast<double>(rounded)) && value == static_cast<double>(rounded)) {
+    result.ok = true;
     return result;
   }
-  if constexpr (std::is_floating_point_v<T>) {
-    const double unit_roundoff = static_cast<double>(std::numeric_limits<T>::epsilon()) / 2;
-    double roundings = rounding_depth;
-    if (truth.zero_mean_random) roundings = std::min(roundings, 10 * std::sqrt(rounding_depth));
-    result.expected = full_text(truth.sum);
-    result.error = std::abs(static_cast<double>(got) - truth.sum);
-    // One more rounding: that of the exact sum to T.
-    result.tolerance = unit_roundoff * (roundings * truth.magnitude_sum + std::abs(truth.sum));
-    result.ok = result.error <= result.tolerance;  // false for NaN
-  }
+  result.error = std::abs(value - truth.sum);
+  result.tolerance = unit_roundoff<accumulator_of<T>>() * roundings * truth.magnitude_sum +
+                     unit_roundoff<T>() * std::abs(truth.sum);
+  result.ok = result.error <= result.tolerance;  // false for NaN
   return result;
 }
 
-#define WARPMARK_INSTANTIATE(T)                                                 \
-  template oracle<T> make_oracle(std::span<const T>, const std::string&, bool); \
-  template verdict judge(const oracle<T>&, T, double);
-WARPMARK_INSTANTIATE(std::int32_t)
-WARPMARK_INSTANTIATE(std::uint32_t)
-WARPMARK_INSTANTIATE(std::int64_t)
-WARPMARK_INSTANTIATE(std::uint64_t)
-WARPMARK_INSTANTIATE(float)
-WARPMARK_INSTANTIATE(double)
+}  // namespace
+
+template <class Op>
+oracle<Op> make_oracle(std::span<const typename Op::element> input, bool zero_mean_random) {
+  oracle<Op> truth;
+  truth.zero_mean_random = zero_mean_random;
+  if constexpr (rounds<Op>)
+    sum_floating(input, truth);
+  else
+    truth.exact = Op::lower(fold_exactly<Op>(input));
+  return truth;
+}
+
+template <class Op>
+verdict judge(const oracle<Op>& truth, typename Op::result got, double rounding_depth) {
+  verdict result;
+  if constexpr (rounds<Op>) {
+    result = judge_sum(truth, got, rounding_depth);
+  } else {
+    result.ok = equal(got, truth.exact);
+    result.expected = full_text(truth.exact);
+    if (!result.ok) result.error = std::abs(number_in(got) - number_in(truth.exact));
+  }
+  result.got = full_text(got);
+  return result;
+}
+
+#define WARPMARK_INSTANTIATE(OP)                                           \
+  template oracle<OP> make_oracle<OP>(std::span<const OP::element>, bool); \
+  template verdict judge<OP>(const oracle<OP>&, OP::result, double);
+#define WARPMARK_INSTANTIATE_FOR_FLOAT(T) \
+  WARPMARK_INSTANTIATE(ops::sum<T>)       \
+  WARPMARK_INSTANTIATE(ops::minimum<T>)   \
+  WARPMARK_INSTANTIATE(ops::maximum<T>)   \
+  WARPMARK_INSTANTIATE(ops::argmin<T>)
+#define WARPMARK_INSTANTIATE_FOR_INTEGER(T) \
+  WARPMARK_INSTANTIATE_FOR_FLOAT(T)         \
+  WARPMARK_INSTANTIATE(ops::recurrence<T>)
+WARPMARK_INSTANTIATE_FOR_INTEGER(std::int8_t)
+WARPMARK_INSTANTIATE_FOR_INTEGER(std::uint8_t)
+WARPMARK_INSTANTIATE_FOR_INTEGER(std::int16_t)
+WARPMARK_INSTANTIATE_FOR_INTEGER(std::uint16_t)
+WARPMARK_INSTANTIATE_FOR_INTEGER(std::int32_t)
+WARPMARK_INSTANTIATE_FOR_INTEGER(std::uint32_t)
+WARPMARK_INSTANTIATE_FOR_INTEGER(std::int64_t)
+WARPMARK_INSTANTIATE_FOR_INTEGER(std::uint64_t)
+WARPMARK_INSTANTIATE_FOR_FLOAT(float16)
+WARPMARK_INSTANTIATE_FOR_FLOAT(bfloat16)
+WARPMARK_INSTANTIATE_FOR_FLOAT(float)
+WARPMARK_INSTANTIATE_FOR_FLOAT(double)
 #undef WARPMARK_INSTANTIATE
+#undef WARPMARK_INSTANTIATE_FOR_FLOAT
+#undef WARPMARK_INSTANTIATE_FOR_INTEGER
 
 }  // namespace warpmark::reduce

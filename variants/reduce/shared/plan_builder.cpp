@@ -9,15 +9,16 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "variants/contract/operators.hpp"
+
 namespace warpmark::reduce {
 namespace {
 
-template <class T>
-T identity_of(const std::string& op) {
-  using limits = std::numeric_limits<T>;
-  if (op == "sum") return T(0);
-  if (op == "min") return limits::has_infinity ? limits::infinity() : limits::max();
-  return limits::has_infinity ? -limits::infinity() : limits::lowest();
+std::vector<std::string> operators_that(bool (*suit)(const std::string&)) {
+  std::vector<std::string> suitable;
+  for (const auto& op : ops::names())
+    if (suit(op)) suitable.push_back(op);
+  return suitable;
 }
 
 }  // namespace
@@ -27,11 +28,14 @@ plan_builder::plan_builder(const problem& asked)
       type_(*parse_element_type(asked.text("type"))),
       op_(asked.text("op")) {
   plan_.buffers.push_back({"input", buffer_role::input, n_ * size_bytes(type_)});
-  plan_.buffers.push_back({"output", buffer_role::output, size_bytes(type_)});
+  plan_.buffers.push_back({"output", buffer_role::output, ops::result_bytes(op_, type_)});
 }
 
+bool plan_builder::is_commutative() const { return ops::is_commutative(op_); }
+
 std::size_t plan_builder::scratch(std::string name, std::uint64_t count) {
-  plan_.buffers.push_back({std::move(name), buffer_role::scratch, count * size_bytes(type_)});
+  plan_.buffers.push_back(
+      {std::move(name), buffer_role::scratch, count * ops::value_bytes(op_, type_)});
   return plan_.buffers.size() - 1;
 }
 
@@ -41,15 +45,30 @@ std::size_t plan_builder::scratch_of_asked_size(std::string name,
   return plan_.buffers.size() - 1;
 }
 
-void plan_builder::launch(std::string_view kernel, const std::vector<std::string>& arguments,
-                          std::uint64_t grid, std::uint32_t block, std::size_t from, std::size_t to,
-                          std::uint64_t count) {
+std::size_t plan_builder::state(std::string name, std::size_t size_bytes) {
+  plan_.buffers.push_back({std::move(name), buffer_role::state, size_bytes});
+  return plan_.buffers.size() - 1;
+}
+
+std::string plan_builder::held_by(std::size_t buffer) const {
+  const buffer_role role = plan_.buffers[buffer].role;
+  const bool pair = ops::result_bytes(op_, type_) != size_bytes(type_);
+  if (role == buffer_role::input || (role == buffer_role::output && !pair))
+    return std::string(cuda_spelling(type_));
+  return ops::value_spelling(op_, type_);
+}
+
+launch_step& plan_builder::launch(std::string_view kernel,
+                                  const std::vector<std::string>& arguments, std::uint64_t grid,
+                                  std::uint32_t block, std::size_t from, std::size_t to,
+                                  std::uint64_t count, std::vector<kernel_argument> more) {
   if (grid > std::numeric_limits<std::int32_t>::max())
     throw std::invalid_argument(fmt::format("a grid of {} blocks exceeds 2^31 - 1", grid));
-  std::vector<std::string> all = {std::string(cuda_spelling(type_)), operator_spelling(op_)};
+  std::vector<std::string> all = {held_by(from), held_by(to), ops::spelling(op_, type_)};
   all.insert(all.end(), arguments.begin(), arguments.end());
   const kernel_instance wanted{fmt::format("reduce/{}.cuh", kernel),
-                               fmt::format("reduce::{}<{}>", kernel, fmt::join(all, ", "))};
+                               fmt::format("reduce::{}<{}>", kernel, fmt::join(all, ", ")),
+                               std::string(cuda_header(type_))};
   auto found = std::find(plan_.kernels.begin(), plan_.kernels.end(), wanted);
   if (found == plan_.kernels.end()) found = plan_.kernels.insert(found, wanted);
 
@@ -57,13 +76,13 @@ void plan_builder::launch(std::string_view kernel, const std::vector<std::string
                    .shape = {.grid = {static_cast<std::uint32_t>(grid)}, .block = {block}},
                    .arguments = {buffer_argument{from}, buffer_argument{to},
                                  scalar_argument::of(std::uint64_t{count})}};
-  plan_.steps.emplace_back(std::move(step));
+  step.arguments.insert(step.arguments.end(), more.begin(), more.end());
+  return std::get<launch_step>(plan_.steps.emplace_back(std::move(step)));
 }
 
 void plan_builder::fill_identity(std::size_t buffer, std::uint64_t count) {
-  const auto pattern = dispatch(type_, [&]<class T>(std::type_identity<T>) {
-    return scalar_argument::of(identity_of<T>(op_));
-  });
+  const auto pattern = ops::dispatch_over(
+      op_, type_, []<class Op>(Op) { return scalar_argument::of(Op::identity()); });
   plan_.steps.emplace_back(fill_step{{buffer}, pattern, count});
 }
 
@@ -102,10 +121,17 @@ std::uint64_t blocks_for(std::uint64_t n, std::uint64_t tile) {
   return std::max<std::uint64_t>(1, (n + tile - 1) / tile);
 }
 
-std::string operator_spelling(const std::string& op) {
-  if (op == "min") return "ops::minimum";
-  if (op == "max") return "ops::maximum";
-  return "ops::sum";
+std::vector<std::string> commutative_operators() {
+  return operators_that([](const std::string& op) { return ops::is_commutative(op); });
+}
+
+std::vector<std::string> atomic_operators() { return {"sum", "min", "max"}; }
+
+constraint order_needs_one_item() {
+  return {"op=recurrence takes elements in their order: items = 1",
+          [](const problem& asked, const config& how, const device_limits&) {
+            return ops::is_commutative(asked.text("op")) || how.integer("items") == 1;
+          }};
 }
 
 }  // namespace warpmark::reduce

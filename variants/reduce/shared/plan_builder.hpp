@@ -9,6 +9,7 @@
 #include "variants/contract/element_type.hpp"
 #include "variants/contract/launch_plan.hpp"
 #include "variants/contract/parameters.hpp"
+#include "variants/contract/variant.hpp"
 
 namespace warpmark::reduce {
 
@@ -19,19 +20,24 @@ class plan_builder {
 
   std::uint64_t n() const { return n_; }
   element_type type() const { return type_; }
+  bool is_commutative() const;
   std::size_t input() const { return 0; }
   std::size_t output() const { return 1; }
 
-  /// A buffer of `count` elements. Returns its index.
+  /// A buffer of `count` partial results. Returns its index.
   std::size_t scratch(std::string name, std::uint64_t count);
+
+  /// Bytes that are zeros whenever an execution begins (see buffer_role). Returns its index.
+  std::size_t state(std::string name, std::size_t size_bytes);
 
   /// A buffer whose size a library tells once the device is open. Returns its index.
   std::size_t scratch_of_asked_size(std::string name, std::function<std::size_t()> size_bytes);
 
-  /// Launches `reduce::kernel<T, Op, arguments…>(from, to, count)` of file reduce/`kernel`.cuh.
-  void launch(std::string_view kernel, const std::vector<std::string>& arguments,
-              std::uint64_t grid, std::uint32_t block, std::size_t from, std::size_t to,
-              std::uint64_t count);
+  /// Launches `reduce::kernel<In, Out, Op, arguments…>(from, to, count, more…)` of the file
+  /// reduce/`kernel`.cuh, where In and Out are what the buffers hold. The step may be changed.
+  launch_step& launch(std::string_view kernel, const std::vector<std::string>& arguments,
+                      std::uint64_t grid, std::uint32_t block, std::size_t from, std::size_t to,
+                      std::uint64_t count, std::vector<kernel_argument> more = {});
 
   /// Writes the operator's neutral element into the first `count` elements of a buffer.
   void fill_identity(std::size_t buffer, std::uint64_t count);
@@ -42,6 +48,9 @@ class plan_builder {
   launch_plan take() { return std::move(plan_); }
 
  private:
+  /// CUDA C++ of what a buffer holds: elements, a result, or partial results.
+  std::string held_by(std::size_t buffer) const;
+
   std::uint64_t n_;
   element_type type_;
   std::string op_;
@@ -70,7 +79,13 @@ double passes_rounding_depth(std::uint64_t count, std::uint32_t block, std::uint
 /// ceil(n / tile), but at least 1: an empty input still has one block, which writes the identity.
 std::uint64_t blocks_for(std::uint64_t n, std::uint64_t tile);
 
-/// Operator names of the problem axis as the kernels spell them: "sum" -> "ops::sum".
-std::string operator_spelling(const std::string& op);
+/// The operators that a variant can work with that takes elements out of their order.
+std::vector<std::string> commutative_operators();
+
+/// Those that the hardware, or a compare-and-swap of one word, does atomically.
+std::vector<std::string> atomic_operators();
+
+/// For variants that take elements in order only if each thread loads one of them.
+constraint order_needs_one_item();
 
 }  // namespace warpmark::reduce

@@ -6,7 +6,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "bench/backends/simt/instructions/small_floats.hpp"
+#include "variants/contract/small_floats.hpp"
 
 // What atom and red do with the old value and their operands a and b.
 

@@ -3,10 +3,10 @@
 #include <bit>
 #include <cstdint>
 
-// The 16-bit floating-point formats, for atomics: values go through float, where a sum of two of
-// them rounds to the same 16 bits as the exact sum would.
+// The 16-bit floating-point formats. Arithmetic goes through float, where a sum of two of them
+// rounds to the same 16 bits as the exact sum would.
 
-namespace warpmark::simt {
+namespace warpmark {
 
 inline constexpr std::uint16_t small_nan = 0x7fff;
 
@@ -54,4 +54,19 @@ struct bf16_format {
   }
 };
 
-}  // namespace warpmark::simt
+/// A number of one of these formats, laid out as on a device. Reads as float; made by rounding.
+template <class Format>
+class small_float {
+ public:
+  small_float() = default;
+  explicit small_float(float value) : bits_(Format::narrow(value)) {}
+  operator float() const { return Format::widen(bits_); }
+
+ private:
+  std::uint16_t bits_ = 0;
+};
+
+using float16 = small_float<f16_format>;    ///< IEEE 754 binary16, CUDA's __half.
+using bfloat16 = small_float<bf16_format>;  ///< The upper half of a float, __nv_bfloat16.
+
+}  // namespace warpmark
