@@ -37,6 +37,15 @@ axis operator_axis(const std::vector<std::string>& names) {
       .name = "op", .summary = "operator", .values = {names.begin(), names.end()}, .base = "sum"};
 }
 
+axis offset_axis() {
+  return {.name = "offset",
+          .summary = "elements from an aligned address to where the data begin",
+          .values = {std::int64_t{0}, std::int64_t{1}, std::int64_t{3}},
+          .base = std::int64_t{0},
+          .min = 0,
+          .max = 15};
+}
+
 axis distribution_axis() {
   const auto& names = distribution_names();
   return {.name = "dist",

@@ -7,10 +7,21 @@
 
 namespace warpmark {
 
-/// The problem axes that families have in common, so that their figures have the same sizes.
-axis type_axis();                                           ///< "type": every element type.
-axis size_axis();                                           ///< "n": elements, 0..2^34; swept.
-axis operator_axis(const std::vector<std::string>& names);  ///< "op": names of operators.hpp.
-axis distribution_axis();                                   ///< "dist": the input's contents.
+// The problem axes that families have in common, so that their figures have the same sizes.
+
+/// "type": every element type.
+axis type_axis();
+
+/// "n": elements, 0..2^34; swept.
+axis size_axis();
+
+/// "op": names of operators.hpp.
+axis operator_axis(const std::vector<std::string>& names);
+
+/// "dist": the input's contents.
+axis distribution_axis();
+
+/// "offset": elements from an aligned address to where the data begin, 0..15.
+axis offset_axis();
 
 }  // namespace warpmark

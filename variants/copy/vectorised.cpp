@@ -28,12 +28,11 @@ launch_plan plan_vectorised(const problem& asked, const config& how, const devic
   plan.kernels.push_back(
       {"copy/vectorised.cuh",
        fmt::format("copy::vectorised<{}, {}>", how.integer("block"), how.integer("unroll"))});
-  const std::uint64_t words = size_bytes(asked) / sizeof(std::uint32_t);
   plan.steps.emplace_back(launch_step{
       .kernel = 0,
       .shape = {.grid = {static_cast<std::uint32_t>(grid_of(asked, how, limits))},
                 .block = {static_cast<std::uint32_t>(how.integer("block"))}},
-      .arguments = {buffer_argument{input}, buffer_argument{output}, scalar_argument::of(words)}});
+      .arguments = {buffer_argument{input}, buffer_argument{output}, scalar_argument::of(std::uint64_t{size_bytes(asked)})}});
   return plan;
 }
 

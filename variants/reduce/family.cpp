@@ -23,9 +23,13 @@ class instance final : public problem_instance {
 
  public:
   instance(const problem& asked, std::uint64_t seed)
-      : input_(static_cast<std::size_t>(asked.integer("n"))) {
-    generate<element>(input_, asked.text("dist"), seed);
-    oracle_ = make_oracle<Op>(input_, asked.text("dist") == "uniform");
+      : input_(static_cast<std::size_t>(asked.integer("n") + asked.integer("offset"))) {
+    const std::span<element> folded =
+        std::span<element>(input_).subspan(static_cast<std::size_t>(asked.integer("offset")));
+    generate<element>(std::span<element>(input_).first(input_.size() - folded.size()), "constant",
+                      seed);
+    generate<element>(folded, asked.text("dist"), seed);
+    oracle_ = make_oracle<Op>(folded, asked.text("dist") == "uniform");
   }
 
   std::span<const std::byte> input(std::string_view name) const override {
@@ -54,7 +58,8 @@ family describe_family() {
   return {
       .name = "reduce",
       .summary = "fold n elements into one value",
-      .axes = {type_axis(), size_axis(), operator_axis(ops::names()), distribution_axis()},
+      .axes = {type_axis(), size_axis(), operator_axis(ops::names()), distribution_axis(),
+               offset_axis()},
       .instance = [type_of](const problem& asked,
                             std::uint64_t seed) -> std::unique_ptr<problem_instance> {
         return ops::dispatch_over(asked.text("op"), type_of(asked),

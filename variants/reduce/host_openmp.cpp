@@ -35,7 +35,7 @@ launch_plan plan_openmp(const problem& asked, const config& how, const device_li
   const auto threads = static_cast<int>(how.integer("threads"));
   ops::dispatch_over(asked.text("op"), plan.type(), [&]<class Op>(Op op) {
     plan.call({.name = "OpenMP fold",
-               .buffers = {{plan.input()}, {plan.output()}},
+               .buffers = {plan.input_argument(), {plan.output()}},
                .call = [op, threads, n = plan.n()](const native_context& context) {
                  const auto* input =
                      static_cast<const typename Op::element*>(context.buffers[0].address);

@@ -12,7 +12,7 @@ launch_plan plan_serial(const problem& asked, const config&, const device_limits
   plan_builder plan(asked);
   ops::dispatch_over(asked.text("op"), plan.type(), [&]<class Op>(Op op) {
     plan.call({.name = "serial fold",
-               .buffers = {{plan.input()}, {plan.output()}},
+               .buffers = {plan.input_argument(), {plan.output()}},
                .call = [op, n = plan.n()](const native_context& context) {
                  const auto* input =
                      static_cast<const typename Op::element*>(context.buffers[0].address);

@@ -85,6 +85,10 @@ variant strided() {
                          return how.integer("vector") *
                                     static_cast<std::int64_t>(size_bytes(type)) <=
                                 16;
+                       }},
+                      {"a vector load must be aligned: offset a multiple of vector",
+                       [](const problem& asked, const config& how, const device_limits&) {
+                         return asked.integer("offset") % how.integer("vector") == 0;
                        }}},
       .costs = {.bytes = "N*s + 2*P*s with P = blocks_per_sm * SMs * B",
                 .operations = "N/P per thread, + P to finish",

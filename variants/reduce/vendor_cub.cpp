@@ -31,7 +31,7 @@ launch_plan plan_cub(const problem& asked, const config&, const device_limits&) 
     return bytes;
   });
   plan.call({.name = call_name,
-             .buffers = {{temporary}, {plan.input()}, {plan.output()}},
+             .buffers = {{temporary}, plan.input_argument(), {plan.output()}},
              .call =
                  [asked, n](const native_context& context) {
                    const auto& [temporary_storage, input, output] =

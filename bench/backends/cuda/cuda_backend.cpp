@@ -13,6 +13,9 @@
 namespace warpmark::cuda {
 namespace {
 
+// What every card with clusters launches; more must be allowed kernel by kernel.
+constexpr std::uint64_t portable_cluster_blocks = 8;
+
 template <class Word>
 Word word_at(const scalar_argument& pattern, std::size_t offset) {
   Word word;
@@ -200,6 +203,7 @@ result cuda_backend::start(const loaded_kernel& kernel, const launch_shape& shap
 void cuda_backend::enqueue(module_handle kernel, const launch_shape& shape,
                            std::span<const std::span<const std::byte>> arguments) {
   const loaded_kernel& loaded = modules_.prepared(kernel, shape.dynamic_shared_bytes);
+  if (shape.cluster.count() > portable_cluster_blocks) modules_.allow_large_clusters(kernel);
   std::vector<void*> values;
   values.reserve(arguments.size());
   // The driver copies the values and does not write to them, whatever its types say.

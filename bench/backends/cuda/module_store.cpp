@@ -78,6 +78,13 @@ const loaded_kernel& module_store::prepared(backend::module_handle handle,
   return kernel;
 }
 
+void module_store::allow_large_clusters(backend::module_handle handle) {
+  const loaded_kernel& kernel = at(handle);
+  const driver_api& driver = session_.driver();
+  driver.check(driver.func_set_attribute(kernel.function, function_non_portable_cluster, 1),
+               "cuFuncSetAttribute({}, clusters of more than 8 blocks)", kernel.name);
+}
+
 void module_store::unload_all() {
   const driver_api& driver = session_.driver();
   result first_bad = success;

@@ -35,6 +35,9 @@ class module_store {
   /// Throws device_error if it is not loaded or the card has less.
   const loaded_kernel& prepared(backend::module_handle handle, std::size_t dynamic_shared_bytes);
 
+  /// Lets it run in clusters of up to 16 blocks, which not every card can.
+  void allow_large_clusters(backend::module_handle handle);
+
   /// A variable of the kernel's module. Throws device_error if there is none.
   memory_range variable(backend::module_handle handle, const std::string& lowered_name);
 

@@ -12,4 +12,31 @@ axis items_axis() {
           .max = 64};
 }
 
+axis vector_bytes_axis() {
+  return {.name = "vector",
+          .summary = "bytes that a lane loads with one instruction",
+          .values = {std::int64_t{4}, std::int64_t{8}, std::int64_t{16}},
+          .base = std::int64_t{16},
+          .min = 4,
+          .max = 16,
+          .power_of_two = true};
+}
+
+constraint vector_holds_an_element() {
+  return {"a vector holds whole elements: vector >= element size",
+          [](const problem& asked, const config& how, const device_limits&) {
+            return static_cast<std::size_t>(how.integer("vector")) >=
+                   size_bytes(*parse_element_type(asked.text("type")));
+          }};
+}
+
+axis unroll_axis(std::int64_t base) {
+  return {.name = "unroll",
+          .summary = "vectors that a thread has in flight",
+          .values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8}},
+          .base = base,
+          .min = 1,
+          .max = 16};
+}
+
 }  // namespace warpmark::reduce

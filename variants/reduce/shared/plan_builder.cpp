@@ -27,7 +27,9 @@ plan_builder::plan_builder(const problem& asked)
     : n_(static_cast<std::uint64_t>(asked.integer("n"))),
       type_(*parse_element_type(asked.text("type"))),
       op_(asked.text("op")) {
-  plan_.buffers.push_back({"input", buffer_role::input, n_ * size_bytes(type_)});
+  const auto offset = static_cast<std::uint64_t>(asked.integer("offset"));
+  plan_.buffers.push_back({"input", buffer_role::input, (offset + n_) * size_bytes(type_)});
+  offset_bytes_ = offset * size_bytes(type_);
   plan_.buffers.push_back({"output", buffer_role::output, ops::result_bytes(op_, type_)});
 }
 
@@ -74,8 +76,8 @@ launch_step& plan_builder::launch(std::string_view kernel,
 
   launch_step step{.kernel = static_cast<std::size_t>(found - plan_.kernels.begin()),
                    .shape = {.grid = {static_cast<std::uint32_t>(grid)}, .block = {block}},
-                   .arguments = {buffer_argument{from}, buffer_argument{to},
-                                 scalar_argument::of(std::uint64_t{count})}};
+                   .arguments = {from == input() ? input_argument() : buffer_argument{from},
+                                 buffer_argument{to}, scalar_argument::of(std::uint64_t{count})}};
   step.arguments.insert(step.arguments.end(), more.begin(), more.end());
   return std::get<launch_step>(plan_.steps.emplace_back(std::move(step)));
 }

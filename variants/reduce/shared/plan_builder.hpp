@@ -24,6 +24,9 @@ class plan_builder {
   std::size_t input() const { return 0; }
   std::size_t output() const { return 1; }
 
+  /// Where the elements begin.
+  buffer_argument input_argument() const { return {input(), offset_bytes_}; }
+
   /// A buffer of `count` partial results. Returns its index.
   std::size_t scratch(std::string name, std::uint64_t count);
 
@@ -52,6 +55,7 @@ class plan_builder {
   std::string held_by(std::size_t buffer) const;
 
   std::uint64_t n_;
+  std::size_t offset_bytes_ = 0;
   element_type type_;
   std::string op_;
   launch_plan plan_;

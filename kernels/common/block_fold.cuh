@@ -1,0 +1,20 @@
+#pragma once
+
+#include "common/warp_fold.cuh"
+
+// One value a thread, folded over a block of whole warps: 32 * 32 by register exchange, with one
+// barrier. Thread 0 gets the result. Another call, or another use of `warp_value`, must wait behind
+// a barrier.
+
+template <int block, class T, class Op>
+__device__ T block_fold(T value, T* warp_value, Op op) {
+  constexpr unsigned warps = block / 32;
+  const unsigned lane = threadIdx.x % 32;
+  value = warp::exchange_down::fold(value, op);
+  if constexpr (warps == 1) return value;
+  if (lane == 0) warp_value[threadIdx.x / 32] = value;
+  __syncthreads();
+  if (threadIdx.x < 32)
+    value = warp::exchange_down::fold(lane < warps ? warp_value[lane] : Op::identity(), op);
+  return value;
+}

@@ -1,0 +1,107 @@
+#pragma once
+
+#include "common/operators.cuh"
+
+// Memory in vectors of 4, 8 or 16 bytes: what a lane loads and stores with one instruction.
+// Elements narrower than a register stay packed in words until they are used.
+
+template <class T>
+constexpr bool is_packed = sizeof(T) < 4;
+
+template <class T, bool packed = is_packed<T>>
+struct register_of {
+  using type = T;
+};
+template <class T>
+struct register_of<T, true> {
+  using type = unsigned;
+};
+
+template <class T, int bytes>
+struct alignas(bytes) vector_of {
+  using element = T;
+  using word = typename register_of<T>::type;
+  static constexpr int width = bytes / int(sizeof(T));
+  static constexpr int words = bytes / int(sizeof(word));
+  word words_[words];
+
+  __device__ T operator[](int lane) const {
+    if constexpr (is_packed<T>) {
+      constexpr int per_word = 4 / int(sizeof(T));
+      const unsigned bits = words_[lane / per_word] >> (lane % per_word * 8 * int(sizeof(T)));
+      if constexpr (sizeof(T) == 1) {
+        return T(bits);
+      } else {
+        const unsigned short half = (unsigned short)bits;
+        return reinterpret_cast<const T&>(half);
+      }
+    } else {
+      return words_[lane];
+    }
+  }
+
+  // Lanes must be set in ascending order, into a vector that begins as zeros.
+  __device__ void set(int lane, T value) {
+    if constexpr (is_packed<T>) {
+      constexpr int per_word = 4 / int(sizeof(T));
+      unsigned bits;
+      if constexpr (sizeof(T) == 1)
+        bits = (unsigned char)value;
+      else
+        bits = reinterpret_cast<const unsigned short&>(value);
+      words_[lane / per_word] |= bits << (lane % per_word * 8 * int(sizeof(T)));
+    } else {
+      words_[lane] = value;
+    }
+  }
+};
+
+// An array that may begin anywhere: elements in front of the first whole vector, whole vectors, and
+// elements behind the last one. Head and tail are shorter than a vector.
+template <class T, int bytes>
+struct vector_span {
+  using vector = vector_of<T, bytes>;
+  size_t head, vectors, tail_begin;
+  const vector* wide;
+
+  __device__ vector_span(const T* input, size_t n) {
+    constexpr size_t width = vector::width;
+    const size_t past = reinterpret_cast<size_t>(input) / sizeof(T) % width;
+    head = past == 0 ? 0 : width - past < n ? width - past : n;
+    vectors = (n - head) / width;
+    tail_begin = head + vectors * width;
+    wide = reinterpret_cast<const vector*>(input + head);
+  }
+
+  // Where the first element of vector i stands in the array.
+  __device__ size_t place(size_t i) const { return head + i * vector::width; }
+};
+
+// Sums of packed integers: the multiply-add instructions of four bytes and of two halves, with
+// factors of one.
+__device__ inline int sum_packed(signed char, unsigned word, int sum) {
+  return __dp4a(int(word), 0x01010101, sum);
+}
+__device__ inline unsigned sum_packed(unsigned char, unsigned word, unsigned sum) {
+  return __dp4a(word, 0x01010101u, sum);
+}
+__device__ inline int sum_packed(short, unsigned word, int sum) {
+  return __dp2a_lo(int(word), 0x0101, sum);
+}
+__device__ inline unsigned sum_packed(unsigned short, unsigned word, unsigned sum) {
+  return __dp2a_lo(word, 0x0101u, sum);
+}
+
+// Folds the elements of a vector, the first of which is element `place`.
+template <class Op, class T, int bytes>
+__device__ typename Op::value fold_vector(Op op, typename Op::value value,
+                                          const vector_of<T, bytes>& v, size_t place) {
+  if constexpr (ops::same<Op, ops::sum<T>> && requires { sum_packed(T(), 0u, value); }) {
+#pragma unroll
+    for (int w = 0; w < v.words; ++w) value = sum_packed(T(), v.words_[w], value);
+  } else {
+#pragma unroll
+    for (int lane = 0; lane < v.width; ++lane) value = op(value, op.lift(v[lane], place + lane));
+  }
+  return value;
+}

@@ -1,0 +1,31 @@
+#include "common/block_fold.cuh"
+#include "common/cluster.cuh"
+#include "reduce/grid_fold.cuh"
+
+// One cluster: its blocks fold their shares and hand their results to the first block through its
+// shared memory, so that nothing but the input and the result touches global memory.
+
+namespace reduce {
+
+template <class In, class Out, class Op, int block, int vector_bytes, int unroll>
+__global__ void __launch_bounds__(block) cluster(const In* input, Out* output, size_t n) {
+  __shared__ typename Op::value warp_value[block / 32];
+  __shared__ typename Op::value block_value[32];
+  Op op;
+  ::cluster::arrive();  // nobody may write into a block that has not begun
+  auto value = grid_fold<Op, block, vector_bytes, unroll>(input, n, op);
+  value = block_fold<block>(value, warp_value, op);
+  ::cluster::wait();
+
+  if (threadIdx.x == 0) *::cluster::in_block(&block_value[::cluster::block_rank()], 0) = value;
+  ::cluster::arrive();
+  if (::cluster::block_rank() != 0) return;
+  ::cluster::wait();
+  if (threadIdx.x < 32) {
+    value = threadIdx.x < ::cluster::block_count() ? block_value[threadIdx.x] : Op::identity();
+    value = warp::exchange_down::fold(value, op);
+    if (threadIdx.x == 0) *output = op.template lower<Out>(value);
+  }
+}
+
+}  // namespace reduce

@@ -1,0 +1,19 @@
+#include "reduce/grid_finish.cuh"
+#include "reduce/grid_fold.cuh"
+
+// What the memory can give: vectors of up to 16 bytes, several in flight a thread, a grid that fits
+// the card, and a result after one launch.
+
+namespace reduce {
+
+template <class In, class Out, class Op, int block, int vector_bytes, int unroll, class Finish>
+__global__ void __launch_bounds__(block) vectorised(const In* input, Out* output, size_t n,
+                                                    typename Op::value* partials, unsigned* state) {
+  __shared__ typename Op::value warp_value[block / 32];
+  Op op;
+  auto value = grid_fold<Op, block, vector_bytes, unroll>(input, n, op);
+  value = block_fold<block>(value, warp_value, op);
+  Finish::template finish<block>(value, output, partials, state, op);
+}
+
+}  // namespace reduce

@@ -1,0 +1,69 @@
+// R17: one launch instead of two. The block that finishes last folds what the others left.
+
+#include <fmt/format.h>
+
+#include "variants/contract/config_axes.hpp"
+#include "variants/contract/variant.hpp"
+#include "variants/reduce/shared/axes.hpp"
+#include "variants/reduce/shared/plan_builder.hpp"
+
+namespace warpmark::reduce {
+
+namespace {
+
+launch_plan plan_last_block(const problem& asked, const config& how, const device_limits&) {
+  plan_builder plan(asked);
+  const auto block = static_cast<std::uint32_t>(how.integer("block"));
+  const auto items = static_cast<std::uint64_t>(how.integer("items"));
+  const std::uint64_t grid = blocks_for(plan.n(), block * items);
+  const std::size_t partials = plan.scratch("partials", grid);
+  const std::size_t ticket = plan.state("ticket", sizeof(std::uint32_t));
+  plan.launch("last_block", {fmt::to_string(block), fmt::to_string(items)}, grid, block,
+              plan.input(), plan.output(), plan.n(),
+              {buffer_argument{partials}, buffer_argument{ticket}});
+  return plan.take();
+}
+
+}  // namespace
+
+variant last_block() {
+  return {
+      .family = "reduce",
+      .name = "last_block",
+      .rung = 17,
+      .catalogue_id = "R17",
+      .title = "single pass, the last block finishes",
+      .summary =
+          "Each block folds a tile, writes its partial result, and draws a ticket; a fence keeps "
+          "that order. Whoever draws the last ticket knows that all partial results are there, and "
+          "folds them in the order of the blocks, so that equal grids give equal floating sums. "
+          "This saves the second launch, which costs more than it does wherever n is small. The "
+          "ticket wraps to zero by itself, which readies it for the next launch.",
+      .source =
+          "CUDA C++ Programming Guide, memory fence functions; threadFenceReduction of the "
+          "CUDA samples",
+      .types = all_element_types(),
+      .operators = commutative_operators(),
+      .axes = {block_axis(false), items_axis()},
+      .costs = {.bytes = "N*s + 2*G*s",
+                .operations = "N, + G by the last block",
+                .synchronisation = "one fence and one atomic a block, one launch"},
+      .defects = {{"launches", "1"},
+                  {"global_atomic_requests", "G = ceil(N/(B*items))",
+                   [](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
+                     return blocks_for(
+                         static_cast<std::uint64_t>(asked.integer("n")),
+                         static_cast<std::uint64_t>(how.integer("block") * how.integer("items")));
+                   }}},
+      .plan = plan_last_block,
+      .rounding_depth =
+          [](const problem& asked, const config& how, const device_limits&) {
+            const std::int64_t block = how.integer("block"), items = how.integer("items");
+            const std::uint64_t grid = blocks_for(static_cast<std::uint64_t>(asked.integer("n")),
+                                                  static_cast<std::uint64_t>(block * items));
+            return static_cast<double>(items + 20 + static_cast<std::int64_t>(grid) / block + 1);
+          },
+  };
+}
+
+}  // namespace warpmark::reduce

@@ -1,0 +1,108 @@
+// R20: as much in flight as the memory needs, and one launch. The top rung for large inputs.
+
+#include <array>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "variants/contract/config_axes.hpp"
+#include "variants/contract/operators.hpp"
+#include "variants/contract/variant.hpp"
+#include "variants/reduce/shared/axes.hpp"
+#include "variants/reduce/shared/grid_shape.hpp"
+#include "variants/reduce/shared/plan_builder.hpp"
+
+namespace warpmark::reduce {
+
+namespace {
+
+launch_plan plan_vectorised(const problem& asked, const config& how, const device_limits& limits) {
+  plan_builder plan(asked);
+  const auto block = static_cast<std::uint32_t>(how.integer("block"));
+  const std::uint64_t grid = grid_of_tiles(asked, how, limits);
+  const std::string& finish = how.text("finish");
+  const std::size_t partials = plan.scratch("partials", finish == "ticket" ? grid : 0);
+  const std::size_t state =
+      plan.state(finish == "ticket"  ? "ticket"
+                 : finish == "flags" ? "flags"
+                                     : "counted_sum",
+                 finish == "flags" ? grid * sizeof(std::uint64_t) : sizeof(std::uint64_t));
+  plan.launch("vectorised",
+              {fmt::to_string(block), fmt::to_string(how.integer("vector")),
+               fmt::to_string(how.integer("unroll")), "reduce::finish_by_" + finish},
+              grid, block, plan.input(), plan.output(), plan.n(),
+              {buffer_argument{partials}, buffer_argument{state}});
+  return plan.take();
+}
+
+axis finish_axis_of_one_launch() {
+  return {.name = "finish",
+          .summary = "how one launch makes one result of the blocks' partial results",
+          .values = {"ticket", "flags", "counted_atomic"},
+          .base = "ticket"};
+}
+
+std::vector<constraint> finish_constraints() {
+  return {{"finish=flags packs a flag and a partial result of 4 bytes into one word",
+           [](const problem& asked, const config& how, const device_limits&) {
+             return how.text("finish") != "flags" ||
+                    ops::value_bytes(asked.text("op"), *parse_element_type(asked.text("type"))) ==
+                        4;
+           }},
+          {"finish=counted_atomic is a sum of integers of at most 4 bytes",
+           [](const problem& asked, const config& how, const device_limits&) {
+             const auto type = *parse_element_type(asked.text("type"));
+             return how.text("finish") != "counted_atomic" ||
+                    (asked.text("op") == "sum" && !is_floating(type) && size_bytes(type) <= 4);
+           }},
+          vector_holds_an_element()};
+}
+
+}  // namespace
+
+variant vectorised() {
+  return {
+      .family = "reduce",
+      .name = "vectorised",
+      .rung = 20,
+      .catalogue_id = "R20",
+      .title = "vector loads, several in flight, single pass",
+      .summary =
+          "A lane loads 16 bytes at a time and has `unroll` such loads in flight before it adds "
+          "the "
+          "first, so that each multiprocessor keeps the tens of kilobytes on their way that the "
+          "memory's latency asks for (48 KiB on an H200). Elements that fill no whole vector, in "
+          "front and behind, go to the first threads, so the data may begin anywhere. Narrow "
+          "integers are summed four at a time by dot products with ones. The blocks' partial "
+          "results become one within the launch: by the last ticket, by flags for which the last "
+          "block waits, or by one 64-bit atomic that holds a sum and a count of arrivals.",
+      .source =
+          "catalogue section 2.4; J. Luitjens, Faster Parallel Reductions on Kepler (2014), "
+          "vector loads; CUDA C++ Programming Guide, memory fence functions",
+      .types = all_element_types(),
+      .operators = commutative_operators(),
+      .axes = {block_axis(false), blocks_per_sm_axis(2), vector_bytes_axis(), unroll_axis(4),
+               finish_axis_of_one_launch()},
+      .constraints = finish_constraints(),
+      .costs = {.bytes = "N*s + 2*G*s",
+                .operations = "N, + G by one block",
+                .synchronisation = "one atomic or flag a block, one launch"},
+      .defects = {{"bytes in flight per SM", "B * blocks_per_sm * unroll * vector"},
+                  {"launches", "1"},
+                  {"global_atomic_requests", "G, none with finish=flags",
+                   [](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
+                     if (how.text("finish") == "flags") return 0;
+                     return grid_of_tiles(asked, how, device_limits{});
+                   }}},
+      .plan = plan_vectorised,
+      .rounding_depth =
+          [](const problem& asked, const config& how, const device_limits& limits) {
+            const std::uint64_t grid = grid_of_tiles(asked, how, limits);
+            return grid_fold_depth(asked, how, grid) +
+                   static_cast<double>(grid / static_cast<std::uint64_t>(how.integer("block"))) +
+                   11;
+          },
+  };
+}
+
+}  // namespace warpmark::reduce
