@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/block_fold.cuh"
+#include "common/memory_order.cuh"
 #include "common/operators.cuh"
 
 // How the blocks of one launch make one result of their partial results. `value` is thread 0's.
@@ -38,25 +39,39 @@ struct finish_by_flags {
                                 unsigned* state, Op op) {
     using word = unsigned long long;
     static_assert(sizeof(value) == 4);
-    volatile word* slots = reinterpret_cast<word*>(state);
+    if (threadIdx.x >= 32) return;
+    word* slots = reinterpret_cast<word*>(state);
     if (blockIdx.x + 1 != gridDim.x) {
       if (threadIdx.x == 0)
-        slots[blockIdx.x] = word(1) << 32 | reinterpret_cast<const unsigned&>(value);
+        memory::store_relaxed(slots + blockIdx.x,
+                              word(1) << 32 | reinterpret_cast<const unsigned&>(value));
       return;
     }
-    __syncthreads();  // until here the block may still read its warps' values
-    __shared__ typename Op::value warp_value[block / 32];
+    // One warp, with several polls in flight a lane: a block's barriers would cost more.
+    constexpr int polls = 16;
     auto all = threadIdx.x == 0 ? value : Op::identity();
-    for (unsigned b = threadIdx.x; b + 1 < gridDim.x; b += block) {
-      word seen;
+    for (unsigned first = threadIdx.x; first + 1 < gridDim.x; first += 32 * polls) {
+      word seen[polls];
+      bool waits;
       do {
-        seen = slots[b];
-      } while (seen >> 32 == 0);
-      slots[b] = 0;
-      const unsigned bits = unsigned(seen);
-      all = op(all, reinterpret_cast<const typename Op::value&>(bits));
+        waits = false;
+#pragma unroll
+        for (int p = 0; p < polls; ++p)
+          seen[p] = first + 32 * p + 1 < gridDim.x ? memory::load_relaxed(slots + first + 32 * p)
+                                                   : word(1) << 32;
+#pragma unroll
+        for (int p = 0; p < polls; ++p) waits |= seen[p] >> 32 == 0;
+      } while (waits);
+#pragma unroll
+      for (int p = 0; p < polls; ++p) {
+        if (first + 32 * p + 1 >= gridDim.x) break;
+        slots[first + 32 * p] = 0;
+        const unsigned bits = unsigned(seen[p]);
+        all = op(all, reinterpret_cast<const typename Op::value&>(bits));
+      }
     }
-    all = block_fold<block>(all, warp_value, op);
+    __syncwarp();
+    all = warp::exchange_down::fold(all, op);
     if (threadIdx.x == 0) *output = op.template lower<Out>(all);
   }
 };

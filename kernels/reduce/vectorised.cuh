@@ -13,6 +13,10 @@ __global__ void __launch_bounds__(block) vectorised(const In* input, Out* output
   Op op;
   auto value = grid_fold<Op, block, vector_bytes, unroll>(input, n, op);
   value = block_fold<block>(value, warp_value, op);
+  if (gridDim.x == 1) {
+    if (threadIdx.x == 0) *output = op.template lower<Out>(value);
+    return;
+  }
   Finish::template finish<block>(value, output, partials, state, op);
 }
 

@@ -89,10 +89,10 @@ variant vectorised() {
                 .synchronisation = "one atomic or flag a block, one launch"},
       .defects = {{"bytes in flight per SM", "B * blocks_per_sm * unroll * vector"},
                   {"launches", "1"},
-                  {"global_atomic_requests", "G, none with finish=flags",
+                  {"global_atomic_requests", "G > 1: G, none with finish=flags",
                    [](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
-                     if (how.text("finish") == "flags") return 0;
-                     return grid_of_tiles(asked, how, device_limits{});
+                     const std::uint64_t grid = grid_of_tiles(asked, how, device_limits{});
+                     return grid == 1 || how.text("finish") == "flags" ? 0 : grid;
                    }}},
       .plan = plan_vectorised,
       .rounding_depth =

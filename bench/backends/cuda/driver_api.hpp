@@ -33,7 +33,7 @@ inline constexpr unsigned stream_non_blocking = 1;    // CU_STREAM_NON_BLOCKING
 inline constexpr unsigned event_default = 0;          // CU_EVENT_DEFAULT
 inline constexpr unsigned host_alloc_device_map = 2;  // CU_MEMHOSTALLOC_DEVICEMAP
 inline constexpr unsigned wait_greater_equal = 0;     // CU_STREAM_WAIT_VALUE_GEQ
-inline constexpr int function_non_portable_cluster = 13;  // …NON_PORTABLE_CLUSTER_SIZE_ALLOWED
+inline constexpr int function_non_portable_cluster = 14;  // …NON_PORTABLE_CLUSTER_SIZE_ALLOWED
 inline constexpr int function_max_dynamic_shared = 8;  // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE…
 
 /// CUlaunchAttribute: what of it is used.

@@ -1,0 +1,43 @@
+#pragma once
+
+// Loads and stores that other blocks take part in. `relaxed` says only that the access is whole and
+// goes to the memory that all blocks see; `release` puts everything before it first, and `acquire`
+// everything behind it last. Words of 4 and 8 bytes.
+
+namespace memory {
+
+template <class T>
+__device__ T load_relaxed(const T* from) {
+  if constexpr (sizeof(T) == 4) {
+    unsigned word;
+    asm volatile("ld.relaxed.gpu.u32 %0, [%1];" : "=r"(word) : "l"(from) : "memory");
+    return reinterpret_cast<const T&>(word);
+  } else {
+    unsigned long long word;
+    asm volatile("ld.relaxed.gpu.u64 %0, [%1];" : "=l"(word) : "l"(from) : "memory");
+    return reinterpret_cast<const T&>(word);
+  }
+}
+
+template <class T>
+__device__ void store_relaxed(T* to, T value) {
+  if constexpr (sizeof(T) == 4)
+    asm volatile("st.relaxed.gpu.u32 [%0], %1;" ::"l"(to), "r"(reinterpret_cast<unsigned&>(value))
+                 : "memory");
+  else
+    asm volatile("st.relaxed.gpu.u64 [%0], %1;" ::"l"(to),
+                 "l"(reinterpret_cast<unsigned long long&>(value))
+                 : "memory");
+}
+
+__device__ inline unsigned load_acquire(const unsigned* from) {
+  unsigned word;
+  asm volatile("ld.acquire.gpu.u32 %0, [%1];" : "=r"(word) : "l"(from) : "memory");
+  return word;
+}
+
+__device__ inline void store_release(unsigned* to, unsigned value) {
+  asm volatile("st.release.gpu.u32 [%0], %1;" ::"l"(to), "r"(value) : "memory");
+}
+
+}  // namespace memory
