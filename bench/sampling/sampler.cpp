@@ -48,8 +48,8 @@ class sampling_run {
     const auto warm = warm_up(timer_, work_, share_for_warm_up * options_.max_seconds);
     seen_.warm_up = {.runs = warm.runs, .steady = warm.steady, .drift = warm.drift};
     seen_.repeats = repeats_for(work_, options_, warm.run_ns, timer_.limits());
-    if (seen_.repeats == 1) timer_.settle(work_, warm.run_ns);
     held_ = warm.operations * seen_.repeats <= timer_.most_held_operations();
+    if (seen_.repeats == 1 && held_) timer_.settle(work_, warm.run_ns);
   }
 
   void take_all() {
