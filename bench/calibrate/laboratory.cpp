@@ -34,9 +34,9 @@ void laboratory::launch(const std::string& file, const std::string& expression,
 double laboratory::median_ns(const std::function<void()>& work, bool cold) {
   work();  // compiles and loads; a fault shows here, outside the timing
   machine_.synchronize();
-  const auto median = machine_.measure(prepared(work, cold), timing).median_ns();
-  if (!median) throw device_error(fmt::format("backend {} has no clock", machine_.name()));
-  return *median;
+  const observation seen = machine_.measure(prepared(work, cold), timing);
+  if (const auto median = seen.median_ns()) return *median;
+  throw device_error(fmt::format("backend {}: {}", machine_.name(), seen.why_no_samples()));
 }
 
 timed_work laboratory::prepared(const std::function<void()>& work, bool cold) {

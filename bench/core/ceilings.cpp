@@ -96,7 +96,9 @@ class traffic {
   }
 
   double median_ns(const timed_work& work) {
-    return machine_.measure(work, timing).median_ns().value();
+    const observation seen = machine_.measure(work, timing);
+    if (const auto median = seen.median_ns()) return *median;
+    throw device_error("the ceilings cannot be measured: " + seen.why_no_samples());
   }
 
   double rate(double ns) const { return static_cast<double>(size_bytes_) / ns * 1e9; }

@@ -46,6 +46,10 @@ void require_right(prepared_point& prepared, double rounding_depth, const char* 
                                   result.checked->expected));
 }
 
+void require_samples(const observation& seen) {
+  if (seen.samples_ns.empty()) throw point_fault(point_status::skipped, seen.why_no_samples());
+}
+
 std::string finding_text(const std::vector<finding>& findings) {
   const auto& first = findings.front();
   const std::string more =
@@ -249,6 +253,7 @@ void point_measurer::time(prepared_point& prepared, double rounding_depth, measu
   once.warm_up = false;
   result.seen = machine_.measure(work, once);
   require_right(prepared, rounding_depth, "first execution", result);
+  require_samples(result.seen);
   if (result.seen.samples_ns.front() * 1e-9 > terms_.options.max_seconds) {
     result.seen.stop_reason = "budget";
     return;
@@ -258,6 +263,7 @@ void point_measurer::time(prepared_point& prepared, double rounding_depth, measu
   all.may_repeat = all.state != cache_state::cold;
   result.seen = machine_.measure(work, all);
   require_right(prepared, rounding_depth, "after timing", result);
+  require_samples(result.seen);
 }
 
 }  // namespace warpmark

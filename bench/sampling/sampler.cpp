@@ -69,7 +69,8 @@ class sampling_run {
     const timed_sample taken =
         timer_.take(work_, {.repeats = seen_.repeats, .held = held_, .watched = watched});
     if (taken.during) seen_.during = taken.during;
-    if (spoilt(taken)) {
+    // Without warm-up the one execution is what is asked for, whatever it is worth.
+    if (options_.warm_up && spoilt(taken)) {
       ++seen_.dropped;
       next_watch_s_ = 0;  // The next one must be shown to be sound.
       std::this_thread::sleep_for(pause_when_throttled);
