@@ -1,13 +1,13 @@
 #include "bench/core/point_measurer.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <new>
 
 #include <fmt/format.h>
 
 #include "bench/core/placements.hpp"
 #include "bench/core/warnings.hpp"
+#include "bench/sampling/stopwatch.hpp"
 #include "kernels/embedded.hpp"
 #include "variants/registry.hpp"
 
@@ -123,7 +123,7 @@ void point_measurer::prepare_problem(const point& wanted) {
 }
 
 measurement point_measurer::measure(const pending_point& pending) {
-  const auto start = std::chrono::steady_clock::now();
+  const stopwatch since_start;
   measurement result;
   result.of = pending.of;
   result.backend = machine_.name();
@@ -167,7 +167,7 @@ measurement point_measurer::measure(const pending_point& pending) {
     result.fraction_of_ceiling.reset();
     if (inputs_) inputs_->invalidate();
   }
-  result.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  result.wall_s = since_start.seconds();
   return result;
 }
 
