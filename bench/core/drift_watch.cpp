@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "bench/core/ceiling_kernels.hpp"
+#include "bench/core/embedded_kernels.hpp"
 #include "bench/statistics/mann_kendall.hpp"
 #include "bench/statistics/quantile.hpp"
 
@@ -25,7 +25,7 @@ drift_watch::drift_watch(backend& machine, compiler::kernel_compiler& compile, c
     : machine_(machine),
       flush_(flush),
       results_(machine, warp_threads * sizeof(float)),
-      chain_(load_ceiling_kernel(machine, compile, "ceilings/reference.cuh", "ceilings::chain")) {}
+      chain_(load_embedded_kernel(machine, compile, "ceilings/reference.cuh", "ceilings::chain")) {}
 
 std::optional<reference_times> drift_watch::take_if_due() {
   const auto now = std::chrono::steady_clock::now();

@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "bench/core/embedded_kernels.hpp"
 #include "bench/core/placements.hpp"
 #include "bench/core/warnings.hpp"
 #include "bench/sampling/stopwatch.hpp"
-#include "kernels/embedded.hpp"
 #include "variants/registry.hpp"
 
 namespace warpmark {
@@ -87,14 +87,10 @@ std::string_view name(point_status status) {
 compiler::compile_request request_for(const kernel_instance& kernel,
                                       const std::string& architecture,
                                       const std::filesystem::path& nvrtc) {
-  const std::string text(kernels::text(kernel.file));
-  compiler::compile_request request{.name = kernel.file,
-                                    .source = text,
-                                    .expression = kernel.expression,
-                                    .architecture = architecture};
+  compiler::compile_request request = embedded_kernel(kernel.file, kernel.expression, architecture);
   if (kernel.toolkit_header.empty()) return request;
   request.source = fmt::format("#include <{}>\n#line 1 \"{}\"\n{}", kernel.toolkit_header,
-                               kernel.file, text);
+                               kernel.file, request.source);
   request.options = compiler::toolkit_include_options(nvrtc);
   return request;
 }

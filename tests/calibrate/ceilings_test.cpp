@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "bench/core/ceiling_kernels.hpp"
 #include "bench/core/drift_watch.hpp"
+#include "bench/core/embedded_kernels.hpp"
 #include "tests/calibrate/clocked_simt.hpp"
 #include "tests/calibrate/test_compiler.hpp"
 
@@ -18,7 +18,7 @@ class ceilings : public testing::Test {
  protected:
   template <class... Values>
   void run(const char* file, const char* kernel, const Values&... values) {
-    const auto handle = load_ceiling_kernel(machine_, tests::shared_compiler(), file, kernel);
+    const auto handle = load_embedded_kernel(machine_, tests::shared_compiler(), file, kernel);
     machine_.launch(handle, {.grid = {3}, .block = {256}},
                     std::array{scalar_argument::of(values)...});
     machine_.synchronize();
