@@ -63,6 +63,9 @@ struct observation {
 
   /// Of the samples, those of one tick of the clock spread over it; none without samples.
   std::optional<double> median_ns() const;
+
+  /// Why there are no samples: one sentence.
+  std::string why_no_samples() const;
 };
 
 }  // namespace warpmark

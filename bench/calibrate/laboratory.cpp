@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "kernels/embedded.hpp"
+#include "bench/core/embedded_kernels.hpp"
 
 namespace warpmark::calibrate {
 namespace {
@@ -16,12 +16,8 @@ constexpr measuring_options timing{.precision = 0.005, .max_seconds = 0.25};
 
 void laboratory::load(const std::string& file, const std::string& expression) {
   if (loaded_.contains(expression)) return;
-  const std::string path = "calibrate/" + file;
   loaded_[expression] =
-      machine_.load(*compile_.compile({.name = path,
-                                       .source = std::string(kernels::text(path)),
-                                       .expression = "calibrate::" + expression,
-                                       .architecture = machine_.device().limits.architecture}));
+      load_embedded_kernel(machine_, compile_, "calibrate/" + file, "calibrate::" + expression);
 }
 
 void laboratory::launch(const std::string& file, const std::string& expression,
@@ -34,9 +30,9 @@ void laboratory::launch(const std::string& file, const std::string& expression,
 double laboratory::median_ns(const std::function<void()>& work, bool cold) {
   work();  // compiles and loads; a fault shows here, outside the timing
   machine_.synchronize();
-  const auto median = machine_.measure(prepared(work, cold), timing).median_ns();
-  if (!median) throw device_error(fmt::format("backend {} has no clock", machine_.name()));
-  return *median;
+  const observation seen = machine_.measure(prepared(work, cold), timing);
+  if (const auto median = seen.median_ns()) return *median;
+  throw device_error(fmt::format("backend {}: {}", machine_.name(), seen.why_no_samples()));
 }
 
 timed_work laboratory::prepared(const std::function<void()>& work, bool cold) {

@@ -12,9 +12,9 @@
 #include "bench/cli/open_backend.hpp"
 #include "bench/cli/text_table.hpp"
 #include "bench/cli/verbs.hpp"
+#include "bench/core/embedded_kernels.hpp"
 #include "bench/core/usage_error.hpp"
 #include "bench/journal/lines.hpp"
-#include "kernels/embedded.hpp"
 
 namespace warpmark {
 namespace {
@@ -77,11 +77,7 @@ int calibrate_card(const calibrate_options& options) {
   const std::string path =
       options.output.empty() ? default_output(machine->device().name) : options.output;
   require_new(path);
-  compiler::compiler_options compiling;
-  compiling.cache_folder = options.cache_folder;
-  for (const auto& file : kernels::all())
-    compiling.headers.push_back({std::string(file.path), std::string(file.text)});
-  compiler::kernel_compiler compile(compiling);
+  compiler::kernel_compiler compile(embedded_compiler_options(options.cache_folder));
   model::card_file card = calibrate::calibrate(
       *machine, compile,
       {.progress = [](const std::string& what) { fmt::print(stderr, "measuring {}\n", what); }});

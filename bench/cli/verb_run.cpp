@@ -1,6 +1,5 @@
 // warpmark run: verify and measure every point of a sweep, into a journal.
 
-#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <memory>
@@ -17,38 +16,19 @@
 #include "bench/cli/open_backend.hpp"
 #include "bench/cli/reference_series.hpp"
 #include "bench/cli/resume.hpp"
+#include "bench/cli/run_options.hpp"
+#include "bench/cli/run_output.hpp"
 #include "bench/cli/run_summary.hpp"
-#include "bench/cli/selection_options.hpp"
-#include "bench/cli/text_table.hpp"
 #include "bench/cli/verbs.hpp"
 #include "bench/core/progress.hpp"
 #include "bench/core/usage_error.hpp"
 #include "bench/journal/reader.hpp"
 #include "bench/journal/writer.hpp"
+#include "bench/sampling/stopwatch.hpp"
 #include "bench/workers/coordinator.hpp"
 
 namespace warpmark {
 namespace {
-
-struct run_options {
-  selection_options select;
-  std::string backend = "auto";
-  std::string devices = "0";
-  std::string output;
-  bool resume = false;
-  bool dry_run = false;
-  bool as_json = false;
-  std::string budget;
-  std::optional<std::uint64_t> seed;
-  std::string state = "cold";
-  std::string flush = "clean";
-  double precision_percent = 1;
-  std::string time_per_point = "1s";
-  std::string compile_limit = "2min";
-  std::string verify_limit = "5min";
-  std::string measure_limit = "2min";
-  std::string cache_folder;
-};
 
 // Set by Ctrl-C; a second one then ends the program at once.
 volatile std::sig_atomic_t interrupt_seen = 0;
@@ -57,34 +37,6 @@ void note_interrupt(int) {
   interrupt_seen = 1;
   std::signal(SIGINT, SIG_DFL);
   std::signal(SIGTERM, SIG_DFL);
-}
-
-cache_state state_of(const std::string& text) {
-  for (const auto state : {cache_state::cold, cache_state::hot, cache_state::rotated})
-    if (text == name(state)) return state;
-  throw usage_error(
-      fmt::format("--state {}: right would be cold (L2 flushed before each sample), hot (what the "
-                  "execution before left) or rotated (other buffers each time)",
-                  text));
-}
-
-flush_lines flush_of(const std::string& text) {
-  if (text == "clean") return flush_lines::clean;
-  if (text == "dirty") return flush_lines::dirty;
-  throw usage_error(
-      fmt::format("--flush {}: right would be clean (lines that can be dropped) or dirty (lines "
-                  "that the timed work must first write back)",
-                  text));
-}
-
-measuring_options measuring_of(const run_options& options) {
-  if (!(options.precision_percent > 0 && options.precision_percent <= 50))
-    throw usage_error(fmt::format("--precision {:g}: right would be a percentage above 0, up to 50",
-                                  options.precision_percent));
-  return {.precision = options.precision_percent / 100,
-          .max_seconds = parse_duration_seconds("--time-per-point", options.time_per_point),
-          .state = state_of(options.state),
-          .flush = flush_of(options.flush)};
 }
 
 // Before a machine is opened: Hopper's, which the interpreter models, or those of this CPU.
@@ -98,22 +50,6 @@ std::string default_output() {
   return "warpmark-" + stamp + ".jsonl";
 }
 
-void print_plan(const sweep& planned, const run_options& options, const std::string& machine) {
-  if (options.as_json) {
-    journal::json keys = journal::json::array();
-    for (const auto& each : planned.points) keys.push_back(each.key());
-    fmt::print("{}\n", journal::json{{"backend", machine}, {"points", keys}}.dump(2));
-    return;
-  }
-  std::map<std::string, std::size_t> counts;
-  for (const auto& each : planned.points) ++counts[each.of->path()];
-  std::vector<std::vector<std::string>> rows;
-  for (const auto& [path, count] : counts) rows.push_back({path, fmt::format("{}", count)});
-  fmt::print("{}\n{} points on backend {}; nothing was run\n",
-             text_table({"variant", "points"}, rows), planned.points.size(), machine);
-  for (const auto& [reason, count] : planned.pruned) fmt::print("{} left out: {}\n", count, reason);
-}
-
 int status_of(const journal::run_end& end) {
   std::size_t bad = 0, total = 0;
   for (const auto& [status, count] : end.counts) {
@@ -125,42 +61,13 @@ int status_of(const journal::run_end& end) {
   return exit_ok;
 }
 
-void print_warnings(const journal::run_end& end) {
-  std::string text;
-  for (const auto& [name, count] : end.warnings)
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name);
-  if (!text.empty()) fmt::print("warnings: {} (docs/measuring.md says what they mean)\n", text);
-  for (const auto& [series, seen] : end.drift)
-    if (seen.real)
-      fmt::print("drift: the time of the reference {} changed by {:+.1f} % over the run\n", series,
-                 100 * seen.change);
-}
-
-void print_end(const journal::run_end& end, const run_summary& summary,
-               const run_options& options) {
-  if (options.as_json) {
-    fmt::print("{}\n", journal::end_line(end).dump(2));
-    return;
-  }
-  fmt::print("{}\n", summary.text());
-  std::string counts;
-  for (const auto& [status, count] : end.counts)
-    counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", count, status);
-  print_warnings(end);
-  fmt::print("{} in {:.1f} s; {} kernels compiled, {} from the cache\njournal: {}\n",
-             counts.empty() ? "nothing measured" : counts, end.wall_s, end.kernels_compiled,
-             end.kernels_from_cache, options.output);
-  if (!end.reason.empty())
-    fmt::print("stopped early: {}; the same command with --resume goes on\n", end.reason);
-}
-
 class run {
  public:
   run(run_options options, argument_list argv)
       : options_(std::move(options)), argv_(std::move(argv)), seed_(options_.seed.value_or(1)) {}
 
   int execute() {
-    measuring_ = measuring_of(options_);
+    measuring_ = options_.measuring();
     if (!options_.budget.empty()) budget_ = parse_duration_seconds("--budget", options_.budget);
     if (options_.resume && options_.output.empty())
       throw usage_error("--resume: name the journal to go on with by -o FILE");
@@ -255,10 +162,7 @@ class run {
     std::signal(SIGINT, note_interrupt);
     std::signal(SIGTERM, note_interrupt);
     std::signal(SIGXFSZ, SIG_IGN);  // A journal that may not grow is an error, not a death.
-    const auto start = std::chrono::steady_clock::now();
-    const auto since_start = [&] {
-      return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    };
+    const stopwatch since_start;
     reference_series references;
     const auto outcome =
         team_->run(std::move(left),
@@ -266,7 +170,7 @@ class run {
                     .budget_seconds = budget_},
                    {.measured =
                         [&](const point& of, journal::json&& line) {
-                          line["at_s"] = since_start();
+                          line["at_s"] = since_start.seconds();
                           journal_->append(line);
                           const auto status = line.at("status").get<std::string>();
                           ++end.counts[status];
@@ -280,7 +184,7 @@ class run {
                         },
                     .referenced =
                         [&](journal::json&& line) {
-                          line["at_s"] = since_start();
+                          line["at_s"] = since_start.seconds();
                           journal_->append(line);
                           references.add(line);
                         },
@@ -289,7 +193,7 @@ class run {
 
     end.complete = outcome.measured == wanted;
     end.reason = outcome.stopped;
-    end.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    end.wall_s = since_start.seconds();
     end.kernels_compiled = outcome.kernels_compiled;
     end.kernels_from_cache = outcome.kernels_from_cache;
     end.worker_restarts = outcome.worker_restarts;
@@ -337,47 +241,7 @@ class run {
 void add_run(CLI::App& program, const argument_list& argv, int& exit_status) {
   auto options = std::make_shared<run_options>();
   CLI::App* verb = program.add_subcommand("run", "Verify and measure a sweep, into a journal");
-  options->select.add_to(*verb);
-  verb->add_option("--backend", options->backend,
-                   "auto, cuda, simt, or host (native code on the CPU)")
-      ->capture_default_str();
-  verb->add_option("--devices", options->devices,
-                   "Cards to share the points out to: all, numbers from 0, or UUIDs")
-      ->capture_default_str();
-  verb->add_option("-o,--output", options->output,
-                   "The journal (.jsonl); default: warpmark-<UTC time>.jsonl here");
-  verb->add_flag("--resume", options->resume, "Go on with the journal named by -o");
-  verb->add_flag("--dry-run", options->dry_run, "Say what would be run, and run nothing");
-  verb->add_option("--budget", options->budget,
-                   "Start no further point after this long: 60s, 5min");
-  verb->add_option("--seed", options->seed, "Seed of the input data (default 1)");
-  verb->add_option("--state", options->state,
-                   "Of the caches: cold (L2 flushed), hot, or rotated (other buffers each time)")
-      ->capture_default_str();
-  verb->add_option("--flush", options->flush,
-                   "What a flush leaves in L2: clean lines, or dirty ones to be written back")
-      ->capture_default_str();
-  verb->add_option("--precision", options->precision_percent,
-                   "Wanted half-width of the median's 95 % interval, in percent")
-      ->capture_default_str();
-  verb->add_option("--time-per-point", options->time_per_point, "Most wall time for the samples")
-      ->capture_default_str();
-  verb->add_option("--compile-limit", options->compile_limit,
-                   "A point whose compilation takes longer is given up")
-      ->capture_default_str();
-  verb->add_option("--verify-limit", options->verify_limit,
-                   "The same for inputs, first execution and oracle")
-      ->capture_default_str();
-  verb->add_option("--measure-limit", options->measure_limit, "The same for its samples")
-      ->capture_default_str();
-  verb->add_option("--cache", options->cache_folder, "Folder of compiled kernels");
-  verb->add_flag("--json", options->as_json, "The summary as JSON");
-  verb->footer(
-      "Examples:\n  warpmark run reduce -p n=2^10..2^28 -p type=i32,f32 -o reduce.jsonl\n"
-      "  warpmark run 'reduce/shuffle_*' -c block=all -c items=all --budget 60s\n"
-      "  warpmark run reduce --backend simt -p n=1000 -p dist=exact\n"
-      "Exit status: 0 all right, 1 a wrong, crashed or failed point, 2 bad usage, 5 points "
-      "missing");
+  options->add_to(*verb);
   verb->callback([options, &argv, &exit_status] { exit_status = run(*options, argv).execute(); });
 }
 

@@ -11,11 +11,11 @@
 #include "bench/cli/verbs.hpp"
 #include "bench/core/ceilings.hpp"
 #include "bench/core/drift_watch.hpp"
+#include "bench/core/embedded_kernels.hpp"
 #include "bench/core/point_measurer.hpp"
 #include "bench/workers/line_channel.hpp"
 #include "bench/workers/wire.hpp"
 #include "bench/workers/worker_process.hpp"
-#include "kernels/embedded.hpp"
 
 namespace warpmark {
 namespace {
@@ -23,20 +23,12 @@ namespace {
 using namespace std::chrono_literals;
 using namespace workers;
 
-compiler::compiler_options compiler_options_of(const worker_order& order) {
-  compiler::compiler_options result;
-  result.cache_folder = order.cache_folder;
-  for (const auto& file : kernels::all())
-    result.headers.push_back({std::string(file.path), std::string(file.text)});
-  return result;
-}
-
 class worker {
  public:
   worker(line_channel& channel, const worker_order& order)
       : channel_(channel),
         order_(order),
-        compile_(compiler_options_of(order)),
+        compile_(embedded_compiler_options(order.cache_folder)),
         machine_(open_backend(order.backend, order.device_ordinal)) {}
 
   int run() {

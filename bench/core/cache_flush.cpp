@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "bench/core/ceiling_kernels.hpp"
+#include "bench/core/embedded_kernels.hpp"
 
 namespace warpmark {
 namespace {
@@ -19,7 +19,7 @@ cache_flush::cache_flush(backend& machine, compiler::kernel_compiler& compile, f
   // Even words: flush_clean would write if it saw an odd one.
   machine.fill(scratch_.address(), scalar_argument::of(std::uint32_t{2}),
                scratch_.size_bytes() / sizeof(std::uint32_t));
-  kernel_ = load_ceiling_kernel(
+  kernel_ = load_embedded_kernel(
       machine, compile, "ceilings/flush.cuh",
       leaving == flush_lines::clean ? "ceilings::flush_clean" : "ceilings::flush_dirty");
 }

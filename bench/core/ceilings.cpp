@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "bench/core/ceiling_kernels.hpp"
+#include "bench/core/embedded_kernels.hpp"
 #include "bench/core/guarded_buffer.hpp"
 
 namespace warpmark {
@@ -33,11 +33,11 @@ class traffic {
                .block = {block_threads}},
         data_(machine, size_bytes_),
         sums_(machine, std::size_t{4} * shape_.grid.x * block_threads),
-        nothing_(load_ceiling_kernel(machine, compile, file, "ceilings::nothing")),
-        read_(load_ceiling_kernel(machine, compile, file, "ceilings::read_sum")),
-        write_(load_ceiling_kernel(machine, compile, file, "ceilings::write")),
-        copy_(load_ceiling_kernel(machine, compile, file, "ceilings::copy")) {
-    const auto scramble = load_ceiling_kernel(machine, compile, file, "ceilings::scramble");
+        nothing_(load_embedded_kernel(machine, compile, file, "ceilings::nothing")),
+        read_(load_embedded_kernel(machine, compile, file, "ceilings::read_sum")),
+        write_(load_embedded_kernel(machine, compile, file, "ceilings::write")),
+        copy_(load_embedded_kernel(machine, compile, file, "ceilings::copy")) {
+    const auto scramble = load_embedded_kernel(machine, compile, file, "ceilings::scramble");
     launch(scramble, scalar_argument::of(data_.address()),
            scalar_argument::of(std::uint64_t{size_bytes_ / 4}));
   }
@@ -96,7 +96,9 @@ class traffic {
   }
 
   double median_ns(const timed_work& work) {
-    return machine_.measure(work, timing).median_ns().value();
+    const observation seen = machine_.measure(work, timing);
+    if (const auto median = seen.median_ns()) return *median;
+    throw device_error("the ceilings cannot be measured: " + seen.why_no_samples());
   }
 
   double rate(double ns) const { return static_cast<double>(size_bytes_) / ns * 1e9; }

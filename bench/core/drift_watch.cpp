@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "bench/core/ceiling_kernels.hpp"
+#include "bench/core/embedded_kernels.hpp"
 #include "bench/statistics/mann_kendall.hpp"
 #include "bench/statistics/quantile.hpp"
 
@@ -25,11 +25,7 @@ drift_watch::drift_watch(backend& machine, compiler::kernel_compiler& compile, c
     : machine_(machine),
       flush_(flush),
       results_(machine, warp_threads * sizeof(float)),
-      chain_(load_ceiling_kernel(machine, compile, "ceilings/reference.cuh", "ceilings::chain")) {}
-
-double drift_watch::median_ns(const timed_work& work) {
-  return machine_.measure(work, timing).median_ns().value();
-}
+      chain_(load_embedded_kernel(machine, compile, "ceilings/reference.cuh", "ceilings::chain")) {}
 
 std::optional<reference_times> drift_watch::take_if_due() {
   const auto now = std::chrono::steady_clock::now();
@@ -39,9 +35,10 @@ std::optional<reference_times> drift_watch::take_if_due() {
                              scalar_argument::of(chain_steps)};
   const observation chain = machine_.measure(
       [&] { machine_.launch(chain_, {.grid = {1}, .block = {warp_threads}}, arguments); }, timing);
-  return reference_times{.memory_ns = median_ns([&] { flush_.enqueue(); }),
-                         .chain_ns = chain.median_ns().value(),
-                         .state = chain.after};
+  const observation memory = machine_.measure([&] { flush_.enqueue(); }, timing);
+  const auto chain_ns = chain.median_ns(), memory_ns = memory.median_ns();
+  if (!chain_ns || !memory_ns) return std::nullopt;
+  return reference_times{.memory_ns = *memory_ns, .chain_ns = *chain_ns, .state = chain.after};
 }
 
 std::optional<drift_report> assess_drift(std::span<const double> times_ns) {

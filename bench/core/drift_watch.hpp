@@ -22,12 +22,11 @@ class drift_watch {
   /// `flush` reads the memory. Compiles and loads one kernel more.
   drift_watch(backend& machine, compiler::kernel_compiler& compile, cache_flush& flush);
 
-  /// A new reference if the last one is a second old or more; takes a millisecond.
+  /// A new reference if the last one is a second old or more, and the card was not throttled all
+  /// the time; takes a millisecond.
   std::optional<reference_times> take_if_due();
 
  private:
-  double median_ns(const timed_work& work);
-
   backend& machine_;
   cache_flush& flush_;
   guarded_buffer results_;

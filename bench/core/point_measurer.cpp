@@ -1,14 +1,14 @@
 #include "bench/core/point_measurer.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <new>
 
 #include <fmt/format.h>
 
+#include "bench/core/embedded_kernels.hpp"
 #include "bench/core/placements.hpp"
 #include "bench/core/warnings.hpp"
-#include "kernels/embedded.hpp"
+#include "bench/sampling/stopwatch.hpp"
 #include "variants/registry.hpp"
 
 namespace warpmark {
@@ -44,6 +44,10 @@ void require_right(prepared_point& prepared, double rounding_depth, const char* 
                       fmt::format("{}: {}[{}] is {}, expected {}", when, result.checked_buffer,
                                   result.checked->first_bad_index, result.checked->got,
                                   result.checked->expected));
+}
+
+void require_samples(const observation& seen) {
+  if (seen.samples_ns.empty()) throw point_fault(point_status::skipped, seen.why_no_samples());
 }
 
 std::string finding_text(const std::vector<finding>& findings) {
@@ -83,14 +87,10 @@ std::string_view name(point_status status) {
 compiler::compile_request request_for(const kernel_instance& kernel,
                                       const std::string& architecture,
                                       const std::filesystem::path& nvrtc) {
-  const std::string text(kernels::text(kernel.file));
-  compiler::compile_request request{.name = kernel.file,
-                                    .source = text,
-                                    .expression = kernel.expression,
-                                    .architecture = architecture};
+  compiler::compile_request request = embedded_kernel(kernel.file, kernel.expression, architecture);
   if (kernel.toolkit_header.empty()) return request;
   request.source = fmt::format("#include <{}>\n#line 1 \"{}\"\n{}", kernel.toolkit_header,
-                               kernel.file, text);
+                               kernel.file, request.source);
   request.options = compiler::toolkit_include_options(nvrtc);
   return request;
 }
@@ -119,7 +119,7 @@ void point_measurer::prepare_problem(const point& wanted) {
 }
 
 measurement point_measurer::measure(const pending_point& pending) {
-  const auto start = std::chrono::steady_clock::now();
+  const stopwatch since_start;
   measurement result;
   result.of = pending.of;
   result.backend = machine_.name();
@@ -163,7 +163,7 @@ measurement point_measurer::measure(const pending_point& pending) {
     result.fraction_of_ceiling.reset();
     if (inputs_) inputs_->invalidate();
   }
-  result.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  result.wall_s = since_start.seconds();
   return result;
 }
 
@@ -249,6 +249,7 @@ void point_measurer::time(prepared_point& prepared, double rounding_depth, measu
   once.warm_up = false;
   result.seen = machine_.measure(work, once);
   require_right(prepared, rounding_depth, "first execution", result);
+  require_samples(result.seen);
   if (result.seen.samples_ns.front() * 1e-9 > terms_.options.max_seconds) {
     result.seen.stop_reason = "budget";
     return;
@@ -258,6 +259,7 @@ void point_measurer::time(prepared_point& prepared, double rounding_depth, measu
   all.may_repeat = all.state != cache_state::cold;
   result.seen = machine_.measure(work, all);
   require_right(prepared, rounding_depth, "after timing", result);
+  require_samples(result.seen);
 }
 
 }  // namespace warpmark

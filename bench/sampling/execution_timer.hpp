@@ -37,7 +37,8 @@ class execution_timer {
   virtual timed_sample take(const timed_work& work, const sample_request& request) = 0;
 
   /// Finds the conditions under which the machine disturbs this work least, and keeps to them until
-  /// forget(). The work is executed some times. `run_ns`: about how long it takes.
+  /// forget(). The work, which may be no more than most_held_operations(), is executed some times.
+  /// `run_ns`: about how long it takes.
   virtual void settle(const timed_work& /*work*/, double /*run_ns*/) {}
 
   /// Other work follows.

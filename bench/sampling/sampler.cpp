@@ -5,6 +5,7 @@
 #include <cmath>
 #include <thread>
 
+#include "bench/sampling/stopwatch.hpp"
 #include "bench/sampling/throttle_reasons.hpp"
 #include "bench/sampling/warm_up.hpp"
 #include "bench/statistics/autocorrelation.hpp"
@@ -15,7 +16,6 @@ namespace warpmark::sampling {
 namespace {
 
 using namespace std::chrono_literals;
-using wall_clock = std::chrono::steady_clock;
 
 constexpr double share_for_warm_up = 0.25;    // of the time for the samples
 constexpr std::size_t fewest_for_budget = 3;  // so slow that one more is too much to ask
@@ -23,10 +23,6 @@ constexpr double floors_in_a_sample = 20;     // then the floor is at most 5 % o
 constexpr std::size_t most_repeats = 64;
 constexpr double watch_every_s = 0.02;
 constexpr auto pause_when_throttled = 50ms;
-
-double seconds_since(wall_clock::time_point start) {
-  return std::chrono::duration<double>(wall_clock::now() - start).count();
-}
 
 bool spoilt(const timed_sample& taken) {
   return taken.during && (taken.during->throttle_reasons.value_or(0) & throttle::spoils_samples);
@@ -48,20 +44,20 @@ class sampling_run {
     const auto warm = warm_up(timer_, work_, share_for_warm_up * options_.max_seconds);
     seen_.warm_up = {.runs = warm.runs, .steady = warm.steady, .drift = warm.drift};
     seen_.repeats = repeats_for(work_, options_, warm.run_ns, timer_.limits());
-    if (seen_.repeats == 1) timer_.settle(work_, warm.run_ns);
     held_ = warm.operations * seen_.repeats <= timer_.most_held_operations();
+    if (seen_.repeats == 1 && held_) timer_.settle(work_, warm.run_ns);
   }
 
   void take_all() {
-    const auto start = wall_clock::now();
+    const stopwatch since_start;
     while (seen_.stop_reason.empty()) {
-      const double elapsed_s = seconds_since(start);
+      const double elapsed_s = since_start.seconds();
       const bool watched = elapsed_s >= next_watch_s_;
       if (watched) next_watch_s_ = elapsed_s + watch_every_s;
       take_one(watched);
-      seen_.stop_reason = reason_to_stop(seconds_since(start));
+      seen_.stop_reason = reason_to_stop(since_start.seconds());
     }
-    look();
+    if (seen_.samples_ns.size() != looked_at_) look();
   }
 
  private:
@@ -69,7 +65,8 @@ class sampling_run {
     const timed_sample taken =
         timer_.take(work_, {.repeats = seen_.repeats, .held = held_, .watched = watched});
     if (taken.during) seen_.during = taken.during;
-    if (spoilt(taken)) {
+    // Without warm-up the one execution is what is asked for, whatever it is worth.
+    if (options_.warm_up && spoilt(taken)) {
       ++seen_.dropped;
       next_watch_s_ = 0;  // The next one must be shown to be sound.
       std::this_thread::sleep_for(pause_when_throttled);
@@ -92,6 +89,7 @@ class sampling_run {
   void look() {
     if (seen_.samples_ns.empty()) return;
     const auto& samples_ns = seen_.samples_ns;
+    looked_at_ = samples_ns.size();
     seen_.effective_samples = statistics::effective_sample_size(samples_ns);
     seen_.median_interval =
         rule_.look(statistics::spread_over_ticks(samples_ns, seen_.timer_tick_ns.value_or(0)),
@@ -104,6 +102,7 @@ class sampling_run {
   observation& seen_;
   statistics::median_stopping_rule rule_;
   bool held_ = false;
+  std::size_t looked_at_ = 0;  // samples
   double next_watch_s_ = 0;
 };
 

@@ -15,7 +15,8 @@ namespace warpmark::sampling {
 /// (docs/measuring.md).
 ///
 /// A sample is dropped, and counted, only where the machine itself says that it was slowed down
-/// for heat or by the board; then it waits. Throws what the timer throws.
+/// for heat or by the board; then it waits. A machine that stays so yields no samples at all
+/// (observation::why_no_samples). Without warm-up none is dropped. Throws what the timer throws.
 observation sample(execution_timer& timer, const timed_work& work,
                    const measuring_options& options);
 

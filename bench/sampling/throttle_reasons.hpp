@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace warpmark::sampling {
 
@@ -17,6 +18,9 @@ constexpr std::uint64_t power = software_power_cap | power_brake;
 
 /// Under these a sample says more of the board than of the kernel.
 constexpr std::uint64_t spoils_samples = hardware_slowdown | thermal | power_brake;
+
+/// "thermal slowdown by hardware, power brake": those of `reasons` that spoil samples.
+std::string spoiling_names(std::uint64_t reasons);
 }  // namespace throttle
 
 }  // namespace warpmark::sampling

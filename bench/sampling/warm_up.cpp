@@ -1,9 +1,9 @@
 #include "bench/sampling/warm_up.hpp"
 
-#include <chrono>
 #include <span>
 #include <vector>
 
+#include "bench/sampling/stopwatch.hpp"
 #include "bench/statistics/quantile.hpp"
 #include "bench/statistics/steadiness.hpp"
 
@@ -14,14 +14,10 @@ namespace {
 constexpr double slow_run_ns = 50e6;
 constexpr std::size_t look_every = 4;
 
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
 }  // namespace
 
 warm_up_report warm_up(execution_timer& timer, const timed_work& work, double max_seconds) {
-  const auto start = std::chrono::steady_clock::now();
+  const stopwatch since_start;
   warm_up_report report;
   report.operations = timer.take(work, {}).operations;
   report.runs = 1;
@@ -39,7 +35,7 @@ warm_up_report warm_up(execution_timer& timer, const timed_work& work, double ma
     const auto seen = statistics::assess_steadiness(times_ns);
     report.steady = seen.steady;
     report.drift = seen.drift;
-  } while (!report.steady && seconds_since(start) < max_seconds);
+  } while (!report.steady && since_start.seconds() < max_seconds);
 
   const std::size_t older = times_ns.size() / 2;
   report.run_ns = statistics::median(std::span<const double>(times_ns).subspan(older));

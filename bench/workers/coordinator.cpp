@@ -19,9 +19,6 @@ constexpr std::size_t most_given = 64;
 // A worker that dies so often before its first result will not live the next time.
 constexpr std::size_t most_fruitless_starts = 10;
 
-// Opening a card and measuring its ceilings.
-constexpr auto start_patience = 5min;
-
 }  // namespace
 
 coordinator::coordinator(std::string program, std::vector<worker_order> orders, phase_limits limits)
@@ -29,7 +26,7 @@ coordinator::coordinator(std::string program, std::vector<worker_order> orders, 
   for (worker_order& each : orders) seats_.push_back({.order = std::move(each)});
   for (seat& each : seats_) {
     try {
-      reports_.push_back(start(each));
+      reports_.push_back(each.start(program_));
     } catch (const channel_closed&) {
       throw worker_unavailable(fmt::format("a worker for backend {} was {} before it was ready",
                                            each.order.backend, each.process->ending()));
@@ -39,25 +36,6 @@ coordinator::coordinator(std::string program, std::vector<worker_order> orders, 
     each.order.ceilings = reports_.back().ceilings;
     each.card_uuid = reports_.back().device.uuid;
   }
-}
-
-worker_report coordinator::start(seat& at) {
-  at.process.reset();
-  at.phase.clear();
-  at.complaint.clear();
-  at.compiled = at.from_cache = 0;
-  at.process = std::make_unique<worker_process>(std::vector<std::string>{program_, "worker"});
-  at.process->channel().send(to_wire(at.order));
-  const auto deadline = clock::now() + start_patience;
-  while (clock::now() < deadline) {
-    const auto message = at.process->channel().receive(100ms);
-    if (!message) continue;
-    if (message->contains("failed"))
-      throw worker_unavailable(message->at("failed").get<std::string>());
-    return report_from_wire(message->at("ready"));
-  }
-  throw worker_unavailable(fmt::format("a worker for backend {} did not come up in {} minutes",
-                                       at.order.backend, start_patience.count()));
 }
 
 sweep_outcome coordinator::run(std::vector<point> points, const sweep_options& options,
@@ -76,7 +54,7 @@ sweep_outcome coordinator::run(std::vector<point> points, const sweep_options& o
     const std::size_t share = queue.left() / (2 * seats_.size()) + 1;
     for (seat& each : seats_)
       if (stopping)
-        drop_all_but_the_point_in_flight(each);
+        each.drop_all_but_the_point_in_flight();
       else
         feed(each, queue, std::min(most_given, share));
     if (stopping && !working()) break;
@@ -101,42 +79,17 @@ bool coordinator::working() const {
   });
 }
 
-void coordinator::drop_all_but_the_point_in_flight(seat& at) {
-  at.suspects.clear();
-  at.given.resize(at.phase.empty() ? 0 : std::min<std::size_t>(1, at.given.size()));
-}
-
 void coordinator::feed(seat& at, work_queue& queue, std::size_t most) {
   if (!at.process) return;
   if (!at.suspects.empty()) {
     if (!at.given.empty()) return;
-    give(at, 1, [&] {
+    at.give(1, [&] {
       const point next = std::move(at.suspects.front());
       at.suspects.pop_front();
       return std::optional(next);
     });
   } else if (at.given.size() < std::max<std::size_t>(2, most / 2)) {
-    give(at, most, [&] { return queue.take(at.problem); });
-  }
-}
-
-// Up to `most` that it has not yet got results of.
-void coordinator::give(seat& at, std::size_t most,
-                       const std::function<std::optional<point>()>& next) {
-  journal::json batch = journal::json::array();
-  if (at.given.empty()) at.phase_began = clock::now();
-  while (at.given.size() < most) {
-    auto one = next();
-    if (!one) break;
-    at.problem = work_queue::problem_of(*one);
-    batch.push_back(to_wire(*one));
-    at.given.push_back(std::move(*one));
-  }
-  if (batch.empty()) return;
-  try {
-    at.process->channel().send({{"points", std::move(batch)}});
-  } catch (const channel_closed&) {
-    // Reading finds it out too, and deals with it.
+    at.give(most, [&] { return queue.take(at.problem); });
   }
 }
 
@@ -144,7 +97,7 @@ void coordinator::give(seat& at, std::size_t most,
 void coordinator::wait_for_any() {
   std::chrono::milliseconds patience = 100ms;
   for (const seat& each : seats_)
-    if (const auto limit = limit_of(each)) {
+    if (const auto limit = each.limit(limits_)) {
       const std::chrono::duration<double> left =
           each.phase_began + std::chrono::duration<double>(*limit) - clock::now();
       const auto rounded = std::chrono::ceil<std::chrono::milliseconds>(left);
@@ -165,19 +118,15 @@ void coordinator::attend(seat& at, work_queue& queue) {
     lose(at, queue, fmt::format("the worker was {}", at.process->ending()), point_status::crashed);
     return;
   }
-  if (!took_too_long(at)) return;
+  const auto limit = at.limit(limits_);
+  if (!limit || at.seconds_in_phase() <= *limit) return;
   at.process->kill();
   if (at.phase.empty())
     lose(at, queue, fmt::format("the worker did nothing for {:g} s", limits_.idle_s),
          point_status::crashed);
   else
-    lose(at, queue, fmt::format("the {} phase took longer than {:g} s", at.phase, *limit_of(at)),
+    lose(at, queue, fmt::format("the {} phase took longer than {:g} s", at.phase, *limit),
          point_status::timed_out);
-}
-
-bool coordinator::took_too_long(const seat& at) const {
-  const auto limit = limit_of(at);
-  return limit && std::chrono::duration<double>(clock::now() - at.phase_began).count() > *limit;
 }
 
 // True if there was a message.
@@ -190,8 +139,7 @@ bool coordinator::listen(seat& at) {
 
 void coordinator::handle(seat& at, const journal::json& message) {
   if (message.contains("phase")) {
-    at.phase = message.at("phase").get<std::string>();
-    at.phase_began = clock::now();
+    at.enter(message.at("phase").get<std::string>());
     return;
   }
   if (message.contains("reference")) {
@@ -202,8 +150,7 @@ void coordinator::handle(seat& at, const journal::json& message) {
   if (!message.contains("measured") || at.given.empty()) return;
   at.compiled = message.at("compiled").get<std::size_t>();
   at.from_cache = message.at("from_cache").get<std::size_t>();
-  at.phase.clear();
-  at.phase_began = clock::now();
+  at.enter("");
   at.fruitless = 0;
   const point done = std::move(at.given.front());
   at.given.pop_front();
@@ -228,8 +175,7 @@ void coordinator::record_lost(seat& at, const std::string& why, point_status as)
         at.complaint);
   lost.bytes = contract.compulsory_bytes(lost.of.asked);
   lost.operations = contract.operations(lost.of.asked);
-  if (!at.phase.empty())
-    lost.wall_s = std::chrono::duration<double>(clock::now() - at.phase_began).count();
+  if (!at.phase.empty()) lost.wall_s = at.seconds_in_phase();
   ++outcome_.measured;
   at.fruitless = 0;
   listener_->measured(lost.of, journal::measurement_line(lost));
@@ -275,7 +221,7 @@ void coordinator::replace(seat& at, work_queue& queue, const std::string& why) {
   while (++at.fruitless <= most_fruitless_starts) {
     ++outcome_.worker_restarts;
     try {
-      start(at);
+      at.start(program_);
       return;
     } catch (const channel_closed&) {
       last = fmt::format("{} workers one after the other ended without a result", at.fruitless);
@@ -291,14 +237,6 @@ void coordinator::replace(seat& at, work_queue& queue, const std::string& why) {
   const bool others = std::any_of(seats_.begin(), seats_.end(),
                                   [](const seat& each) { return each.process != nullptr; });
   if (!others) outcome_.stopped = fmt::format("{}; then: {}", why, last);
-}
-
-std::optional<double> coordinator::limit_of(const seat& at) const {
-  if (!at.process || at.given.empty()) return std::nullopt;
-  if (at.phase == "compile") return limits_.compile_s;
-  if (at.phase == "verify") return limits_.verify_s;
-  if (at.phase == "measure") return limits_.measure_s;
-  return limits_.idle_s;
 }
 
 }  // namespace warpmark::workers

@@ -1,33 +1,17 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "bench/core/measurement.hpp"
-#include "bench/workers/wire.hpp"
 #include "bench/workers/work_queue.hpp"
-#include "bench/workers/worker_process.hpp"
+#include "bench/workers/worker_seat.hpp"
 
 namespace warpmark::workers {
-
-/// How long each phase of a point may take, in seconds, before its worker is killed.
-struct phase_limits {
-  double compile_s = 120;
-  double verify_s = 300;  ///< Inputs, uploads, first execution, oracle; on simt all of it.
-  double measure_s = 120;
-  double idle_s = 30;  ///< With points in hand, between two of them: a worker that cannot end.
-};
-
-/// A worker could not be started, or fails before it has measured anything: what() says why.
-struct worker_unavailable : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 /// How a sweep ended.
 struct sweep_outcome {
@@ -73,27 +57,10 @@ class coordinator {
 
  private:
   using clock = std::chrono::steady_clock;
+  using seat = worker_seat;
 
-  // One worker and the points it has been given; it measures the first of them.
-  struct seat {
-    worker_order order;
-    std::string card_uuid;
-    std::unique_ptr<worker_process> process;
-    std::deque<point> given;
-    std::deque<point> suspects;  // Had by a worker that died; given one at a time.
-    std::string problem;         // Of the last point given.
-    std::string phase;           // Of the first point; empty: not begun.
-    clock::time_point phase_began;
-    std::size_t compiled = 0, from_cache = 0;
-    std::size_t fruitless = 0;  // Starts since its last result.
-    std::string complaint;      // What the worker said of its end.
-  };
-
-  worker_report start(seat& at);  // Throws channel_closed if the worker dies at once.
   void replace(seat& at, work_queue& queue, const std::string& why);
   void feed(seat& at, work_queue& queue, std::size_t most);
-  void give(seat& at, std::size_t most, const std::function<std::optional<point>()>& next);
-  void drop_all_but_the_point_in_flight(seat& at);
   bool working() const;
   void attend(seat& at, work_queue& queue);
   bool listen(seat& at);
@@ -101,8 +68,6 @@ class coordinator {
   void lose(seat& at, work_queue& queue, const std::string& why, point_status as);
   void find_the_victim(seat& at, const std::string& why, point_status as);
   void record_lost(seat& at, const std::string& why, point_status as);
-  std::optional<double> limit_of(const seat& at) const;
-  bool took_too_long(const seat& at) const;
   void wait_for_any();
 
   std::string program_;

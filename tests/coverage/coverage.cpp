@@ -9,11 +9,11 @@
 
 #include "bench/backends/cuda/cuda_backend.hpp"
 #include "bench/core/cache_flush.hpp"
+#include "bench/core/embedded_kernels.hpp"
 #include "bench/core/placements.hpp"
 #include "bench/core/point_measurer.hpp"
 #include "bench/statistics/quantile.hpp"
 #include "bench/statistics/tick_spreading.hpp"
-#include "kernels/embedded.hpp"
 #include "variants/registry.hpp"
 
 namespace warpmark {
@@ -28,13 +28,6 @@ struct subject {
 constexpr subject subjects[] = {{"reduce/shuffle_two_level", std::int64_t{1} << 16},
                                 {"reduce/strided", std::int64_t{1} << 22},
                                 {"reduce/strided", std::int64_t{1} << 26}};
-
-compiler::compiler_options compiler_options_of() {
-  compiler::compiler_options options;
-  for (const auto& file : kernels::all())
-    options.headers.push_back({std::string(file.path), std::string(file.text)});
-  return options;
-}
 
 point point_of(const subject& each) {
   point wanted{.of = find_variant(each.variant), .asked = {}, .how = {}};
@@ -104,7 +97,7 @@ int main(int argc, char** argv) {
   }
   try {
     const auto machine = cuda::make_cuda_backend({});
-    compiler::kernel_compiler compile(compiler_options_of());
+    compiler::kernel_compiler compile(embedded_compiler_options());
     cache_flush flush(*machine, compile, flush_lines::clean);
     for (const subject& each : subjects)
       report(each, measure(*machine, compile, flush, each, times));

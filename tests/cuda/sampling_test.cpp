@@ -110,6 +110,15 @@ TEST_F(sampling, work_of_many_launches_keeps_the_queue_short) {
   EXPECT_EQ(fake.most_pending, 0u);
 }
 
+// Short enough to look for its launch slot, and too long a queue to be held back for that.
+TEST_F(sampling, work_of_many_short_launches_is_not_held_to_find_its_launch_slot) {
+  fake.has_capture = true;
+  fake.launch_ns = 100;
+  const auto seen = measure({.max_samples = 6}, 500);
+  EXPECT_EQ(seen.samples_ns.size(), 6u);
+  EXPECT_LE(fake.most_pending, 200u);
+}
+
 TEST_F(sampling, without_stream_waits_it_measures_all_the_same) {
   fake.has_stream_wait = false;
   const auto seen = measure({});

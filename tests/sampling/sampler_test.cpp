@@ -164,6 +164,20 @@ TEST(sampler, a_card_that_stays_hot_ends_with_the_budget) {
   EXPECT_EQ(seen.stop_reason, "budget");
   EXPECT_TRUE(seen.samples_ns.empty());
   EXPECT_GE(seen.dropped, 3u);
+  EXPECT_NE(seen.why_no_samples().find("throttled (thermal slowdown by software) during each of"),
+            std::string::npos)
+      << seen.why_no_samples();
+}
+
+TEST(sampler, without_warm_up_nothing_is_dropped) {
+  simulated_timer timer;
+  timer.seen_during = [](std::size_t) {
+    return machine_state{.throttle_reasons = throttle::hardware_slowdown};
+  };
+  const auto seen = sample(timer, nothing, {.max_samples = 1, .warm_up = false});
+  EXPECT_EQ(seen.samples_ns.size(), 1u);
+  EXPECT_EQ(seen.dropped, 0u);
+  EXPECT_EQ(seen.during->throttle_reasons, throttle::hardware_slowdown);
 }
 
 TEST(sampler, the_median_lies_between_ticks) {

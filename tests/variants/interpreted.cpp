@@ -3,7 +3,7 @@
 #include "bench/backends/host/cpu_reader.hpp"
 #include "bench/backends/host/host_backend.hpp"
 #include "bench/backends/simt/simt_backend.hpp"
-#include "kernels/embedded.hpp"
+#include "bench/core/embedded_kernels.hpp"
 #include "variants/registry.hpp"
 
 namespace warpmark::tests {
@@ -16,13 +16,7 @@ std::unique_ptr<backend> open(const std::string& name) {
 }  // namespace
 
 compiler::kernel_compiler& shared_compiler() {
-  static compiler::kernel_compiler compile = [] {
-    compiler::compiler_options options;
-    options.cache_folder = WARPMARK_TEST_CACHE;
-    for (const auto& file : kernels::all())
-      options.headers.push_back({std::string(file.path), std::string(file.text)});
-    return compiler::kernel_compiler(options);
-  }();
+  static compiler::kernel_compiler compile(embedded_compiler_options(WARPMARK_TEST_CACHE));
   return compile;
 }
 

@@ -1,7 +1,6 @@
 #include "variants/contract/problem_axes.hpp"
 
 #include "variants/contract/distribution.hpp"
-#include "variants/contract/element_type.hpp"
 
 namespace warpmark {
 namespace {
@@ -52,6 +51,18 @@ axis distribution_axis() {
           .summary = "input distribution",
           .values = {names.begin(), names.end()},
           .base = "uniform"};
+}
+
+element_type element_type_of(const problem& asked) {
+  return *parse_element_type(asked.text("type"));
+}
+
+std::size_t input_offset(const problem& asked) {
+  return asked.find("offset") == nullptr ? 0 : static_cast<std::size_t>(asked.integer("offset"));
+}
+
+std::size_t input_bytes(const problem& asked) {
+  return static_cast<std::size_t>(asked.integer("n")) * size_bytes(element_type_of(asked));
 }
 
 }  // namespace warpmark

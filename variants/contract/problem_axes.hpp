@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "variants/contract/axis.hpp"
+#include "variants/contract/element_type.hpp"
 
 namespace warpmark {
 
@@ -23,5 +24,14 @@ axis distribution_axis();
 
 /// "offset": elements from an aligned address to where the data begin, 0..15.
 axis offset_axis();
+
+/// The value of `asked` on the type axis, which selection has checked.
+element_type element_type_of(const problem& asked);
+
+/// Elements in front of the data, in the same buffer; 0 for families without that axis.
+std::size_t input_offset(const problem& asked);
+
+/// Bytes of n elements of that type.
+std::size_t input_bytes(const problem& asked);
 
 }  // namespace warpmark

@@ -28,7 +28,7 @@ variant host_memcpy() {
             plan.steps.emplace_back(native_step{
                 .name = "memcpy",
                 .buffers = {{output}, {input}},
-                .call = [size = size_bytes(asked)](const native_context& context) {
+                .call = [size = input_bytes(asked)](const native_context& context) {
                   std::memcpy(context.buffers[0].address, context.buffers[1].address, size);
                 }});
             return plan;

@@ -18,7 +18,7 @@ std::uint64_t grid_of(const problem& asked, const config& how, const device_limi
   const auto wanted =
       static_cast<std::uint64_t>(how.integer("blocks_per_sm") * limits.multiprocessors);
   const auto per_block = static_cast<std::uint64_t>(how.integer("block") * how.integer("unroll"));
-  const std::uint64_t vectors = size_bytes(asked) / vector_bytes;
+  const std::uint64_t vectors = input_bytes(asked) / vector_bytes;
   // Blocks that would find no vector only cost a launch slot.
   return std::clamp<std::uint64_t>((vectors + per_block - 1) / per_block, 1, wanted);
 }
@@ -28,11 +28,12 @@ launch_plan plan_vectorised(const problem& asked, const config& how, const devic
   plan.kernels.push_back(
       {"copy/vectorised.cuh",
        fmt::format("copy::vectorised<{}, {}>", how.integer("block"), how.integer("unroll"))});
-  plan.steps.emplace_back(launch_step{
-      .kernel = 0,
-      .shape = {.grid = {static_cast<std::uint32_t>(grid_of(asked, how, limits))},
-                .block = {static_cast<std::uint32_t>(how.integer("block"))}},
-      .arguments = {buffer_argument{input}, buffer_argument{output}, scalar_argument::of(std::uint64_t{size_bytes(asked)})}});
+  plan.steps.emplace_back(
+      launch_step{.kernel = 0,
+                  .shape = {.grid = {static_cast<std::uint32_t>(grid_of(asked, how, limits))},
+                            .block = {static_cast<std::uint32_t>(how.integer("block"))}},
+                  .arguments = {buffer_argument{input}, buffer_argument{output},
+                                scalar_argument::of(std::uint64_t{input_bytes(asked)})}});
   return plan;
 }
 

@@ -23,7 +23,7 @@ variant vendor_memcpy() {
       .plan =
           [](const problem& asked, const config&, const device_limits&) {
             launch_plan plan = plan_of_buffers(asked);
-            plan.steps.emplace_back(copy_step{{output}, {input}, size_bytes(asked)});
+            plan.steps.emplace_back(copy_step{{output}, {input}, input_bytes(asked)});
             return plan;
           },
       .rounding_depth = [](const problem&, const config&, const device_limits&) { return 0.0; },

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "variants/contract/config_axes.hpp"
+#include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/finish.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
@@ -81,7 +82,7 @@ variant strided() {
                finish_axis()},
       .constraints = {{"a vector load is at most 16 bytes: vector * element size <= 16",
                        [](const problem& asked, const config& how, const device_limits&) {
-                         const auto type = *parse_element_type(asked.text("type"));
+                         const auto type = element_type_of(asked);
                          return how.integer("vector") *
                                     static_cast<std::int64_t>(size_bytes(type)) <=
                                 16;

@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "variants/contract/operators.hpp"
+#include "variants/contract/problem_axes.hpp"
 
 namespace warpmark::reduce {
 namespace {
@@ -25,11 +26,10 @@ std::vector<std::string> operators_that(bool (*suit)(const std::string&)) {
 
 plan_builder::plan_builder(const problem& asked)
     : n_(static_cast<std::uint64_t>(asked.integer("n"))),
-      type_(*parse_element_type(asked.text("type"))),
+      type_(element_type_of(asked)),
       op_(asked.text("op")) {
-  const auto offset = static_cast<std::uint64_t>(asked.integer("offset"));
-  plan_.buffers.push_back({"input", buffer_role::input, (offset + n_) * size_bytes(type_)});
-  offset_bytes_ = offset * size_bytes(type_);
+  offset_bytes_ = input_offset(asked) * size_bytes(type_);
+  plan_.buffers.push_back({"input", buffer_role::input, offset_bytes_ + n_ * size_bytes(type_)});
   plan_.buffers.push_back({"output", buffer_role::output, ops::result_bytes(op_, type_)});
 }
 

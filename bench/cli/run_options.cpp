@@ -1,0 +1,82 @@
+#include "bench/cli/run_options.hpp"
+
+#include <fmt/format.h>
+
+#include "bench/cli/duration.hpp"
+#include "bench/core/usage_error.hpp"
+
+namespace warpmark {
+namespace {
+
+cache_state state_of(const std::string& text) {
+  for (const auto state : {cache_state::cold, cache_state::hot, cache_state::rotated})
+    if (text == name(state)) return state;
+  throw usage_error(
+      fmt::format("--state {}: right would be cold (L2 flushed before each sample), hot (what the "
+                  "execution before left) or rotated (other buffers each time)",
+                  text));
+}
+
+flush_lines flush_of(const std::string& text) {
+  if (text == "clean") return flush_lines::clean;
+  if (text == "dirty") return flush_lines::dirty;
+  throw usage_error(
+      fmt::format("--flush {}: right would be clean (lines that can be dropped) or dirty (lines "
+                  "that the timed work must first write back)",
+                  text));
+}
+
+}  // namespace
+
+measuring_options run_options::measuring() const {
+  if (!(precision_percent > 0 && precision_percent <= 50))
+    throw usage_error(fmt::format("--precision {:g}: right would be a percentage above 0, up to 50",
+                                  precision_percent));
+  return {.precision = precision_percent / 100,
+          .max_seconds = parse_duration_seconds("--time-per-point", time_per_point),
+          .state = state_of(state),
+          .flush = flush_of(flush)};
+}
+
+void run_options::add_to(CLI::App& verb) {
+  select.add_to(verb);
+  verb.add_option("--backend", backend, "auto, cuda, simt, or host (native code on the CPU)")
+      ->capture_default_str();
+  verb.add_option("--devices", devices,
+                  "Cards to share the points out to: all, numbers from 0, or UUIDs")
+      ->capture_default_str();
+  verb.add_option("-o,--output", output,
+                  "The journal (.jsonl); default: warpmark-<UTC time>.jsonl here");
+  verb.add_flag("--resume", resume, "Go on with the journal named by -o");
+  verb.add_flag("--dry-run", dry_run, "Say what would be run, and run nothing");
+  verb.add_option("--budget", budget, "Start no further point after this long: 60s, 5min");
+  verb.add_option("--seed", seed, "Seed of the input data (default 1)");
+  verb.add_option("--state", state,
+                  "Of the caches: cold (L2 flushed), hot, or rotated (other buffers each time)")
+      ->capture_default_str();
+  verb.add_option("--flush", flush,
+                  "What a flush leaves in L2: clean lines, or dirty ones to be written back")
+      ->capture_default_str();
+  verb.add_option("--precision", precision_percent,
+                  "Wanted half-width of the median's 95 % interval, in percent")
+      ->capture_default_str();
+  verb.add_option("--time-per-point", time_per_point, "Most wall time for the samples")
+      ->capture_default_str();
+  verb.add_option("--compile-limit", compile_limit,
+                  "A point whose compilation takes longer is given up")
+      ->capture_default_str();
+  verb.add_option("--verify-limit", verify_limit, "The same for inputs, first execution and oracle")
+      ->capture_default_str();
+  verb.add_option("--measure-limit", measure_limit, "The same for its samples")
+      ->capture_default_str();
+  verb.add_option("--cache", cache_folder, "Folder of compiled kernels");
+  verb.add_flag("--json", as_json, "The summary as JSON");
+  verb.footer(
+      "Examples:\n  warpmark run reduce -p n=2^10..2^28 -p type=i32,f32 -o reduce.jsonl\n"
+      "  warpmark run 'reduce/shuffle_*' -c block=all -c items=all --budget 60s\n"
+      "  warpmark run reduce --backend simt -p n=1000 -p dist=exact\n"
+      "Exit status: 0 all right, 1 a wrong, crashed, timed-out or failed point, 2 bad usage, 5 "
+      "points missing");
+}
+
+}  // namespace warpmark

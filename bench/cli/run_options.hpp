@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "bench/cli/selection_options.hpp"
+#include "bench/sampling/measuring_options.hpp"
+
+namespace warpmark {
+
+/// What `warpmark run` takes, as it was given.
+struct run_options {
+  selection_options select;
+  std::string backend = "auto";
+  std::string devices = "0";
+  std::string output;
+  bool resume = false;
+  bool dry_run = false;
+  bool as_json = false;
+  std::string budget;
+  std::optional<std::uint64_t> seed;
+  std::string state = "cold";
+  std::string flush = "clean";
+  double precision_percent = 1;
+  std::string time_per_point = "1s";
+  std::string compile_limit = "2min";
+  std::string verify_limit = "5min";
+  std::string measure_limit = "2min";
+  std::string cache_folder;
+
+  void add_to(CLI::App& verb);
+
+  /// Throws usage_error naming the option that is not sensible.
+  measuring_options measuring() const;
+};
+
+}  // namespace warpmark

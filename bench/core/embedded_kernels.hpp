@@ -1,0 +1,24 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "bench/backends/backend.hpp"
+#include "bench/compiler/kernel_compiler.hpp"
+
+namespace warpmark {
+
+/// Options of a compiler whose sources may include every file embedded in the program.
+/// `cache_folder` empty: default_cache_folder().
+compiler::compiler_options embedded_compiler_options(std::filesystem::path cache_folder = {});
+
+/// What to compile for one kernel of the embedded file `path` ("reduce/tree_sequential.cuh").
+/// Throws std::out_of_range if there is no such file.
+compiler::compile_request embedded_kernel(const std::string& path, const std::string& expression,
+                                          const std::string& architecture);
+
+/// Compiles and loads it for the machine. Throws what either throws.
+backend::module_handle load_embedded_kernel(backend& machine, compiler::kernel_compiler& compile,
+                                            const std::string& path, const std::string& expression);
+
+}  // namespace warpmark

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <chrono>
+
+namespace warpmark {
+
+/// Wall time since it was made.
+class stopwatch {
+ public:
+  double seconds() const { return std::chrono::duration<double>(clock::now() - start_).count(); }
+
+ private:
+  using clock = std::chrono::steady_clock;
+  clock::time_point start_ = clock::now();
+};
+
+}  // namespace warpmark

@@ -1,0 +1,79 @@
+#include "bench/workers/worker_seat.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "bench/workers/work_queue.hpp"
+
+namespace warpmark::workers {
+namespace {
+
+using namespace std::chrono_literals;
+
+// Opening a card and measuring its ceilings.
+constexpr auto start_patience = 5min;
+
+}  // namespace
+
+worker_report worker_seat::start(const std::string& program) {
+  process.reset();
+  phase.clear();
+  complaint.clear();
+  compiled = from_cache = 0;
+  process = std::make_unique<worker_process>(std::vector<std::string>{program, "worker"});
+  process->channel().send(to_wire(order));
+  const auto deadline = clock::now() + start_patience;
+  while (clock::now() < deadline) {
+    const auto message = process->channel().receive(100ms);
+    if (!message) continue;
+    if (message->contains("failed"))
+      throw worker_unavailable(message->at("failed").get<std::string>());
+    return report_from_wire(message->at("ready"));
+  }
+  throw worker_unavailable(fmt::format("a worker for backend {} did not come up in {} minutes",
+                                       order.backend, start_patience.count()));
+}
+
+void worker_seat::drop_all_but_the_point_in_flight() {
+  suspects.clear();
+  given.resize(phase.empty() ? 0 : std::min<std::size_t>(1, given.size()));
+}
+
+void worker_seat::give(std::size_t most, const std::function<std::optional<point>()>& next) {
+  journal::json batch = journal::json::array();
+  if (given.empty()) phase_began = clock::now();
+  while (given.size() < most) {
+    auto one = next();
+    if (!one) break;
+    problem = work_queue::problem_of(*one);
+    batch.push_back(to_wire(*one));
+    given.push_back(std::move(*one));
+  }
+  if (batch.empty()) return;
+  try {
+    process->channel().send({{"points", std::move(batch)}});
+  } catch (const channel_closed&) {
+    // Reading finds it out too, and deals with it.
+  }
+}
+
+void worker_seat::enter(std::string next_phase) {
+  phase = std::move(next_phase);
+  phase_began = clock::now();
+}
+
+double worker_seat::seconds_in_phase() const {
+  return std::chrono::duration<double>(clock::now() - phase_began).count();
+}
+
+std::optional<double> worker_seat::limit(const phase_limits& limits) const {
+  if (!process || given.empty()) return std::nullopt;
+  if (phase == "compile") return limits.compile_s;
+  if (phase == "verify") return limits.verify_s;
+  if (phase == "measure") return limits.measure_s;
+  return limits.idle_s;
+}
+
+}  // namespace warpmark::workers

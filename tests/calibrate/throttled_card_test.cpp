@@ -1,0 +1,85 @@
+#include <gtest/gtest.h>
+
+#include "bench/calibrate/laboratory.hpp"
+#include "bench/core/ceilings.hpp"
+#include "bench/core/drift_watch.hpp"
+#include "bench/core/point_measurer.hpp"
+#include "bench/sampling/throttle_reasons.hpp"
+#include "tests/calibrate/clocked_simt.hpp"
+#include "tests/calibrate/test_compiler.hpp"
+#include "variants/registry.hpp"
+
+namespace warpmark {
+namespace {
+
+using tests::shared_compiler;
+
+// Too hot for any sample, but for those that are taken without warm-up.
+class throttled_card final : public tests::clocked_simt {
+ public:
+  observation measure(const timed_work& work, const measuring_options& options) override {
+    observation seen = clocked_simt::measure(work, options);
+    if (!options.warm_up) return seen;
+    seen.samples_ns.clear();
+    seen.dropped = 4;
+    seen.during = machine_state{.throttle_reasons = sampling::throttle::hardware_thermal};
+    return seen;
+  }
+};
+
+constexpr const char* reason =
+    "the card was throttled (thermal slowdown by hardware) during each of 4 samples, which say "
+    "nothing of the kernel then";
+
+measurement measured_on(backend& machine) {
+  point wanted{.of = find_variant("copy/vendor_memcpy"), .asked = {}, .how = {}};
+  for (const auto& along : find_family("copy")->axes) wanted.asked.set(along.name, along.base);
+  wanted.asked.set("n", std::int64_t{1024});
+  point_measurer measurer(machine, {});
+  return measurer.measure(begin_point(wanted, "cuda", machine.device().limits, shared_compiler()));
+}
+
+std::string message_of(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const device_error& error) {
+    return error.what();
+  }
+  return "no device_error";
+}
+
+TEST(throttled_card, skips_a_point_with_the_reason) {
+  throttled_card machine;
+  const auto seen = measured_on(machine);
+  EXPECT_EQ(name(seen.status), "skipped");
+  EXPECT_EQ(seen.reason, reason);
+  EXPECT_FALSE(seen.times_ns);
+  tests::clocked_simt cool;
+  EXPECT_EQ(name(measured_on(cool).status), "ok");
+}
+
+TEST(throttled_card, has_no_ceilings) {
+  throttled_card machine;
+  cache_flush flush(machine, shared_compiler(), flush_lines::clean);
+  EXPECT_EQ(message_of([&] { measure_ceilings(machine, shared_compiler(), flush); }),
+            std::string("the ceilings cannot be measured: ") + reason);
+}
+
+TEST(throttled_card, has_no_reference) {
+  throttled_card machine;
+  cache_flush flush(machine, shared_compiler(), flush_lines::clean);
+  EXPECT_FALSE(drift_watch(machine, shared_compiler(), flush).take_if_due());
+  tests::clocked_simt cool;
+  cache_flush other(cool, shared_compiler(), flush_lines::clean);
+  EXPECT_TRUE(drift_watch(cool, shared_compiler(), other).take_if_due());
+}
+
+TEST(throttled_card, cannot_be_calibrated) {
+  throttled_card machine;
+  calibrate::laboratory lab(machine, shared_compiler());
+  EXPECT_EQ(message_of([&] { lab.median_ns([] {}); }),
+            std::string("backend clocked_simt: ") + reason);
+}
+
+}  // namespace
+}  // namespace warpmark
