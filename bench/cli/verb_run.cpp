@@ -38,6 +38,7 @@ struct run_options {
   bool resume = false;
   bool dry_run = false;
   bool as_json = false;
+  bool phases = false;
   std::string budget;
   std::optional<std::uint64_t> seed;
   std::string state = "cold";
@@ -167,12 +168,14 @@ class run {
 
     if (options_.dry_run) {
       const std::string machine = resolve_backend(options_.backend);
+      refuse_phases_elsewhere(options_.phases, machine);
       const auto planned = make_sweep(options_.select.parse(machine), limits_of(machine));
       print_plan(planned, options_, machine);
       return exit_ok;
     }
     // Whatever is wrong with the request should show before a machine is opened.
     backend_ = resolve_backend(options_.backend);
+    refuse_phases_elsewhere(options_.phases, backend_);
     make_sweep(options_.select.parse(backend_), limits_of(backend_));
     if (options_.output.empty()) options_.output = default_output();
     if (!options_.resume && std::filesystem::exists(options_.output))
@@ -214,6 +217,7 @@ class run {
            .cache_folder = options_.cache_folder,
            .seed = found ? found->manifest.value("seed", seed_) : seed_,
            .measuring = measuring_,
+           .phases = options_.phases,
            .measure_ceilings = on_cards() && !found,
            .ceilings = found ? ceilings_of(found->manifest, uuid(each)) : measured_ceilings{}});
     const auto limit = [](const char* option, const std::string& text) {
@@ -370,6 +374,8 @@ void add_run(CLI::App& program, const argument_list& argv, int& exit_status) {
       ->capture_default_str();
   verb->add_option("--measure-limit", options->measure_limit, "The same for its samples")
       ->capture_default_str();
+  verb->add_flag("--phases", options->phases,
+                 "Journal what block 0 did between its barriers (simt only)");
   verb->add_option("--cache", options->cache_folder, "Folder of compiled kernels");
   verb->add_flag("--json", options->as_json, "The summary as JSON");
   verb->footer(

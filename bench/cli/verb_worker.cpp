@@ -37,7 +37,7 @@ class worker {
       : channel_(channel),
         order_(order),
         compile_(compiler_options_of(order)),
-        machine_(open_backend(order.backend, order.device_ordinal)) {}
+        machine_(open_backend(order.backend, order.device_ordinal, order.phases)) {}
 
   int run() {
     prepare();

@@ -9,6 +9,7 @@
 #include "bench/backends/simt/execution/block_cluster.hpp"
 #include "bench/backends/simt/execution/special_registers.hpp"
 #include "bench/backends/simt/finding_log.hpp"
+#include "bench/backends/simt/phase_recorder.hpp"
 #include "bench/backends/simt/timing/block_timeline.hpp"
 
 namespace warpmark::simt {
@@ -42,7 +43,7 @@ launch_position position(const launch_state& launch, std::uint64_t block, std::u
 
 }  // namespace
 
-block::block(const launch_state& launch, worker_state& worker) : launch_(launch) {
+block::block(const launch_state& launch, worker_state& worker) : launch_(launch), worker_(worker) {
   const kernel_program& program = *launch.program;
   const std::uint64_t threads = launch.shape.block.count();
   warps_.resize((threads + 31) / 32);
@@ -55,8 +56,6 @@ block::block(const launch_state& launch, worker_state& worker) : launch_(launch)
   context_.local_bytes = program.local_bytes + (program.functions.empty() ? 0 : launch.stack_bytes);
   local_.resize(warps_.size() * 32 * context_.local_bytes);
   context_.counters = context_.launch_counters = &worker.counters.launch();
-  context_.site_counters = worker.counters.sites();
-  context_.site_stride = worker.counters.stride();
   context_.touched = launch.touched;
   context_.atomics = &worker.atomics;
   context_.global = launch.memory;
@@ -95,6 +94,7 @@ void block::start(std::uint64_t linear_index, block_cluster& cluster, std::uint3
   if (watch_) watch_->start(linear_index);
   context_.timeline = linear_index == launch_.timed_block ? launch_.timeline : nullptr;
   if (context_.timeline) context_.timeline->start(warps_.size());
+  choose_counters();
   for (std::uint32_t w = 0; w < warps_.size(); ++w) {
     const std::uint64_t lanes = std::min<std::uint64_t>(32, threads - 32 * w);
     warps_[w].start(static_cast<std::uint32_t>((std::uint64_t{1} << lanes) - 1));
@@ -106,6 +106,14 @@ void block::start(std::uint64_t linear_index, block_cluster& cluster, std::uint3
   barriers_.start(warps_, registers_.data(), program.register_bytes);
   ++(*context_.launch_counters)[counter::blocks];
   (*context_.launch_counters)[counter::warps] += warps_.size();
+}
+
+// A block whose phases are recorded counts apart from those that its host thread runs beside it.
+void block::choose_counters() {
+  context_.phases = context_.block == 0 ? launch_.phases : nullptr;
+  site_counters& mine = context_.phases ? context_.phases->counters() : worker_.counters;
+  context_.site_counters = mine.sites();
+  context_.site_stride = mine.stride();
 }
 
 // True if the warp did more than poll.

@@ -43,8 +43,10 @@ class block {
 
  private:
   bool run_warp(std::uint32_t index);
+  void choose_counters();
 
   const launch_state& launch_;
+  worker_state& worker_;
   lane_context context_;
   std::vector<warp> warps_;
   block_barriers barriers_;

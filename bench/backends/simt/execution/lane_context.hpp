@@ -12,6 +12,7 @@ class atomic_depths;
 class block_timeline;
 class finding_log;
 class global_memory;
+class phase_recorder;
 class touched_bytes;
 struct allocation;
 struct kernel_program;
@@ -35,6 +36,7 @@ struct lane_context {
   touched_bytes* touched = nullptr;
   atomic_depths* atomics = nullptr;
   block_timeline* timeline = nullptr;  ///< Of this block, if it is the one that is timed.
+  phase_recorder* phases = nullptr;    ///< Of this block, if its phases are asked for.
   const global_memory* global = nullptr;
   const allocation** cached = nullptr;  ///< By site: the allocation that it last touched.
   std::byte* shared = nullptr;
