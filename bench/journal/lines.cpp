@@ -229,6 +229,7 @@ json measurement_line(const measurement& measured) {
                {"problem", parameters_json(measured.of.asked)},
                {"config", parameters_json(measured.of.how)},
                {"is_base", measured.of.is_base()},
+               {"rung", measured.of.of->rung},
                {"backend", measured.backend},
                {"card_uuid", text_or_null(measured.card_uuid)},
                {"status", name(measured.status)}};

@@ -48,6 +48,7 @@ block::block(const launch_state& launch, worker_state& worker) : launch_(launch)
   const std::uint64_t threads = launch.shape.block.count();
   warps_.resize((threads + 31) / 32);
   done_.resize(warps_.size());
+  issued_.resize(warps_.size());
   registers_.resize(warps_.size() * program.register_bytes);
   const std::size_t own_bytes = program.static_shared_bytes + launch.shape.dynamic_shared_bytes;
   shared_.resize(program.reads_reserved_shared
@@ -87,10 +88,11 @@ void block::start(std::uint64_t linear_index, block_cluster& cluster, std::uint3
   std::fill(shared_.begin(), shared_.end(), std::byte{0});
   std::fill(local_.begin(), local_.end(), std::byte{0});
   std::fill(done_.begin(), done_.end(), 0);
+  std::fill(issued_.begin(), issued_.end(), 0);
   context_.block = linear_index;
   context_.cluster = &cluster;
   context_.cluster_rank = rank;
-  context_.steps = context_.slept = last_change_ = 0;
+  context_.steps = context_.retries = context_.slept = last_change_ = 0;
   if (watch_) watch_->start(linear_index);
   context_.timeline = linear_index == launch_.timed_block ? launch_.timeline : nullptr;
   if (context_.timeline) context_.timeline->start(warps_.size());
@@ -123,12 +125,17 @@ bool block::run_warp(std::uint32_t index) {
   context_.registers = registers_.data() + index * program.register_bytes;
   context_.local = local_.data() + std::size_t{index} * 32 * context_.local_bytes;
   const std::uint64_t changes = context_.changes, reads = context_.clock_reads;
+  const std::uint64_t issued_before = context_.steps - context_.retries;
   const turn_end end = warps_[index].run(program, context_, barriers_, warp_quantum);
   if (context_.steps > launch_.step_limit)
     throw step_limit_error(fmt::format(
         "simt: block {} of kernel {} has run {} warp instructions: more than the step limit",
         context_.block, program.name, context_.steps));
-  if (end == turn_end::finished) done_[index] = 1;
+  issued_[index] += context_.steps - context_.retries - issued_before;
+  if (end == turn_end::finished) {
+    done_[index] = 1;
+    worker_.longest_warp = std::max(worker_.longest_warp, issued_[index]);
+  }
   if (context_.changes != changes) last_change_ = context_.clock();
   // A warp that looks at the clock may wait for a time to come.
   const bool timed =

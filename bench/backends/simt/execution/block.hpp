@@ -53,6 +53,7 @@ class block {
   std::unique_ptr<access_watch> watch_;
   std::vector<std::byte> registers_, shared_, local_;
   std::vector<char> done_;
+  std::vector<std::uint64_t> issued_;  // Instructions, by warp.
   bool progressed_ = false;
   std::uint64_t last_change_ = 0;  // Of memory, by the block's clock.
 };

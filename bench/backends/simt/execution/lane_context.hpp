@@ -60,6 +60,7 @@ struct lane_context {
   bool must_wait = false;     ///< Set by a handler of flow::wait: the warp tries again later.
   std::uint64_t changes = 0;  ///< Stores and atomics that changed memory.
   std::uint64_t steps = 0;    ///< Warp instructions of the block so far.
+  std::uint64_t retries = 0;  ///< Of these, those that had to wait and will be issued again.
   std::uint64_t slept = 0;    ///< Nanoseconds that its warps asked to sleep.
   std::uint64_t clock_reads = 0;
 

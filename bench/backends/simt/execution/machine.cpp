@@ -1,5 +1,6 @@
 #include "bench/backends/simt/execution/machine.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <mutex>
@@ -127,6 +128,10 @@ launch_result run_launch(const launch_state& launch, unsigned host_threads,
     printed.push_back(&each->prints);
   }
   for (const auto& each : workers) result.atomics.merge(each->atomics);
+  for (const auto& each : workers) {
+    std::uint64_t& longest = result.counters[counter::longest_warp_instructions];
+    longest = std::max(longest, each->longest_warp);
+  }
   result.counters[counter::global_atomic_hottest_requests] = result.atomics.deepest().requests;
   result.counters[counter::global_atomic_hottest_lanes] = result.atomics.deepest().lanes;
   ++result.counters[counter::launches];
