@@ -36,6 +36,14 @@ struct finding {
   std::optional<finding_side> other;  ///< If two accesses conflict.
 };
 
+/// What block 0 of a launch did from each release of a block-wide barrier to the next (simt only,
+/// if asked for; docs/counters.md). The last phase ends with the block.
+struct launch_phases {
+  std::string kernel;
+  std::vector<std::map<std::string, std::uint64_t>> phases;  ///< Counters that are not zero.
+  std::uint64_t left_out = 0;                                ///< Phases after these.
+};
+
 /// How a warm-up went: see sampling/warm_up.hpp.
 struct warm_up_summary {
   std::size_t runs = 0;
@@ -53,6 +61,7 @@ struct observation {
   std::string stop_reason;  ///< "precision", "budget", "max_samples", "exact".
   std::optional<warm_up_summary> warm_up;
   std::map<std::string, std::uint64_t> counters;
+  std::vector<launch_phases> phases;  ///< simt only, if asked for; in the order of the launches.
   std::vector<finding> findings;
   std::optional<model::modelled_time> modelled;  ///< simt only.
   std::optional<double> timer_floor_ns;          ///< The clock's own share of a sample.

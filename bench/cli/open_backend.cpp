@@ -30,12 +30,21 @@ std::string choose_backend(const std::string& wanted) {
   return name;
 }
 
-std::unique_ptr<backend> open_backend(const std::string& wanted, int device_ordinal) {
+void refuse_phases_elsewhere(bool phases, const std::string& machine) {
+  if (phases && machine != "simt")
+    throw usage_error(
+        fmt::format("--phases on backend {}: only the interpreter counts between barriers; right "
+                    "would be --backend simt",
+                    machine));
+}
+
+std::unique_ptr<backend> open_backend(const std::string& wanted, int device_ordinal, bool phases) {
   const std::string name = choose_backend(wanted);
   if (name == "host") return host::make_host_backend();
   // Races in global memory are the one check that needs all blocks on one host thread; the test
   // suite looks for them in every variant.
-  if (name == "simt") return simt::make_simt_backend({.check = {.global_races = false}});
+  if (name == "simt")
+    return simt::make_simt_backend({.check = {.global_races = false}, .phases = phases});
   const int cards = cuda::probe_driver().devices;
   if (device_ordinal < 0 || device_ordinal >= cards)
     throw usage_error(

@@ -8,13 +8,18 @@
 namespace warpmark {
 
 /// The machine that `wanted` (auto, cuda, simt, host) means here; auto is a card if there is one,
-/// else the interpreter, and says so on stderr. Throws usage_error if there is no such machine.
-std::unique_ptr<backend> open_backend(const std::string& wanted, int device_ordinal);
+/// else the interpreter, and says so on stderr. The interpreter records phases if asked to. Throws
+/// usage_error if there is no such machine.
+std::unique_ptr<backend> open_backend(const std::string& wanted, int device_ordinal,
+                                      bool phases = false);
 
 /// The same choice without opening it: "cuda" or "simt". Throws and speaks likewise.
 std::string choose_backend(const std::string& wanted);
 
 /// The choice by name alone, for what needs no machine: "cuda" or "simt".
 std::string resolve_backend(const std::string& wanted);
+
+/// Throws usage_error if `phases` are wanted of a machine other than the interpreter.
+void refuse_phases_elsewhere(bool phases, const std::string& machine);
 
 }  // namespace warpmark

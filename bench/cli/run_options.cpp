@@ -69,6 +69,7 @@ void run_options::add_to(CLI::App& verb) {
       ->capture_default_str();
   verb.add_option("--measure-limit", measure_limit, "The same for its samples")
       ->capture_default_str();
+  verb.add_flag("--phases", phases, "Journal what block 0 did between its barriers (simt only)");
   verb.add_option("--cache", cache_folder, "Folder of compiled kernels");
   verb.add_flag("--json", as_json, "The summary as JSON");
   verb.footer(

@@ -20,6 +20,7 @@ struct run_options {
   bool resume = false;
   bool dry_run = false;
   bool as_json = false;
+  bool phases = false;
   std::string budget;
   std::optional<std::uint64_t> seed;
   std::string state = "cold";

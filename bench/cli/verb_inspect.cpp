@@ -42,7 +42,7 @@ struct inspect_options {
   // What to show.
   std::vector<std::string> prints, hashes, saves;
   std::string lines;
-  bool as_json = false, as_ptx = false;
+  bool phases = false, as_json = false, as_ptx = false;
 };
 
 in::specification specification_of_words(const inspect_options& options) {
@@ -141,12 +141,14 @@ std::unique_ptr<backend> machine_for(const inspect_options& options,
   const std::string name = resolve_backend(options.backend);
   if (name == "host")
     throw usage_error("--backend host: the CPU runs no kernels; right would be simt, cuda or auto");
+  refuse_phases_elsewhere(options.phases, name);
   if (name == "cuda") return open_backend(options.backend, options.device);
   simt::simt_options how;
   how.limits.architecture = wanted.architecture;
   how.host_threads = options.threads;
   if (options.step_limit) how.step_limit = *options.step_limit;
   how.per_line = !options.lines.empty();
+  how.phases = options.phases;
   if (!checks_of(options)) how.check = simt::checks::none();
   return simt::make_simt_backend(how);
 }
@@ -209,6 +211,7 @@ void add_output_options(CLI::App& verb, inspect_options& to) {
   verb.add_option("--lines", to.lines, "Counters beside the source: of lines that have any, or all")
       ->expected(0, 1)
       ->default_str("counted");
+  verb.add_flag("--phases", to.phases, "What block 0 does between its barriers (simt only)");
   verb.add_flag("--json", to.as_json, "Everything as one JSON object");
   verb.add_flag("--ptx", to.as_ptx, "Print the PTX of the kernels, and run nothing");
 }

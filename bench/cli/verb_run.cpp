@@ -74,12 +74,14 @@ class run {
 
     if (options_.dry_run) {
       const std::string machine = resolve_backend(options_.backend);
+      refuse_phases_elsewhere(options_.phases, machine);
       const auto planned = make_sweep(options_.select.parse(machine), limits_of(machine));
       print_plan(planned, options_, machine);
       return exit_ok;
     }
     // Whatever is wrong with the request should show before a machine is opened.
     backend_ = resolve_backend(options_.backend);
+    refuse_phases_elsewhere(options_.phases, backend_);
     make_sweep(options_.select.parse(backend_), limits_of(backend_));
     if (options_.output.empty()) options_.output = default_output();
     if (!options_.resume && std::filesystem::exists(options_.output))
@@ -121,6 +123,7 @@ class run {
            .cache_folder = options_.cache_folder,
            .seed = found ? found->manifest.value("seed", seed_) : seed_,
            .measuring = measuring_,
+           .phases = options_.phases,
            .measure_ceilings = on_cards() && !found,
            .ceilings = found ? ceilings_of(found->manifest, uuid(each)) : measured_ceilings{}});
     const auto limit = [](const char* option, const std::string& text) {

@@ -29,7 +29,7 @@ class worker {
       : channel_(channel),
         order_(order),
         compile_(embedded_compiler_options(order.cache_folder)),
-        machine_(open_backend(order.backend, order.device_ordinal)) {}
+        machine_(open_backend(order.backend, order.device_ordinal, order.phases)) {}
 
   int run() {
     prepare();

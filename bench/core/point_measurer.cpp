@@ -36,6 +36,14 @@ void report_kernels(const pending_point& pending, const prepared_point& prepared
     result.launches += std::holds_alternative<launch_step>(step) ? 1 : 0;
 }
 
+// The interpreter knows a kernel by its mangled name only.
+void name_phases(const launch_plan& plan, std::vector<launch_phases>& phases) {
+  auto each = phases.begin();
+  for (const auto& step : plan.steps)
+    if (const auto* launch = std::get_if<launch_step>(&step); launch && each != phases.end())
+      (each++)->kernel = plan.kernels[launch->kernel].expression;
+}
+
 void require_right(prepared_point& prepared, double rounding_depth, const char* when,
                    measurement& result) {
   result.checked = prepared.verify(rounding_depth, result.checked_buffer);
@@ -186,6 +194,7 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
   prepared.poison();
   if (machine_.interprets()) {
     result.seen = machine_.measure(work_of(prepared), terms_.options);
+    name_phases(pending.plan, result.seen.phases);
     require_no_finding(result.seen.findings);
     require_right(prepared, depth, "interpreted", result);
   } else {

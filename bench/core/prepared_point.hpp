@@ -63,8 +63,8 @@ class prepared_point {
   void enqueue();
 
   /// The oracle's verdict over the outputs as they are, failing also for damaged canaries and state
-  /// that was not left clear, in all placements that were executed in. Sets `buffer` to the name of the output or of the damaged
-  /// buffer.
+  /// that was not left clear, in all placements that were executed in. Sets `buffer` to the name of
+  /// the output or of the damaged buffer.
   verdict verify(double rounding_depth, std::string& buffer);
 
   /// Resident blocks a multiprocessor for kernel `index` at its first launch, if known.

@@ -126,6 +126,7 @@ launch_outcome observe(loaded_launch& launch, backend& machine) {
   if (auto* interpreter = dynamic_cast<simt::simt_backend*>(&machine)) {
     result.counters = interpreter->take_counters().named();
     result.lines = interpreter->take_lines();
+    result.phases = interpreter->take_phases();
   }
   return result;
 }

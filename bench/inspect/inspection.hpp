@@ -23,6 +23,7 @@ struct launch_outcome {
   std::optional<int> resident_blocks;             ///< Of a multiprocessor.
   std::map<std::string, std::uint64_t> counters;  ///< simt only.
   std::vector<simt::line_counters> lines;         ///< simt only, if asked for.
+  std::vector<launch_phases> phases;              ///< Likewise; one for each repetition.
   std::vector<finding> findings;
   std::string error;  ///< Of the device; later launches did not run.
 };

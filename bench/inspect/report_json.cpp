@@ -51,6 +51,13 @@ json lines_json(const inspection& seen, const launch_outcome& launch) {
   return result;
 }
 
+json phases_json(const launch_phases& launch) {
+  json result = {{"kernel", launch.kernel}, {"phases", json::array()}};
+  for (const auto& each : launch.phases) result["phases"].push_back(counters_json(each));
+  if (launch.left_out > 0) result["left_out"] = launch.left_out;
+  return result;
+}
+
 json resources_json(const compiler::kernel_resources& resources) {
   return {{"registers", resources.registers},
           {"static_shared_bytes", resources.static_shared_bytes},
@@ -77,6 +84,7 @@ json launch_json(const specification& wanted, const inspection& seen,
     result["counters"] = counters_json(outcome.counters);
     for (const auto& each : ratios_of(outcome.counters)) result["ratios"][each.key] = each.value;
   }
+  for (const auto& each : outcome.phases) result["phases"].push_back(phases_json(each));
   if (!outcome.lines.empty()) result["lines"] = lines_json(seen, outcome);
   result["findings"] = json::array();
   for (const auto& each : outcome.findings) result["findings"].push_back(finding_json(seen, each));

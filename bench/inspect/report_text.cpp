@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include "bench/inspect/annotated_source.hpp"
+#include "bench/inspect/phase_table.hpp"
 #include "bench/inspect/ratios.hpp"
 #include "bench/inspect/report.hpp"
 
@@ -111,7 +112,7 @@ std::string report_text(const specification& wanted, const inspection& seen,
   std::string text = fmt::format("on {} ({})\n", seen.backend, seen.device);
   for (const auto& each : seen.launches) {
     text += '\n' + heading(wanted.launches[each.launch], each) + counter_table(each) +
-            ratio_lines(each);
+            ratio_lines(each) + phase_tables(each.phases);
     text += annotated_source(seen, each, lines);
     for (const auto& found : each.findings) text += finding_lines(seen, found);
     if (!each.error.empty()) text += fmt::format("error: {}\n", each.error);

@@ -121,6 +121,13 @@ json finding_json(const finding& found) {
   return line;
 }
 
+json phases_json(const launch_phases& launch) {
+  json line = {{"kernel", launch.kernel}, {"phases", json::array()}};
+  for (const auto& counters : launch.phases) line["phases"].push_back(counters);
+  if (launch.left_out > 0) line["left_out"] = launch.left_out;
+  return line;
+}
+
 void add_sampling(const observation& seen, json& line) {
   if (seen.timer_floor_ns) line["timer_floor_ns"] = *seen.timer_floor_ns;
   if (seen.timer_tick_ns) line["timer_tick_ns"] = *seen.timer_tick_ns;
@@ -222,6 +229,7 @@ json measurement_line(const measurement& measured) {
                {"problem", parameters_json(measured.of.asked)},
                {"config", parameters_json(measured.of.how)},
                {"is_base", measured.of.is_base()},
+               {"rung", measured.of.of->rung},
                {"backend", measured.backend},
                {"card_uuid", text_or_null(measured.card_uuid)},
                {"status", name(measured.status)}};
@@ -237,6 +245,7 @@ json measurement_line(const measurement& measured) {
   line["resources"] = json::array();
   for (const auto& kernel : measured.kernels) line["resources"].push_back(kernel_json(kernel));
   if (!measured.seen.counters.empty()) line["counters"] = measured.seen.counters;
+  for (const auto& launch : measured.seen.phases) line["phases"].push_back(phases_json(launch));
   add_modelled_time(measured, line);
   for (const auto& found : measured.seen.findings) line["findings"].push_back(finding_json(found));
   add_machine_state(measured, line);

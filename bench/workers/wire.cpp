@@ -124,6 +124,7 @@ json to_wire(const worker_order& order) {
           {"state", how.state},
           {"flush", how.flush},
           {"warm_up", how.warm_up},
+          {"phases", order.phases},
           {"measure_ceilings", order.measure_ceilings},
           {"ceilings", journal::ceilings_json(order.ceilings)}};
 }
@@ -140,6 +141,7 @@ worker_order order_from_wire(const json& from) {
   from.at("state").get_to(order.measuring.state);
   from.at("flush").get_to(order.measuring.flush);
   from.at("warm_up").get_to(order.measuring.warm_up);
+  from.at("phases").get_to(order.phases);
   from.at("measure_ceilings").get_to(order.measure_ceilings);
   order.ceilings = journal::ceilings_from_json(from.at("ceilings"));
   return order;

@@ -18,6 +18,7 @@ struct worker_order {
   std::string cache_folder;  ///< Of compiled kernels; empty: the default.
   std::uint64_t seed = 1;
   measuring_options measuring;
+  bool phases = false;            ///< See launch_phases.
   bool measure_ceilings = false;  ///< Else those given here are quoted.
   measured_ceilings ceilings;
 };

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
+from . import style
 from .metric import Metric
 
 SIZE, TYPE, BLOCK = "problem_n", "problem_type", "config_block"
@@ -17,8 +18,17 @@ def problem_columns(frame: pd.DataFrame) -> list[str]:
 
 
 def variants(frame: pd.DataFrame) -> list[str]:
-    """The variants in order of first appearance, which is the ladder's order."""
-    return [str(name) for name in frame["variant"].drop_duplicates()]
+    """The variants by rung, a library's last; where a journal has no rungs, by first appearance."""
+    first = frame.drop_duplicates("variant")
+    if "rung" in frame.columns:
+        first = first.sort_values("rung", kind="stable", na_position="last")
+    names = [str(name) for name in first["variant"]]
+    return sorted(names, key=lambda name: name.startswith(style.BASELINE))
+
+
+def library(frame: pd.DataFrame) -> str | None:
+    """The variant that calls a library, to be compared with; None if there is none."""
+    return next((name for name in variants(frame) if name.startswith(style.BASELINE)), None)
 
 
 def sizes(frame: pd.DataFrame) -> list[int]:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from .views import View
+
+MOST_LETTERS = 160  # of a line, at the sheet's width
 
 
 def footer(view: View, bars: str = "") -> str:
@@ -14,7 +18,7 @@ def footer(view: View, bars: str = "") -> str:
     origin = f"{view.machine} · {view.backend} · {span} · commit {view.commit} · {names}"
     if any(run.cut_off for run in view.runs):
         origin += " · run cut off"
-    return f"{origin}\n{bars or interval_text(view)}"
+    return "\n".join(wrap(origin, MOST_LETTERS) + wrap(bars or interval_text(view), MOST_LETTERS))
 
 
 def interval_text(view: View) -> str:

@@ -48,7 +48,7 @@ def write_report(journal: Journal, directory: Path) -> Written:
             section = _section(view, written)
             sections.append(section)
             written.answers.append((view.title, section.answers))
-    lists = ["findings", "time_samples_ns"]
+    lists = ["findings", "time_samples_ns", "phases"]
     points = journal.frame.drop(columns=[c for c in lists if c in journal.frame.columns])
     written.text("tables/points.csv", _csv(points))
     written.text("index.html", render(sections, journal.warnings))

@@ -10,7 +10,8 @@ from matplotlib.figure import Figure
 from . import style
 
 TOP_INCHES = 0.72
-FOOTER_INCHES = 0.50
+FOOTER_INCHES = 0.50  # of two lines
+FOOTER_LINE_INCHES = 0.13
 PANEL_TITLE_INCHES = 0.26
 
 
@@ -32,7 +33,8 @@ class Grid:
 def sheet(grid: Grid, title: str, subtitle: str, footer: str) -> tuple[Figure, list[Axes]]:
     """The figure and its rows x cols axes, row by row. Fixed inches: same bytes each time."""
     panels = grid.rows * (grid.panel_height + PANEL_TITLE_INCHES) + (grid.rows - 1) * grid.gap_y
-    height = TOP_INCHES + panels + grid.below + FOOTER_INCHES
+    more_lines = max(0, footer.count("\n") - 1)
+    height = TOP_INCHES + panels + grid.below + FOOTER_INCHES + more_lines * FOOTER_LINE_INCHES
     figure = Figure(figsize=(grid.width, height))
     cell = (grid.width - grid.left - grid.right - (grid.cols - 1) * grid.gap_x) / grid.cols
     axes = []

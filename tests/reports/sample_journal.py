@@ -76,6 +76,7 @@ def measurement(backend: str, variant: str, type_name: str, n: int, block: int) 
         "problem": {"type": type_name, "n": n, "op": "sum", "dist": "uniform"},
         "config": {"block": block, "items": items},
         "is_base": block == 256,
+        "rung": VARIANTS.index(variant) + 1,
         "backend": backend,
         "status": "ok",
         "bytes": 4 * n,
@@ -138,6 +139,7 @@ def _counted(variant: str, n: int, block: int) -> Line:
     counters: dict[str, int] = {
         "warp_instructions": instructions,
         "thread_instructions": int(instructions * (lanes - (14 if rung == 6 else rung % 3))) or 1,
+        "longest_warp_instructions": instructions if rung == 0 else 40 + 10 * rung,
         "integer_instructions": instructions // 2,
         "float32_instructions": 0,
         "float64_instructions": 0,

@@ -50,6 +50,26 @@ TEST(Backend, ResultsDoNotDependOnHostThreads) {
   }
 }
 
+// A warp's loop of `ctaid` rounds, three instructions each, in the second warp only.
+TEST(Backend, FindsTheLongestWarp) {
+  const std::string body = R"(
+mov.u32 %r2, %ctaid.x;
+setp.lt.u32 %p1, %r1, 32;
+@%p1 bra DONE;
+LOOP:
+sub.u32 %r2, %r2, 1;
+setp.gt.s32 %p2, %r2, 0;
+@%p2 bra LOOP;
+DONE:
+)";
+  const auto one = run_body(body, {.threads = 32});
+  EXPECT_EQ(one["longest_warp_instructions"], one["warp_instructions"]);
+  for (const unsigned host_threads : {1u, 3u}) {
+    const auto many = run_body(body, {.blocks = 50, .threads = 64, .host_threads = host_threads});
+    EXPECT_EQ(many["longest_warp_instructions"], one["warp_instructions"] + 3 * 49);
+  }
+}
+
 TEST(Backend, ChecksItsCalls) {
   simt_backend machine({});
   EXPECT_EQ(machine.device().compute_capability, "9.0");

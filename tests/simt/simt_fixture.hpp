@@ -40,6 +40,7 @@ struct outcome {
   std::vector<std::uint32_t> out;
   std::map<std::string, std::uint64_t> counters;
   std::vector<finding> findings;
+  std::vector<launch_phases> phases;
   std::optional<model::modelled_time> modelled;
 
   std::uint64_t operator[](const char* name) const { return counters.at(name); }
@@ -55,11 +56,13 @@ struct run_options {
   std::size_t words = 4096;  ///< Of out.
   unsigned host_threads = 1;
   std::uint64_t step_limit = std::uint64_t{1} << 24;
+  bool phases = false;
 };
 
 /// Runs the kernel with in[i] = i, out zeroed. Throws what the backend throws.
 inline outcome run_kernel(const std::string& ptx, const run_options& how = {}) {
-  simt_backend machine({.host_threads = how.host_threads, .step_limit = how.step_limit});
+  simt_backend machine(
+      {.host_threads = how.host_threads, .step_limit = how.step_limit, .phases = how.phases});
   compiler::compiled_kernel kernel;
   kernel.lowered_name = "k";
   kernel.ptx = ptx;
@@ -78,6 +81,7 @@ inline outcome run_kernel(const std::string& ptx, const run_options& how = {}) {
   machine.download(std::as_writable_bytes(std::span(result.out)), to);
   result.counters = seen.counters;
   result.findings = seen.findings;
+  result.phases = seen.phases;
   result.modelled = seen.modelled;
   return result;
 }

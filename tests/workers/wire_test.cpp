@@ -60,6 +60,7 @@ TEST(wire, an_order_arrives_whole) {
   order.measuring.state = cache_state::rotated;
   order.measuring.flush = flush_lines::dirty;
   order.measure_ceilings = true;
+  order.phases = true;
   const worker_order arrived = order_from_wire(sent(to_wire(order)));
   EXPECT_EQ(arrived.backend, "cuda");
   EXPECT_EQ(arrived.device_ordinal, 3);
@@ -69,6 +70,7 @@ TEST(wire, an_order_arrives_whole) {
   EXPECT_EQ(arrived.measuring.state, cache_state::rotated);
   EXPECT_EQ(arrived.measuring.flush, flush_lines::dirty);
   EXPECT_TRUE(arrived.measure_ceilings);
+  EXPECT_TRUE(arrived.phases);
 }
 
 }  // namespace

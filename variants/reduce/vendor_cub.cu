@@ -22,7 +22,8 @@ inline constexpr bool is_small_float =
     std::is_same_v<T, __half> || std::is_same_v<T, __nv_bfloat16>;
 
 struct sum {
-  using operation = cuda::std::plus<>;
+  template <class T>
+  using operation = cuda::std::plus<std::conditional_t<is_small_float<T>, float, void>>;
   template <class T>
   static constexpr auto initial() {
     return std::conditional_t<is_small_float<T>, float, T>(0);
@@ -32,6 +33,7 @@ struct sum {
 // DeviceReduce::Min begins with the largest finite value; the family's minimum of nothing is
 // infinite where the type has infinities.
 struct minimum {
+  template <class T>
   using operation = cuda::minimum<>;
   template <class T>
   static constexpr T initial() {
@@ -41,6 +43,7 @@ struct minimum {
 };
 
 struct maximum {
+  template <class T>
   using operation = cuda::maximum<>;
   template <class T>
   static constexpr T initial() {
@@ -54,7 +57,8 @@ int reduce(void* temporary, std::size_t* temporary_bytes, const void* input, voi
            std::uint64_t n, void* stream) {
   const auto with_count = [&](auto count) {
     return cub::DeviceReduce::Reduce(temporary, *temporary_bytes, static_cast<const T*>(input),
-                                     static_cast<T*>(output), count, typename Op::operation{},
+                                     static_cast<T*>(output), count,
+                                     typename Op::template operation<T>{},
                                      Op::template initial<T>(), static_cast<cudaStream_t>(stream));
   };
   // The type of the count decides how wide CUB's indices are; users pass int while it suffices.

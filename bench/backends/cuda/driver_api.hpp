@@ -29,10 +29,10 @@ using uuid_bytes = std::array<unsigned char, 16>;
 inline constexpr result success = 0;
 inline constexpr result out_of_memory = 2;
 
-inline constexpr unsigned stream_non_blocking = 1;    // CU_STREAM_NON_BLOCKING
-inline constexpr unsigned event_default = 0;          // CU_EVENT_DEFAULT
-inline constexpr unsigned host_alloc_device_map = 2;  // CU_MEMHOSTALLOC_DEVICEMAP
-inline constexpr unsigned wait_greater_equal = 0;     // CU_STREAM_WAIT_VALUE_GEQ
+inline constexpr unsigned stream_non_blocking = 1;        // CU_STREAM_NON_BLOCKING
+inline constexpr unsigned event_default = 0;              // CU_EVENT_DEFAULT
+inline constexpr unsigned host_alloc_device_map = 2;      // CU_MEMHOSTALLOC_DEVICEMAP
+inline constexpr unsigned wait_greater_equal = 0;         // CU_STREAM_WAIT_VALUE_GEQ
 inline constexpr int function_non_portable_cluster = 14;  // …NON_PORTABLE_CLUSTER_SIZE_ALLOWED
 inline constexpr int function_max_dynamic_shared = 8;  // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE…
 

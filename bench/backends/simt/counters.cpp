@@ -12,6 +12,7 @@ constexpr std::array<const char*, static_cast<std::size_t>(counter::count)> name
     "memory_instructions",
     "other_instructions",
     "thread_instructions",
+    "longest_warp_instructions",
     "branches",
     "divergent_branches",
     "global_load_requests",

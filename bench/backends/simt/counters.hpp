@@ -19,6 +19,7 @@ enum class counter : std::uint8_t {
   memory_instructions,
   other_instructions,
   thread_instructions,
+  longest_warp_instructions,
   branches,
   divergent_branches,
   global_load_requests,

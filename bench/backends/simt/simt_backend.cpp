@@ -13,6 +13,7 @@
 #include "bench/backends/simt/execution/machine.hpp"
 #include "bench/backends/simt/finding_log.hpp"
 #include "bench/backends/simt/memory/touched_bytes.hpp"
+#include "bench/backends/simt/phase_recorder.hpp"
 #include "bench/backends/simt/ptx/functions.hpp"
 #include "bench/backends/simt/ptx/parser.hpp"
 #include "bench/model/card_file.hpp"
@@ -216,7 +217,10 @@ void simt_backend::enqueue(module_handle handle, const launch_shape& wanted,
   touched_bytes touched(memory_);
   state.touched = &touched;
   time_.before_launch(state, static_cast<std::uint64_t>(std::max(1, resident)));
+  std::optional<phase_recorder> phases;
+  if (options_.phases) state.phases = &phases.emplace(program.code.size(), options_.per_line);
   const launch_result result = run_launch(state, options_.host_threads, at_once);
+  if (phases) phases_.push_back(phases->finish(program.name));
   counters_.add(result.counters);
   add_lines(program, result.site_counters);
   add_findings(result.findings);
@@ -258,6 +262,7 @@ observation simt_backend::measure(const timed_work& work, const measuring_option
   synchronize();
   take_counters();
   take_findings();
+  take_phases();
   time_.begin();
   work.run();
   synchronize();
@@ -265,6 +270,7 @@ observation simt_backend::measure(const timed_work& work, const measuring_option
   result.modelled = time_.total();
   result.stop_reason = "exact";
   result.counters = take_counters().named();
+  result.phases = take_phases();
   // Left for take_findings() too: a caller may ask either way.
   result.findings = findings_;
   return result;

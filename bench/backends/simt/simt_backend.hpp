@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "bench/backends/backend.hpp"
@@ -26,6 +27,7 @@ struct simt_options {
   std::uint64_t memory_bytes = std::uint64_t{8} << 30;
   checks check = {};
   bool per_line = false;               ///< Count each source line apart, for take_lines().
+  bool phases = false;                 ///< Record each launch's phases, for take_phases().
   std::size_t stack_bytes = 16 << 10;  ///< Of a thread, for functions that are not inlined.
   std::size_t heap_bytes = 8 << 20;    ///< Of the kernels' malloc, until unload_all().
   std::ostream* printed = &std::cerr;  ///< Takes what kernels print; nullptr drops it.
@@ -78,6 +80,8 @@ class simt_backend : public backend {
   counter_set take_counters();
   /// Of simt_options::per_line: sums since the last call by kernel, file and line, in this order.
   std::vector<line_counters> take_lines();
+  /// Of simt_options::phases: the launches since the last call.
+  std::vector<launch_phases> take_phases() { return std::exchange(phases_, {}); }
 
  private:
   using variable_map = std::map<std::string, memory_range>;
@@ -102,6 +106,7 @@ class simt_backend : public backend {
   std::vector<device_pointer> module_variables_;
   counter_set counters_;
   std::map<std::tuple<std::string, std::string, int>, counter_set> lines_;
+  std::vector<launch_phases> phases_;
   std::vector<finding> findings_;
   time_keeper time_;
   std::exception_ptr error_;

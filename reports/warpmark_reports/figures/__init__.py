@@ -1,5 +1,7 @@
 """Every figure of a report, in the page's order. A new figure is one file and one line here."""
 
+from .bank_conflicts import bank_conflicts
+from .best_by_size import best_by_size
 from .block_heatmap import block_heatmap
 from .counters import counters
 from .figure import Draw, Figure
@@ -7,14 +9,20 @@ from .fraction_of_ceiling import fraction_of_ceiling
 from .interval_width import interval_width
 from .ladder import ladder
 from .modelled_against_measured import modelled_against_measured
+from .small_n_latency import small_n_latency
 from .throughput_by_size import throughput_by_size
+from .work_against_depth import work_against_depth
 
 FIGURES: tuple[Draw, ...] = (
     throughput_by_size,
     ladder,
+    best_by_size,
+    small_n_latency,
     fraction_of_ceiling,
     block_heatmap,
     counters,
+    bank_conflicts,
+    work_against_depth,
     interval_width,
     modelled_against_measured,
 )

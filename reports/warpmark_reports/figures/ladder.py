@@ -18,7 +18,7 @@ MOST_PANELS = 3
 
 
 def ladder(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """Bars from 1x on a log axis, in the journal's order; whiskers where there are times."""
+    """Bars from 1x on a log axis, rung by rung; whiskers where both times have an interval."""
     metric = view.metric
     if metric is None or choose.SIZE not in frame.columns:
         return []
@@ -32,6 +32,7 @@ def ladder(frame: pd.DataFrame, view: View) -> list[Figure]:
     if not rungs:
         return []
     names = choose.variants(best)
+    library = choose.library(best)
     styles = style.line_styles(choose.variants(frame))
     grid = Grid(1, len(rungs), max(1.2, 0.27 * len(names)), left=2.35, right=0.35)
     what = "speed-up over" if metric.timed else "warp instructions saved against"
@@ -39,8 +40,9 @@ def ladder(frame: pd.DataFrame, view: View) -> list[Figure]:
     note = "best config of each" if metric.timed else "counted, not timed; best config of each"
     bars = interval_text(view)
     if metric.timed:
-        bars = f"whiskers: from the ratio of the far interval ends; {bars}"
-    subtitle = "; ".join(filter(None, [note, held]))
+        bars = f"whiskers: ratio of the far interval ends, none for single samples; {bars}"
+    marked = f"dotted: {library}" if library else ""
+    subtitle = "; ".join(filter(None, [note, marked, held]))
     figure, panels = sheet(grid, title, subtitle, footer(view, bars))
     for index, (axes, table) in enumerate(zip(panels, rungs, strict=True)):
         _panel(axes, table, names, styles, naive, metric, show_names=index == 0)
@@ -83,16 +85,23 @@ def _panel(
         y, ratio = heights[str(row.variant)], float(row.ratio)
         axes.barh(y, ratio - 1, left=1, height=0.62, color=styles[str(row.variant)].color)
         end = max(ratio, 1.0)
-        if metric.timed and row.variant != naive:
+        sure = float(row.ratio_hi) == float(row.ratio_hi)  # NaN: a single sample
+        if metric.timed and row.variant != naive and sure:
             spread = [[ratio - float(row.ratio_lo)], [float(row.ratio_hi) - ratio]]
             axes.errorbar(ratio, y, xerr=spread, color=style.INK, lw=1.0, capsize=2.5)
             end = max(end, float(row.ratio_hi))
-        axes.annotate(units.times(ratio), (end, y), (5, 0), textcoords="offset points", va="center")
-    low, high = min(1.0, table["ratio"].min()), max(1.0, table["ratio_hi"].max())
+        axes.annotate(
+            units.times(ratio), (end, y), (5, 0), textcoords="offset points", va="center",
+            bbox={"fc": style.PAPER, "ec": "none", "pad": 1},
+        )  # fmt: skip
+    ends = table[["ratio", "ratio_lo", "ratio_hi"]]
+    low, high = min(1.0, ends.min().min()), max(1.0, ends.max().max())
     room = (high / low) ** 0.28 if high > low else 2.0
     axes.set_xlim(low / 1.02, high * max(room, 1.2))
     log_axis(axes.xaxis)
     axes.axvline(1.0, color=style.MUTED, linewidth=0.8)
+    for ratio in table.loc[table["variant"] == choose.library(table), "ratio"]:
+        axes.axvline(ratio, color=style.INK, lw=1.0, ls=style.BASELINE_DASH, zorder=0.5)
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.set_yticks(range(len(names)), names if show_names else [""] * len(names))
     axes.grid(visible=False, axis="y")

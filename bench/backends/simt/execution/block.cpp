@@ -9,6 +9,7 @@
 #include "bench/backends/simt/execution/block_cluster.hpp"
 #include "bench/backends/simt/execution/special_registers.hpp"
 #include "bench/backends/simt/finding_log.hpp"
+#include "bench/backends/simt/phase_recorder.hpp"
 #include "bench/backends/simt/timing/block_timeline.hpp"
 
 namespace warpmark::simt {
@@ -42,11 +43,12 @@ launch_position position(const launch_state& launch, std::uint64_t block, std::u
 
 }  // namespace
 
-block::block(const launch_state& launch, worker_state& worker) : launch_(launch) {
+block::block(const launch_state& launch, worker_state& worker) : launch_(launch), worker_(worker) {
   const kernel_program& program = *launch.program;
   const std::uint64_t threads = launch.shape.block.count();
   warps_.resize((threads + 31) / 32);
   done_.resize(warps_.size());
+  issued_.resize(warps_.size());
   registers_.resize(warps_.size() * program.register_bytes);
   const std::size_t own_bytes = program.static_shared_bytes + launch.shape.dynamic_shared_bytes;
   shared_.resize(program.reads_reserved_shared
@@ -55,8 +57,6 @@ block::block(const launch_state& launch, worker_state& worker) : launch_(launch)
   context_.local_bytes = program.local_bytes + (program.functions.empty() ? 0 : launch.stack_bytes);
   local_.resize(warps_.size() * 32 * context_.local_bytes);
   context_.counters = context_.launch_counters = &worker.counters.launch();
-  context_.site_counters = worker.counters.sites();
-  context_.site_stride = worker.counters.stride();
   context_.touched = launch.touched;
   context_.atomics = &worker.atomics;
   context_.global = launch.memory;
@@ -88,13 +88,15 @@ void block::start(std::uint64_t linear_index, block_cluster& cluster, std::uint3
   std::fill(shared_.begin(), shared_.end(), std::byte{0});
   std::fill(local_.begin(), local_.end(), std::byte{0});
   std::fill(done_.begin(), done_.end(), 0);
+  std::fill(issued_.begin(), issued_.end(), 0);
   context_.block = linear_index;
   context_.cluster = &cluster;
   context_.cluster_rank = rank;
-  context_.steps = context_.slept = last_change_ = 0;
+  context_.steps = context_.retries = context_.slept = last_change_ = 0;
   if (watch_) watch_->start(linear_index);
   context_.timeline = linear_index == launch_.timed_block ? launch_.timeline : nullptr;
   if (context_.timeline) context_.timeline->start(warps_.size());
+  choose_counters();
   for (std::uint32_t w = 0; w < warps_.size(); ++w) {
     const std::uint64_t lanes = std::min<std::uint64_t>(32, threads - 32 * w);
     warps_[w].start(static_cast<std::uint32_t>((std::uint64_t{1} << lanes) - 1));
@@ -108,6 +110,14 @@ void block::start(std::uint64_t linear_index, block_cluster& cluster, std::uint3
   (*context_.launch_counters)[counter::warps] += warps_.size();
 }
 
+// A block whose phases are recorded counts apart from those that its host thread runs beside it.
+void block::choose_counters() {
+  context_.phases = context_.block == 0 ? launch_.phases : nullptr;
+  site_counters& mine = context_.phases ? context_.phases->counters() : worker_.counters;
+  context_.site_counters = mine.sites();
+  context_.site_stride = mine.stride();
+}
+
 // True if the warp did more than poll.
 bool block::run_warp(std::uint32_t index) {
   const kernel_program& program = *launch_.program;
@@ -115,12 +125,17 @@ bool block::run_warp(std::uint32_t index) {
   context_.registers = registers_.data() + index * program.register_bytes;
   context_.local = local_.data() + std::size_t{index} * 32 * context_.local_bytes;
   const std::uint64_t changes = context_.changes, reads = context_.clock_reads;
+  const std::uint64_t issued_before = context_.steps - context_.retries;
   const turn_end end = warps_[index].run(program, context_, barriers_, warp_quantum);
   if (context_.steps > launch_.step_limit)
     throw step_limit_error(fmt::format(
         "simt: block {} of kernel {} has run {} warp instructions: more than the step limit",
         context_.block, program.name, context_.steps));
-  if (end == turn_end::finished) done_[index] = 1;
+  issued_[index] += context_.steps - context_.retries - issued_before;
+  if (end == turn_end::finished) {
+    done_[index] = 1;
+    worker_.longest_warp = std::max(worker_.longest_warp, issued_[index]);
+  }
   if (context_.changes != changes) last_change_ = context_.clock();
   // A warp that looks at the clock may wait for a time to come.
   const bool timed =

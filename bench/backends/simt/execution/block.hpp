@@ -43,14 +43,17 @@ class block {
 
  private:
   bool run_warp(std::uint32_t index);
+  void choose_counters();
 
   const launch_state& launch_;
+  worker_state& worker_;
   lane_context context_;
   std::vector<warp> warps_;
   block_barriers barriers_;
   std::unique_ptr<access_watch> watch_;
   std::vector<std::byte> registers_, shared_, local_;
   std::vector<char> done_;
+  std::vector<std::uint64_t> issued_;  // Instructions, by warp.
   bool progressed_ = false;
   std::uint64_t last_change_ = 0;  // Of memory, by the block's clock.
 };

@@ -8,6 +8,7 @@
 #include "bench/backends/simt/finding_log.hpp"
 #include "bench/backends/simt/instructions/lanes.hpp"
 #include "bench/backends/simt/memory/access_watch.hpp"
+#include "bench/backends/simt/phase_recorder.hpp"
 
 namespace warpmark::simt {
 
@@ -123,8 +124,15 @@ void block_barriers::report_divergence(const lane_context& where, std::uint32_t 
                       elsewhere);
 }
 
+// All threads wait: what any of them did before lies on one side of it.
+bool block_barriers::is_block_wide(const named_barrier& barrier) const {
+  return (barrier.expected == 0 || barrier.expected == warps_->size() * 32) &&
+         barrier.waiters.size() == barrier.came.size();
+}
+
 void block_barriers::let_go(lane_context& context, named_barrier& barrier) {
   ++(*context.counters)[counter::block_barriers];
+  if (context.phases && is_block_wide(barrier)) context.phases->end_phase();
   for (const waiting& each : barrier.waiters) {
     if (context.watch) {
       std::uint32_t lanes = (*warps_)[each.warp].fragments()[each.fragment].mask;

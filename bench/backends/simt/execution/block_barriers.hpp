@@ -44,6 +44,7 @@ class block_barriers {
   static void report_divergence(const lane_context& where, std::uint32_t site, std::uint32_t lanes,
                                 std::uint32_t live,
                                 const std::optional<conflicting_access>& elsewhere);
+  bool is_block_wide(const named_barrier& barrier) const;
   void let_go(lane_context& context, named_barrier& barrier);
   void complete_if_full(lane_context& context, named_barrier& barrier);
   void release(const waiting& each, const named_barrier& barrier);

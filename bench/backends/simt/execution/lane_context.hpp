@@ -12,6 +12,7 @@ class atomic_depths;
 class block_timeline;
 class finding_log;
 class global_memory;
+class phase_recorder;
 class touched_bytes;
 struct allocation;
 struct kernel_program;
@@ -35,6 +36,7 @@ struct lane_context {
   touched_bytes* touched = nullptr;
   atomic_depths* atomics = nullptr;
   block_timeline* timeline = nullptr;  ///< Of this block, if it is the one that is timed.
+  phase_recorder* phases = nullptr;    ///< Of this block, if its phases are asked for.
   const global_memory* global = nullptr;
   const allocation** cached = nullptr;  ///< By site: the allocation that it last touched.
   std::byte* shared = nullptr;
@@ -58,6 +60,7 @@ struct lane_context {
   bool must_wait = false;     ///< Set by a handler of flow::wait: the warp tries again later.
   std::uint64_t changes = 0;  ///< Stores and atomics that changed memory.
   std::uint64_t steps = 0;    ///< Warp instructions of the block so far.
+  std::uint64_t retries = 0;  ///< Of these, those that had to wait and will be issued again.
   std::uint64_t slept = 0;    ///< Nanoseconds that its warps asked to sleep.
   std::uint64_t clock_reads = 0;
 

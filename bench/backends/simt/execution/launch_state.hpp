@@ -19,6 +19,7 @@ struct launch_state {
   touched_bytes* touched = nullptr;
   block_timeline* timeline = nullptr;  ///< Follows one block.
   std::uint64_t timed_block = 0;
+  phase_recorder* phases = nullptr;  ///< Follows block 0, if asked for.
   launch_shape shape;
   std::vector<std::byte> parameters;
   std::uint32_t multiprocessors = 1;

@@ -1,5 +1,6 @@
 #include "bench/backends/simt/execution/machine.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <mutex>
@@ -10,6 +11,7 @@
 #include "bench/backends/simt/errors.hpp"
 #include "bench/backends/simt/execution/ordered_run.hpp"
 #include "bench/backends/simt/finding_log.hpp"
+#include "bench/backends/simt/phase_recorder.hpp"
 
 namespace warpmark::simt {
 namespace {
@@ -113,15 +115,23 @@ launch_result run_launch(const launch_state& launch, unsigned host_threads,
   if (launch.per_line) result.site_counters.resize(launch.program->code.size());
   std::vector<const finding_log*> logs;
   std::vector<const print_log*> printed;
-  for (const auto& each : workers) {
-    result.counters.add(each->counters.sum());
+  const auto add = [&](const site_counters& counted) {
+    result.counters.add(counted.sum());
     if (launch.per_line)
       for (std::size_t site = 0; site < launch.program->code.size(); ++site)
-        result.site_counters[site].add(each->counters.at(site));
+        result.site_counters[site].add(counted.at(site));
+  };
+  if (launch.phases) add(launch.phases->counters());
+  for (const auto& each : workers) {
+    add(each->counters);
     logs.push_back(&each->findings);
     printed.push_back(&each->prints);
   }
   for (const auto& each : workers) result.atomics.merge(each->atomics);
+  for (const auto& each : workers) {
+    std::uint64_t& longest = result.counters[counter::longest_warp_instructions];
+    longest = std::max(longest, each->longest_warp);
+  }
   result.counters[counter::global_atomic_hottest_requests] = result.atomics.deepest().requests;
   result.counters[counter::global_atomic_hottest_lanes] = result.atomics.deepest().lanes;
   ++result.counters[counter::launches];

@@ -220,6 +220,7 @@ warp::stop warp::run_fragment(const kernel_program& program, lane_context& conte
             context.must_wait = false;
             --counters[in.klass];
             counters[counter::thread_instructions] -= lanes;
+            ++context.retries;
             context.polls += polls_per_turn;
             return store(), stop::spinning;
           }

@@ -19,6 +19,7 @@ struct worker_state {
   finding_log findings;
   print_log prints;
   atomic_depths atomics;
+  std::uint64_t longest_warp = 0;         ///< Instructions of the warp that issued most.
   std::vector<const allocation*> cached;  ///< By site: the allocation that it last touched.
   std::unique_ptr<race_ledger> ledger;    ///< Only if races between blocks are looked for.
 };

@@ -78,7 +78,7 @@ bool is_harmless(const lane_addresses& address, unsigned size) {
 shared_cost count_wavefronts(const lane_addresses& address, std::uint32_t active, unsigned size) {
   const unsigned groups = size <= 4 ? 1 : size == 8 ? 2 : 4;
   const unsigned lanes = 32 / groups;
-  if (active == ~std::uint32_t{0} && is_harmless(address, size)) return {groups, groups};
+  if (active == ~std::uint32_t{0} && is_harmless(address, size)) return {groups, groups, 1};
   shared_cost cost;
   for (unsigned group = 0; group < groups; ++group) {
     const std::uint32_t members =
@@ -91,6 +91,7 @@ shared_cost count_wavefronts(const lane_addresses& address, std::uint32_t active
     }
     cost.wavefronts += banks.fullest();
     cost.ideal += 1;
+    cost.worst = std::max(cost.worst, banks.fullest());
   }
   return cost;
 }

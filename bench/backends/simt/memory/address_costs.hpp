@@ -18,6 +18,7 @@ unsigned count_local_sectors(const lane_addresses& offset, std::uint32_t active,
 struct shared_cost {
   unsigned wavefronts = 0;
   unsigned ideal = 0;  ///< The groups of lanes that are there at all.
+  unsigned worst = 0;  ///< Wavefronts of the worst of them: the degree of its bank conflict.
 };
 
 /// 32 banks of 4 bytes. Full warp, half-warps (8 bytes a lane) or quarter-warps (16 bytes) at a

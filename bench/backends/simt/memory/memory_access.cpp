@@ -7,6 +7,7 @@
 #include "bench/backends/simt/memory/access_watch.hpp"
 #include "bench/backends/simt/memory/atomic_depths.hpp"
 #include "bench/backends/simt/memory/touched_bytes.hpp"
+#include "bench/backends/simt/phase_recorder.hpp"
 #include "bench/backends/simt/timing/block_timeline.hpp"
 
 namespace warpmark::simt {
@@ -106,6 +107,7 @@ void count_shared(lane_context& context, const access& what) {
     counters[counter::shared_atomic_serialisation] +=
         count_same_address(what.address, what.active) - 1;
   if (context.timeline) context.timeline->access(what, cost.wavefronts);
+  if (context.phases) context.phases->shared_request(what.kind, cost.worst);
 }
 
 void count_global(lane_context& context, const instruction& in, const access& what,

@@ -1,0 +1,140 @@
+"""Where each variant wins: the best variant and config at each size, against the library."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.patches import Patch
+
+from .. import choose, heat, style, units
+from ..axes import log_axis
+from ..footer import footer, interval_text
+from ..frame import records
+from ..metric import usable
+from ..sheet import Grid, sheet
+from ..views import View
+from ..winners import winners_of
+from .figure import Figure
+
+MOST_TYPES = 3
+MOST_LETTERS = 40
+LETTER_INCHES = 0.062
+LOG_FROM_RATIO = 4.0
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What is drawn above the band: a ratio to the library, or throughput where there is none."""
+
+    column: str
+    low: str
+    high: str
+    scale: float
+    axis: str
+
+
+def best_by_size(frame: pd.DataFrame, view: View) -> list[Figure]:
+    """Two panels a type, sizes as columns; only where times exist for two sizes or more."""
+    metric = view.metric
+    if metric is None or not metric.timed or choose.SIZE not in frame.columns:
+        return []
+    rows, held = choose.pinned(usable(frame, metric))
+    best = choose.best_configs(rows, metric)
+    library = choose.library(best)
+    tables = {name: winners_of(choose.of_type(best, name), metric) for name in choose.types(best)}
+    tables = dict([each for each in tables.items() if len(each[1]) > 1][:MOST_TYPES])
+    if not tables or best["variant"].nunique() < 2:
+        return []
+    columns = (metric.shown, metric.shown_lo, metric.shown_hi)
+    shown = Shown(*columns, metric.scale, metric.axis)
+    if library is not None and any(table["ratio"].notna().any() for table in tables.values()):
+        shown = Shown("ratio", "ratio_lo", "ratio_hi", 1.0, f"throughput over {library}'s (×)")
+    longest = max(int(table["config"].str.len().max()) for table in tables.values())
+    height = max(1.7, LETTER_INCHES * min(longest, MOST_LETTERS) + 0.2)
+    grid = Grid(2 * len(tables), 1, height, left=0.85, right=2.35, gap_y=0.3)
+    title = f"{view.family}: where each variant wins"
+    against = f"against {library}" if shown.column == "ratio" else ""
+    note = ["best variant and config at each size", against, held]
+    whiskers = "ratio of the far interval ends" if shown.column == "ratio" else "interval"
+    bars = f"whiskers: {whiskers}; hollow: another variant's interval overlaps the winner's"
+    text = footer(view, f"{bars}; {interval_text(view)}")
+    figure, panels = sheet(grid, title, "; ".join(filter(None, note)), text)
+    styles = style.line_styles(choose.variants(frame))
+    for index, (name, table) in enumerate(tables.items()):
+        above, below = panels[2 * index], panels[2 * index + 1]
+        _values(above, table, shown, styles)
+        above.set_title(name)
+        _band(below, table, styles)
+        _join(above, below)
+    panels[-1].set_xlabel("input size n (elements)")
+    data = pd.concat([table.assign(type=name) for name, table in tables.items()])
+    alt = f"For each input size the fastest variant, its config, and {shown.axis}."
+    return [Figure("best_by_size", title, alt, figure, data)]
+
+
+def _values(
+    axes: Axes, table: pd.DataFrame, shown: Shown, styles: dict[str, style.LineStyle]
+) -> None:
+    value, low, high = (table[c] * shown.scale for c in (shown.column, shown.low, shown.high))
+    edges = list(range(len(table) + 1))
+    axes.step(edges, [value.iloc[0], *value], color=style.MUTED, lw=0.5, zorder=1)
+    for x, row in enumerate(records(table)):
+        look, y = styles[str(row.variant)], value.iloc[x]
+        axes.plot([x, x + 1], [y, y], color=look.color, lw=2.2, solid_capstyle="butt")
+        face = style.PAPER if row.tied else look.color
+        axes.plot(x + 0.5, y, look.marker, color=look.color, mfc=face, ms=5)
+        spread = [[y - low.iloc[x]], [high.iloc[x] - y]]
+        axes.errorbar(x + 0.5, y, yerr=spread, color=style.INK, lw=1.0, capsize=3.5, zorder=1.5)
+        if shown.column == "ratio" and y == y:
+            axes.annotate(
+                units.digits(y), (x + 0.5, max(y, high.iloc[x])), (0, 5), ha="center",
+                textcoords="offset points", fontsize=style.NOTE,
+            )  # fmt: skip
+    if shown.column == "ratio":
+        axes.axhline(1.0, color=style.INK, lw=1.0, ls=style.BASELINE_DASH)
+    axes.margins(y=0.15)
+    if value.max() > LOG_FROM_RATIO * value.min():
+        log_axis(axes.yaxis)
+    axes.set_xlim(0, len(table))
+    axes.set_ylabel(shown.axis)
+    heat.size_ticks(axes, [int(n) for n in table["n"]], 24)
+    axes.set_xticklabels([])
+
+
+def _join(above: Axes, below: Axes) -> None:
+    """Lets the upper panel reach down to the lower one: they are one picture."""
+    box, top = above.get_position(), below.get_position().y1
+    gap = (box.y0 - top) * 0.8
+    above.set_position((box.x0, box.y0 - gap, box.width, box.height + gap))
+
+
+def _band(axes: Axes, table: pd.DataFrame, styles: dict[str, style.LineStyle]) -> None:
+    for x, row in enumerate(records(table)):
+        axes.axvspan(x, x + 1, color=styles[str(row.variant)].color, alpha=0.25, lw=0)
+        text = str(row.config)
+        text = text if len(text) <= MOST_LETTERS else text[: MOST_LETTERS - 1] + "…"
+        axes.text(
+            x + 0.5, 0.03, text or "no axes", rotation=90, ha="center", va="bottom",
+            fontsize=style.NOTE,
+        )  # fmt: skip
+    axes.grid(visible=False)
+    axes.spines[:].set_visible(False)
+    axes.set_yticks([])
+    axes.set_ylabel("best config")
+    axes.set_xlim(0, len(table))
+    heat.size_ticks(axes, [int(n) for n in table["n"]], 24)
+    axes.tick_params(length=0)
+    names = dict.fromkeys(str(name) for name in table["variant"])
+    patches = [
+        Patch(color=styles[name].color, alpha=0.45, label=f"{name} ({_sizes(table, name)})")
+        for name in names
+    ]
+    axes.legend(handles=patches, loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=style.NOTE)
+
+
+def _sizes(table: pd.DataFrame, name: str) -> str:
+    count = int((table["variant"] == name).sum())
+    only = [int(n) for n in table.loc[table["variant"] == name, "n"]]
+    return units.size(only[0]) if count == 1 else f"{count} sizes"

@@ -1,0 +1,103 @@
+"""Latency at small sizes: microseconds an execution, above the floor of one empty launch."""
+
+from __future__ import annotations
+
+import pandas as pd
+from matplotlib.axes import Axes
+
+from .. import choose, style, units
+from ..axes import log_axis, size_axis
+from ..direct_labels import Label, label_ends
+from ..footer import footer, interval_text
+from ..metric import Metric, usable
+from ..sheet import Grid, sheet
+from ..views import View
+from .figure import Figure
+
+MOST_ELEMENTS = 2**20
+MOST_TYPES = 3
+SLOWEST = 3.0  # times the fastest at some size, for a variant to be drawn
+SLOWEST_POINT = 10.0  # times the fastest at its own size, for a point
+
+
+def small_n_latency(frame: pd.DataFrame, view: View) -> list[Figure]:
+    """A panel a type, a line a variant; only where times exist for two small sizes or more."""
+    metric = view.metric
+    if metric is None or not metric.timed or choose.SIZE not in frame.columns:
+        return []
+    rows, held = choose.pinned(usable(frame, metric))
+    best = choose.best_configs(rows[rows[choose.SIZE].between(1, MOST_ELEMENTS)], metric)
+    if len(choose.sizes(best)) < 2:
+        return []
+    best = contenders(best, metric)
+    types = choose.types(best)[:MOST_TYPES]
+    names = choose.variants(best)
+    height = max(2.8, 0.165 * len(names) + 0.4)
+    grid = Grid(len(types), 1, height, right=2.35, left=0.85)
+    title = f"{view.family}: latency at small sizes"
+    note = f"best configs; variants within {SLOWEST:g}× of the fastest at some size, "
+    note += f"points within {SLOWEST_POINT:g}×"
+    text = footer(view, f"bands: {interval_text(view)}")
+    figure, panels = sheet(grid, title, "; ".join(filter(None, [note, held])), text)
+    styles = style.line_styles(choose.variants(frame))
+    floor = view.manifest.get("ceilings", {}).get("launch_floor_ns")
+    for axes, name in zip(panels, types, strict=True):
+        _panel(axes, choose.of_type(best, name), metric, styles, floor)
+        axes.set_title(name)
+    columns = ["variant", *choose.problem_columns(best), "config_text"]
+    columns += [metric.cost, metric.cost_lo, metric.cost_hi]
+    alt = f"Time in microseconds against input size for {len(names)} variants."
+    data = best[columns].assign(launch_floor_ns=floor)
+    return [Figure("small_n_latency", title, alt, figure, data)]
+
+
+def contenders(best: pd.DataFrame, metric: Metric) -> pd.DataFrame:
+    """Of the variants that come near the fastest of some problem here, the points that are not far
+    from it; and all of the library's.
+    """
+    problem = choose.problem_columns(best)
+    fastest = best.groupby(problem, dropna=False)[metric.cost].transform("min")
+    behind = best[metric.cost] / fastest
+    by = [column for column in ("variant", choose.TYPE) if column in best.columns]
+    least = behind.groupby([best[column] for column in by]).transform("min")
+    near = (least <= SLOWEST) & (behind <= SLOWEST_POINT)
+    return best[near | (best["variant"] == choose.library(best))]
+
+
+def _panel(
+    axes: Axes,
+    best: pd.DataFrame,
+    metric: Metric,
+    styles: dict[str, style.LineStyle],
+    floor_ns: float | None,
+) -> None:
+    labels = []
+    for name in choose.variants(best):
+        line = best[best["variant"] == name].sort_values(choose.SIZE)
+        x = line[choose.SIZE].astype(float).to_numpy()
+        y, low, high = (
+            line[column].to_numpy() * 1e-3
+            for column in (metric.cost, metric.cost_lo, metric.cost_hi)
+        )
+        look = styles[name]
+        axes.plot(x, y, color=look.color, marker=look.marker, linestyle=look.dash, ms=4, lw=1.3)
+        axes.fill_between(x, low, high, color=look.color, alpha=0.22, linewidth=0)
+        if x[-1] == best[choose.SIZE].max():
+            labels.append(Label(name, float(x[-1]), float(y[-1]), look.color))
+        else:
+            axes.annotate(
+                name, (x[-1], y[-1]), (6, 0), textcoords="offset points", va="center",
+                color=look.color, fontsize=style.LABEL,
+            )  # fmt: skip
+    size_axis(axes, choose.sizes(best))
+    if floor_ns:
+        floor = floor_ns * 1e-3
+        axes.axhline(floor, color=style.INK, lw=1.0, ls=(0, (1, 1.5)))
+        axes.annotate(
+            f"launch floor {units.digits(floor)} µs", (0.01, floor), (0, -3), va="top",
+            textcoords="offset points", xycoords=axes.get_yaxis_transform(), fontsize=style.NOTE,
+        )  # fmt: skip
+    axes.margins(y=0.1)
+    log_axis(axes.yaxis)
+    axes.set_ylabel("time of an execution (µs)")
+    label_ends(axes, labels)  # last: the leaders start where the limits put the lines' ends
