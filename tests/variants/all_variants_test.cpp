@@ -104,6 +104,14 @@ TEST_P(every_variant, is_right_along_every_axis) {
                        config_of(of(), {{along.name, value}}));
 }
 
+TEST_P(every_variant, is_right_wherever_the_data_begin) {
+  for (const char* type : {"i8", "i32", "f64"})
+    for (const std::int64_t offset : {1, 3})
+      for (const std::int64_t n : {0, 1, 2, 1009})
+        expect_right(problem_of(of().family, {{"n", n}, {"type", type}, {"offset", offset}}),
+                     config_of(of(), {}));
+}
+
 // Each value can be asked for by its name: `all` means all values of an axis.
 TEST_P(every_variant, has_no_value_that_the_command_line_reads_as_something_else) {
   for (const auto& along : of().axes)

@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "tests/variants/interpreted.hpp"
@@ -117,7 +118,7 @@ INSTANTIATE_TEST_SUITE_P(registry, predictions, testing::ValuesIn(paths()), [](c
 });
 
 // The rungs whose costs the literature counts exactly: none of them may go without.
-TEST(predictions, are_there_for_the_textbook_rungs) {
+TEST(textbook_predictions, are_there_for_the_textbook_rungs) {
   const std::set<std::string> textbook = {"R7",  "R8",  "R9",  "R10", "R11", "R12", "R13",
                                           "R14", "R15", "R16", "S1",  "S2",  "S3",  "S4"};
   std::set<std::string> seen;
@@ -134,11 +135,11 @@ TEST(predictions, are_there_for_the_textbook_rungs) {
       EXPECT_TRUE(predicted.contains(metric)) << each.path() << " predicts no " << metric;
   }
   for (int rung = 7; rung <= 16; ++rung)
-    EXPECT_TRUE(seen.contains("R" + std::to_string(rung))) << "no variant is R" << rung;
+    EXPECT_TRUE(seen.contains(fmt::format("R{}", rung))) << "no variant is R" << rung;
 }
 
 // At one tile, so that a formula that always says "unknown" does not pass.
-TEST(predictions, are_the_catalogues_numbers_at_256_threads) {
+TEST(textbook_predictions, are_the_catalogues_numbers_at_256_threads) {
   const auto value = [](const std::string& path, const std::string& metric,
                         const std::vector<std::pair<std::string, parameter_value>>& with = {}) {
     const variant& of = *find_variant(path);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "variants/contract/config_axes.hpp"
+#include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/finish.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
@@ -43,9 +44,9 @@ std::uint64_t chunks_of(const problem& asked, const config& how) {
 std::optional<std::uint64_t> load_sectors(const problem& asked, const config& how) {
   const auto n = static_cast<std::uint64_t>(asked.integer("n"));
   const auto chunk = static_cast<std::uint64_t>(how.integer("chunk"));
-  if (!has_plain_values(asked) || !std::has_single_bit(chunk) || n == 0 || n % (32 * chunk) != 0)
+  if (!loads_whole_sectors(asked) || !std::has_single_bit(chunk) || n == 0 || n % (32 * chunk) != 0)
     return std::nullopt;
-  const auto bytes = size_bytes(*parse_element_type(asked.text("type")));
+  const auto bytes = size_bytes(element_type_of(asked));
   return n / 32 * std::min<std::uint64_t>(32, chunk * bytes) +
          finish_sectors(asked, how.text("finish"), chunks_of(asked, how));
 }

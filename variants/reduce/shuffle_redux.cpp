@@ -1,6 +1,7 @@
 // R16: one instruction folds a warp.
 
 #include "variants/contract/config_axes.hpp"
+#include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/axes.hpp"
 #include "variants/reduce/shared/block_costs.hpp"
@@ -15,7 +16,7 @@ block_pass pass_of(const config& how) { return shuffle_pass(how, "warp::redux");
 constraint values_of_redux() {
   return {"redux folds integers of at most 32 bits",
           [](const problem& asked, const config&, const device_limits&) {
-            const auto type = *parse_element_type(asked.text("type"));
+            const auto type = element_type_of(asked);
             return !is_floating(type) && size_bytes(type) <= 4;
           }};
 }

@@ -61,9 +61,9 @@ std::optional<std::uint64_t> threads_of(const problem& asked, const config& how)
 
 std::optional<std::uint64_t> load_sectors(const problem& asked, const config& how) {
   const auto threads = threads_of(asked, how);
-  if (!has_plain_values(asked) || !threads) return std::nullopt;
+  if (!loads_whole_sectors(asked) || !threads) return std::nullopt;
   const auto n = static_cast<std::uint64_t>(asked.integer("n"));
-  const auto bytes = size_bytes(*parse_element_type(asked.text("type")));
+  const auto bytes = size_bytes(element_type_of(asked));
   const std::uint64_t tail = n % static_cast<std::uint64_t>(how.integer("vector"));
   return sectors_of(n - tail, bytes) + (tail > 0 ? 1 : 0) +
          finish_sectors(asked, how.text("finish"), *threads);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "variants/contract/config_axes.hpp"
+#include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/block_costs.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
@@ -58,11 +59,10 @@ std::optional<std::uint64_t> blocks_of(const problem& asked, const config& how) 
 }
 
 std::optional<std::uint64_t> load_sectors(const problem& asked, const config& how) {
-  if (!has_plain_values(asked) || !blocks_of(asked, how)) return std::nullopt;
+  if (!loads_whole_sectors(asked) || !blocks_of(asked, how)) return std::nullopt;
   // The second launch loads the results of the first in one round.
   const std::uint64_t grid = most_blocks(n_of(asked), how);
-  const std::uint64_t first =
-      sectors_of(n_of(asked), size_bytes(*parse_element_type(asked.text("type"))));
+  const std::uint64_t first = sectors_of(n_of(asked), size_bytes(element_type_of(asked)));
   return grid == 1 ? first : first + sectors_of_partials(asked, grid, grid);
 }
 

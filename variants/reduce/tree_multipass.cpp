@@ -42,7 +42,7 @@ std::optional<std::uint64_t> launches(const problem& asked, const config& how) {
 }
 
 std::optional<std::uint64_t> load_sectors(const problem& asked, const config& how) {
-  if (!has_plain_values(asked)) return std::nullopt;
+  if (!loads_whole_sectors(asked)) return std::nullopt;
   return sectors_of_passes(asked, tile_of(how));
 }
 

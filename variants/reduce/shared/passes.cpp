@@ -20,7 +20,7 @@ void predict_launches_and_traffic(variant& described, block_pass (*pass_of)(cons
   described.defects.push_back(
       {"global_load_sectors", "ceil(N*s/32), then as much for the partial results of each pass",
        [pass_of](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
-         if (!has_plain_values(asked)) return std::nullopt;
+         if (!loads_whole_sectors(asked)) return std::nullopt;
          return sectors_of_passes(asked, tile_of(pass_of(how)));
        }});
   described.defects.push_back(

@@ -5,22 +5,22 @@
 #include <fmt/format.h>
 
 #include "variants/contract/operators.hpp"
+#include "variants/contract/problem_axes.hpp"
 
 namespace warpmark::reduce {
-namespace {
-
-element_type type_of(const problem& asked) { return *parse_element_type(asked.text("type")); }
-
-}  // namespace
 
 bool has_plain_values(const problem& asked, std::size_t bytes) {
   const auto& op = asked.text("op");
   if (op != "sum" && op != "min" && op != "max") return false;
-  return bytes == 0 || ops::value_bytes(op, type_of(asked)) == bytes;
+  return bytes == 0 || ops::value_bytes(op, element_type_of(asked)) == bytes;
+}
+
+bool loads_whole_sectors(const problem& asked) {
+  return has_plain_values(asked) && input_offset(asked) == 0;
 }
 
 bool has_native_atomic(const problem& asked) {
-  return asked.text("op") == "sum" || !is_floating(type_of(asked));
+  return asked.text("op") == "sum" || !is_floating(element_type_of(asked));
 }
 
 std::uint64_t sectors_of(std::uint64_t count, std::size_t element_bytes) {
@@ -28,7 +28,7 @@ std::uint64_t sectors_of(std::uint64_t count, std::size_t element_bytes) {
 }
 
 std::uint64_t sectors_of_partials(const problem& asked, std::uint64_t count, std::uint64_t tile) {
-  const std::size_t bytes = ops::value_bytes(asked.text("op"), type_of(asked));
+  const std::size_t bytes = ops::value_bytes(asked.text("op"), element_type_of(asked));
   std::uint64_t sectors = sectors_of(count, bytes);
   for (; blocks_for(count, tile) > 1; sectors += sectors_of(count, bytes))
     count = blocks_for(count, tile);
@@ -37,7 +37,7 @@ std::uint64_t sectors_of_partials(const problem& asked, std::uint64_t count, std
 
 std::uint64_t sectors_of_passes(const problem& asked, std::uint64_t tile) {
   const auto n = static_cast<std::uint64_t>(asked.integer("n"));
-  const std::uint64_t first = sectors_of(n, size_bytes(type_of(asked)));
+  const std::uint64_t first = sectors_of(n, size_bytes(element_type_of(asked)));
   const std::uint64_t partials = blocks_for(n, tile);
   return partials == 1 ? first : first + sectors_of_partials(asked, partials, tile);
 }

@@ -21,6 +21,9 @@ struct block_cost {
 /// Whether partial results are single numbers; if `bytes` is given, of that size.
 bool has_plain_values(const problem& asked, std::size_t bytes = 0);
 
+/// Whether elements and partial results are numbers that begin at a sector's start.
+bool loads_whole_sectors(const problem& asked);
+
 /// Whether the hardware has this atomic; else it is a loop, whose length nobody can predict.
 bool has_native_atomic(const problem& asked);
 
