@@ -46,6 +46,8 @@ class every_variant : public testing::TestWithParam<std::string> {
   // Whether there is such a problem and the variant takes it.
   bool takes(const problem& asked, const config& how) const {
     if (!find_family(of().family)->objection(asked).empty()) return false;
+    const auto type = parse_element_type(asked.text("type"));
+    if (std::find(of().types.begin(), of().types.end(), *type) == of().types.end()) return false;
     const auto* op = asked.find("op");
     const auto& known = of().operators;
     if (op != nullptr && !known.empty() &&
