@@ -23,13 +23,58 @@ struct explain_options {
   bool without_kernel = false;
 };
 
-// The plan of the variant's base config on the family's base problem: it names the kernels.
-launch_plan base_plan(const variant& each) {
+problem base_problem(const variant& each) {
   problem asked;
   for (const auto& along : find_family(each.family)->axes) asked.set(along.name, along.base);
+  return asked;
+}
+
+config base_config(const variant& each) {
   config how;
   for (const auto& along : each.axes) how.set(along.name, along.base);
-  return each.plan(asked, how, device_limits{});
+  return how;
+}
+
+// The plan of the variant's base config on the family's base problem: it names the kernels.
+launch_plan base_plan(const variant& each) {
+  return each.plan(base_problem(each), base_config(each), device_limits{});
+}
+
+struct predicted_value {
+  std::int64_t n;
+  std::uint64_t value;
+};
+
+// At the base config: for as many elements as one block takes, which is what formulas are about,
+// and for the family's base size.
+std::vector<predicted_value> predicted_values(const variant& each, const expected_defect& defect) {
+  if (!defect.value) return {};
+  problem asked = base_problem(each);
+  const config how = base_config(each);
+  std::vector<std::int64_t> sizes = {asked.integer("n")};
+  if (how.find("block") != nullptr)
+    sizes.insert(sizes.begin(),
+                 how.integer("block") * (how.find("items") == nullptr ? 1 : how.integer("items")));
+  std::vector<predicted_value> values;
+  for (const auto n : sizes) {
+    asked.set("n", n);
+    if (const auto value = defect.value(asked, how)) values.push_back({n, *value});
+  }
+  return values;
+}
+
+void print_defects(const variant& each) {
+  if (each.defects.empty()) return;
+  fmt::print(
+      "\nExpected, and checked against the counters of simt where values are given, type={}\n",
+      base_problem(each).text("type"));
+  for (const auto& defect : each.defects) {
+    fmt::print("  {} = {}\n", defect.metric, defect.prediction);
+    std::vector<std::string> values;
+    for (const auto& [n, value] : predicted_values(each, defect))
+      values.push_back(fmt::format("{} at n={}", value, n));
+    if (!values.empty()) fmt::print("      {}\n", fmt::join(values, ", "));
+  }
 }
 
 void print_axes(const variant& each) {
@@ -68,9 +113,7 @@ void print_text(const variant& each, bool with_kernel) {
   fmt::print("\nCosts (N elements of s bytes, B threads a block, G blocks)\n");
   fmt::print("  bytes            {}\n  operations       {}\n  synchronisation  {}\n",
              each.costs.bytes, each.costs.operations, each.costs.synchronisation);
-  if (!each.defects.empty()) fmt::print("\nExpected, and checked against the counters of simt\n");
-  for (const auto& defect : each.defects)
-    fmt::print("  {} = {}\n", defect.metric, defect.prediction);
+  print_defects(each);
   print_backends(each);
   const auto plan = base_plan(each);
   if (runs_on(each, "simt") && !plan.kernels.empty())
@@ -99,8 +142,12 @@ void print_json(const variant& each) {
                  {"backends", each.backends}};
   if (const auto trouble = each.missing(); !trouble.empty()) object["unavailable"] = trouble;
   for (const auto& rule : each.constraints) object["constraints"].push_back(rule.reason);
-  for (const auto& defect : each.defects)
-    object["defects"].push_back({{"metric", defect.metric}, {"prediction", defect.prediction}});
+  for (const auto& defect : each.defects) {
+    json described = {{"metric", defect.metric}, {"prediction", defect.prediction}};
+    for (const auto& [n, value] : predicted_values(each, defect))
+      described["values"].push_back({{"n", n}, {"value", value}});
+    object["defects"].push_back(described);
+  }
   for (const auto& along : each.axes)
     object["axes"].push_back(
         {{"name", along.name}, {"summary", along.summary}, {"base", to_text(along.base)}});

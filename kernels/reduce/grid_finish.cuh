@@ -65,7 +65,7 @@ struct finish_by_flags {
 #pragma unroll
       for (int p = 0; p < polls; ++p) {
         if (first + 32 * p + 1 >= gridDim.x) break;
-        slots[first + 32 * p] = 0;
+        memory::store_relaxed(slots + first + 32 * p, word(0));
         const unsigned bits = unsigned(seen[p]);
         all = op(all, reinterpret_cast<const typename Op::value&>(bits));
       }

@@ -1,6 +1,7 @@
 #include "common/load_tile.cuh"
 #include "common/operators.cuh"
 #include "common/warp_fold.cuh"
+#include "common/warp_redux.cuh"
 
 // 1024 = 32 * 32: each warp folds itself in registers, the warps' results pass through shared
 // memory, and one warp folds those. One barrier, whatever the block size. With `every_warp`, each

@@ -1,11 +1,13 @@
 // What cannot run on a backend is left out of a sweep with the reason, or kept if it is named.
 
+#include <algorithm>
 #include <fstream>
 
 #include <gtest/gtest.h>
 
 #include "bench/core/selection.hpp"
 #include "bench/core/usage_error.hpp"
+#include "variants/contract/operators.hpp"
 #include "variants/registry.hpp"
 #include "variants/vendor/cub_library.hpp"
 
@@ -94,19 +96,39 @@ TEST(cub_library, of_something_else_says_so) {
 }
 
 #ifdef WARPMARK_CUB_LIBRARY_FILE
-TEST(cub_library, has_every_type_and_operator_of_the_family) {
+bool allows(const variant& of, const problem& asked) {
+  const auto op = asked.text("op");
+  if (std::find(of.operators.begin(), of.operators.end(), op) == of.operators.end()) return false;
+  return std::all_of(of.constraints.begin(), of.constraints.end(),
+                     [&](const constraint& rule) { return rule.holds(asked, {}, {}); });
+}
+
+TEST(cub_library, has_every_type_and_operator_that_the_variant_allows_and_no_other) {
   const vendor::cub_library built(WARPMARK_CUB_LIBRARY_FILE);
   ASSERT_EQ(built.trouble(), "");
   EXPECT_NE(built.version(), "");
-  for (const auto& along : find_family("reduce")->axes) {
-    if (along.name != "op") continue;
-    for (const auto type : all_element_types())
-      for (const auto& op : along.values)
-        EXPECT_NE(built.reduction(std::string(name(type)), to_text(op)), nullptr)
-            << name(type) << ' ' << to_text(op);
-  }
+  const variant& of = *find_variant("reduce/vendor_cub");
+  for (const auto type : of.types)
+    for (const auto& op : ops::names()) {
+      problem asked;
+      asked.set("type", std::string(name(type)));
+      asked.set("n", std::int64_t{1});
+      asked.set("op", op);
+      EXPECT_EQ(built.reduction(std::string(name(type)), op) != nullptr, allows(of, asked))
+          << name(type) << ' ' << op;
+    }
   EXPECT_EQ(built.reduction("i32", "product"), nullptr);
   EXPECT_THROW(built.check(1, "a call"), std::runtime_error);
+}
+
+TEST(cub_library, has_sums_of_every_type_and_argmin_of_words) {
+  const vendor::cub_library built(WARPMARK_CUB_LIBRARY_FILE);
+  for (const auto type : all_element_types()) {
+    const std::string text(name(type));
+    for (const char* op : {"sum", "min", "max"})
+      EXPECT_NE(built.reduction(text, op), nullptr) << text << ' ' << op;
+    EXPECT_EQ(built.reduction(text, "argmin") != nullptr, size_bytes(type) >= 4) << text;
+  }
 }
 #endif
 

@@ -43,9 +43,29 @@ class every_variant : public testing::TestWithParam<std::string> {
     return {sizes.begin(), sizes.end()};
   }
 
+  // Whether there is such a problem and the variant takes it.
+  bool takes(const problem& asked, const config& how) const {
+    if (!find_family(of().family)->objection(asked).empty()) return false;
+    const auto type = parse_element_type(asked.text("type"));
+    if (std::find(of().types.begin(), of().types.end(), *type) == of().types.end()) return false;
+    const auto* op = asked.find("op");
+    const auto& known = of().operators;
+    if (op != nullptr && !known.empty() &&
+        std::find(known.begin(), known.end(), to_text(*op)) == known.end())
+      return false;
+    return std::all_of(
+        of().constraints.begin(), of().constraints.end(),
+        [&](const constraint& rule) { return rule.holds(asked, how, test_limits(backend_)); });
+  }
+
+  std::vector<parameter_value> operators() const {
+    for (const auto& along : find_family(of().family)->axes)
+      if (along.name == "op") return along.values;
+    return {"-"};
+  }
+
   void expect_right(const problem& asked, const config& how) {
-    for (const auto& rule : of().constraints)
-      if (!rule.holds(asked, how, test_limits(backend_))) return;
+    if (!takes(asked, how)) return;
     const point wanted{&of(), asked, how};
     const measurement result = measure_on(backend_, wanted);
     EXPECT_EQ(name(result.status), "ok") << wanted.key() << ": " << result.reason << result.log;
@@ -63,7 +83,7 @@ TEST_P(every_variant, is_right_at_awkward_sizes) {
 
 TEST_P(every_variant, is_right_for_every_type_and_operator) {
   for (const auto type : of().types)
-    for (const char* op : {"sum", "min", "max"})
+    for (const auto& op : operators())
       for (const std::int64_t n : {0, 1, 33, 1009})
         expect_right(
             problem_of(of().family, {{"n", n}, {"type", std::string(name(type))}, {"op", op}}),
@@ -84,6 +104,14 @@ TEST_P(every_variant, is_right_along_every_axis) {
         for (const std::int64_t n : {33, 5003})
           expect_right(problem_of(of().family, {{"n", n}, {"type", type}}),
                        config_of(of(), {{along.name, value}}));
+}
+
+TEST_P(every_variant, is_right_wherever_the_data_begin) {
+  for (const char* type : {"i8", "i32", "f64"})
+    for (const std::int64_t offset : {1, 3})
+      for (const std::int64_t n : {0, 1, 2, 1009})
+        expect_right(problem_of(of().family, {{"n", n}, {"type", type}, {"offset", offset}}),
+                     config_of(of(), {}));
 }
 
 // Each value can be asked for by its name: `all` means all values of an axis.

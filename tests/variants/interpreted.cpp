@@ -13,6 +13,11 @@ std::unique_ptr<backend> open(const std::string& name) {
   return name == "host" ? host::make_host_backend() : simt::make_simt_backend({});
 }
 
+// Caches as they are: sweeping them would take most of the test's time.
+measuring_terms few_samples() {
+  return {.options = {.max_seconds = 0.001, .max_samples = 2, .state = cache_state::hot}};
+}
+
 }  // namespace
 
 compiler::kernel_compiler& shared_compiler() {
@@ -52,11 +57,20 @@ device_limits test_limits(const std::string& backend) {
 
 measurement measure_on(const std::string& backend, const point& wanted) {
   const auto machine = open(backend);
-  // Caches as they are: sweeping them would take most of the test's time.
-  point_measurer measurer(
-      *machine, {.options = {.max_seconds = 0.001, .max_samples = 2, .state = cache_state::hot}});
+  point_measurer measurer(*machine, few_samples());
   return measurer.measure(
       begin_point(wanted, backend, machine->device().limits, shared_compiler()));
+}
+
+std::vector<measurement> interpret_all(const std::vector<point>& wanted) {
+  const auto machine = open("simt");
+  point_measurer measurer(*machine, few_samples());
+  std::vector<pending_point> pending;
+  for (const auto& each : wanted)
+    pending.push_back(begin_point(each, "simt", machine->device().limits, shared_compiler()));
+  std::vector<measurement> results;
+  for (auto& each : pending) results.push_back(measurer.measure(each));
+  return results;
 }
 
 std::vector<measurement> interpret_sources(const point& wanted,

@@ -23,6 +23,10 @@ problem problem_of(const std::string& family,
 /// Measures one point on a fresh interpreter.
 measurement interpret(const point& wanted);
 
+/// Measures points on one interpreter, with as many samples as measure_on takes; all their kernels
+/// are compiled side by side.
+std::vector<measurement> interpret_all(const std::vector<point>& wanted);
+
 /// Where the tests can run a variant: "simt", else "host"; empty if on neither.
 std::string test_backend_of(const variant& of);
 

@@ -1,9 +1,11 @@
 // The checks must be able to fail: kernels with one planted fault each, in place of
-// tree_sequential.
+// tree_sequential or of another variant's kernel.
 
 #include <gtest/gtest.h>
 
+#include "kernels/embedded.hpp"
 #include "tests/variants/interpreted.hpp"
+#include "variants/reduce/shared/plan_builder.hpp"
 #include "variants/registry.hpp"
 
 namespace warpmark::tests {
@@ -11,8 +13,8 @@ namespace {
 
 constexpr const char* sound = R"(#include "common/operators.cuh"
 namespace reduce {
-template <class T, class Op, int block, int items>
-__global__ void tree_sequential(const T* input, T* partials, size_t n) {
+template <class T, class Out, class Op, int block, int items>
+__global__ void tree_sequential(const T* input, Out* partials, size_t n) {
   __shared__ T value[block];
   const unsigned t = threadIdx.x;
   const size_t i = size_t(blockIdx.x) * block + t;
@@ -26,11 +28,14 @@ __global__ void tree_sequential(const T* input, T* partials, size_t n) {
 }
 })";
 
-std::string planted(const std::string& from, const std::string& to) {
-  std::string source = sound;
+std::string replaced(std::string source, const std::string& from, const std::string& to) {
   const auto at = source.find(from);
   EXPECT_NE(at, std::string::npos) << from;
-  return source.replace(at, from.size(), to);
+  return at == std::string::npos ? source : source.replace(at, from.size(), to);
+}
+
+std::string planted(const std::string& from, const std::string& to) {
+  return replaced(sound, from, to);
 }
 
 measurement run(const std::string& source, std::int64_t n = 1000) {
@@ -111,6 +116,73 @@ TEST(planted_fault, a_source_that_does_not_compile_fails_with_the_compilers_log)
   EXPECT_EQ(name(result.status), "failed");
   EXPECT_NE(result.log.find("valu"), std::string::npos);
   EXPECT_NE(result.reason.find("planted.cu"), std::string::npos) << result.reason;
+}
+
+measurement run_recurrence(const std::string& source) {
+  const variant& of = *find_variant("reduce/tree_interleaved_compact");
+  return interpret_source(
+      {&of, problem_of("reduce", {{"n", std::int64_t{1000}}, {"op", "recurrence"}}),
+       config_of(of, {})},
+      source);
+}
+
+TEST(planted_fault, swapped_operands_are_wrong_where_the_order_matters) {
+  const std::string in_order(kernels::text("reduce/tree_interleaved_compact.cuh"));
+  const auto right = run_recurrence(in_order);
+  EXPECT_EQ(name(right.status), "ok") << right.reason << right.log;
+  const auto swapped = run_recurrence(replaced(in_order, "op(left, value[slot<padded>(i + d)])",
+                                               "op(value[slot<padded>(i + d)], left)"));
+  EXPECT_EQ(name(swapped.status), "wrong");
+}
+
+// One block draws a ticket, whose number it adds to its sum, and puts it back.
+constexpr const char* draws_a_ticket = R"(#include "common/operators.cuh"
+namespace reduce {
+template <class In, class Out, class Op>
+__global__ void draws_a_ticket(const In* input, Out* output, size_t n, unsigned* ticket) {
+  if (threadIdx.x != 0) return;
+  Out sum = atomicAdd(ticket, 1);
+  for (size_t i = 0; i < n; ++i) sum += input[i];
+  *output = sum;
+  *ticket = 0;
+}
+})";
+
+measurement run_with_ticket(const std::string& source, std::size_t state_bytes = 4) {
+  variant of = *find_variant("reduce/tree_sequential");
+  of.plan = [state_bytes](const problem& asked, const config&, const device_limits&) {
+    reduce::plan_builder plan(asked);
+    const std::size_t ticket = plan.state("ticket", state_bytes);
+    plan.launch("draws_a_ticket", {}, 1, 32, plan.input(), plan.output(), plan.n(),
+                {buffer_argument{ticket}});
+    return plan.take();
+  };
+  return interpret_source({&of, problem_of("reduce", {{"n", std::int64_t{50}}}), config_of(of, {})},
+                          source);
+}
+
+TEST(planted_fault, state_that_is_put_back_passes) {
+  const auto result = run_with_ticket(draws_a_ticket);
+  EXPECT_EQ(name(result.status), "ok") << result.reason << result.log;
+}
+
+TEST(planted_fault, state_that_is_left_dirty_is_wrong_though_the_result_is_right) {
+  const auto result = run_with_ticket(replaced(draws_a_ticket, "*ticket = 0;", ""));
+  EXPECT_EQ(name(result.status), "wrong");
+  EXPECT_FALSE(result.times_ns.has_value());
+  EXPECT_NE(result.reason.find("ticket"), std::string::npos) << result.reason;
+  EXPECT_NE(result.reason.find("expected zeros"), std::string::npos) << result.reason;
+}
+
+TEST(planted_fault, state_of_an_odd_size_is_cleared_and_looked_at_to_its_last_byte) {
+  const std::string reads_the_end =
+      replaced(draws_a_ticket, "atomicAdd(ticket, 1)", "reinterpret_cast<char*>(ticket)[6]");
+  const auto clear = run_with_ticket(reads_the_end, 7);
+  EXPECT_EQ(name(clear.status), "ok") << clear.reason << clear.log;
+  const auto dirty = run_with_ticket(
+      replaced(reads_the_end, "*ticket = 0;", "reinterpret_cast<char*>(ticket)[6] = 1;"), 7);
+  EXPECT_EQ(name(dirty.status), "wrong");
+  EXPECT_NE(dirty.reason.find("ticket[6]"), std::string::npos) << dirty.reason;
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "variants/reduce/shared/axes.hpp"
 #include "variants/reduce/shared/finish.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
+#include "variants/reduce/shared/predictions.hpp"
 
 namespace warpmark::reduce {
 
@@ -26,6 +27,29 @@ launch_plan plan_per_block(const problem& asked, const config& how, const device
               grid, block, plan.input(), cells, plan.n());
   add_finish(plan, "tree", cells, grid);
   return plan.take();
+}
+
+std::uint64_t grid_of(const problem& asked, const config& how) {
+  return blocks_for(static_cast<std::uint64_t>(asked.integer("n")),
+                    static_cast<std::uint64_t>(how.integer("block") * how.integer("items")));
+}
+
+// Threads without an element add the neutral one.
+std::optional<std::uint64_t> global_atomic_lanes(const problem& asked, const config& how) {
+  if (how.text("cell") == "shared") return 0;
+  if (!has_native_atomic(asked)) return std::nullopt;
+  const auto block = static_cast<std::uint64_t>(how.integer("block"));
+  return grid_of(asked, how) * (how.text("aggregation") == "warp" ? block / 32 : block);
+}
+
+std::optional<std::uint64_t> shared_atomic_requests(const problem& asked, const config& how) {
+  if (how.text("cell") == "global") return 0;
+  if (!has_native_atomic(asked)) return std::nullopt;
+  return grid_of(asked, how) * static_cast<std::uint64_t>(how.integer("block")) / 32;
+}
+
+std::optional<std::uint64_t> launches(const problem& asked, const config& how) {
+  return 1 + finish_launches(asked, "tree", grid_of(asked, how));
 }
 
 }  // namespace
@@ -57,7 +81,11 @@ variant atomic_per_block() {
       .costs = {.bytes = "N*s + 2*G*s",
                 .operations = "N atomics on G addresses",
                 .synchronisation = "one launch more; cell=shared: 2 barriers per block"},
-      .defects = {{"global_atomic_lanes (cell=global, aggregation=none)", "G*B"}},
+      .defects = {{"global_atomic_lanes", "G*B, or G*B/32 if aggregation=warp, or 0 if cell=shared",
+                   global_atomic_lanes},
+                  {"shared_atomic_requests", "G*B/32 if cell=shared, else 0",
+                   shared_atomic_requests},
+                  {"launches", "1 and those of the finish", launches}},
       .run_to_run_deterministic = false,
       .plan = plan_per_block,
       .rounding_depth =

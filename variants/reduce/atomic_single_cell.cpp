@@ -1,13 +1,30 @@
 // R5: every thread adds into one cell. The shortest correct kernel, bound by one L2 slice.
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/axes.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
+#include "variants/reduce/shared/predictions.hpp"
 
 namespace warpmark::reduce {
+
+namespace {
+
+// Every thread that has an element, or the first lane of every warp of the grid.
+std::optional<std::uint64_t> atomic_lanes(const problem& asked, const config& how) {
+  if (!has_native_atomic(asked)) return std::nullopt;
+  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+  const auto block = static_cast<std::uint64_t>(how.integer("block"));
+  const std::uint64_t tile = block * static_cast<std::uint64_t>(how.integer("items"));
+  if (how.text("aggregation") == "warp") return blocks_for(n, tile) * block / 32;
+  return n / tile * block + std::min(block, n % tile);
+}
+
+}  // namespace
 
 variant atomic_single_cell() {
   return {
@@ -34,8 +51,14 @@ variant atomic_single_cell() {
       .costs = {.bytes = "N*s",
                 .operations = "ceil(N/items) atomics on one address, a 32nd of that by warp",
                 .synchronisation = "none"},
-      .defects = {{"global_atomic_lanes (aggregation=none, items=1)", "N"},
-                  {"global_atomic_requests (aggregation=warp, items=1)", "ceil(N/B)*B/32"}},
+      .defects = {{"global_atomic_lanes",
+                   "N if items=1; aggregation=warp: ceil(N/(B*items))*B/32; min and max of floats "
+                   "are loops",
+                   atomic_lanes},
+                  {"launches", "1",
+                   [](const problem&, const config&) -> std::optional<std::uint64_t> {
+                     return 1;
+                   }}},
       .run_to_run_deterministic = false,
       .plan =
           [](const problem& asked, const config& how, const device_limits&) {

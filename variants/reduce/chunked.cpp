@@ -1,11 +1,16 @@
 // R2: a contiguous piece per thread. The layout that CPUs like and coalescing does not.
 
+#include <algorithm>
+#include <bit>
+
 #include <fmt/format.h>
 
 #include "variants/contract/config_axes.hpp"
+#include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/finish.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
+#include "variants/reduce/shared/predictions.hpp"
 
 namespace warpmark::reduce {
 
@@ -28,6 +33,26 @@ double depth_of_chunked(const problem& asked, const config& how, const device_li
   const auto chunk = static_cast<std::uint64_t>(how.integer("chunk"));
   const std::uint64_t chunks = blocks_for(static_cast<std::uint64_t>(asked.integer("n")), chunk);
   return static_cast<double>(chunk) + finish_rounding_depth(how.text("finish"), chunks);
+}
+
+std::uint64_t chunks_of(const problem& asked, const config& how) {
+  return blocks_for(static_cast<std::uint64_t>(asked.integer("n")),
+                    static_cast<std::uint64_t>(how.integer("chunk")));
+}
+
+// A request of a warp touches a sector a lane, or as many as lie between its lanes.
+std::optional<std::uint64_t> load_sectors(const problem& asked, const config& how) {
+  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+  const auto chunk = static_cast<std::uint64_t>(how.integer("chunk"));
+  if (!loads_whole_sectors(asked) || !std::has_single_bit(chunk) || n == 0 || n % (32 * chunk) != 0)
+    return std::nullopt;
+  const auto bytes = size_bytes(element_type_of(asked));
+  return n / 32 * std::min<std::uint64_t>(32, chunk * bytes) +
+         finish_sectors(asked, how.text("finish"), chunks_of(asked, how));
+}
+
+std::optional<std::uint64_t> launches(const problem& asked, const config& how) {
+  return 1 + finish_launches(asked, how.text("finish"), chunks_of(asked, how));
 }
 
 }  // namespace
@@ -60,8 +85,11 @@ variant chunked() {
       .costs = {.bytes = "N*s to 8*N*s, + C*s partials with C = ceil(N/chunk)",
                 .operations = "N/C per thread, + C to finish",
                 .synchronisation = "one launch more to finish"},
-      .defects = {{"global_load_sectors / global_load_requests (4-byte elements)",
-                   "min(32, 4*chunk) while loading chunks"}},
+      .defects = {{"global_load_sectors",
+                   "min(32, chunk*s) for each 32 elements, and the finish (chunk a power of two, N "
+                   "a multiple of 32*chunk)",
+                   load_sectors},
+                  {"launches", "1 and those of the finish", launches}},
       .plan = plan_chunked,
       .rounding_depth = depth_of_chunked,
   };

@@ -8,6 +8,14 @@
 
 namespace warpmark::reduce {
 
+namespace {
+
+std::optional<std::uint64_t> loads(const problem& asked, const config&) {
+  return static_cast<std::uint64_t>(asked.integer("n"));
+}
+
+}  // namespace
+
 variant serial_thread() {
   return {
       .family = "reduce",
@@ -32,7 +40,10 @@ variant serial_thread() {
                 .min = 1,
                 .max = 64}},
       .costs = {.bytes = "N*s", .operations = "N, by one thread", .synchronisation = "none"},
-      .defects = {{"warps that do work", "1"}, {"lanes active while folding", "1 of 32"}},
+      .defects = {{"launches", "1",
+                   [](const problem&, const config&) -> std::optional<std::uint64_t> { return 1; }},
+                  {"global_load_requests", "N: a warp loads for one lane", loads},
+                  {"global_load_sectors", "N, of which N*s/32 would do", loads}},
       .plan =
           [](const problem& asked, const config& how, const device_limits&) {
             plan_builder plan(asked);

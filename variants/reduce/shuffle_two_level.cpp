@@ -3,6 +3,7 @@
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/axes.hpp"
+#include "variants/reduce/shared/block_costs.hpp"
 #include "variants/reduce/shared/passes.hpp"
 
 namespace warpmark::reduce {
@@ -33,10 +34,8 @@ variant shuffle_two_level() {
           .costs = {.bytes = "N*s + G*s a pass",
                     .operations = "5*B/32 + 5 shuffles and adds a block",
                     .synchronisation = "1 barrier a block"},
-          .defects = {{"shuffles, a block (second_level=first)", "5*B/32 + 5"},
-                      {"block_barriers, a block", "1"}},
       },
-      pass_of, two_level_depth);
+      pass_of, two_level_depth, two_level_shuffle_costs());
 }
 
 }  // namespace warpmark::reduce

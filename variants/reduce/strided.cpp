@@ -9,6 +9,7 @@
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/finish.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
+#include "variants/reduce/shared/predictions.hpp"
 
 namespace warpmark::reduce {
 
@@ -45,6 +46,33 @@ double depth_of_strided(const problem& asked, const config& how, const device_li
              n / threads + 1 +
              static_cast<std::uint64_t>(2 * how.integer("vector") + how.integer("unroll"))) +
          finish_rounding_depth(how.text("finish"), threads);
+}
+
+// Threads of the grid; known for any card where the grid is not cut to the card's size.
+std::optional<std::uint64_t> threads_of(const problem& asked, const config& how) {
+  device_limits smallest;
+  smallest.multiprocessors = 1;
+  const std::uint64_t grid = grid_of(asked, how, smallest);
+  device_limits larger;
+  larger.multiprocessors = 2;
+  if (grid != grid_of(asked, how, larger)) return std::nullopt;
+  return grid * static_cast<std::uint64_t>(how.integer("block"));
+}
+
+std::optional<std::uint64_t> load_sectors(const problem& asked, const config& how) {
+  const auto threads = threads_of(asked, how);
+  if (!loads_whole_sectors(asked) || !threads) return std::nullopt;
+  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+  const auto bytes = size_bytes(element_type_of(asked));
+  const std::uint64_t tail = n % static_cast<std::uint64_t>(how.integer("vector"));
+  return sectors_of(n - tail, bytes) + (tail > 0 ? 1 : 0) +
+         finish_sectors(asked, how.text("finish"), *threads);
+}
+
+std::optional<std::uint64_t> launches(const problem& asked, const config& how) {
+  const auto threads = threads_of(asked, how);
+  if (!threads) return std::nullopt;
+  return 1 + finish_launches(asked, how.text("finish"), *threads);
 }
 
 }  // namespace
@@ -94,7 +122,11 @@ variant strided() {
       .costs = {.bytes = "N*s + 2*P*s with P = blocks_per_sm * SMs * B",
                 .operations = "N/P per thread, + P to finish",
                 .synchronisation = "one launch more to finish"},
-      .defects = {{"bytes in flight per SM", "B * blocks_per_sm * vector * unroll * s"}},
+      .defects = {{"bytes in flight per SM", "B * blocks_per_sm * vector * unroll * s"},
+                  {"global_load_sectors",
+                   "ceil(N*s/32), one more for elements that fill no vector, and the finish",
+                   load_sectors},
+                  {"launches", "1 and those of the finish", launches}},
       .plan = plan_strided,
       .rounding_depth = depth_of_strided,
   };

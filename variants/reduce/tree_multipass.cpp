@@ -9,6 +9,7 @@
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/axes.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
+#include "variants/reduce/shared/predictions.hpp"
 
 namespace warpmark::reduce {
 
@@ -30,6 +31,19 @@ const in_block_method& method_of(const config& how) {
   for (const auto& method : methods)
     if (how.text("method") == method.name) return method;
   throw std::out_of_range("unknown in-block method " + how.text("method"));
+}
+
+std::uint64_t tile_of(const config& how) {
+  return static_cast<std::uint64_t>(how.integer("block") * how.integer("items"));
+}
+
+std::optional<std::uint64_t> launches(const problem& asked, const config& how) {
+  return pass_count(static_cast<std::uint64_t>(asked.integer("n")), tile_of(how));
+}
+
+std::optional<std::uint64_t> load_sectors(const problem& asked, const config& how) {
+  if (!loads_whole_sectors(asked)) return std::nullopt;
+  return sectors_of_passes(asked, tile_of(how));
 }
 
 }  // namespace
@@ -63,7 +77,10 @@ variant tree_multipass() {
       .costs = {.bytes = "N*s*T/(T-1) read, N*s/(T-1) written, T = block*items",
                 .operations = "N - 1",
                 .synchronisation = "ceil(log_T N) launches"},
-      .defects = {{"launches", "ceil(log_T N), at least 1"}},
+      .defects = {{"launches", "ceil(log_T N), at least 1", launches},
+                  {"global_load_sectors",
+                   "ceil(N*s/32), then as much for the partial results of each pass",
+                   load_sectors}},
       .plan =
           [](const problem& asked, const config& how, const device_limits&) {
             plan_builder plan(asked);

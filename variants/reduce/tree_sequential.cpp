@@ -5,6 +5,7 @@
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/axes.hpp"
+#include "variants/reduce/shared/block_costs.hpp"
 #include "variants/reduce/shared/passes.hpp"
 
 namespace warpmark::reduce {
@@ -39,10 +40,8 @@ variant tree_sequential() {
           .costs = {.bytes = "N*s + G*s a pass",
                     .operations = "B - 1 adds in B/32 + 4 warp-ops a block (B >= 64)",
                     .synchronisation = "1 + log2 B barriers a block"},
-          .defects = {{"shared_store_requests - B/32, a block", "B/32 + 4"},
-                      {"shared_store_wavefronts - B/32, a block (4-byte elements)", "B/32 + 4"}},
       },
-      pass_of, tree_depth);
+      pass_of, tree_depth, sequential_tree_costs());
 }
 
 }  // namespace warpmark::reduce

@@ -4,13 +4,20 @@
 
 #include <fmt/format.h>
 
+#include "variants/contract/operators.hpp"
 #include "variants/reduce/shared/axes.hpp"
+#include "variants/reduce/shared/predictions.hpp"
 
 namespace warpmark::reduce {
 namespace {
 
 // A few items per thread spare a launch: 2^22 partials take three passes instead of four.
 constexpr std::uint32_t finishing_items = 4;
+
+// What one block of the tree folds.
+std::uint64_t finishing_tile(const problem& asked) {
+  return finishing_block * (ops::is_commutative(asked.text("op")) ? finishing_items : 1);
+}
 
 }  // namespace
 
@@ -34,6 +41,15 @@ void add_finish(plan_builder& builder, const std::string& how, std::size_t from,
                              finishing_items};
   const block_pass in_order{"tree_interleaved_compact", {block, "1", "true"}, finishing_block, 1};
   add_passes(builder, builder.is_commutative() ? any_order : in_order, from, count);
+}
+
+std::uint64_t finish_launches(const problem& asked, const std::string& how, std::uint64_t count) {
+  return how == "serial" ? 1 : pass_count(count, finishing_tile(asked));
+}
+
+std::uint64_t finish_sectors(const problem& asked, const std::string& how, std::uint64_t count) {
+  // One thread loads one value at a time.
+  return how == "serial" ? count : sectors_of_partials(asked, count, finishing_tile(asked));
 }
 
 double finish_rounding_depth(const std::string& how, std::uint64_t count) {

@@ -5,9 +5,36 @@
 #include <fmt/format.h>
 
 namespace warpmark::reduce {
+namespace {
+
+std::uint64_t n_of(const problem& asked) { return static_cast<std::uint64_t>(asked.integer("n")); }
+
+std::uint64_t tile_of(const block_pass& pass) { return std::uint64_t{pass.block} * pass.items; }
+
+void predict_launches_and_traffic(variant& described, block_pass (*pass_of)(const config&)) {
+  described.defects.push_back(
+      {"launches", "ceil(log_T N), at least 1, with tiles of T elements",
+       [pass_of](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
+         return pass_count(n_of(asked), tile_of(pass_of(how)));
+       }});
+  described.defects.push_back(
+      {"global_load_sectors", "ceil(N*s/32), then as much for the partial results of each pass",
+       [pass_of](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
+         if (!loads_whole_sectors(asked)) return std::nullopt;
+         return sectors_of_passes(asked, tile_of(pass_of(how)));
+       }});
+  described.defects.push_back(
+      {"global_store_sectors", "1 a block",
+       [pass_of](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
+         if (!has_plain_values(asked)) return std::nullopt;
+         return blocks_of_passes(n_of(asked), tile_of(pass_of(how)));
+       }});
+}
+
+}  // namespace
 
 variant made_of_passes(variant described, block_pass (*pass_of)(const config&),
-                       double (*depth_of)(std::uint32_t block)) {
+                       double (*depth_of)(std::uint32_t block), std::vector<block_cost> costs) {
   described.plan = [pass_of](const problem& asked, const config& how, const device_limits&) {
     plan_builder plan(asked);
     add_passes(plan, pass_of(how), plan.input(), plan.n());
@@ -16,9 +43,14 @@ variant made_of_passes(variant described, block_pass (*pass_of)(const config&),
   described.rounding_depth = [pass_of, depth_of](const problem& asked, const config& how,
                                                  const device_limits&) {
     const block_pass pass = pass_of(how);
-    return passes_rounding_depth(static_cast<std::uint64_t>(asked.integer("n")), pass.block,
-                                 pass.items, depth_of(pass.block));
+    return passes_rounding_depth(n_of(asked), pass.block, pass.items, depth_of(pass.block));
   };
+  for (auto& cost : costs)
+    described.defects.push_back(
+        of_all_blocks(std::move(cost), [pass_of](const problem& asked, const config& how) {
+          return blocks_of_passes(n_of(asked), tile_of(pass_of(how)));
+        }));
+  predict_launches_and_traffic(described, pass_of);
   return described;
 }
 

@@ -2,16 +2,19 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
+#include "variants/reduce/shared/predictions.hpp"
 
 namespace warpmark::reduce {
 
-/// Completes a variant that is nothing but passes of one kernel: its plan and its rounding depth.
+/// Completes a variant that is nothing but passes of one kernel: its plan, its rounding depth, and
+/// predictions: `costs` of each block, launches, and what is loaded and stored.
 /// `depth_of` gives the roundings of one element in a block of that many threads, after loading.
 variant made_of_passes(variant described, block_pass (*pass_of)(const config&),
-                       double (*depth_of)(std::uint32_t block));
+                       double (*depth_of)(std::uint32_t block), std::vector<block_cost> costs);
 
 /// log2 of the block: one addition a step.
 double tree_depth(std::uint32_t block);
@@ -19,7 +22,7 @@ double tree_depth(std::uint32_t block);
 /// Five steps within a warp and five among the warps.
 double two_level_depth(std::uint32_t block);
 
-/// A pass of the two-level shuffle kernel with an exchange of kernels/common/warp_fold.cuh.
+/// A pass of the two-level shuffle kernel with an exchange of kernels/common/.
 block_pass shuffle_pass(const config& how, const std::string& exchange);
 
 /// Which warps of the two-level shuffle fold the warps' results.

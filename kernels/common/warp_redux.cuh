@@ -1,0 +1,29 @@
+#pragma once
+
+#include "common/operators.cuh"
+#include "common/warp_fold.cuh"
+
+// One 32-bit integer a lane, folded over the warp by the one instruction that Ampere brought; every
+// lane gets the result. All lanes must call.
+
+namespace warp {
+
+template <class T>
+concept redux_word = ops::same<T, int> || ops::same<T, unsigned>;
+
+struct redux {
+  template <redux_word T, class E>
+  __device__ static T fold(T value, ops::sum<E>) {
+    return T(__reduce_add_sync(all_lanes, unsigned(value)));
+  }
+  template <redux_word T, class E>
+  __device__ static T fold(T value, ops::minimum<E>) {
+    return __reduce_min_sync(all_lanes, value);
+  }
+  template <redux_word T, class E>
+  __device__ static T fold(T value, ops::maximum<E>) {
+    return __reduce_max_sync(all_lanes, value);
+  }
+};
+
+}  // namespace warp

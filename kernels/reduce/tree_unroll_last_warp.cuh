@@ -1,0 +1,53 @@
+#include "common/operators.cuh"
+#include "common/warp_fold.cuh"
+
+// As tree_first_add, but once no more than 64 slots are left, one warp takes the last six steps by
+// itself, without barriers of the block. Since Volta a warp's lanes need not run in step, so the
+// lanes must be brought together all the same: by shuffles, which exchange registers, or by
+// __syncwarp before and after each write to shared memory.
+
+namespace reduce {
+
+// Every lane of the first warp folds slot t + 32, then t + 16, and so on. Lanes t >= d fold slots
+// that no longer count; to let them is cheaper than to ask. Their reads and writes of one slot must
+// not meet, hence two __syncwarp a step.
+template <class T, class Op>
+__device__ T fold_last_warp_in_shared(T* value, Op op) {
+  const unsigned t = threadIdx.x;
+  T mine = value[t];
+  for (unsigned d = 32; d > 0; d /= 2) {
+    mine = op(mine, value[t + d]);
+    __syncwarp();
+    value[t] = mine;
+    __syncwarp();
+  }
+  return mine;
+}
+
+template <class In, class Out, class Op, int block, bool shuffles>
+__global__ void __launch_bounds__(block)
+    tree_unroll_last_warp(const In* input, Out* partials, size_t n) {
+  __shared__ typename Op::value value[block < 64 ? 64 : block];
+  Op op;
+  const unsigned t = threadIdx.x;
+  const size_t first = size_t(blockIdx.x) * (2 * block) + t;
+  const size_t second = first + block;
+  auto mine = first < n ? op.lift(input[first], first) : Op::identity();
+  if (second < n) mine = op(mine, op.lift(input[second], second));
+  value[t] = mine;
+  if (block < 64) value[t + 32] = Op::identity();
+  __syncthreads();
+
+  for (unsigned d = block / 2; d > 32; d /= 2) {
+    if (t < d) value[t] = op(value[t], value[t + d]);
+    __syncthreads();
+  }
+  if (t >= 32) return;
+  if (shuffles)
+    mine = warp::exchange_down::fold(op(value[t], value[t + 32]), op);
+  else
+    mine = fold_last_warp_in_shared(value, op);
+  if (t == 0) partials[blockIdx.x] = op.template lower<Out>(mine);
+}
+
+}  // namespace reduce

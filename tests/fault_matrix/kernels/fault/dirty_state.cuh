@@ -1,0 +1,11 @@
+// Draws a ticket and does not put it back, though its output is right.
+
+namespace fault {
+
+__global__ void dirty_state(const int* input, int* output, size_t n, unsigned* ticket) {
+  const size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i < n) output[i] = input[i] + 1;
+  if (i == 0) atomicAdd(ticket, 1u);
+}
+
+}  // namespace fault

@@ -1,0 +1,79 @@
+// R18: one atomic a block. A single pass without a ticket.
+
+#include <fmt/format.h>
+
+#include "variants/contract/config_axes.hpp"
+#include "variants/contract/variant.hpp"
+#include "variants/reduce/shared/axes.hpp"
+#include "variants/reduce/shared/block_costs.hpp"
+#include "variants/reduce/shared/plan_builder.hpp"
+
+namespace warpmark::reduce {
+
+namespace {
+
+std::uint64_t grid_of(const problem& asked, const config& how) {
+  return blocks_for(static_cast<std::uint64_t>(asked.integer("n")),
+                    static_cast<std::uint64_t>(how.integer("block") * how.integer("items")));
+}
+
+launch_plan plan_block_atomic(const problem& asked, const config& how, const device_limits&) {
+  plan_builder plan(asked);
+  const auto block = static_cast<std::uint32_t>(how.integer("block"));
+  plan.fill_identity(plan.output(), 1);
+  plan.launch("block_atomic", {fmt::to_string(block), fmt::to_string(how.integer("items"))},
+              grid_of(asked, how), block, plan.input(), plan.output(), plan.n());
+  return plan.take();
+}
+
+std::vector<expected_defect> predictions() {
+  const auto atomics = [](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
+    if (!has_native_atomic(asked)) return std::nullopt;
+    return grid_of(asked, how);
+  };
+  const std::string formula = "G = ceil(N/(B*items)); min and max of floats are loops";
+  std::vector<expected_defect> result = {{"global_atomic_requests", formula, atomics},
+                                         {"global_atomic_lanes", formula, atomics}};
+  for (auto& cost : block_fold_costs()) result.push_back(of_all_blocks(std::move(cost), grid_of));
+  result.push_back(
+      {"launches", "1",
+       [](const problem&, const config&) -> std::optional<std::uint64_t> { return 1; }});
+  return result;
+}
+
+}  // namespace
+
+variant block_atomic() {
+  return {
+      .family = "reduce",
+      .name = "block_atomic",
+      .rung = 18,
+      .catalogue_id = "R18",
+      .title = "two-level shuffle, then one atomic per block",
+      .summary =
+          "Each block folds its tile as shuffle_two_level does and adds the result into the one "
+          "cell. One launch, no partial results, and N/(B*items) atomics where "
+          "atomic_single_cell issues one a thread: few enough that the L2 slice keeps up once "
+          "`items` is large. The price is order: blocks arrive as they please, so that sums of "
+          "floats differ in their last bits from run to run. The cell is set to the neutral "
+          "element inside the timed span.",
+      .source = "J. Luitjens, Faster Parallel Reductions on Kepler, 2014",
+      .types = word_types(),
+      .operators = atomic_operators(),
+      .axes = {block_axis(false), items_axis()},
+      .costs = {.bytes = "N*s",
+                .operations = "5*B/32 + 5 shuffles a block; G atomics on one address",
+                .synchronisation = "1 barrier a block"},
+      .defects = predictions(),
+      .run_to_run_deterministic = false,
+      .plan = plan_block_atomic,
+      .rounding_depth =
+          [](const problem& asked, const config& how, const device_limits&) {
+            // The items of a thread, two levels of five steps, and any order of the blocks.
+            return static_cast<double>(how.integer("items")) + 10 +
+                   static_cast<double>(grid_of(asked, how));
+          },
+  };
+}
+
+}  // namespace warpmark::reduce

@@ -1,0 +1,121 @@
+// R19: a resident grid and a barrier of all its blocks. One launch, and the same sum every time.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "variants/contract/config_axes.hpp"
+#include "variants/contract/operators.hpp"
+#include "variants/contract/variant.hpp"
+#include "variants/reduce/shared/block_costs.hpp"
+#include "variants/reduce/shared/plan_builder.hpp"
+
+namespace warpmark::reduce {
+
+namespace {
+
+std::uint64_t n_of(const problem& asked) { return static_cast<std::uint64_t>(asked.integer("n")); }
+
+std::uint64_t most_blocks(const problem& asked, const config& how) {
+  return blocks_for(n_of(asked), static_cast<std::uint64_t>(how.integer("block")));
+}
+
+std::uint64_t grid_of(const problem& asked, const config& how, const device_limits& limits) {
+  const auto wanted = static_cast<std::uint64_t>(how.integer("blocks_per_sm")) *
+                      static_cast<std::uint64_t>(limits.multiprocessors);
+  return std::min(wanted, most_blocks(asked, how));
+}
+
+launch_plan plan_cooperative(const problem& asked, const config& how, const device_limits& limits) {
+  plan_builder plan(asked);
+  const auto block = static_cast<std::uint32_t>(how.integer("block"));
+  const std::uint64_t grid = grid_of(asked, how, limits);
+  const std::size_t partials = plan.scratch("partials", grid);
+  const std::size_t barrier = plan.state("barrier", 8);
+  plan.launch("cooperative", {fmt::to_string(block), fmt::to_string(how.integer("blocks_per_sm"))},
+              grid, block, plan.input(), plan.output(), plan.n(),
+              {buffer_argument{partials}, buffer_argument{barrier}})
+      .shape.cooperative = true;
+  return plan.take();
+}
+
+// The columns of a thread, the blocks' results that one thread of the first block folds, and two
+// levels of five steps each time.
+double depth_of_cooperative(const problem& asked, const config& how, const device_limits& limits) {
+  const auto block = static_cast<std::uint64_t>(how.integer("block"));
+  const std::uint64_t grid = grid_of(asked, how, limits);
+  return static_cast<double>(n_of(asked) / (grid * block) + 1 + grid / block + 1) + 20;
+}
+
+// Known for any card where the grid is not cut to the card's size.
+std::optional<std::uint64_t> known_grid(const problem& asked, const config& how) {
+  const std::uint64_t grid = most_blocks(asked, how);
+  if (grid > static_cast<std::uint64_t>(how.integer("blocks_per_sm"))) return std::nullopt;
+  return grid;
+}
+
+std::vector<expected_defect> predictions() {
+  const auto folds = [](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
+    const auto grid = known_grid(asked, how);
+    if (!grid) return std::nullopt;
+    return *grid + 1;
+  };
+  std::vector<expected_defect> result = {
+      {"launches", "1",
+       [](const problem&, const config&) -> std::optional<std::uint64_t> { return 1; }},
+      {"global_atomic_lanes", "2*G + 1, for the barrier",
+       [](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
+         const auto grid = known_grid(asked, how);
+         if (!grid) return std::nullopt;
+         return 2 * *grid + 1;
+       }}};
+  for (auto& cost : block_fold_costs()) {
+    if (cost.counter == "block_barriers") continue;  // those of the grid's barrier come on top
+    auto prediction = of_all_blocks(cost, folds);
+    prediction.prediction = fmt::format("(G + 1) * ({})", cost.formula);
+    result.push_back(std::move(prediction));
+  }
+  return result;
+}
+
+}  // namespace
+
+variant cooperative() {
+  return {
+      .family = "reduce",
+      .name = "cooperative",
+      .rung = 19,
+      .catalogue_id = "R19",
+      .title = "resident grid with a barrier of all blocks",
+      .summary =
+          "The grid is no larger than what the card holds at once, which a cooperative launch "
+          "guarantees, so that its blocks may wait for each other. Each block folds its columns "
+          "and leaves one value; all meet at a barrier in global memory; the first block folds "
+          "what the others left, in a fixed order. One launch where the trees take several, and "
+          "a reproducible result where atomics are not. The barrier costs as much as a short "
+          "launch, and every block waits where only the first has something to wait for: the "
+          "ticket of a single-pass kernel is the cheaper form.",
+      .source =
+          "NVIDIA CUDA samples, reductionMultiBlockCG; CUDA C++ Programming Guide, "
+          "Cooperative Groups, grid synchronisation",
+      .types = all_element_types(),
+      .operators = commutative_operators(),
+      .axes = {block_axis(false), blocks_per_sm_axis(2)},
+      .constraints = {{"all blocks of the grid are resident: block * blocks_per_sm threads and "
+                       "blocks_per_sm blocks fit on a multiprocessor",
+                       [](const problem&, const config& how, const device_limits& limits) {
+                         return how.integer("block") * how.integer("blocks_per_sm") <=
+                                    limits.max_threads_per_multiprocessor &&
+                                how.integer("blocks_per_sm") <=
+                                    limits.max_blocks_per_multiprocessor;
+                       }}},
+      .costs = {.bytes = "N*s + 2*G*s with G = min(blocks_per_sm * SMs, N/B)",
+                .operations = "N/(G*B) adds a thread; 2*G atomics for the barrier",
+                .synchronisation = "1 barrier of the grid"},
+      .defects = predictions(),
+      .plan = plan_cooperative,
+      .rounding_depth = depth_of_cooperative,
+  };
+}
+
+}  // namespace warpmark::reduce

@@ -1,0 +1,52 @@
+// R16: one instruction folds a warp.
+
+#include "variants/contract/config_axes.hpp"
+#include "variants/contract/problem_axes.hpp"
+#include "variants/contract/variant.hpp"
+#include "variants/reduce/shared/axes.hpp"
+#include "variants/reduce/shared/block_costs.hpp"
+#include "variants/reduce/shared/passes.hpp"
+
+namespace warpmark::reduce {
+
+namespace {
+
+block_pass pass_of(const config& how) { return shuffle_pass(how, "warp::redux"); }
+
+constraint values_of_redux() {
+  return {"redux folds integers of at most 32 bits",
+          [](const problem& asked, const config&, const device_limits&) {
+            const auto type = element_type_of(asked);
+            return !is_floating(type) && size_bytes(type) <= 4;
+          }};
+}
+
+}  // namespace
+
+variant shuffle_redux() {
+  return made_of_passes(
+      {
+          .family = "reduce",
+          .name = "shuffle_redux",
+          .rung = 16,
+          .catalogue_id = "R16",
+          .title = "two levels of warp reduction in one instruction",
+          .summary =
+              "As shuffle_two_level, but `redux.sync` takes the place of five shuffles and five "
+              "adds: one instruction folds the 32 lanes and gives every lane the result. A "
+              "multiprocessor does 16 lanes a clock of it, so two clocks a warp. It exists since "
+              "Ampere and for 32-bit integers alone; narrower elements are folded as such. "
+              "Where memory binds, as it does for large n, nothing is won by it.",
+          .source = "CUDA C++ Programming Guide, Warp Reduce Functions (compute capability 8.0)",
+          .types = all_element_types(),
+          .operators = atomic_operators(),
+          .axes = {block_axis(false), items_axis(), second_level_axis()},
+          .constraints = {values_of_redux()},
+          .costs = {.bytes = "N*s + G*s a pass",
+                    .operations = "B/32 + 1 redux a block",
+                    .synchronisation = "1 barrier a block"},
+      },
+      pass_of, two_level_depth, two_level_redux_costs());
+}
+
+}  // namespace warpmark::reduce

@@ -1,0 +1,46 @@
+// R10: two elements a thread before the tree. No thread that only loads.
+
+#include <fmt/format.h>
+
+#include "variants/contract/config_axes.hpp"
+#include "variants/contract/variant.hpp"
+#include "variants/reduce/shared/block_costs.hpp"
+#include "variants/reduce/shared/passes.hpp"
+
+namespace warpmark::reduce {
+
+namespace {
+
+block_pass pass_of(const config& how) {
+  const auto block = static_cast<std::uint32_t>(how.integer("block"));
+  return {"tree_first_add", {fmt::to_string(block)}, block, 2};
+}
+
+}  // namespace
+
+variant tree_first_add() {
+  return made_of_passes(
+      {
+          .family = "reduce",
+          .name = "tree_first_add",
+          .rung = 10,
+          .catalogue_id = "R10",
+          .title = "sequential tree, first add on load (Harris kernel 4)",
+          .summary =
+              "In tree_sequential half of the threads have nothing to do from the first step on. "
+              "Here each thread loads two elements B apart and adds them on the way: half as many "
+              "blocks, barriers and shared-memory accesses for the same input, and two loads in "
+              "flight a thread instead of one. On cards that are short of bytes in flight the "
+              "second load is what counts; `items` of tree_sequential carries that further.",
+          .source = "M. Harris, Optimizing Parallel Reduction in CUDA, kernel 4",
+          .types = all_element_types(),
+          .operators = commutative_operators(),
+          .axes = {block_axis(true)},
+          .costs = {.bytes = "N*s + G*s a pass, G = N/(2*B)",
+                    .operations = "2*B - 1 adds in B/32 (on load) + B/32 + 4 warp-ops a block",
+                    .synchronisation = "1 + log2 B barriers a block"},
+      },
+      pass_of, tree_depth, sequential_tree_costs());
+}
+
+}  // namespace warpmark::reduce

@@ -1,0 +1,47 @@
+// R12: no loop is left in the tree.
+
+#include <fmt/format.h>
+
+#include "variants/contract/config_axes.hpp"
+#include "variants/contract/variant.hpp"
+#include "variants/reduce/shared/block_costs.hpp"
+#include "variants/reduce/shared/passes.hpp"
+
+namespace warpmark::reduce {
+
+namespace {
+
+block_pass pass_of(const config& how) {
+  const auto block = static_cast<std::uint32_t>(how.integer("block"));
+  return {"tree_full_unroll", {fmt::to_string(block)}, block, 2};
+}
+
+}  // namespace
+
+variant tree_full_unroll() {
+  return made_of_passes(
+      {
+          .family = "reduce",
+          .name = "tree_full_unroll",
+          .rung = 12,
+          .catalogue_id = "R12",
+          .title = "sequential tree, fully unrolled (Harris kernel 6)",
+          .summary =
+              "As tree_unroll_last_warp, but each step of the tree is written out, and which of "
+              "them a block has is decided by the compiler: what is left is straight code "
+              "without loop counters. That was worth 1.4 times on a G80, whose compiler knew the "
+              "block size from the launch only. All kernels here take it as a template argument "
+              "and today's compiler unrolls their loops, too, so that this rung shows how much of "
+              "a published gain a compiler has caught up with.",
+          .source = "M. Harris, Optimizing Parallel Reduction in CUDA, kernel 6",
+          .types = all_element_types(),
+          .operators = commutative_operators(),
+          .axes = {block_axis(true)},
+          .costs = {.bytes = "N*s + G*s a pass, G = N/(2*B)",
+                    .operations = "2*B - 1 adds, the last 63 by one warp",
+                    .synchronisation = "log2 B - 5 barriers a block"},
+      },
+      pass_of, tree_depth, unrolled_tree_costs());
+}
+
+}  // namespace warpmark::reduce

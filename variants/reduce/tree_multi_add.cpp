@@ -1,0 +1,113 @@
+// R13: a fixed grid walks over the input, then one tree a block. The top of Harris' ladder.
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "variants/contract/config_axes.hpp"
+#include "variants/contract/problem_axes.hpp"
+#include "variants/contract/variant.hpp"
+#include "variants/reduce/shared/block_costs.hpp"
+#include "variants/reduce/shared/plan_builder.hpp"
+
+namespace warpmark::reduce {
+
+namespace {
+
+std::uint64_t n_of(const problem& asked) { return static_cast<std::uint64_t>(asked.integer("n")); }
+
+// Blocks that the input can keep busy: two elements a thread.
+std::uint64_t most_blocks(std::uint64_t count, const config& how) {
+  return blocks_for(count, 2 * static_cast<std::uint64_t>(how.integer("block")));
+}
+
+std::uint64_t grid_of(std::uint64_t count, const config& how, const device_limits& limits) {
+  const auto wanted = static_cast<std::uint64_t>(how.integer("blocks_per_sm")) *
+                      static_cast<std::uint64_t>(limits.multiprocessors);
+  return std::min(wanted, most_blocks(count, how));
+}
+
+launch_plan plan_multi_add(const problem& asked, const config& how, const device_limits& limits) {
+  plan_builder plan(asked);
+  const auto block = static_cast<std::uint32_t>(how.integer("block"));
+  const std::vector<std::string> arguments = {fmt::to_string(block)};
+  const std::uint64_t grid = grid_of(plan.n(), how, limits);
+  if (grid == 1) {
+    plan.launch("tree_multi_add", arguments, 1, block, plan.input(), plan.output(), plan.n());
+    return plan.take();
+  }
+  const std::size_t partials = plan.scratch("partials", grid);
+  plan.launch("tree_multi_add", arguments, grid, block, plan.input(), partials, plan.n());
+  plan.launch("tree_multi_add", arguments, 1, block, partials, plan.output(), grid);
+  return plan.take();
+}
+
+// What a thread folds, and the tree: once over the input, once over the blocks' results.
+double depth_of_multi_add(const problem& asked, const config& how, const device_limits& limits) {
+  const auto block = static_cast<std::uint64_t>(how.integer("block"));
+  const std::uint64_t grid = grid_of(n_of(asked), how, limits);
+  return static_cast<double>(n_of(asked) / (grid * block) + 2 + grid / block + 2) +
+         2 * std::log2(block);
+}
+
+// Of both launches; known for any card where the grid is not cut to the card's size.
+std::optional<std::uint64_t> blocks_of(const problem& asked, const config& how) {
+  const std::uint64_t grid = most_blocks(n_of(asked), how);
+  if (grid > static_cast<std::uint64_t>(how.integer("blocks_per_sm"))) return std::nullopt;
+  return grid == 1 ? 1 : grid + 1;
+}
+
+std::optional<std::uint64_t> load_sectors(const problem& asked, const config& how) {
+  if (!loads_whole_sectors(asked) || !blocks_of(asked, how)) return std::nullopt;
+  // The second launch loads the results of the first in one round.
+  const std::uint64_t grid = most_blocks(n_of(asked), how);
+  const std::uint64_t first = sectors_of(n_of(asked), size_bytes(element_type_of(asked)));
+  return grid == 1 ? first : first + sectors_of_partials(asked, grid, grid);
+}
+
+std::vector<expected_defect> predictions() {
+  std::vector<expected_defect> result;
+  for (auto& cost : unrolled_tree_costs())
+    result.push_back(of_all_blocks(std::move(cost), blocks_of));
+  result.push_back({"launches", "2, or 1 if N <= 2*B",
+                    [](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
+                      return most_blocks(n_of(asked), how) == 1 ? 1 : 2;
+                    }});
+  result.push_back(
+      {"global_load_sectors", "ceil(N*s/32), then as much for the partial results", load_sectors});
+  return result;
+}
+
+}  // namespace
+
+variant tree_multi_add() {
+  return {
+      .family = "reduce",
+      .name = "tree_multi_add",
+      .rung = 13,
+      .catalogue_id = "R13",
+      .title = "grid-stride loop, then the unrolled tree (Harris kernel 7)",
+      .summary =
+          "The grid is as large as the card, not as the input: blocks_per_sm blocks on each "
+          "multiprocessor. In each round of its loop a thread folds two elements B apart; the "
+          "tree comes once, at the end. By Brent's theorem n/log n threads keep the depth "
+          "logarithmic and bring the work down to that of the loop. Two launches for any n: the "
+          "second is one block over the blocks' results. What limits it on today's cards is two "
+          "4-byte loads in flight a thread.",
+      .source =
+          "M. Harris, Optimizing Parallel Reduction in CUDA, kernel 7; R. P. Brent, The "
+          "Parallel Evaluation of General Arithmetic Expressions, J. ACM 21(2), 1974",
+      .types = all_element_types(),
+      .operators = commutative_operators(),
+      .axes = {block_axis(true), blocks_per_sm_axis(8)},
+      .costs = {.bytes = "N*s + 2*G*s with G = min(blocks_per_sm * SMs, N/(2*B))",
+                .operations = "N/(G*B) adds a thread, then log2 B",
+                .synchronisation = "log2 B - 5 barriers a block; one launch more to finish"},
+      .defects = predictions(),
+      .plan = plan_multi_add,
+      .rounding_depth = depth_of_multi_add,
+  };
+}
+
+}  // namespace warpmark::reduce
