@@ -2,30 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <type_traits>
 #include <vector>
 
-#include <fmt/format.h>
-
+#include "variants/contract/compensated_sum.hpp"
+#include "variants/contract/full_text.hpp"
 #include "variants/contract/parallel.hpp"
 
 namespace warpmark::reduce {
 namespace {
 
 constexpr std::size_t piece_count = 64;
-
-struct compensated_sum {
-  double sum = 0;
-  double correction = 0;
-
-  void add(double value) {
-    const double next = sum + value;
-    correction += std::abs(sum) >= std::abs(value) ? (sum - next) + value : (value - next) + sum;
-    sum = next;
-  }
-  double value() const { return sum + correction; }
-};
 
 template <class Op, class T>
 void sum_floating(std::span<const T> input, oracle<Op>& truth) {
@@ -45,8 +31,7 @@ void sum_floating(std::span<const T> input, oracle<Op>& truth) {
                  });
   compensated_sum total;
   for (std::size_t piece = 0; piece < piece_count; ++piece) {
-    total.add(sums[piece].sum);
-    total.add(sums[piece].correction);
+    total.add(sums[piece]);
     truth.magnitude_sum += magnitudes[piece];
   }
   truth.sum = total.value();
@@ -66,21 +51,6 @@ typename Op::value fold_exactly(std::span<const T> input) {
   auto result = Op::identity();
   for (const auto& value : partial) result = op(result, value);
   return result;
-}
-
-template <class T>
-std::string full_text(T value) {
-  if constexpr (is_small_float<T>)
-    return fmt::format("{:.9g}", static_cast<float>(value));
-  else if constexpr (std::is_floating_point_v<T>)
-    return fmt::format("{:.{}g}", value, std::numeric_limits<T>::max_digits10);
-  else
-    return fmt::format("{}", value);
-}
-
-template <class T>
-std::string full_text(const extremum<T>& found) {
-  return fmt::format("{} at {}", full_text(found.value), found.index);
 }
 
 template <class T>

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "scan/tile.cuh"
+
+// Each block scans one tile. `totals`, if any, gets the tiles' folds. With `seeded`, prefixes[b]
+// stands before tile b, else nothing does. Output and input may be the same memory.
+
+namespace scan {
+
+template <class Tile, bool inclusive, bool seeded>
+__global__ void __launch_bounds__(Tile::block)
+    scan_tiles(const typename Tile::in* input, typename Tile::out* output, size_t n,
+               typename Tile::value* totals, const typename Tile::value* prefixes) {
+  __shared__ typename Tile::storage shared;
+  Tile tile(shared);
+  const size_t first = size_t(blockIdx.x) * Tile::size;
+  tile.load(input, first, n);
+  const auto total = tile.template scan<inclusive>();
+  if (totals != nullptr && threadIdx.x == 0) totals[blockIdx.x] = total;
+  if constexpr (seeded) tile.add(prefixes[blockIdx.x]);
+  tile.store(output, first, n);
+}
+
+}  // namespace scan

@@ -1,0 +1,166 @@
+#pragma once
+
+#include "common/operators.cuh"
+
+// A tile of consecutive elements, scanned by one block.
+//
+// Each thread owns `Method::segments` segments of `items` consecutive elements; segment s of thread
+// t is the (s * block + t)th of the tile. A thread scans its segments in registers, the block
+// method scans what the segments fold to, and each thread adds what stands before a segment.
+//
+// A block method is a type with
+//   threads, segments   the block, and segments per thread
+//   storage             what it needs of shared memory
+//   scan<inclusive>(storage, value (&v)[segments], op)
+//                       replaces the fold of each segment by that of all up to it, itself included
+//                       or not; returns the whole tile's fold, to every thread.
+
+namespace scan {
+
+// One unused word after every 32 keeps lanes that are a power of two apart in different banks.
+__device__ constexpr unsigned padded(unsigned i) { return i + i / 32; }
+
+template <class In, class Out, class Op, class Method, int items_per_segment, bool transposed>
+struct tile {
+  using in = In;
+  using out = Out;
+  using value = typename Op::value;
+  static constexpr int block = Method::threads;
+  static constexpr int segments = Method::segments;
+  static constexpr int items = items_per_segment;
+  static constexpr int size = block * segments * items;
+
+  // Neighbouring lanes move neighbouring elements; each warp turns its elements over in a part of
+  // shared memory of its own, so that no barrier of the block is needed.
+  static constexpr bool staged = transposed && items > 1;
+  static constexpr unsigned warp_elements = 32 * items;
+  static constexpr unsigned element_bytes = sizeof(In) > sizeof(Out) ? sizeof(In) : sizeof(Out);
+  static constexpr unsigned staging_bytes =
+      staged ? (padded(warp_elements - 1) + 1) * element_bytes : 1;
+
+  struct storage {
+    typename Method::storage method;
+    alignas(16) unsigned char staging[staged ? block / 32 : 1][staging_bytes];
+  };
+
+  storage& shared;
+  Op op;
+  value held[segments][items];
+
+  __device__ explicit tile(storage& memory) : shared(memory) {}
+
+  // Place within the tile of the first element of the warp's, and of the thread's, segment.
+  __device__ static unsigned warp_first(int s) {
+    return (s * block + threadIdx.x / 32 * 32) * items;
+  }
+  __device__ static unsigned thread_first(int s) { return (s * block + threadIdx.x) * items; }
+
+  template <class T>
+  __device__ T& staged_element(unsigned i) {
+    return reinterpret_cast<T*>(shared.staging[threadIdx.x / 32])[padded(i)];
+  }
+
+  // Elements from n on count as the neutral element.
+  __device__ void load(const In* input, size_t first, size_t n) {
+    const unsigned lane = threadIdx.x % 32;
+#pragma unroll
+    for (int s = 0; s < segments; ++s) {
+      if constexpr (staged) {
+#pragma unroll
+        for (int j = 0; j < items; ++j) {
+          const unsigned place = lane + 32 * j;
+          const size_t i = first + warp_first(s) + place;
+          if (i < n) staged_element<In>(place) = input[i];
+        }
+        __syncwarp();
+      }
+#pragma unroll
+      for (int j = 0; j < items; ++j) {
+        const size_t i = first + thread_first(s) + j;
+        held[s][j] = Op::identity();
+        if (i < n) {
+          if constexpr (staged)
+            held[s][j] = op.lift(staged_element<In>(lane * items + j), i);
+          else
+            held[s][j] = op.lift(input[i], i);
+        }
+      }
+      if constexpr (staged) __syncwarp();
+    }
+  }
+
+  // Leaves the tile's own scan in the registers; returns the tile's fold, to every thread.
+  template <bool inclusive>
+  __device__ value scan() {
+    if constexpr (items == 1) {
+      value each[segments];
+#pragma unroll
+      for (int s = 0; s < segments; ++s) each[s] = held[s][0];
+      const value total = Method::template scan<inclusive>(shared.method, each, op);
+#pragma unroll
+      for (int s = 0; s < segments; ++s) held[s][0] = each[s];
+      return total;
+    } else {
+      value before[segments];
+#pragma unroll
+      for (int s = 0; s < segments; ++s) {
+#pragma unroll
+        for (int j = 1; j < items; ++j) held[s][j] = op(held[s][j - 1], held[s][j]);
+        before[s] = held[s][items - 1];
+      }
+      const value total = Method::template scan<false>(shared.method, before, op);
+#pragma unroll
+      for (int s = 0; s < segments; ++s) add_before<inclusive>(held[s], before[s]);
+      return total;
+    }
+  }
+
+  // Puts what stands before the tile in front of every element.
+  __device__ void add(const value& prefix) {
+#pragma unroll
+    for (int s = 0; s < segments; ++s)
+#pragma unroll
+      for (int j = 0; j < items; ++j) held[s][j] = op(prefix, held[s][j]);
+  }
+
+  __device__ void store(Out* output, size_t first, size_t n) {
+    const unsigned lane = threadIdx.x % 32;
+#pragma unroll
+    for (int s = 0; s < segments; ++s) {
+#pragma unroll
+      for (int j = 0; j < items; ++j) {
+        const size_t i = first + thread_first(s) + j;
+        const Out result = op.template lower<Out>(held[s][j]);
+        if constexpr (staged)
+          staged_element<Out>(lane * items + j) = result;
+        else if (i < n)
+          output[i] = result;
+      }
+      if constexpr (staged) {
+        __syncwarp();
+#pragma unroll
+        for (int j = 0; j < items; ++j) {
+          const unsigned place = lane + 32 * j;
+          const size_t i = first + warp_first(s) + place;
+          if (i < n) output[i] = staged_element<Out>(place);
+        }
+        __syncwarp();
+      }
+    }
+  }
+
+ private:
+  template <bool inclusive>
+  __device__ void add_before(value (&segment)[items], const value& before) {
+    if constexpr (inclusive) {
+#pragma unroll
+      for (int j = 0; j < items; ++j) segment[j] = op(before, segment[j]);
+    } else {
+#pragma unroll
+      for (int j = items - 1; j > 0; --j) segment[j] = op(before, segment[j - 1]);
+      segment[0] = before;
+    }
+  }
+};
+
+}  // namespace scan

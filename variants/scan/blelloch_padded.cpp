@@ -1,0 +1,45 @@
+// S3: the same tree with words left unused, so that no two lanes meet in one bank.
+
+#include "variants/contract/config_axes.hpp"
+#include "variants/contract/variant.hpp"
+#include "variants/scan/shared/propagate.hpp"
+
+namespace warpmark::scan {
+
+namespace {
+
+block_method method_of(const config& how) { return blelloch_method(how.text("pad")); }
+
+}  // namespace
+
+variant blelloch_padded() {
+  return made_of_tiles(
+      {
+          .family = "scan",
+          .name = "blelloch_padded",
+          .rung = 3,
+          .catalogue_id = "S3",
+          .title = "Blelloch's scan with padded shared memory",
+          .summary =
+              "Node i lies at slot i + i/32: one word after every 32 is never used, the lecture's "
+              "\"25th frame\". Lanes that were 32 words apart, in one bank, are 33 apart, in "
+              "neighbouring ones. That removes every conflict of trees of up to 1024 leaves; "
+              "larger "
+              "ones need i/1024 on top (pad32x2). It costs 1/32 more shared memory and the address "
+              "arithmetic. A popular macro for it, `i >> 5 + i >> 10`, pads nothing, since + binds "
+              "tighter than >>; only the wavefronts tell.",
+          .source = "seed 002 (lecture), 61:47-64:48 and 69:26-70:51; GPU Gems 3, chapter 39",
+          .types = all_element_types(),
+          .axes = {block_axis(true),
+                   {.name = "pad",
+                    .summary = "unused words: one after every 32, or one more after every 1024",
+                    .values = {"pad32", "pad32x2"},
+                    .base = "pad32"}},
+          .costs = {.bytes = "2*N*s in one tile of n = 2*B, else 4*N*s and 3*N/n totals",
+                    .operations = "2*(n - 1) adds a block of n = 2*B elements, + n if inclusive",
+                    .synchronisation = "1 + 2*log2 n barriers a block"},
+      },
+      method_of);
+}
+
+}  // namespace warpmark::scan

@@ -1,0 +1,88 @@
+// S7: one pass, in which each tile waits for the one before it.
+
+#include <fmt/format.h>
+
+#include "variants/contract/config_axes.hpp"
+#include "variants/contract/operators.hpp"
+#include "variants/contract/variant.hpp"
+#include "variants/scan/shared/plan_builder.hpp"
+
+namespace warpmark::scan {
+
+namespace {
+
+block_method method_of(const config& how) { return method_named(how.text("method")); }
+
+launch_plan plan_chained(const problem& asked, const config& how, const device_limits&) {
+  plan_builder plan(asked);
+  const tiling tiles = tiling_of(how, method_of(how));
+  const std::uint64_t grid = blocks_for(plan.n(), tiles.size());
+  const bool packed = how.text("message") == "packed";
+  const std::size_t begun = plan.state("begun", sizeof(std::uint32_t));
+  const std::size_t words = plan.state("words", grid * sizeof(std::uint64_t));
+  kernel_argument values = scalar_argument::of(std::uint64_t{0});
+  if (!packed) values = buffer_argument{plan.scratch("prefixes", grid)};
+  plan.launch_instance(
+      "chained",
+      fmt::format("chained<{}, {}, scan::{}_message<{}>>",
+                  tile_spelling(plan, tiles, plan.input(), plan.output()), plan.inclusive(),
+                  how.text("message"), plan.value_spelling()),
+      grid, tiles.block,
+      {buffer_argument{plan.input()}, buffer_argument{plan.output()}, scalar_argument::of(plan.n()),
+       buffer_argument{begun}, buffer_argument{words}, values});
+  return plan.take();
+}
+
+}  // namespace
+
+variant chained() {
+  return {
+      .family = "scan",
+      .name = "chained",
+      .rung = 7,
+      .catalogue_id = "S7",
+      .title = "chained scan: tiles hand the prefix on",
+      .summary =
+          "One kernel reads and writes every element once, 2N. A block draws its tile's number "
+          "from "
+          "a counter, scans the tile, waits for the fold of all tiles before it, publishes that "
+          "with its own tile, and adds it to its elements. The chain is serial: a hand-over costs "
+          "about one trip through the L2 cache, so that N/T of them may take longer than the "
+          "memory does; large tiles make them few. message=packed puts flag and value into one "
+          "word and saves a second trip. Words are cleared by whoever reads them, inside the "
+          "kernel. The order of additions is fixed, so floating sums are reproducible.",
+      .source =
+          "S. Yan, G. Long, Y. Zhang, StreamScan: Fast Scan Algorithms for GPUs without "
+          "Global Barrier Synchronization, PPoPP 2013; D. Merrill, M. Garland, Single-pass "
+          "Parallel Prefix Scan with Decoupled Look-back, NVR-2016-002, section 2",
+      .types = all_element_types(),
+      .axes = {block_axis(true),
+               items_axis(8),
+               method_axis(),
+               {.name = "message",
+                .summary = "how a prefix is handed on: fenced (flag beside value) or packed (one "
+                           "word of 64 bits)",
+                .values = {"fenced", "packed"},
+                .base = "fenced"}},
+      .constraints = {tile_fits_shared_memory(method_of),
+                      {"message=packed has room for partial results of 4 bytes",
+                       [](const problem& asked, const config& how, const device_limits&) {
+                         return how.text("message") != "packed" ||
+                                ops::value_bytes(asked.text("op"),
+                                                 *parse_element_type(asked.text("type"))) == 4;
+                       }}},
+      .costs = {.bytes = "2*N*s + 2*N/T*(s + 8), T = B*K, or 2*B*K with Blelloch's methods",
+                .operations = "N adds more than the block method's",
+                .synchronisation = "one launch; N/T hand-overs, one after the other"},
+      .defects = {{"serial hand-overs", "ceil(N/T) - 1"}},
+      .plan = plan_chained,
+      .rounding_depth =
+          [](const problem& asked, const config& how, const device_limits&) {
+            const tiling tiles = tiling_of(how, method_of(how));
+            const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+            return tiles.depth() + static_cast<double>(blocks_for(n, tiles.size())) + 1;
+          },
+  };
+}
+
+}  // namespace warpmark::scan

@@ -1,0 +1,83 @@
+// S6: fold tiles, scan the folds, scan tiles with what stands before them.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "variants/contract/config_axes.hpp"
+#include "variants/contract/variant.hpp"
+#include "variants/scan/shared/propagate.hpp"
+
+namespace warpmark::scan {
+
+namespace {
+
+block_method method_of(const config& how) { return method_named(how.text("method")); }
+
+launch_plan plan_reduce_then_scan(const problem& asked, const config& how, const device_limits&) {
+  plan_builder plan(asked);
+  const tiling tiles = tiling_of(how, method_of(how));
+  const std::uint64_t grid = blocks_for(plan.n(), tiles.size());
+  const scalar_argument n = scalar_argument::of(plan.n()),
+                        none = scalar_argument::of(std::uint64_t{0});
+  kernel_argument prefixes = none;
+  if (grid > 1) {
+    const std::size_t totals = plan.scratch("totals", grid);
+    plan.launch_instance("reduce_tiles",
+                         fmt::format("reduce_tiles<{}, {}, {}, {}>", plan.held_by(plan.input()),
+                                     plan.op_spelling(), tiles.block, tiles.size() / tiles.block),
+                         grid, tiles.block,
+                         {buffer_argument{plan.input()}, n, buffer_argument{totals}});
+    add_scan_of_totals(plan, tiles, totals, grid);
+    prefixes = buffer_argument{totals};
+  }
+  plan.launch_instance(
+      tiles.method.file,
+      fmt::format("scan_tiles<{}, {}, {}>", tile_spelling(plan, tiles, plan.input(), plan.output()),
+                  plan.inclusive(), grid > 1),
+      grid, tiles.block,
+      {buffer_argument{plan.input()}, buffer_argument{plan.output()}, n, none, prefixes});
+  return plan.take();
+}
+
+double depth_of_reduce_then_scan(const problem& asked, const config& how, const device_limits&) {
+  const tiling tiles = tiling_of(how, method_of(how));
+  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+  const std::uint64_t grid = blocks_for(n, tiles.size());
+  if (grid == 1) return tiles.depth();
+  // A warp folds in five steps, and so does the one that folds the warps.
+  const double reduction = static_cast<double>(tiles.size() / tiles.block) + 10;
+  return std::max(tiles.depth(), reduction + propagate_rounding_depth(tiles, grid)) + 1;
+}
+
+}  // namespace
+
+variant reduce_then_scan() {
+  return {
+      .family = "scan",
+      .name = "reduce_then_scan",
+      .rung = 6,
+      .catalogue_id = "S6",
+      .title = "reduce-then-scan",
+      .summary =
+          "A first kernel only folds the tiles, the folds are scanned, and a last kernel scans "
+          "every tile with what stands before it as seed. Elements are read twice but written "
+          "once: 3N instead of scan-then-propagate's 4N, and partial results of 16-bit floats and "
+          "pairs never pass through memory. As long as the input fits the L2 cache, the second "
+          "reading is nearly free. The order of additions is fixed, so floating sums are "
+          "reproducible.",
+      .source =
+          "Y. Dotsenko et al., Fast Scan Algorithms on Graphics Processors, ICS 2008; "
+          "D. Merrill, A. Grimshaw, Parallel Scan for Stream Architectures, 2009",
+      .types = all_element_types(),
+      .axes = {block_axis(true), items_axis(4), method_axis()},
+      .constraints = {tile_fits_shared_memory(method_of)},
+      .costs = {.bytes = "3*N*s + 4*N/T*s, T = B*K, or 2*B*K with Blelloch's methods",
+                .operations = "N adds more than the block method's",
+                .synchronisation = "2 + 1 launches where the totals fit a tile, else more"},
+      .plan = plan_reduce_then_scan,
+      .rounding_depth = depth_of_reduce_then_scan,
+  };
+}
+
+}  // namespace warpmark::scan

@@ -1,0 +1,43 @@
+// S5: scan blocks, scan their totals, add: the first device-wide scan that comes to mind.
+
+#include "variants/contract/config_axes.hpp"
+#include "variants/contract/variant.hpp"
+#include "variants/scan/shared/propagate.hpp"
+
+namespace warpmark::scan {
+
+namespace {
+
+block_method method_of(const config& how) { return method_named(how.text("method")); }
+
+}  // namespace
+
+variant scan_then_propagate() {
+  return made_of_tiles(
+      {
+          .family = "scan",
+          .name = "scan_then_propagate",
+          .rung = 5,
+          .catalogue_id = "S5",
+          .title = "scan-then-propagate: scan of scans, then a uniform add",
+          .summary =
+              "Every block scans its tile and leaves the total; the totals are scanned in the same "
+              "way, by recursion; a last kernel adds to every element what stands before its tile. "
+              "It reads and writes everything twice, 4N where 2N would do, so that the block "
+              "method "
+              "hardly matters once memory binds. 16-bit floats and pairs pass through partial "
+              "results in memory, which is more traffic still. The order of additions is fixed, so "
+              "floating sums are reproducible.",
+          .source = "seed 002 (lecture), 65:24-65:34; GPU Gems 3, chapter 39",
+          .types = all_element_types(),
+          .axes = {block_axis(true), items_axis(4), method_axis()},
+          .constraints = {tile_fits_shared_memory(method_of)},
+          .costs = {.bytes = "4*N*s + 4*N/T*s, T = B*K, or 2*B*K with Blelloch's methods",
+                    .operations = "N adds more than the block method's",
+                    .synchronisation = "1 + 2*ceil(log_T N - 1) launches"},
+          .defects = {{"launches", "1 + 2*ceil(log_T N - 1), at least 1"}},
+      },
+      method_of);
+}
+
+}  // namespace warpmark::scan

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "variants/contract/axis.hpp"
+
+namespace warpmark::scan {
+
+/// One way for a block to scan a tile: a type of kernels/scan/, see tile.cuh for what it must have.
+struct block_method {
+  std::string file;            ///< Below kernels/scan/, without its suffix: "blelloch".
+  std::string name;            ///< The template: "blelloch".
+  std::string more_arguments;  ///< After operator and block: ", scan::pad32", or none.
+  std::uint32_t segments;      ///< Per thread.
+
+  /// CUDA C++: "scan::blelloch<ops::sum<int>, 256, scan::pad32>".
+  std::string spelling(const std::string& op, std::uint32_t block) const;
+};
+
+block_method hillis_steele_method(std::int64_t buffers);
+block_method blelloch_method(const std::string& padding);  ///< "unpadded", "pad32" or "pad32x2".
+block_method shuffle_method();
+
+/// "method" of the device-wide variants: each of the above by its variant's name.
+axis method_axis();
+
+/// The method of that value of method_axis().
+block_method method_named(const std::string& name);
+
+/// Additions on the longest way of an element to a result, within a block.
+double block_depth(const block_method& method, std::uint32_t block);
+
+/// Shared memory of a tile in bytes: the method's own, and what turns `items` elements of at most
+/// `element_bytes` per segment over; partial results take `value_bytes`.
+std::size_t tile_shared_bytes(const block_method& method, std::uint32_t block, std::uint32_t items,
+                              std::size_t value_bytes, std::size_t element_bytes);
+
+}  // namespace warpmark::scan

@@ -1,0 +1,134 @@
+#include "variants/scan/shared/oracle.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "variants/contract/full_text.hpp"
+#include "variants/contract/parallel.hpp"
+
+namespace warpmark::scan {
+namespace {
+
+constexpr std::size_t piece_count = 64;
+
+template <class T>
+T rounded_to(double value) {
+  if constexpr (is_small_float<T>)
+    return T(static_cast<float>(value));
+  else
+    return static_cast<T>(value);
+}
+
+template <class Op>
+std::string text_of(const prefix<Op>& truth) {
+  if constexpr (rounds<Op>)
+    return full_text(truth.sum.value());
+  else
+    return full_text(Op::lower(truth.value));
+}
+
+}  // namespace
+
+template <class Op>
+oracle<Op>::oracle(std::span<const element> input, input_nature nature)
+    : input_(input), nature_(nature), starts_(piece_count) {
+  std::vector<prefix<Op>> folds(piece_count);
+  for_each_piece(input_.size(), piece_count,
+                 [&](std::size_t piece, std::size_t begin, std::size_t end) {
+                   prefix<Op> fold;
+                   for (std::size_t i = begin; i < end; ++i) fold.take(input_[i], i);
+                   folds[piece] = fold;
+                 });
+  for (std::size_t piece = 1; piece < piece_count; ++piece) {
+    starts_[piece] = starts_[piece - 1];
+    starts_[piece].take(folds[piece - 1]);
+  }
+}
+
+template <class Op>
+auto oracle<Op>::compare(const prefix<Op>& truth, result got, double roundings) const -> closeness {
+  if constexpr (rounds<Op>) {
+    using partial = accumulator_of<element>;
+    constexpr double exact_below = 1 / unit_roundoff<partial>();
+    const double sum = truth.sum.value();
+    const auto value = static_cast<double>(got);
+    // The reference itself is rounded to float64.
+    double slack = unit_roundoff<partial>() * roundings * truth.magnitude +
+                   unit_roundoff<double>() * std::abs(sum);
+    if (nature_.whole_numbers && truth.magnitude <= exact_below) slack = 0;
+    return {.ok = static_cast<double>(rounded_to<result>(sum - slack)) <= value &&
+                  value <= static_cast<double>(rounded_to<result>(sum + slack)),
+            .error = value == sum ? 0 : std::abs(value - sum),
+            .tolerance = slack + unit_roundoff<result>() * std::abs(sum)};
+  } else {
+    const result expected = Op::lower(truth.value);
+    if (got == expected) return {};
+    return {.ok = false,
+            .error = std::abs(static_cast<double>(got) - static_cast<double>(expected))};
+  }
+}
+
+template <class Op>
+verdict oracle<Op>::judge_piece(std::size_t piece, std::size_t begin, std::size_t end,
+                                std::span<const std::byte> output, double roundings) const {
+  prefix<Op> truth = starts_[piece];
+  closeness worst;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (nature_.inclusive) truth.take(input_[i], i);
+    result got;
+    std::memcpy(&got, output.data() + i * sizeof(result), sizeof(result));
+    const closeness one = compare(truth, got, roundings);
+    if (!one.ok)
+      return {.ok = false,
+              .first_bad_index = i,
+              .expected = text_of(truth),
+              .got = full_text(got),
+              .error = one.error,
+              .tolerance = one.tolerance};
+    if (one.error > worst.error) worst = one;
+    if (!nature_.inclusive) truth.take(input_[i], i);
+  }
+  return {.ok = true, .error = worst.error, .tolerance = worst.tolerance};
+}
+
+template <class Op>
+verdict oracle<Op>::judge(std::span<const std::byte> output, double rounding_depth) const {
+  const double roundings = nature_.zero_mean_random
+                               ? std::min(rounding_depth, 10 * std::sqrt(rounding_depth))
+                               : rounding_depth;
+  std::vector<verdict> judged(piece_count);
+  for_each_piece(input_.size(), piece_count,
+                 [&](std::size_t piece, std::size_t begin, std::size_t end) {
+                   judged[piece] = judge_piece(piece, begin, end, output, roundings);
+                 });
+  const auto failed =
+      std::find_if(judged.begin(), judged.end(), [](const verdict& each) { return !each.ok; });
+  if (failed != judged.end()) return *failed;
+  return *std::max_element(judged.begin(), judged.end(),
+                           [](const verdict& a, const verdict& b) { return a.error < b.error; });
+}
+
+#define WARPMARK_INSTANTIATE_FOR_FLOAT(T) \
+  template class oracle<ops::sum<T>>;     \
+  template class oracle<ops::minimum<T>>; \
+  template class oracle<ops::maximum<T>>;
+#define WARPMARK_INSTANTIATE_FOR_INTEGER(T) \
+  WARPMARK_INSTANTIATE_FOR_FLOAT(T)         \
+  template class oracle<ops::recurrence<T>>;
+WARPMARK_INSTANTIATE_FOR_INTEGER(std::int8_t)
+WARPMARK_INSTANTIATE_FOR_INTEGER(std::uint8_t)
+WARPMARK_INSTANTIATE_FOR_INTEGER(std::int16_t)
+WARPMARK_INSTANTIATE_FOR_INTEGER(std::uint16_t)
+WARPMARK_INSTANTIATE_FOR_INTEGER(std::int32_t)
+WARPMARK_INSTANTIATE_FOR_INTEGER(std::uint32_t)
+WARPMARK_INSTANTIATE_FOR_INTEGER(std::int64_t)
+WARPMARK_INSTANTIATE_FOR_INTEGER(std::uint64_t)
+WARPMARK_INSTANTIATE_FOR_FLOAT(float16)
+WARPMARK_INSTANTIATE_FOR_FLOAT(bfloat16)
+WARPMARK_INSTANTIATE_FOR_FLOAT(float)
+WARPMARK_INSTANTIATE_FOR_FLOAT(double)
+#undef WARPMARK_INSTANTIATE_FOR_FLOAT
+#undef WARPMARK_INSTANTIATE_FOR_INTEGER
+
+}  // namespace warpmark::scan

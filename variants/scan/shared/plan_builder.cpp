@@ -1,0 +1,64 @@
+#include "variants/scan/shared/plan_builder.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "variants/contract/operators.hpp"
+
+namespace warpmark::scan {
+
+tiling tiling_of(const config& how, const block_method& method) {
+  const auto* items = how.find("items");
+  return {.method = method,
+          .block = static_cast<std::uint32_t>(how.integer("block")),
+          .items = items == nullptr ? 1 : static_cast<std::uint32_t>(how.integer("items")),
+          .transposed = how.find("transfer") == nullptr || how.text("transfer") == "transposed"};
+}
+
+std::string tile_spelling(const plan_builder& plan, const tiling& tiles, std::size_t from,
+                          std::size_t to) {
+  return fmt::format("scan::tile<{}, {}, {}, {}, {}, {}>", plan.held_by(from), plan.held_by(to),
+                     plan.op_spelling(), tiles.method.spelling(plan.op_spelling(), tiles.block),
+                     tiles.items, tiles.transposed);
+}
+
+bool elements_hold_partials(const problem& asked) {
+  const auto type = *parse_element_type(asked.text("type"));
+  const bool rounds = asked.text("op") == "sum" && is_floating(type) && size_bytes(type) < 4;
+  return ops::is_commutative(asked.text("op")) && !rounds;
+}
+
+axis items_axis(std::int64_t base) {
+  return {.name = "items",
+          .summary = "consecutive elements that a thread scans in registers",
+          .values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8},
+                     std::int64_t{16}},
+          .base = base,
+          .min = 1,
+          .max = 32};
+}
+
+axis transfer_axis() {
+  return {.name = "transfer",
+          .summary =
+              "transposed: a warp's elements turned over in shared memory; direct: each "
+              "lane moves its own",
+          .values = {"transposed", "direct"},
+          .base = "transposed"};
+}
+
+constraint tile_fits_shared_memory(block_method (*method_of)(const config&)) {
+  return {"a tile takes at most 48 KiB of shared memory, as a block has without asking for more",
+          [method_of](const problem& asked, const config& how, const device_limits& limits) {
+            const tiling tiles = tiling_of(how, method_of(how));
+            const auto type = *parse_element_type(asked.text("type"));
+            const std::size_t value = ops::value_bytes(asked.text("op"), type);
+            // Block totals are scanned as elements, too.
+            return tile_shared_bytes(tiles.method, tiles.block, tiles.items, value,
+                                     std::max(value, size_bytes(type))) <=
+                   limits.max_shared_bytes_per_block;
+          }};
+}
+
+}  // namespace warpmark::scan

@@ -1,0 +1,82 @@
+#include "variants/scan/shared/propagate.hpp"
+
+#include <string>
+
+#include <fmt/format.h>
+
+namespace warpmark::scan {
+namespace {
+
+// No buffer: a null pointer.
+const scalar_argument none = scalar_argument::of(std::uint64_t{0});
+
+struct level {
+  std::size_t from, to;
+  std::uint64_t count;
+};
+
+void add_tiles(plan_builder& plan, const tiling& tiles, const level& at, bool inclusive,
+               const kernel_argument& totals) {
+  const std::string tile = tile_spelling(plan, tiles, at.from, at.to);
+  plan.launch_instance(tiles.method.file, fmt::format("scan_tiles<{}, {}, false>", tile, inclusive),
+                       blocks_for(at.count, tiles.size()), tiles.block,
+                       {buffer_argument{at.from}, buffer_argument{at.to},
+                        scalar_argument::of(at.count), totals, none});
+}
+
+// Scans from `at.from` to `at.to`; where that takes several tiles, the tiles' own scans go to
+// `between` first.
+void add_level(plan_builder& plan, const tiling& tiles, const level& at, std::size_t between,
+               bool inclusive, int depth) {
+  const std::uint64_t grid = blocks_for(at.count, tiles.size());
+  if (grid == 1) return add_tiles(plan, tiles, at, inclusive, none);
+  const std::size_t totals = plan.scratch(fmt::format("totals_{}", depth), grid);
+  add_tiles(plan, tiles, {at.from, between, at.count}, inclusive, buffer_argument{totals});
+  add_level(plan, tiles, {totals, totals, grid}, totals, false, depth + 1);
+  plan.launch_instance(
+      "add_prefixes",
+      fmt::format("add_prefixes<{}, {}, {}, {}, {}>", plan.held_by(between), plan.held_by(at.to),
+                  plan.op_spelling(), tiles.block, tiles.size()),
+      grid, tiles.block,
+      {buffer_argument{between}, buffer_argument{at.to}, scalar_argument::of(at.count),
+       buffer_argument{totals}});
+}
+
+}  // namespace
+
+void add_scan_then_propagate(plan_builder& plan, const problem& asked, const tiling& tiles) {
+  const bool several = blocks_for(plan.n(), tiles.size()) > 1;
+  const std::size_t between = several && !elements_hold_partials(asked)
+                                  ? plan.scratch("tile_scans", plan.n())
+                                  : plan.output();
+  add_level(plan, tiles, {plan.input(), plan.output(), plan.n()}, between, plan.inclusive(), 0);
+}
+
+void add_scan_of_totals(plan_builder& plan, const tiling& tiles, std::size_t totals,
+                        std::uint64_t count) {
+  add_level(plan, tiles, {totals, totals, count}, totals, false, 1);
+}
+
+double propagate_rounding_depth(const tiling& tiles, std::uint64_t n) {
+  double depth = tiles.depth();
+  for (std::uint64_t grid = blocks_for(n, tiles.size()); grid > 1;
+       grid = blocks_for(grid, tiles.size()))
+    depth += tiles.depth() + 1;
+  return depth;
+}
+
+variant made_of_tiles(variant described, block_method (*method_of)(const config&)) {
+  described.plan = [method_of](const problem& asked, const config& how, const device_limits&) {
+    plan_builder plan(asked);
+    add_scan_then_propagate(plan, asked, tiling_of(how, method_of(how)));
+    return plan.take();
+  };
+  described.rounding_depth = [method_of](const problem& asked, const config& how,
+                                         const device_limits&) {
+    return propagate_rounding_depth(tiling_of(how, method_of(how)),
+                                    static_cast<std::uint64_t>(asked.integer("n")));
+  };
+  return described;
+}
+
+}  // namespace warpmark::scan
