@@ -3,8 +3,8 @@
 #include "scan/block_methods.cuh"
 
 // One pass: tile i waits for the fold of all tiles before it, which tile i - 1 publishes as soon as
-// it knows its own. Tiles are numbered in the order in which blocks begin, so that whoever is waited
-// for is running. The chain is serial: one hand-over through the L2 cache a tile.
+// it knows its own. Tiles are numbered in the order in which blocks begin, so that whoever is
+// waited for is running. The chain is serial: one hand-over through the L2 cache a tile.
 //
 // A message is read once, by its successor, who clears it; the last tile clears the counter. So all
 // words are zero again when the kernel ends.
@@ -55,8 +55,8 @@ struct packed_message {
 
 template <class Tile, bool inclusive, class Message>
 __global__ void __launch_bounds__(Tile::block)
-    chained(const typename Tile::in* input, typename Tile::out* output, size_t n,
-            unsigned* begun, unsigned long long* words, typename Tile::value* values) {
+    chained(const typename Tile::in* input, typename Tile::out* output, size_t n, unsigned* begun,
+            unsigned long long* words, typename Tile::value* values) {
   using value = typename Tile::value;
   __shared__ typename Tile::storage shared;
   __shared__ unsigned drawn;

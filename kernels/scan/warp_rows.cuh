@@ -1,0 +1,57 @@
+#pragma once
+
+#include "common/vectors.cuh"
+#include "common/warp_fold.cuh"
+
+namespace scan {
+
+// Consecutive elements of one warp in registers: `rows` rows of 32 vectors, lane by lane, so that a
+// row is loaded and stored in one coalesced instruction.
+template <class Op, int vector_width, int rows>
+struct warp_rows {
+  using value = typename Op::value;
+  static constexpr int width = vector_width;
+
+  value held[rows][width];  // after scan(): folds of a lane's elements up to each
+  value before[rows];       // after scan(): what stands before the lane's elements in the warp's
+
+  // Returns the fold of all, to every lane.
+  __device__ value scan(Op op) {
+    const unsigned lane = threadIdx.x % 32;
+    value upto[rows];
+#pragma unroll
+    for (int r = 0; r < rows; ++r) {
+#pragma unroll
+      for (int j = 1; j < width; ++j) held[r][j] = op(held[r][j - 1], held[r][j]);
+      upto[r] = held[r][width - 1];
+    }
+    // Hillis and Steele's steps, all rows at once: their latencies overlap.
+#pragma unroll
+    for (int d = 1; d < 32; d *= 2) {
+#pragma unroll
+      for (int r = 0; r < rows; ++r) {
+        const value earlier = warp::shuffle_up(upto[r], d);
+        if (lane >= d) upto[r] = op(earlier, upto[r]);
+      }
+    }
+    value all = Op::identity();
+#pragma unroll
+    for (int r = 0; r < rows; ++r) {
+      value earlier = warp::shuffle_up(upto[r], 1);
+      if (lane == 0) earlier = Op::identity();
+      before[r] = op(all, earlier);
+      all = op(all, warp::shuffle_from(upto[r], 31));
+    }
+    return all;
+  }
+
+  // Result j of the lane in row r, if `prefix` stands before the warp's elements.
+  template <bool inclusive>
+  __device__ value result(int r, int j, const value& prefix, Op op) const {
+    const value lane_prefix = op(prefix, before[r]);
+    if constexpr (inclusive) return op(lane_prefix, held[r][j]);
+    return j == 0 ? lane_prefix : op(lane_prefix, held[r][j - 1]);
+  }
+};
+
+}  // namespace scan
