@@ -45,10 +45,9 @@ struct warp_rows {
     return all;
   }
 
-  // Result j of the lane in row r, if `prefix` stands before the warp's elements.
+  // Result j of the lane in row r, if `lane_prefix` stands before the lane's elements of that row.
   template <bool inclusive>
-  __device__ value result(int r, int j, const value& prefix, Op op) const {
-    const value lane_prefix = op(prefix, before[r]);
+  __device__ value result(int r, int j, const value& lane_prefix, Op op) const {
     if constexpr (inclusive) return op(lane_prefix, held[r][j]);
     return j == 0 ? lane_prefix : op(lane_prefix, held[r][j - 1]);
   }

@@ -1,21 +1,24 @@
 #pragma once
 
 #include "common/memory_order.cuh"
+#include "common/warp_fold.cuh"
 
-// Where the blocks of a resident grid tell each other what their tiles fold to, wave by wave. A
-// block posts its tile of wave w + 1 only when it has read the whole of wave w; so whoever posts
-// wave w + 2 knows that all have read wave w, and two boards in turn suffice however long the input
-// is. Posts carry their wave's number: nothing needs clearing between waves.
+// Where the blocks of a resident grid tell each other what their tiles fold to, wave by wave.
+//
+// A block may post wave w when it has read wave w - ahead, all of it. So whoever has read wave
+// w - ahead knows that all have read wave w - 2 * ahead, and 2 * ahead boards in turn suffice
+// however long the input is. Posts carry their wave's number: nothing needs clearing between waves.
 
 namespace scan {
 
-template <class T, bool one_word = sizeof(T) == 4>
+template <class T, int ahead, bool one_word = sizeof(T) == 4>
 class wave_board;
 
 // The value and the number of its wave in one word.
-template <class T>
-class wave_board<T, true> {
+template <class T, int ahead>
+class wave_board<T, ahead, true> {
  public:
+  static constexpr unsigned boards = 2 * ahead;
   __device__ wave_board(unsigned* state, T*) : words_(reinterpret_cast<word*>(state)) {}
 
   __device__ void post(unsigned wave, T value) const {
@@ -33,21 +36,22 @@ class wave_board<T, true> {
 
   // Whoever is the last to have read everything leaves zeros for the next launch.
   __device__ void clear() const {
-    for (unsigned i = threadIdx.x; i < 2 * gridDim.x; i += blockDim.x) words_[i] = 0;
+    for (unsigned i = threadIdx.x; i < boards * gridDim.x; i += blockDim.x) words_[i] = 0;
   }
 
  private:
   using word = unsigned long long;
   __device__ word* at(unsigned wave, unsigned from) const {
-    return words_ + (wave % 2 * gridDim.x + from);
+    return words_ + (wave % boards * gridDim.x + from);
   }
   word* words_;
 };
 
 // Wider values lie beside their numbers, which are released after them and acquired before.
-template <class T>
-class wave_board<T, false> {
+template <class T, int ahead>
+class wave_board<T, ahead, false> {
  public:
+  static constexpr unsigned boards = 2 * ahead;
   __device__ wave_board(unsigned* state, T* values) : numbers_(state), values_(values) {}
 
   __device__ void post(unsigned wave, T value) const {
@@ -62,13 +66,49 @@ class wave_board<T, false> {
   }
 
   __device__ void clear() const {
-    for (unsigned i = threadIdx.x; i < 2 * gridDim.x; i += blockDim.x) numbers_[i] = 0;
+    for (unsigned i = threadIdx.x; i < boards * gridDim.x; i += blockDim.x) numbers_[i] = 0;
   }
 
  private:
-  __device__ unsigned at(unsigned wave, unsigned from) const { return wave % 2 * gridDim.x + from; }
+  __device__ unsigned at(unsigned wave, unsigned from) const {
+    return wave % boards * gridDim.x + from;
+  }
   unsigned* numbers_;
   T* values_;
 };
+
+// What the blocks before this one have posted in a wave, and what the first `blocks` have, both to
+// lane 0 of the warp that calls. Where the order counts, a lane takes neighbouring blocks.
+template <class Board, class Op>
+__device__ void gather(const Board& board, unsigned wave, unsigned blocks,
+                       typename Op::value& before, typename Op::value& all, Op op) {
+  constexpr int polls = 8;  // in flight a lane
+  const unsigned lane = threadIdx.x % 32;
+  const unsigned each = (gridDim.x + 31) / 32;
+  before = all = Op::identity();
+  for (unsigned base = 0; base < each; base += polls) {
+    typename Op::value seen[polls];
+    const auto source = [&](int p) {
+      return Op::commutative ? lane + 32 * (base + p) : lane * each + base + p;
+    };
+    const auto counts = [&](int p) { return base + p < each && source(p) < blocks; };
+    bool waits;
+    do {
+      waits = false;
+#pragma unroll
+      for (int p = 0; p < polls; ++p)
+        if (counts(p)) waits |= !board.read(wave, source(p), seen[p]);
+    } while (waits);
+#pragma unroll
+    for (int p = 0; p < polls; ++p) {
+      if (!counts(p)) continue;
+      all = op(all, seen[p]);
+      if (source(p) < blockIdx.x) before = op(before, seen[p]);
+    }
+  }
+  __syncwarp();
+  before = warp::exchange_down::fold(before, op);
+  all = warp::exchange_down::fold(all, op);
+}
 
 }  // namespace scan

@@ -1,0 +1,63 @@
+#include "scan/vector_tile.cuh"
+#include "scan/wave_board.cuh"
+
+// A grid that is resident as a whole takes the tiles in waves. Each block scans its tile in
+// registers, posts its fold for all to see, and sums up what the blocks before it have posted.
+
+namespace scan {
+
+// `state`: a ticket in the first 8 bytes, then the board's words.
+template <class In, class Out, class Op, bool inclusive, int block, int rows, int blocks_per_sm>
+__global__ void __launch_bounds__(block, blocks_per_sm)
+    all_gather(const In* input, Out* output, size_t n, unsigned* state,
+               typename Op::value* posted) {
+  using value = typename Op::value;
+  using tiles = vector_tiles<In, Out, Op, block, rows>;
+  constexpr unsigned warps = block / 32;
+  __shared__ value warp_total[2][warps];  // of even and odd waves: some warps may be one ahead
+  __shared__ value shared_prefix;
+  __shared__ bool is_last;
+
+  const tiles data(input, output, n);
+  const wave_board<value, 1> board(state + 2, posted);
+  const unsigned warp_index = threadIdx.x / 32;
+  Op op;
+  value carry = Op::identity();  // of the waves before, in thread 0
+
+  for (unsigned wave = 0;; ++wave) {
+    const size_t first_tile = size_t(wave) * gridDim.x;
+    const size_t tile = first_tile + blockIdx.x;
+    if (tile >= data.count()) break;
+    typename tiles::registers mine;
+    data.load(mine, tile, op);
+    const value total = mine.scan(op);
+    if (threadIdx.x % 32 == 0) warp_total[wave % 2][warp_index] = total;
+    __syncthreads();
+    if (warp_index == 0) {
+      value all = threadIdx.x < warps ? warp_total[wave % 2][threadIdx.x] : Op::identity();
+      all = warp::exchange_down::fold(all, op);
+      if (threadIdx.x == 0) board.post(wave, all);
+      // Behind the last wave nobody needs its whole, and not every block has a tile of it.
+      const bool is_last_wave = first_tile + gridDim.x >= data.count();
+      value before;
+      gather(board, wave, is_last_wave ? blockIdx.x : gridDim.x, before, all, op);
+      if (threadIdx.x == 0) {
+        shared_prefix = op(carry, before);
+        carry = op(carry, all);
+      }
+    }
+    __syncthreads();
+    value prefix = shared_prefix;
+    for (unsigned w = 0; w < warp_index; ++w) prefix = op(prefix, warp_total[wave % 2][w]);
+    data.template store<inclusive>(mine, tile, prefix, op);
+  }
+
+  if (threadIdx.x == 0) {
+    __threadfence();  // all that this block has read of the board, before the ticket
+    is_last = atomicInc(state, gridDim.x - 1) == gridDim.x - 1;  // wraps to 0
+  }
+  __syncthreads();
+  if (is_last) board.clear();
+}
+
+}  // namespace scan

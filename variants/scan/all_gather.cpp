@@ -1,0 +1,65 @@
+// One wave of tiles, or few: every block sums up what stands before it. Wins where latency counts.
+
+#include <fmt/format.h>
+
+#include "variants/contract/config_axes.hpp"
+#include "variants/contract/variant.hpp"
+#include "variants/scan/shared/plan_builder.hpp"
+#include "variants/scan/shared/waves.hpp"
+
+namespace warpmark::scan {
+
+namespace {
+
+launch_plan plan_all_gather(const problem& asked, const config& how, const device_limits& limits) {
+  plan_builder plan(asked);
+  const std::uint64_t grid = resident_grid(asked, how, limits);
+  const std::size_t state =
+      plan.state("ticket_and_boards", wave_state_bytes(grid, 1, plan.value_bytes()));
+  const std::size_t posted = plan.scratch("posted", plan.value_bytes() == 4 ? 0 : 2 * grid);
+  launch_step& step = plan.launch(
+      "all_gather",
+      {plan.inclusive() ? "true" : "false", fmt::to_string(how.integer("block")),
+       fmt::to_string(how.integer("rows")), fmt::to_string(how.integer("blocks_per_sm"))},
+      grid, static_cast<std::uint32_t>(how.integer("block")), plan.input(), plan.output(), plan.n(),
+      {buffer_argument{state}, buffer_argument{posted}});
+  step.shape.cooperative = true;  // the driver refuses a grid that is not resident as a whole
+  return plan.take();
+}
+
+}  // namespace
+
+variant all_gather() {
+  return {
+      .family = "scan",
+      .name = "all_gather",
+      .rung = 11,
+      .catalogue_id = "",
+      .title = "resident grid, every block gathers its predecessors' totals",
+      .summary =
+          "Each block scans a tile in registers, row by row of coalesced 16-byte vectors, posts "
+          "the "
+          "tile's total together with a flag in one word, and reads what all blocks before it have "
+          "posted: one round through L2 after the last total is there, instead of a chain or a "
+          "second launch. That asks for a grid that is resident as a whole; longer inputs are "
+          "taken "
+          "in waves, between which the blocks wait for each other, so that memory idles. Posts "
+          "carry the number of their wave, two boards serve in turn, and the last block to finish "
+          "clears them: no launch is spent on clearing.",
+      .source =
+          "all-gather of the totals, as in MPI; flags beside values as in D. Merrill, M. "
+          "Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back (2016), "
+          "section 4.2",
+      .types = all_element_types(),
+      .axes = {block_axis(false), rows_axis(2), blocks_per_sm_axis(1)},
+      .constraints = {all_blocks_are_resident(0)},
+      .costs = {.bytes = "2*N*s; 8*G^2 from L2 a wave of G tiles",
+                .operations = "about 3*N combines",
+                .synchronisation = "2 barriers and one gathering a tile, one launch"},
+      .defects = {{"launches", "1"}},
+      .plan = plan_all_gather,
+      .rounding_depth = wave_rounding_depth,
+  };
+}
+
+}  // namespace warpmark::scan

@@ -1,0 +1,67 @@
+#include "variants/scan/shared/waves.hpp"
+
+#include <algorithm>
+
+#include "variants/contract/element_type.hpp"
+#include "variants/contract/operator_plan.hpp"
+#include "variants/contract/problem_axes.hpp"
+
+namespace warpmark::scan {
+namespace {
+
+constexpr std::uint64_t vector_bytes = 16;
+
+std::uint64_t value_of(const config& how, const char* name) {
+  return static_cast<std::uint64_t>(how.integer(name));
+}
+
+}  // namespace
+
+axis rows_axis(std::int64_t base) {
+  return {.name = "rows",
+          .summary = "vectors of 16 bytes that a thread scans at a time",
+          .values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8}},
+          .base = base,
+          .min = 1,
+          .max = 16};
+}
+
+std::uint64_t vector_tile_bytes(const config& how) {
+  return value_of(how, "block") * value_of(how, "rows") * vector_bytes;
+}
+
+std::uint64_t vector_tile_elements(const problem& asked, const config& how) {
+  return vector_tile_bytes(how) / size_bytes(element_type_of(asked));
+}
+
+std::uint64_t resident_grid(const problem& asked, const config& how, const device_limits& limits) {
+  const std::uint64_t most =
+      value_of(how, "blocks_per_sm") * static_cast<std::uint64_t>(limits.multiprocessors);
+  return std::min(most, blocks_for(static_cast<std::uint64_t>(asked.integer("n")),
+                                   vector_tile_elements(asked, how)));
+}
+
+std::size_t wave_state_bytes(std::uint64_t grid, std::uint64_t ahead, std::size_t value_bytes) {
+  constexpr std::size_t ticket = 8;
+  return ticket + grid * 2 * ahead * (value_bytes == 4 ? 8 : 4);
+}
+
+double wave_rounding_depth(const problem& asked, const config& how, const device_limits& limits) {
+  const std::uint64_t grid = resident_grid(asked, how, limits);
+  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+  const std::uint64_t waves = blocks_for(blocks_for(n, vector_tile_elements(asked, how)), grid);
+  // A vector, the lanes, the rows, the warps; what a lane gathers and the lanes; the waves; and
+  // four prefixes put in front of each other.
+  return static_cast<double>(vector_bytes + 5 + value_of(how, "rows") + 32 + grid / 32 + 1 + 5 +
+                             waves + 4);
+}
+
+constraint all_blocks_are_resident(std::int64_t further_threads) {
+  return {"all blocks must be resident: their threads must fit a multiprocessor's",
+          [further_threads](const problem&, const config& how, const device_limits& limits) {
+            return (how.integer("block") + further_threads) * how.integer("blocks_per_sm") <=
+                   limits.max_threads_per_multiprocessor;
+          }};
+}
+
+}  // namespace warpmark::scan

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+
+#include "variants/contract/variant.hpp"
+
+namespace warpmark::scan {
+
+/// "rows", vectors of 16 bytes that a thread scans at a time.
+axis rows_axis(std::int64_t base);
+
+/// Elements, and bytes of elements, of a tile of block * rows vectors
+/// (kernels/scan/vector_tile.cuh).
+std::uint64_t vector_tile_bytes(const config& how);
+std::uint64_t vector_tile_elements(const problem& asked, const config& how);
+
+/// Blocks of a grid that takes such tiles in waves: `blocks_per_sm` on each multiprocessor, but
+/// none without a tile.
+std::uint64_t resident_grid(const problem& asked, const config& how, const device_limits& limits);
+
+/// Bytes of the kernels' `state` for that many blocks: a ticket, and 2 * ahead boards.
+std::size_t wave_state_bytes(std::uint64_t grid, std::uint64_t ahead, std::size_t value_bytes);
+
+/// Additions on the longest way of an element to a result.
+double wave_rounding_depth(const problem& asked, const config& how, const device_limits& limits);
+
+/// A grid that waits for all of itself must fit the card.
+constraint all_blocks_are_resident(std::int64_t further_threads);
+
+}  // namespace warpmark::scan
