@@ -4,6 +4,7 @@
 
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/operators.hpp"
+#include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/scan/shared/plan_builder.hpp"
 
@@ -19,7 +20,8 @@ launch_plan plan_chained(const problem& asked, const config& how, const device_l
   const std::uint64_t grid = blocks_for(plan.n(), tiles.size());
   const bool packed = how.text("message") == "packed";
   const std::size_t begun = plan.state("begun", sizeof(std::uint32_t));
-  const std::size_t words = plan.state("words", grid * sizeof(std::uint64_t));
+  const std::size_t words =
+      plan.state("words", grid * (packed ? sizeof(std::uint64_t) : sizeof(std::uint32_t)));
   kernel_argument values = scalar_argument::of(std::uint64_t{0});
   if (!packed) values = buffer_argument{plan.scratch("prefixes", grid)};
   plan.launch_instance(
@@ -28,7 +30,7 @@ launch_plan plan_chained(const problem& asked, const config& how, const device_l
                   tile_spelling(plan, tiles, plan.input(), plan.output()), plan.inclusive(),
                   how.text("message"), plan.value_spelling()),
       grid, tiles.block,
-      {buffer_argument{plan.input()}, buffer_argument{plan.output()}, scalar_argument::of(plan.n()),
+      {plan.begin_of(plan.input()), plan.begin_of(plan.output()), scalar_argument::of(plan.n()),
        buffer_argument{begun}, buffer_argument{words}, values});
   return plan.take();
 }
@@ -68,8 +70,7 @@ variant chained() {
                       {"message=packed has room for partial results of 4 bytes",
                        [](const problem& asked, const config& how, const device_limits&) {
                          return how.text("message") != "packed" ||
-                                ops::value_bytes(asked.text("op"),
-                                                 *parse_element_type(asked.text("type"))) == 4;
+                                ops::value_bytes(asked.text("op"), element_type_of(asked)) == 4;
                        }}},
       .costs = {.bytes = "2*N*s + 2*N/T*(s + 8), T = B*K, or 2*B*K with Blelloch's methods",
                 .operations = "N adds more than the block method's",

@@ -27,7 +27,7 @@ launch_plan plan_reduce_then_scan(const problem& asked, const config& how, const
                          fmt::format("reduce_tiles<{}, {}, {}, {}>", plan.held_by(plan.input()),
                                      plan.op_spelling(), tiles.block, tiles.size() / tiles.block),
                          grid, tiles.block,
-                         {buffer_argument{plan.input()}, n, buffer_argument{totals}});
+                         {plan.begin_of(plan.input()), n, buffer_argument{totals}});
     add_scan_of_totals(plan, tiles, totals, grid);
     prefixes = buffer_argument{totals};
   }
@@ -36,7 +36,7 @@ launch_plan plan_reduce_then_scan(const problem& asked, const config& how, const
       fmt::format("scan_tiles<{}, {}, {}>", tile_spelling(plan, tiles, plan.input(), plan.output()),
                   plan.inclusive(), grid > 1),
       grid, tiles.block,
-      {buffer_argument{plan.input()}, buffer_argument{plan.output()}, n, none, prefixes});
+      {plan.begin_of(plan.input()), plan.begin_of(plan.output()), n, none, prefixes});
   return plan.take();
 }
 
