@@ -4,8 +4,8 @@
 #include "scan/block_methods.cuh"
 
 // One pass: tile i waits for the fold of all tiles before it, which tile i - 1 publishes as soon as
-// it knows its own. Tiles are numbered in the order in which blocks begin, so that whoever is waited
-// for is running. The chain is serial: one hand-over through the L2 cache a tile.
+// it knows its own. Tiles are numbered in the order in which blocks begin, so that whoever is
+// waited for is running. The chain is serial: one hand-over through the L2 cache a tile.
 //
 // A message is read once, by its successor, who clears it; the last tile clears the counter. So all
 // words are zero again when the kernel ends.

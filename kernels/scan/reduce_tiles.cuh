@@ -12,8 +12,7 @@ namespace scan {
 
 template <class Op, int block, int items, class In>
 __device__ typename Op::value fold_rows(const In* input, size_t n, Op op) {
-  const size_t warp_first =
-      size_t(blockIdx.x) * (block * items) + threadIdx.x / 32 * (32 * items);
+  const size_t warp_first = size_t(blockIdx.x) * (block * items) + threadIdx.x / 32 * (32 * items);
   auto folded = Op::identity();
   for (int row = 0; row < items; ++row) {
     const size_t i = warp_first + row * 32 + threadIdx.x % 32;

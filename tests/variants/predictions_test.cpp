@@ -51,12 +51,12 @@ std::vector<config> configs_of(const variant& of) {
   return configs;
 }
 
-// One tile, several blocks of which the last is ragged, and nothing.
+// One tile, several whole ones, several blocks of which the last is ragged, and nothing.
 std::vector<std::int64_t> sizes_for(const config& how) {
   std::int64_t tile = how.find("block") == nullptr ? 256 : how.integer("block");
   for (const char* name : {"items", "chunk"})
     if (how.find(name) != nullptr) tile *= how.integer(name);
-  return {tile, 5003, 0};
+  return {tile, 4 * tile, 5003, 0};
 }
 
 std::vector<point> points_of(const variant& of) {

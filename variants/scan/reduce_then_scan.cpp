@@ -6,6 +6,7 @@
 
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
+#include "variants/scan/shared/predictions.hpp"
 #include "variants/scan/shared/propagate.hpp"
 
 namespace warpmark::scan {
@@ -50,6 +51,16 @@ double depth_of_reduce_then_scan(const problem& asked, const config& how, const 
   return std::max(tiles.depth(), reduction + propagate_rounding_depth(tiles, grid)) + 1;
 }
 
+// Each warp of the last kernel loads what stands before its tile.
+std::uint64_t loaded_sectors(const traffic_of_tiles& of, const config&) {
+  return 2 * of.elements + of.totals + of.tiles * of.warps;
+}
+
+// Elements are stored once. Totals are stored one by one, and together once they are scanned.
+std::uint64_t stored_sectors(const traffic_of_tiles& of, const config&) {
+  return of.elements + of.tiles + of.totals;
+}
+
 }  // namespace
 
 variant reduce_then_scan() {
@@ -75,6 +86,13 @@ variant reduce_then_scan() {
       .costs = {.bytes = "3*N*s + 4*N/T*s, T = B*K, or 2*B*K with Blelloch's methods",
                 .operations = "N adds more than the block method's",
                 .synchronisation = "2 + 1 launches where the totals fit a tile, else more"},
+      .defects = {of_launches(method_of),
+                  of_sectors("global_load_sectors",
+                             "2*N/8 + G/8 totals + G*B/32 prefixes (4-byte, whole tiles, G <= T)",
+                             method_of, loaded_sectors),
+                  of_sectors("global_store_sectors",
+                             "N/8 + G + G/8 totals (4-byte, whole tiles, G <= T)", method_of,
+                             stored_sectors)},
       .plan = plan_reduce_then_scan,
       .rounding_depth = depth_of_reduce_then_scan,
   };

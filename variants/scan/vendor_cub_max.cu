@@ -8,8 +8,9 @@ namespace warpmark::vendor {
 namespace {
 
 struct maximum {
-  using operation = cuda::maximum<>;
   static constexpr bool has_wide_indices = false;
+  template <class T>
+  using operation = cuda::maximum<>;
   template <class T>
   static constexpr T initial() {
     using limits = cuda::std::numeric_limits<T>;

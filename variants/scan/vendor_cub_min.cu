@@ -8,8 +8,9 @@ namespace warpmark::vendor {
 namespace {
 
 struct minimum {
-  using operation = cuda::minimum<>;
   static constexpr bool has_wide_indices = false;
+  template <class T>
+  using operation = cuda::minimum<>;
   template <class T>
   static constexpr T initial() {
     using limits = cuda::std::numeric_limits<T>;

@@ -13,7 +13,8 @@ struct affine {
 
   affine() = default;
   __host__ __device__ constexpr affine(word scaled, word added) : scale(scaled), offset(added) {}
-  __host__ __device__ constexpr affine(T element) : scale(word(element) | 1), offset(word(element)) {}
+  __host__ __device__ constexpr affine(T element)
+      : scale(word(element) | 1), offset(word(element)) {}
   __host__ __device__ constexpr operator T() const { return T(offset); }
 };
 
@@ -26,8 +27,9 @@ struct compose {
 
 template <class T>
 struct recurrence {
-  using operation = compose<T>;
   static constexpr bool has_wide_indices = false;
+  template <class Element>
+  using operation = compose<Element>;
   template <class Element>
   static constexpr affine<T> initial() {
     return {1, 0};

@@ -8,8 +8,9 @@ namespace warpmark::vendor {
 namespace {
 
 struct sum {
-  using operation = cuda::std::plus<>;
   static constexpr bool has_wide_indices = true;
+  template <class T>
+  using operation = cuda::std::plus<std::conditional_t<is_small_float<T>, float, void>>;
   template <class T>
   static constexpr auto initial() {
     return std::conditional_t<is_small_float<T>, float, T>(0);

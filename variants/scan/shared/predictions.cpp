@@ -17,9 +17,13 @@ bool has_values_of_a_bank(const problem& asked) {
          ops::value_bytes(asked.text("op"), element_type_of(asked)) == 4;
 }
 
+bool has_elements_of_a_bank(const problem& asked) {
+  return size_bytes(element_type_of(asked)) == 4 && input_offset(asked) == 0;
+}
+
 bool fills_tile(const problem& asked, const tiling& tiles) {
   return static_cast<std::uint64_t>(asked.integer("n")) == tiles.size() &&
-         size_bytes(element_type_of(asked)) == 4 && input_offset(asked) == 0;
+         has_elements_of_a_bank(asked);
 }
 
 // Steps of distances 1, 2, 4, ... below the block.
@@ -173,6 +177,34 @@ std::vector<tile_cost> shuffle_costs() {
           {"shared_store_wavefronts", "B/32 + 1" + turned, stores},
           {"global_load_sectors", touched, sectors, false, true},
           {"global_store_sectors", touched, sectors, false, true}};
+}
+
+expected_defect of_sectors(std::string counter, std::string formula,
+                           block_method (*method_of)(const config&),
+                           std::uint64_t (*sectors)(const traffic_of_tiles&, const config&)) {
+  const auto value = [method_of, sectors](const problem& asked,
+                                          const config& how) -> std::optional<std::uint64_t> {
+    const tiling tiles = tiling_of(how, method_of(how));
+    const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+    const std::uint64_t grid = n / tiles.size();
+    if (n % tiles.size() != 0 || grid < 2 || grid > tiles.size()) return {};
+    if (!has_values_of_a_bank(asked) || !has_elements_of_a_bank(asked)) return {};
+    return sectors({n / 8, grid, (grid + 7) / 8, warps_of(tiles)}, how);
+  };
+  return {std::move(counter), std::move(formula), value};
+}
+
+expected_defect of_launches(block_method (*method_of)(const config&)) {
+  const auto value = [method_of](const problem& asked,
+                                 const config& how) -> std::optional<std::uint64_t> {
+    const tiling tiles = tiling_of(how, method_of(how));
+    std::uint64_t launches = 1;
+    for (auto grid = blocks_for(static_cast<std::uint64_t>(asked.integer("n")), tiles.size());
+         grid > 1; grid = blocks_for(grid, tiles.size()))
+      launches += 2;
+    return launches;
+  };
+  return {"launches", "1 + 2*(ceil(log_T N) - 1)", value};
 }
 
 }  // namespace warpmark::scan

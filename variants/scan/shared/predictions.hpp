@@ -36,4 +36,22 @@ std::vector<tile_cost> blelloch_costs(std::string (*padding_of)(const config&));
 /// Those of the two-level shuffle, with what turning elements over adds.
 std::vector<tile_cost> shuffle_costs();
 
+/// What moving n elements costs a scan of many tiles.
+struct traffic_of_tiles {
+  std::uint64_t elements;  ///< Sectors of all elements, once.
+  std::uint64_t tiles;
+  std::uint64_t totals;  ///< Sectors of a partial result a tile, once.
+  std::uint64_t warps;   ///< Of a block.
+};
+
+/// A prediction of sectors, for whole tiles of elements of 4 bytes from a sector's start: several,
+/// but no more than one tile's worth, so that one block scans their totals.
+expected_defect of_sectors(std::string counter, std::string formula,
+                           block_method (*method_of)(const config&),
+                           std::uint64_t (*sectors)(const traffic_of_tiles&, const config&));
+
+/// Of plans that work through levels of totals: one launch for a single tile, and two more for each
+/// level.
+expected_defect of_launches(block_method (*method_of)(const config&));
+
 }  // namespace warpmark::scan

@@ -29,23 +29,23 @@ template <class T>
 inline constexpr bool is_small_float =
     std::is_same_v<T, __half> || std::is_same_v<T, __nv_bfloat16>;
 
-/// `Op` has a function object `operation` and the neutral element `initial<T>()`. CUB keeps partial
-/// results in the type of initial value + element, or of element + element without initial value:
-/// sums of 16-bit floats need one, to be kept in float as the family asks.
+/// `Op` has a function object `operation<T>` and the neutral element `initial<T>()`. CUB keeps
+/// partial results in the type that the operation has of initial value and element, or of two
+/// elements if there is no initial value: float for 16-bit floats, as the family asks, needs one.
 template <class T, class Op, bool inclusive, class Count>
-int scan_of(void* temporary, std::size_t* temporary_bytes, const void* input, void* output,
-            Count n, void* stream) {
+int scan_of(void* temporary, std::size_t* temporary_bytes, const void* input, void* output, Count n,
+            void* stream) {
   const auto* from = static_cast<const T*>(input);
   auto* to = static_cast<T*>(output);
-  const typename Op::operation op{};
+  const typename Op::template operation<T> op{};
   const auto initial = Op::template initial<T>();
   auto* on = static_cast<cudaStream_t>(stream);
   if constexpr (!inclusive)
     return cub::DeviceScan::ExclusiveScan(temporary, *temporary_bytes, from, to, op, initial, n,
                                           on);
   else if constexpr (is_small_float<T>)
-    return cub::DeviceScan::InclusiveScanInit(temporary, *temporary_bytes, from, to, op, initial,
-                                              n, on);
+    return cub::DeviceScan::InclusiveScanInit(temporary, *temporary_bytes, from, to, op, initial, n,
+                                              on);
   else
     return cub::DeviceScan::InclusiveScan(temporary, *temporary_bytes, from, to, op, n, on);
 }
@@ -71,19 +71,18 @@ constexpr scan_entry entry_for(const char* type) {
 
 /// The table of an operator over all element types.
 template <class Op>
-inline constexpr scan_entry scans_of[] = {
-    entry_for<signed char, Op>("i8"),
-    entry_for<unsigned char, Op>("u8"),
-    entry_for<short, Op>("i16"),
-    entry_for<unsigned short, Op>("u16"),
-    entry_for<int, Op>("i32"),
-    entry_for<unsigned, Op>("u32"),
-    entry_for<long long, Op>("i64"),
-    entry_for<unsigned long long, Op>("u64"),
-    entry_for<__half, Op>("f16"),
-    entry_for<__nv_bfloat16, Op>("bf16"),
-    entry_for<float, Op>("f32"),
-    entry_for<double, Op>("f64"),
-    {}};
+inline constexpr scan_entry scans_of[] = {entry_for<signed char, Op>("i8"),
+                                          entry_for<unsigned char, Op>("u8"),
+                                          entry_for<short, Op>("i16"),
+                                          entry_for<unsigned short, Op>("u16"),
+                                          entry_for<int, Op>("i32"),
+                                          entry_for<unsigned, Op>("u32"),
+                                          entry_for<long long, Op>("i64"),
+                                          entry_for<unsigned long long, Op>("u64"),
+                                          entry_for<__half, Op>("f16"),
+                                          entry_for<__nv_bfloat16, Op>("bf16"),
+                                          entry_for<float, Op>("f32"),
+                                          entry_for<double, Op>("f64"),
+                                          {}};
 
 }  // namespace warpmark::vendor
