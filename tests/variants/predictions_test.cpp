@@ -129,13 +129,14 @@ TEST(textbook_predictions, are_there_for_the_textbook_rungs) {
     for (const auto& defect : each.defects)
       if (defect.value) predicted.insert(defect.metric);
     EXPECT_FALSE(predicted.empty()) << each.path() << " predicts nothing";
-    if (each.family != "reduce") continue;
     for (const char* metric :
          {"shared_load_wavefronts", "shared_store_wavefronts", "block_barriers"})
       EXPECT_TRUE(predicted.contains(metric)) << each.path() << " predicts no " << metric;
   }
   for (int rung = 7; rung <= 16; ++rung)
     EXPECT_TRUE(seen.contains(fmt::format("R{}", rung))) << "no variant is R" << rung;
+  for (int rung = 1; rung <= 4; ++rung)
+    EXPECT_TRUE(seen.contains(fmt::format("S{}", rung))) << "no variant is S" << rung;
 }
 
 // At one tile, so that a formula that always says "unknown" does not pass.

@@ -1,10 +1,9 @@
 // The catalogue's exact costs of the block scans, one tile, 32-bit elements: barriers against work,
-// conflicts with and without padding, and what a padding that pads nothing looks like.
+// conflicts with and without padding.
 
 #include <map>
-#include <numeric>
+#include <string>
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "kernels/embedded.hpp"
@@ -32,12 +31,6 @@ counters counters_of(const measurement& result) {
 counters count(const std::string& variant_name, std::int64_t n, const settings& with,
                const std::string& kind = "inclusive") {
   return counters_of(interpret(point_of(*find_variant("scan/" + variant_name), n, kind, with)));
-}
-
-std::string replaced(std::string source, const std::string& from, const std::string& to) {
-  const auto at = source.find(from);
-  EXPECT_NE(at, std::string::npos) << from;
-  return at == std::string::npos ? source : source.replace(at, from.size(), to);
 }
 
 constexpr const char* counting_operator = R"(
@@ -166,31 +159,6 @@ TEST(blelloch_conflicts, of_other_sizes_are_the_catalogues) {
   EXPECT_EQ(three_streams(2048, "unpadded"), 1149u);
   EXPECT_EQ(three_streams(2048, "pad32"), 219u);
   EXPECT_EQ(three_streams(2048, "pad32x2"), 204u);
-}
-
-// The widely copied macro: + binds tighter than >>, so that the elements are shifted out.
-std::string with_padding_that_pads_nothing() {
-  const std::string kernel(kernels::text("scan/blelloch.cuh"));
-  return replaced(replaced(kernel, "return i + i / 32;", "return i + (i >> 5 + i >> 10);"),
-                  "node[Padding::slot(leaves - 1) + 1]", "node[leaves + leaves / 16]");
-}
-
-TEST(padding_macro, whose_plus_binds_tighter_pads_nothing_and_its_wavefronts_tell) {
-  const variant& of = *find_variant("scan/blelloch_padded");
-  const settings with = {{"block", std::int64_t{512}}};
-  const point wanted = point_of(of, 1024, "exclusive", with);
-  const auto right = interpret(wanted);
-  const auto mutant = interpret_source(wanted, with_padding_that_pads_nothing());
-  // The result is right, and nothing is found: only the counter can tell.
-  const auto seen = counters_of(mutant);
-  EXPECT_EQ(up_sweep_wavefronts(seen, 1024), 573u);
-  for (const auto& defect : of.defects) {
-    if (defect.metric != "shared_load_wavefronts") continue;
-    const auto predicted = defect.value(wanted.asked, wanted.how);
-    ASSERT_TRUE(predicted.has_value());
-    EXPECT_EQ(counters_of(right).at(defect.metric), *predicted);
-    EXPECT_NE(seen.at(defect.metric), *predicted);
-  }
 }
 
 }  // namespace
