@@ -18,7 +18,7 @@ endif()
 
 if(WARPMARK_CUB AND CMAKE_CUDA_COMPILER)
   enable_language(CUDA)
-  file(GLOB cub_sources CONFIGURE_DEPENDS */vendor_cub.cu)
+  file(GLOB cub_sources CONFIGURE_DEPENDS */vendor_cub*.cu)
   add_library(warpmark_cub SHARED vendor/cub_about.cu ${cub_sources})
   target_include_directories(warpmark_cub PRIVATE "${PROJECT_SOURCE_DIR}")
   set_target_properties(warpmark_cub PROPERTIES

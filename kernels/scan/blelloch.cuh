@@ -30,8 +30,8 @@ struct blelloch {
   static constexpr unsigned leaves = 2 * block;
 
   struct storage {
-    value node[Padding::slot(leaves - 1) + 1];
     value total;
+    value node[Padding::slot(leaves - 1) + 1];
   };
 
   template <bool inclusive>
@@ -63,8 +63,9 @@ struct blelloch {
         value& left = node(half * (2 * t + 1) - 1);
         value& right = node(half * (2 * t + 2) - 1);
         const value below_left = left;
-        left = right;  // what stands before the parent stands before its left child
-        right = op(right, below_left);
+        const value before = right;
+        left = before;
+        right = op(before, below_left);
       }
     }
     __syncthreads();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/memory_order.cuh"
 #include "scan/block_methods.cuh"
 
 // One pass: tile i waits for the fold of all tiles before it, which tile i - 1 publishes as soon as
@@ -11,52 +12,49 @@
 
 namespace scan {
 
-// The message is a flag, and the value lies elsewhere: fences keep the two in order.
+// The message is a flag, and the value lies elsewhere: release and acquire keep the two in order.
 template <class Value>
 struct fenced_message {
-  unsigned long long* flags;
+  using word = unsigned;
+  word* flags;
   Value* values;
 
   __device__ void publish(size_t i, Value value) {
     values[i] = value;
-    __threadfence();
-    *static_cast<volatile unsigned long long*>(flags + i) = 1;
+    memory::store_release(flags + i, 1u);
   }
   __device__ Value take(size_t i) {
-    volatile unsigned long long* flag = flags + i;
-    while (*flag == 0) {
+    while (memory::load_acquire(flags + i) == 0) {
     }
-    __threadfence();
-    *flag = 0;
+    memory::store_relaxed(flags + i, 0u);
     return values[i];
   }
 };
 
-// Flag and value are one word: no fence, and one trip through the L2 cache instead of two.
+// Flag and value are one word: nothing to keep in order, and one trip through the L2 cache.
 template <class Value>
 struct packed_message {
-  unsigned long long* words;
+  using word = unsigned long long;
+  word* words;
   Value* unused;
 
   __device__ void publish(size_t i, Value value) {
-    const unsigned bits = *reinterpret_cast<const unsigned*>(&value);
-    *static_cast<volatile unsigned long long*>(words + i) = 1ull << 32 | bits;
+    memory::store_relaxed(words + i, word(1) << 32 | reinterpret_cast<const unsigned&>(value));
   }
   __device__ Value take(size_t i) {
-    volatile unsigned long long* word = words + i;
-    unsigned long long seen;
-    do seen = *word;
+    word seen;
+    do seen = memory::load_relaxed(words + i);
     while (seen == 0);
-    *word = 0;
+    memory::store_relaxed(words + i, word(0));
     const unsigned bits = unsigned(seen);
-    return *reinterpret_cast<const Value*>(&bits);
+    return reinterpret_cast<const Value&>(bits);
   }
 };
 
 template <class Tile, bool inclusive, class Message>
 __global__ void __launch_bounds__(Tile::block)
     chained(const typename Tile::in* input, typename Tile::out* output, size_t n, unsigned* begun,
-            unsigned long long* words, typename Tile::value* values) {
+            typename Message::word* words, typename Tile::value* values) {
   using value = typename Tile::value;
   __shared__ typename Tile::storage shared;
   __shared__ unsigned drawn;

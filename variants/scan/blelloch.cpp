@@ -2,13 +2,16 @@
 
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
+#include "variants/scan/shared/predictions.hpp"
 #include "variants/scan/shared/propagate.hpp"
 
 namespace warpmark::scan {
 
 namespace {
 
-block_method method_of(const config&) { return blelloch_method("unpadded"); }
+std::string padding_of(const config&) { return "unpadded"; }
+
+block_method method_of(const config& how) { return blelloch_method(padding_of(how)); }
 
 }  // namespace
 
@@ -35,6 +38,7 @@ variant blelloch() {
           .costs = {.bytes = "2*N*s in one tile of n = 2*B, else 4*N*s and 3*N/n totals",
                     .operations = "2*(n - 1) adds a block of n = 2*B elements, + n if inclusive",
                     .synchronisation = "1 + 2*log2 n barriers a block"},
+          .defects = in_one_tile(blelloch_costs(padding_of), method_of),
       },
       method_of);
 }

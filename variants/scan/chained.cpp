@@ -4,8 +4,10 @@
 
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/operators.hpp"
+#include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/scan/shared/plan_builder.hpp"
+#include "variants/scan/shared/predictions.hpp"
 
 namespace warpmark::scan {
 
@@ -19,7 +21,8 @@ launch_plan plan_chained(const problem& asked, const config& how, const device_l
   const std::uint64_t grid = blocks_for(plan.n(), tiles.size());
   const bool packed = how.text("message") == "packed";
   const std::size_t begun = plan.state("begun", sizeof(std::uint32_t));
-  const std::size_t words = plan.state("words", grid * sizeof(std::uint64_t));
+  const std::size_t words =
+      plan.state("words", grid * (packed ? sizeof(std::uint64_t) : sizeof(std::uint32_t)));
   kernel_argument values = scalar_argument::of(std::uint64_t{0});
   if (!packed) values = buffer_argument{plan.scratch("prefixes", grid)};
   plan.launch_instance(
@@ -28,9 +31,14 @@ launch_plan plan_chained(const problem& asked, const config& how, const device_l
                   tile_spelling(plan, tiles, plan.input(), plan.output()), plan.inclusive(),
                   how.text("message"), plan.value_spelling()),
       grid, tiles.block,
-      {buffer_argument{plan.input()}, buffer_argument{plan.output()}, scalar_argument::of(plan.n()),
+      {plan.begin_of(plan.input()), plan.begin_of(plan.output()), scalar_argument::of(plan.n()),
        buffer_argument{begun}, buffer_argument{words}, values});
   return plan.take();
+}
+
+// Elements once; every tile but the last stores its message, which is cleared later.
+std::uint64_t stored_sectors(const traffic_of_tiles& of, const config& how) {
+  return of.elements + (how.text("message") == "packed" ? 2 : 3) * (of.tiles - 1);
 }
 
 }  // namespace
@@ -68,13 +76,22 @@ variant chained() {
                       {"message=packed has room for partial results of 4 bytes",
                        [](const problem& asked, const config& how, const device_limits&) {
                          return how.text("message") != "packed" ||
-                                ops::value_bytes(asked.text("op"),
-                                                 *parse_element_type(asked.text("type"))) == 4;
+                                ops::value_bytes(asked.text("op"), element_type_of(asked)) == 4;
                        }}},
       .costs = {.bytes = "2*N*s + 2*N/T*(s + 8), T = B*K, or 2*B*K with Blelloch's methods",
                 .operations = "N adds more than the block method's",
                 .synchronisation = "one launch; N/T hand-overs, one after the other"},
-      .defects = {{"serial hand-overs", "ceil(N/T) - 1"}},
+      .defects = {{"serial hand-overs", "ceil(N/T) - 1"},
+                  {"global_atomic_requests", "G + 1 on the counter of tiles",
+                   [](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
+                     const tiling tiles = tiling_of(how, method_of(how));
+                     const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+                     return blocks_for(n, tiles.size()) + 1;
+                   }},
+                  of_sectors("global_store_sectors",
+                             "N/8 + 3*(G - 1), or 2*(G - 1) if message=packed (4-byte, whole "
+                             "tiles, G <= T)",
+                             method_of, stored_sectors)},
       .plan = plan_chained,
       .rounding_depth =
           [](const problem& asked, const config& how, const device_limits&) {

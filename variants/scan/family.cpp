@@ -6,9 +6,7 @@
 #include <stdexcept>
 #include <type_traits>
 
-#include "variants/contract/distribution.hpp"
-#include "variants/contract/element_type.hpp"
-#include "variants/contract/host_array.hpp"
+#include "variants/contract/one_input.hpp"
 #include "variants/contract/operators.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/scan/shared/oracle.hpp"
@@ -24,34 +22,21 @@ input_nature nature_of(const problem& asked) {
 }
 
 template <class Op>
-class instance final : public problem_instance {
-  using element = typename Op::element;
+class instance final : public one_input<typename Op::element> {
   using result = typename Op::result;
 
  public:
   instance(const problem& asked, std::uint64_t seed)
-      : input_(generated(asked, seed)), oracle_(input_.span(), nature_of(asked)) {}
-
-  std::span<const std::byte> input(std::string_view name) const override {
-    if (name != "input") throw std::out_of_range("scan has no input '" + std::string(name) + "'");
-    return std::as_bytes(input_.span());
-  }
+      : one_input<typename Op::element>(asked, seed), oracle_(this->elements(), nature_of(asked)) {}
 
   verdict check(std::string_view name, std::span<const std::byte> output,
                 double rounding_depth) const override {
-    if (name != "output" || output.size() != input_.size() * sizeof(result))
+    if (name != "output" || output.size() != this->elements().size() * sizeof(result))
       throw std::out_of_range("scan has one output, 'output', with a result for each element");
     return oracle_.judge(output, rounding_depth);
   }
 
  private:
-  static host_array<element> generated(const problem& asked, std::uint64_t seed) {
-    host_array<element> made(static_cast<std::size_t>(asked.integer("n")));
-    generate<element>(made, asked.text("dist"), seed);
-    return made;
-  }
-
-  host_array<element> input_;
   oracle<Op> oracle_;
 };
 
@@ -64,9 +49,9 @@ axis kind_axis() {
           .base = "inclusive"};
 }
 
-std::unique_ptr<problem_instance> make_instance(const problem& asked, std::uint64_t seed) {
+std::unique_ptr<problem_instance> make_scan(const problem& asked, std::uint64_t seed) {
   return ops::dispatch_over(
-      asked.text("op"), *parse_element_type(asked.text("type")),
+      asked.text("op"), element_type_of(asked),
       [&]<class Op>(Op) -> std::unique_ptr<problem_instance> {
         if constexpr (std::is_same_v<typename Op::element, typename Op::result>)
           return std::make_unique<instance<Op>>(asked, seed);
@@ -83,16 +68,13 @@ family describe_family() {
       .summary = "fold every prefix of n elements",
       .axes = {type_axis(), size_axis(), operator_axis({"sum", "min", "max", "recurrence"}),
                kind_axis(), distribution_axis()},
-      .instance = make_instance,
+      .instance = make_scan,
       .objection =
           [](const problem& asked) {
-            return ops::objection(asked.text("op"), *parse_element_type(asked.text("type")));
+            return ops::objection(asked.text("op"), element_type_of(asked));
           },
       .compulsory_bytes =
-          [](const problem& asked) {
-            return 2 * static_cast<std::uint64_t>(asked.integer("n")) *
-                   size_bytes(*parse_element_type(asked.text("type")));
-          },
+          [](const problem& asked) { return std::uint64_t{2 * input_bytes(asked)}; },
       .operations =
           [](const problem& asked) {
             const auto n = static_cast<std::uint64_t>(asked.integer("n"));

@@ -2,6 +2,7 @@
 
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
+#include "variants/scan/shared/predictions.hpp"
 #include "variants/scan/shared/propagate.hpp"
 
 namespace warpmark::scan {
@@ -43,6 +44,7 @@ variant hillis_steele() {
           .costs = {.bytes = "2*N*s in one tile, else 4*N*s and 3*N/B totals",
                     .operations = "B*log2 B - B + 1 adds in B/32*log2 B warp-ops a block",
                     .synchronisation = "1 + log2 B barriers a block, 1 + 2*log2 B in place"},
+          .defects = in_one_tile(hillis_steele_costs(), method_of),
       },
       method_of);
 }

@@ -6,6 +6,7 @@
 
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
+#include "variants/scan/shared/predictions.hpp"
 #include "variants/scan/shared/propagate.hpp"
 
 namespace warpmark::scan {
@@ -27,7 +28,7 @@ launch_plan plan_reduce_then_scan(const problem& asked, const config& how, const
                          fmt::format("reduce_tiles<{}, {}, {}, {}>", plan.held_by(plan.input()),
                                      plan.op_spelling(), tiles.block, tiles.size() / tiles.block),
                          grid, tiles.block,
-                         {buffer_argument{plan.input()}, n, buffer_argument{totals}});
+                         {plan.begin_of(plan.input()), n, buffer_argument{totals}});
     add_scan_of_totals(plan, tiles, totals, grid);
     prefixes = buffer_argument{totals};
   }
@@ -36,7 +37,7 @@ launch_plan plan_reduce_then_scan(const problem& asked, const config& how, const
       fmt::format("scan_tiles<{}, {}, {}>", tile_spelling(plan, tiles, plan.input(), plan.output()),
                   plan.inclusive(), grid > 1),
       grid, tiles.block,
-      {buffer_argument{plan.input()}, buffer_argument{plan.output()}, n, none, prefixes});
+      {plan.begin_of(plan.input()), plan.begin_of(plan.output()), n, none, prefixes});
   return plan.take();
 }
 
@@ -48,6 +49,16 @@ double depth_of_reduce_then_scan(const problem& asked, const config& how, const 
   // A warp folds in five steps, and so does the one that folds the warps.
   const double reduction = static_cast<double>(tiles.size() / tiles.block) + 10;
   return std::max(tiles.depth(), reduction + propagate_rounding_depth(tiles, grid)) + 1;
+}
+
+// Each warp of the last kernel loads what stands before its tile.
+std::uint64_t loaded_sectors(const traffic_of_tiles& of, const config&) {
+  return 2 * of.elements + of.totals + of.tiles * of.warps;
+}
+
+// Elements are stored once. Totals are stored one by one, and together once they are scanned.
+std::uint64_t stored_sectors(const traffic_of_tiles& of, const config&) {
+  return of.elements + of.tiles + of.totals;
 }
 
 }  // namespace
@@ -75,6 +86,13 @@ variant reduce_then_scan() {
       .costs = {.bytes = "3*N*s + 4*N/T*s, T = B*K, or 2*B*K with Blelloch's methods",
                 .operations = "N adds more than the block method's",
                 .synchronisation = "2 + 1 launches where the totals fit a tile, else more"},
+      .defects = {of_launches(method_of),
+                  of_sectors("global_load_sectors",
+                             "2*N/8 + G/8 totals + G*B/32 prefixes (4-byte, whole tiles, G <= T)",
+                             method_of, loaded_sectors),
+                  of_sectors("global_store_sectors",
+                             "N/8 + G + G/8 totals (4-byte, whole tiles, G <= T)", method_of,
+                             stored_sectors)},
       .plan = plan_reduce_then_scan,
       .rounding_depth = depth_of_reduce_then_scan,
   };

@@ -2,6 +2,7 @@
 
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
+#include "variants/scan/shared/predictions.hpp"
 #include "variants/scan/shared/propagate.hpp"
 
 namespace warpmark::scan {
@@ -9,6 +10,16 @@ namespace warpmark::scan {
 namespace {
 
 block_method method_of(const config& how) { return method_named(how.text("method")); }
+
+// Each warp of the last kernel loads what stands before its tile.
+std::uint64_t loaded_sectors(const traffic_of_tiles& of, const config&) {
+  return 2 * of.elements + of.totals + of.tiles * of.warps;
+}
+
+// Totals are stored one by one, and together once they are scanned.
+std::uint64_t stored_sectors(const traffic_of_tiles& of, const config&) {
+  return 2 * of.elements + of.tiles + of.totals;
+}
 
 }  // namespace
 
@@ -35,7 +46,14 @@ variant scan_then_propagate() {
           .costs = {.bytes = "4*N*s + 4*N/T*s, T = B*K, or 2*B*K with Blelloch's methods",
                     .operations = "N adds more than the block method's",
                     .synchronisation = "1 + 2*ceil(log_T N - 1) launches"},
-          .defects = {{"launches", "1 + 2*ceil(log_T N - 1), at least 1"}},
+          .defects = {of_launches(method_of),
+                      of_sectors(
+                          "global_load_sectors",
+                          "2*N/8 + G/8 totals + G*B/32 prefixes (4-byte, whole tiles, G <= T)",
+                          method_of, loaded_sectors),
+                      of_sectors("global_store_sectors",
+                                 "2*N/8 + G + G/8 totals (4-byte, whole tiles, G <= T)", method_of,
+                                 stored_sectors)},
       },
       method_of);
 }

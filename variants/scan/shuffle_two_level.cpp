@@ -2,6 +2,7 @@
 
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
+#include "variants/scan/shared/predictions.hpp"
 #include "variants/scan/shared/propagate.hpp"
 
 namespace warpmark::scan {
@@ -35,6 +36,7 @@ variant shuffle_two_level() {
           .costs = {.bytes = "2*N*s in one tile of B*K elements, else 4*N*s and 3*N/(B*K) totals",
                     .operations = "5*B/32 + 5 shuffles a block, + B/32 if exclusive or items > 1",
                     .synchronisation = "2 barriers a block"},
+          .defects = in_one_tile(shuffle_costs(), method_of),
       },
       method_of);
 }

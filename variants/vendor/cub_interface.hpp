@@ -17,6 +17,13 @@ using cub_reduction = int (*)(void* temporary, std::size_t* temporary_bytes, con
 /// there is none.
 using cub_reduce_finder = cub_reduction (*)(const char* type, const char* op);
 
+/// A scan of `n` elements: the same, with `n` results.
+using cub_scan = cub_reduction;
+
+/// `warpmark_cub_scan`: the scan of these names of the problem axes ("f32", "max", "exclusive");
+/// null if there is none.
+using cub_scan_finder = cub_scan (*)(const char* type, const char* op, const char* kind);
+
 /// `warpmark_cub_describe`: "cudaErrorInvalidDevice (invalid device ordinal)".
 using cub_describer = const char* (*)(int code);
 

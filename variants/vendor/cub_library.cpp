@@ -41,9 +41,11 @@ cub_library::cub_library(const std::string& path) {
     const char* why = dlerror();
     trouble_ = fmt::format("{} cannot be opened: {}", path, why != nullptr ? why : "unknown error");
   } else if (!find(library, find_reduction_, "warpmark_cub_reduce") ||
+             !find(library, find_scan_, "warpmark_cub_scan") ||
              !find(library, describe_, "warpmark_cub_describe") ||
              !find(library, version_, "warpmark_cub_version")) {
     find_reduction_ = nullptr;
+    find_scan_ = nullptr;
     trouble_ = fmt::format("{} is not this program's library of CUB: it lacks a function", path);
   }
 }
@@ -56,6 +58,11 @@ std::string cub_library::version() const {
 
 cub_reduction cub_library::reduction(const std::string& type, const std::string& op) const {
   return find_reduction_ == nullptr ? nullptr : find_reduction_(type.c_str(), op.c_str());
+}
+
+cub_scan cub_library::scan(const std::string& type, const std::string& op,
+                           const std::string& kind) const {
+  return find_scan_ == nullptr ? nullptr : find_scan_(type.c_str(), op.c_str(), kind.c_str());
 }
 
 void cub_library::check(int code, const std::string& call) const {

@@ -22,12 +22,16 @@ class cub_library {
   /// Null if there is trouble, or if the library has no such reduction.
   cub_reduction reduction(const std::string& type, const std::string& op) const;
 
+  /// Null if there is trouble, or if the library has no such scan.
+  cub_scan scan(const std::string& type, const std::string& op, const std::string& kind) const;
+
   /// Throws std::runtime_error with the runtime's own words unless the code is 0.
   void check(int code, const std::string& call) const;
 
  private:
   std::string trouble_;
   cub_reduce_finder find_reduction_ = nullptr;
+  cub_scan_finder find_scan_ = nullptr;
   cub_describer describe_ = nullptr;
   cub_version_teller version_ = nullptr;
 };

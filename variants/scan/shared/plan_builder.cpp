@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "variants/contract/operators.hpp"
+#include "variants/contract/problem_axes.hpp"
 
 namespace warpmark::scan {
 
@@ -24,7 +25,7 @@ std::string tile_spelling(const plan_builder& plan, const tiling& tiles, std::si
 }
 
 bool elements_hold_partials(const problem& asked) {
-  const auto type = *parse_element_type(asked.text("type"));
+  const auto type = element_type_of(asked);
   const bool rounds = asked.text("op") == "sum" && is_floating(type) && size_bytes(type) < 4;
   return ops::is_commutative(asked.text("op")) && !rounds;
 }
@@ -52,7 +53,7 @@ constraint tile_fits_shared_memory(block_method (*method_of)(const config&)) {
   return {"a tile takes at most 48 KiB of shared memory, as a block has without asking for more",
           [method_of](const problem& asked, const config& how, const device_limits& limits) {
             const tiling tiles = tiling_of(how, method_of(how));
-            const auto type = *parse_element_type(asked.text("type"));
+            const auto type = element_type_of(asked);
             const std::size_t value = ops::value_bytes(asked.text("op"), type);
             // Block totals are scanned as elements, too.
             return tile_shared_bytes(tiles.method, tiles.block, tiles.items, value,

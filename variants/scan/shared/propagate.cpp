@@ -18,10 +18,10 @@ struct level {
 void add_tiles(plan_builder& plan, const tiling& tiles, const level& at, bool inclusive,
                const kernel_argument& totals) {
   const std::string tile = tile_spelling(plan, tiles, at.from, at.to);
-  plan.launch_instance(tiles.method.file, fmt::format("scan_tiles<{}, {}, false>", tile, inclusive),
-                       blocks_for(at.count, tiles.size()), tiles.block,
-                       {buffer_argument{at.from}, buffer_argument{at.to},
-                        scalar_argument::of(at.count), totals, none});
+  plan.launch_instance(
+      tiles.method.file, fmt::format("scan_tiles<{}, {}, false>", tile, inclusive),
+      blocks_for(at.count, tiles.size()), tiles.block,
+      {plan.begin_of(at.from), plan.begin_of(at.to), scalar_argument::of(at.count), totals, none});
 }
 
 // Scans from `at.from` to `at.to`; where that takes several tiles, the tiles' own scans go to
@@ -38,7 +38,7 @@ void add_level(plan_builder& plan, const tiling& tiles, const level& at, std::si
       fmt::format("add_prefixes<{}, {}, {}, {}, {}>", plan.held_by(between), plan.held_by(at.to),
                   plan.op_spelling(), tiles.block, tiles.size()),
       grid, tiles.block,
-      {buffer_argument{between}, buffer_argument{at.to}, scalar_argument::of(at.count),
+      {buffer_argument{between}, plan.begin_of(at.to), scalar_argument::of(at.count),
        buffer_argument{totals}});
 }
 

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace warpmark::scan {
+
+/// Passes of the shared-memory pipe that one request takes: as many as its fullest of 32 banks has
+/// distinct words of 4 bytes. `words` holds one for each active lane; none is no request.
+std::uint64_t wavefronts_of(const std::vector<std::uint64_t>& words);
+
+/// Where node i of a tree lies, in words.
+using placement = std::function<std::uint64_t(std::uint64_t)>;
+
+/// i, i + i/32 or i + i/32 + i/1024, by the names of kernels/scan/blelloch.cuh.
+placement placement_named(const std::string& padding);
+
+/// What one sweep of Blelloch's tree costs in one access stream: all left children, or all right
+/// ones, of every level.
+struct sweep_cost {
+  std::uint64_t requests = 0;
+  std::uint64_t wavefronts = 0;
+  std::vector<std::uint64_t> degrees;  ///< Of the worst request of each step, up from the leaves.
+};
+
+enum class child { left, right };
+
+/// Enumerates the sweep over `leaves` (a power of two from 2) with half as many threads.
+sweep_cost sweep_of(std::uint64_t leaves, child side, const placement& place);
+
+}  // namespace warpmark::scan

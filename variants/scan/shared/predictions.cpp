@@ -1,0 +1,210 @@
+#include "variants/scan/shared/predictions.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "variants/contract/operators.hpp"
+#include "variants/contract/problem_axes.hpp"
+#include "variants/scan/shared/bank_conflicts.hpp"
+
+namespace warpmark::scan {
+namespace {
+
+using count = std::uint64_t;
+
+bool has_values_of_a_bank(const problem& asked) {
+  return ops::is_commutative(asked.text("op")) &&
+         ops::value_bytes(asked.text("op"), element_type_of(asked)) == 4;
+}
+
+bool has_elements_of_a_bank(const problem& asked) {
+  return size_bytes(element_type_of(asked)) == 4 && input_offset(asked) == 0;
+}
+
+bool fills_tile(const problem& asked, const tiling& tiles) {
+  return static_cast<std::uint64_t>(asked.integer("n")) == tiles.size() &&
+         has_elements_of_a_bank(asked);
+}
+
+// Steps of distances 1, 2, 4, ... below the block.
+count steps_of(const tiling& tiles) { return std::bit_width(tiles.block - 1u); }
+
+count warps_of(const tiling& tiles) { return tiles.block / 32; }
+
+// Warps with a thread that has one `distance` before it, over all steps; to shift the result by one
+// place, all warps read once more.
+count hillis_steele_loads(const tiling& tiles, const config&, bool inclusive) {
+  count loads = inclusive ? 0 : warps_of(tiles);
+  for (count d = 1; d < tiles.block; d *= 2) loads += warps_of(tiles) - d / 32;
+  return loads;
+}
+
+count hillis_steele_stores(const tiling& tiles, const config&, bool) {
+  return warps_of(tiles) * (1 + steps_of(tiles));
+}
+
+count hillis_steele_barriers(const tiling& tiles, const config& how, bool) {
+  return 1 + (how.integer("buffers") == 1 ? 2 : 1) * steps_of(tiles);
+}
+
+count leaves_of(const tiling& tiles) { return 2 * count{tiles.block}; }
+
+// Both sweeps read both children; the up-sweep writes the right one, the down-sweep both. All
+// leaves are written first and read last, neighbours by neighbours; thread 0 reads and replaces the
+// root and keeps the total.
+template <count sweep_cost::*counted>
+count blelloch_loads(const tiling& tiles, const placement& place) {
+  const count leaves = leaves_of(tiles);
+  return 2 * (sweep_of(leaves, child::left, place).*counted +
+              sweep_of(leaves, child::right, place).*counted) +
+         leaves / 32 + 1;
+}
+
+template <count sweep_cost::*counted>
+count blelloch_stores(const tiling& tiles, const placement& place) {
+  const count leaves = leaves_of(tiles);
+  return sweep_of(leaves, child::left, place).*counted +
+         2 * (sweep_of(leaves, child::right, place).*counted) + leaves / 32 + 2;
+}
+
+count blelloch_barriers(const tiling& tiles, const config&, bool) {
+  return 1 + 2 * static_cast<count>(std::bit_width(leaves_of(tiles) - 1));
+}
+
+bool is_staged(const tiling& tiles) { return tiles.items > 1 && tiles.transposed; }
+
+// A warp's own elements, with an unused word after every 32. On the way in `items` stores to
+// neighbours and as many loads of elements `items` apart, on the way out the other way round.
+count staging_wavefronts(const tiling& tiles) {
+  if (!is_staged(tiles)) return 0;
+  const placement place = placement_named("pad32");
+  count taken = 0;
+  for (count j = 0; j < tiles.items; ++j) {
+    std::vector<count> neighbours, apart;
+    for (count lane = 0; lane < 32; ++lane) {
+      neighbours.push_back(place(lane + 32 * j));
+      apart.push_back(place(lane * tiles.items + j));
+    }
+    taken += wavefronts_of(neighbours) + wavefronts_of(apart);
+  }
+  return taken * warps_of(tiles);
+}
+
+// The second level reads the warps' totals at once; every warp but the first reads what stands
+// before it. Values of one warp lie side by side.
+count shuffle_own_loads(const tiling& tiles) { return 1 + warps_of(tiles) - 1; }
+count shuffle_own_stores(const tiling& tiles) { return warps_of(tiles) + 1; }
+
+// Sectors of 32 bytes that a warp's requests touch, of 8 elements each.
+count sectors(const tiling& tiles, const config&, bool) {
+  if (is_staged(tiles)) return count{tiles.block} * tiles.items / 8;
+  return warps_of(tiles) * tiles.items * std::min<count>(32, 4 * tiles.items);
+}
+
+count shuffles(const tiling& tiles, const config&, bool inclusive) {
+  const bool shifted = !inclusive || tiles.items > 1;
+  return 5 * warps_of(tiles) + 5 + (shifted ? warps_of(tiles) : 0);
+}
+
+}  // namespace
+
+expected_defect in_one_tile(tile_cost cost, block_method (*method_of)(const config&)) {
+  const auto value = [cost, method_of](const problem& asked,
+                                       const config& how) -> std::optional<std::uint64_t> {
+    const tiling tiles = tiling_of(how, method_of(how));
+    if (static_cast<std::uint64_t>(asked.integer("n")) > tiles.size()) return {};
+    if (!cost.of_any_value && !has_values_of_a_bank(asked)) return {};
+    if ((cost.of_whole_tiles || (!cost.of_any_value && is_staged(tiles))) &&
+        !fills_tile(asked, tiles))
+      return {};
+    return cost.of(tiles, how, asked.text("kind") == "inclusive");
+  };
+  return {cost.counter, cost.formula, value};
+}
+
+std::vector<expected_defect> in_one_tile(const std::vector<tile_cost>& costs,
+                                         block_method (*method_of)(const config&)) {
+  std::vector<expected_defect> predicted;
+  for (const auto& cost : costs) predicted.push_back(in_one_tile(cost, method_of));
+  return predicted;
+}
+
+std::vector<tile_cost> hillis_steele_costs() {
+  const std::string loaded = "the sum of (B - d)/32 over d = 1, 2, 4, ... B/2, + B/32 if exclusive";
+  const std::string stored = "B/32*(1 + log2 B): every warp works in every step";
+  return {{"shared_load_requests", loaded, hillis_steele_loads},
+          {"shared_load_wavefronts", loaded + ": no conflicts", hillis_steele_loads},
+          {"shared_store_requests", stored, hillis_steele_stores},
+          {"shared_store_wavefronts", stored, hillis_steele_stores},
+          {"block_barriers", "1 + log2 B, in place 1 + 2*log2 B", hillis_steele_barriers, true}};
+}
+
+std::vector<tile_cost> blelloch_costs(std::string (*padding_of)(const config&)) {
+  const auto with = [padding_of](count (*of)(const tiling&, const placement&)) {
+    return [of, padding_of](const tiling& tiles, const config& how, bool) {
+      return of(tiles, placement_named(padding_of(how)));
+    };
+  };
+  const std::string conflicts =
+      "; a sweep of n = 1024 takes 191 a child with steps of degree 2, 4, 8, 16, 32, 16, ... 1, "
+      "and "
+      "36 without conflicts: 573 for the up-sweep's three accesses against 108";
+  return {
+      {"shared_load_requests", "4 a pair of children, n/32 + 1 to end",
+       with(blelloch_loads<&sweep_cost::requests>)},
+      {"shared_load_wavefronts", "4 a pair of children, n/32 + 1 to end" + conflicts,
+       with(blelloch_loads<&sweep_cost::wavefronts>)},
+      {"shared_store_requests", "3 a pair of children, n/32 to begin, 2 at the root",
+       with(blelloch_stores<&sweep_cost::requests>)},
+      {"shared_store_wavefronts", "3 a pair of children, n/32 to begin, 2 at the root" + conflicts,
+       with(blelloch_stores<&sweep_cost::wavefronts>)},
+      {"block_barriers", "1 + 2*log2 n for n = 2*B leaves", blelloch_barriers, true}};
+}
+
+std::vector<tile_cost> shuffle_costs() {
+  const auto loads = [](const tiling& tiles, const config&, bool) {
+    return shuffle_own_loads(tiles) + staging_wavefronts(tiles);
+  };
+  const auto stores = [](const tiling& tiles, const config&, bool) {
+    return shuffle_own_stores(tiles) + staging_wavefronts(tiles);
+  };
+  const auto barriers = [](const tiling&, const config&, bool) { return count{2}; };
+  const std::string turned = ", + 2*K*B/32 where elements are turned over and K is a power of two";
+  const std::string touched = "K*B/8; transfer=direct: K*B/32*min(32, 4*K)";
+  return {{"shuffles", "5*B/32 + 5, + B/32 if exclusive or items > 1", shuffles},
+          {"block_barriers", "2", barriers, true},
+          {"shared_load_wavefronts", "B/32" + turned, loads},
+          {"shared_store_wavefronts", "B/32 + 1" + turned, stores},
+          {"global_load_sectors", touched, sectors, false, true},
+          {"global_store_sectors", touched, sectors, false, true}};
+}
+
+expected_defect of_sectors(std::string counter, std::string formula,
+                           block_method (*method_of)(const config&),
+                           std::uint64_t (*sectors)(const traffic_of_tiles&, const config&)) {
+  const auto value = [method_of, sectors](const problem& asked,
+                                          const config& how) -> std::optional<std::uint64_t> {
+    const tiling tiles = tiling_of(how, method_of(how));
+    const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+    const std::uint64_t grid = n / tiles.size();
+    if (n % tiles.size() != 0 || grid < 2 || grid > tiles.size()) return {};
+    if (!has_values_of_a_bank(asked) || !has_elements_of_a_bank(asked)) return {};
+    return sectors({n / 8, grid, (grid + 7) / 8, warps_of(tiles)}, how);
+  };
+  return {std::move(counter), std::move(formula), value};
+}
+
+expected_defect of_launches(block_method (*method_of)(const config&)) {
+  const auto value = [method_of](const problem& asked,
+                                 const config& how) -> std::optional<std::uint64_t> {
+    const tiling tiles = tiling_of(how, method_of(how));
+    std::uint64_t launches = 1;
+    for (auto grid = blocks_for(static_cast<std::uint64_t>(asked.integer("n")), tiles.size());
+         grid > 1; grid = blocks_for(grid, tiles.size()))
+      launches += 2;
+    return launches;
+  };
+  return {"launches", "1 + 2*(ceil(log_T N) - 1)", value};
+}
+
+}  // namespace warpmark::scan

@@ -1,0 +1,96 @@
+// S10: the library that every other variant is to be compared with.
+
+#include <limits>
+#include <stdexcept>
+#include <tuple>
+
+#include "variants/contract/variant.hpp"
+#include "variants/scan/shared/plan_builder.hpp"
+#include "variants/vendor/cub_library.hpp"
+
+namespace warpmark::scan {
+
+namespace {
+
+std::string call_name(const problem& asked) {
+  return asked.text("kind") == "inclusive" ? "cub::DeviceScan::InclusiveScan"
+                                           : "cub::DeviceScan::ExclusiveScan";
+}
+
+vendor::cub_scan scan_for(const problem& asked) {
+  const auto& library = vendor::installed_cub();
+  const auto found = library.scan(asked.text("type"), asked.text("op"), asked.text("kind"));
+  if (found == nullptr)
+    throw std::runtime_error(library.trouble().empty() ? "no such scan" : library.trouble());
+  return found;
+}
+
+launch_plan plan_cub(const problem& asked, const config&, const device_limits&) {
+  plan_builder plan(asked);
+  const std::uint64_t n = plan.n();
+  const std::size_t temporary = plan.scratch_of_asked_size("temporary_storage", [asked, n] {
+    std::size_t bytes = 0;
+    vendor::installed_cub().check(scan_for(asked)(nullptr, &bytes, nullptr, nullptr, n, nullptr),
+                                  call_name(asked));
+    return bytes;
+  });
+  plan.call({.name = call_name(asked),
+             .buffers = {{temporary}, plan.input_argument(), {plan.output()}},
+             .call =
+                 [asked, n](const native_context& context) {
+                   const auto& [temporary_storage, input, output] =
+                       std::tie(context.buffers[0], context.buffers[1], context.buffers[2]);
+                   std::size_t bytes = temporary_storage.size_bytes;
+                   vendor::installed_cub().check(
+                       scan_for(asked)(temporary_storage.address, &bytes, input.address,
+                                       output.address, n, context.stream),
+                       call_name(asked));
+                 },
+             .operations = 2});
+  return plan.take();
+}
+
+// CUB publishes no bound. Its tiles have at least 128 threads of a few elements each; in front of
+// one stand at most as many folds as there are tiles, of which each warp of a look-back folds 32.
+double depth_of_cub(const problem& asked, const config&, const device_limits&) {
+  constexpr std::int64_t smallest_tile = 128, most_within_a_tile = 128;
+  return static_cast<double>(asked.integer("n") / smallest_tile + most_within_a_tile);
+}
+
+}  // namespace
+
+variant vendor_cub() {
+  return {
+      .family = "scan",
+      .name = "vendor_cub",
+      .rung = 10,
+      .catalogue_id = "S10",
+      .title = "cub::DeviceScan",
+      .summary =
+          "The vendor's library, as a user calls it: a single pass with decoupled look-back, whose "
+          "block size, items and delays it chooses itself for the card, the element type and the "
+          "operator, behind a small kernel that resets the tiles' states. It is compiled by nvcc "
+          "into a library of its own and enqueues into the stream that is timed. What a scan is "
+          "worth writing for is beating this line. How far a tile looks back depends on timing, so "
+          "floating sums are not reproducible.",
+      .source =
+          "CUB, the device-wide primitives of NVIDIA/cccl; `warpmark doctor` shows the version",
+      .types = all_element_types(),
+      .axes = {},
+      .constraints = {{"op=min, max and recurrence are built for fewer than 2^31 elements",
+                       [](const problem& asked, const config&, const device_limits&) {
+                         return asked.text("op") == "sum" ||
+                                asked.integer("n") <= std::numeric_limits<std::int32_t>::max();
+                       }}},
+      .costs = {.bytes = "2*N*s + the tiles' states",
+                .operations = "N",
+                .synchronisation = "two launches"},
+      .run_to_run_deterministic = false,
+      .backends = {"cuda"},
+      .missing = [] { return vendor::installed_cub().trouble(); },
+      .plan = plan_cub,
+      .rounding_depth = depth_of_cub,
+  };
+}
+
+}  // namespace warpmark::scan
