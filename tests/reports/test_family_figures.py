@@ -13,7 +13,7 @@ import pytest
 import sample_journal
 from warpmark_reports import choose, load, phases
 from warpmark_reports.cli import main
-from warpmark_reports.figures.bank_conflicts import bank_conflicts, lines_of, merged
+from warpmark_reports.figures.bank_conflicts import bank_conflicts
 from warpmark_reports.figures.best_by_size import best_by_size
 from warpmark_reports.figures.ladder import ladder
 from warpmark_reports.figures.small_n_latency import contenders, small_n_latency
@@ -84,14 +84,14 @@ def test_steps_are_those_of_the_launch_with_most_wavefronts() -> None:
 def test_a_line_for_each_padding_at_the_largest_block(tmp_path: Path) -> None:
     frame = counted(tmp_path).frame
     rows = frame[frame["phases"].notna() & (frame["problem_n"] == 2**20)]
-    lines = lines_of(rows, 256)
+    lines = phases.lines_of(rows, 256)
     assert [(line.label, line.padded) for line in lines] == [
         ("tree_interleaved_compact pad=0", 0),
         ("tree_interleaved_compact pad=1", 1),
         ("tree_sequential", 0),
     ]
     assert list(lines[0].steps["worst_degree"])[:5] == [2, 4, 4, 2, 1]
-    first, second = merged(lines)
+    first, second = phases.merged(lines)
     assert first.label == "tree_interleaved_compact pad=0"
     assert second.label == "tree_interleaved_compact pad=1\n= tree_sequential"
 
