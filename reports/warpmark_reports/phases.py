@@ -12,7 +12,7 @@ from . import choose
 PHASES = "phases"
 SHARED = ("load", "store", "atomic")
 MOST_STEPS = 48
-FEWEST_STEPS = 4  # of phases with requests to shared memory, for a line at all
+FEWEST_STEPS = 6  # with requests to shared memory: fewer are no tree or sweep
 
 
 @dataclass(frozen=True)

@@ -78,4 +78,5 @@ def _panel(
     axes.yaxis.set_major_locator(FixedLocator(powers[:: -(-len(powers) // 8)]))
     axes.yaxis.set_minor_locator(NullLocator())
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    axes.set_xlim(-0.5, max(len(each.steps) for each in lines) - 0.5)
     axes.xaxis.set_major_locator(MaxNLocator(nbins=24, integer=True))
