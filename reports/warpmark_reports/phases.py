@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pandas as pd
 
+from . import choose
+
 PHASES = "phases"
 SHARED = ("load", "store", "atomic")
+MOST_STEPS = 48
+FEWEST_STEPS = 6  # with requests to shared memory: fewer are no tree or sweep
+
+
+@dataclass(frozen=True)
+class Line:
+    """One variant, or one padding of it."""
+
+    label: str
+    variant: str
+    padded: int  # 0 for the first of its paddings
+    steps: pd.DataFrame
 
 
 def steps_of(launches: Any) -> pd.DataFrame:
@@ -35,3 +50,57 @@ def _table(phases: list[dict[str, int]]) -> pd.DataFrame:
             "requests": [total(phase, "requests") for phase in phases],
         }
     )
+
+
+def lines_of(rows: pd.DataFrame, block: int | None) -> list[Line]:
+    """At this block: each variant once for every value of its padding axis, other axes at base."""
+    lines = []
+    for name in choose.variants(rows):
+        mine = rows[rows["variant"] == name].sort_values("is_base", ascending=False, kind="stable")
+        if block is not None and mine[choose.BLOCK].notna().any():
+            mine = mine[mine[choose.BLOCK] == block]
+        padding = [c for c in mine.columns if c.startswith("config_pad") and mine[c].notna().any()]
+        mine = _others_as_first(mine, padding)
+        mine = mine.sort_values(padding, kind="stable") if padding else mine.iloc[:1]
+        for index, (_, row) in enumerate(mine.iterrows()):
+            steps = steps_of(row[PHASES])[:MOST_STEPS]
+            if (steps["requests"] > 0).sum() < FEWEST_STEPS:
+                continue
+            pads = [f"{c.removeprefix('config_')}={row[c]}" for c in padding]
+            lines.append(Line(" ".join([name, *pads]), name, index, steps))
+    return lines
+
+
+def merged(lines: list[Line]) -> list[Line]:
+    """One line for all that are equal at every step; padded ones last, to be drawn on top."""
+    groups: list[list[Line]] = []
+    for line in lines:
+        like = next((each for each in groups if each[0].steps.equals(line.steps)), None)
+        if like is None:
+            groups.append([line])
+        else:
+            like.append(line)
+    shown = []
+    for group in groups:
+        first = max(group, key=lambda line: line.padded)
+        others = [line.label for line in group if line is not first]
+        shown.append(replace(first, label="\n= ".join([first.label, *others])))
+    return sorted(shown, key=lambda line: line.padded)
+
+
+def largest_common_block(rows: pd.DataFrame) -> int | None:
+    """The largest block that most variants have: it has the most steps."""
+    if choose.BLOCK not in rows.columns or rows[choose.BLOCK].dropna().empty:
+        return None
+    counts = rows.groupby(choose.BLOCK)["variant"].nunique()
+    return int(counts[counts == counts.max()].index.max())
+
+
+def _others_as_first(mine: pd.DataFrame, padding: list[str]) -> pd.DataFrame:
+    """The rows that differ from the first one in nothing but padding; one a padding."""
+    for column in mine.columns:
+        if column.startswith("config_") and column not in [*padding, "config_text"]:
+            first = mine[column].iloc[:1]
+            if first.notna().all():
+                mine = mine[mine[column].isin(first)]
+    return mine.drop_duplicates(padding) if padding else mine

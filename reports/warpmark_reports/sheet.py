@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from textwrap import wrap
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -12,6 +13,8 @@ from . import style
 TOP_INCHES = 0.72
 FOOTER_INCHES = 0.50  # of two lines
 FOOTER_LINE_INCHES = 0.13
+SUBTITLE_LETTERS = 118  # of a line, at the sheet's width
+SUBTITLE_LINE_INCHES = 0.17
 PANEL_TITLE_INCHES = 0.26
 
 
@@ -32,15 +35,17 @@ class Grid:
 
 def sheet(grid: Grid, title: str, subtitle: str, footer: str) -> tuple[Figure, list[Axes]]:
     """The figure and its rows x cols axes, row by row. Fixed inches: same bytes each time."""
+    subtitles = wrap(subtitle, SUBTITLE_LETTERS) or [""]
+    top_inches = TOP_INCHES + (len(subtitles) - 1) * SUBTITLE_LINE_INCHES
     panels = grid.rows * (grid.panel_height + PANEL_TITLE_INCHES) + (grid.rows - 1) * grid.gap_y
     more_lines = max(0, footer.count("\n") - 1)
-    height = TOP_INCHES + panels + grid.below + FOOTER_INCHES + more_lines * FOOTER_LINE_INCHES
+    height = top_inches + panels + grid.below + FOOTER_INCHES + more_lines * FOOTER_LINE_INCHES
     figure = Figure(figsize=(grid.width, height))
     cell = (grid.width - grid.left - grid.right - (grid.cols - 1) * grid.gap_x) / grid.cols
     axes = []
     for index in range(grid.rows * grid.cols):
         row, col = divmod(index, grid.cols)
-        top = TOP_INCHES + row * (grid.panel_height + grid.gap_y + PANEL_TITLE_INCHES)
+        top = top_inches + row * (grid.panel_height + grid.gap_y + PANEL_TITLE_INCHES)
         bottom = height - top - PANEL_TITLE_INCHES - grid.panel_height
         left = grid.left + col * (cell + grid.gap_x)
         box = (
@@ -52,8 +57,8 @@ def sheet(grid: Grid, title: str, subtitle: str, footer: str) -> tuple[Figure, l
         axes.append(figure.add_axes(box))
     x = 0.15 / grid.width
     figure.text(x, 1 - 0.26 / height, title, fontsize=style.TITLE, weight="bold", va="center")
-    figure.text(
-        x, 1 - 0.52 / height, subtitle, fontsize=style.SUBTITLE, color=style.MUTED, va="center"
-    )
+    for index, line in enumerate(subtitles):
+        y = 1 - (0.52 + index * SUBTITLE_LINE_INCHES) / height
+        figure.text(x, y, line, fontsize=style.SUBTITLE, color=style.MUTED, va="center")
     figure.text(x, 0.10 / height, footer, fontsize=style.NOTE, color=style.MUTED, va="bottom")
     return figure, axes

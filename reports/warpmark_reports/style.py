@@ -75,7 +75,7 @@ class LineStyle:
 
 
 def line_styles(names: list[str]) -> dict[str, LineStyle]:
-    """Styles by order of first appearance; the dash changes every four, so no two look alike.
+    """Styles in the order of the names: no two of 144 look alike, even without their dashes.
 
     A library's baseline is dotted in the colour of the text, to be compared with, not among.
     """
@@ -84,7 +84,7 @@ def line_styles(names: list[str]) -> dict[str, LineStyle]:
     for index, name in enumerate(own):
         styles[name] = LineStyle(
             PALETTE[index % len(PALETTE)][0],
-            MARKERS[index % len(MARKERS)],
+            MARKERS[(index + index // len(PALETTE)) % len(MARKERS)],
             DASHES[(index // 4) % len(DASHES)],
         )
     return styles

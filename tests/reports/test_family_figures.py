@@ -13,7 +13,7 @@ import pytest
 import sample_journal
 from warpmark_reports import choose, load, phases
 from warpmark_reports.cli import main
-from warpmark_reports.figures.bank_conflicts import bank_conflicts, lines_of, merged
+from warpmark_reports.figures.bank_conflicts import bank_conflicts
 from warpmark_reports.figures.best_by_size import best_by_size
 from warpmark_reports.figures.ladder import ladder
 from warpmark_reports.figures.small_n_latency import contenders, small_n_latency
@@ -55,14 +55,18 @@ def with_phases(lines: list[Line]) -> list[Line]:
     for line in lines[1:-1]:
         result.append(line)
         if line["variant"] == "tree_sequential":
-            line["phases"] = a_tree([1, 1, 1, 1, 1])
+            line["phases"] = a_tree([1] * 6)
+        if line["variant"] == "shuffle_xor":
+            line["phases"] = a_tree([1] * 3)  # no tree: it gets no line
         if line["variant"] == "tree_interleaved_compact":
             line["config"]["pad"] = 0
-            line["phases"] = a_tree([2, 4, 4, 2, 1] if line["config"]["block"] == 256 else [9] * 5)
+            line["phases"] = a_tree(
+                [2, 4, 4, 2, 1, 1] if line["config"]["block"] == 256 else [9] * 6
+            )
             padded = copy.deepcopy(line)
             padded["config"]["pad"] = 1
             padded.update(key=line["key"][:-1] + ",pad=1]", is_base=False)
-            padded["phases"] = a_tree([1, 1, 1, 1, 1])
+            padded["phases"] = a_tree([1] * 6)
             result.append(padded)
     result[0]["planned_points"] = len(result) - 1
     return [*result, lines[-1]]
@@ -84,14 +88,14 @@ def test_steps_are_those_of_the_launch_with_most_wavefronts() -> None:
 def test_a_line_for_each_padding_at_the_largest_block(tmp_path: Path) -> None:
     frame = counted(tmp_path).frame
     rows = frame[frame["phases"].notna() & (frame["problem_n"] == 2**20)]
-    lines = lines_of(rows, 256)
+    lines = phases.lines_of(rows, 256)
     assert [(line.label, line.padded) for line in lines] == [
         ("tree_interleaved_compact pad=0", 0),
         ("tree_interleaved_compact pad=1", 1),
         ("tree_sequential", 0),
     ]
-    assert list(lines[0].steps["worst_degree"])[:5] == [2, 4, 4, 2, 1]
-    first, second = merged(lines)
+    assert list(lines[0].steps["worst_degree"])[:6] == [2, 4, 4, 2, 1, 1]
+    first, second = phases.merged(lines)
     assert first.label == "tree_interleaved_compact pad=0"
     assert second.label == "tree_interleaved_compact pad=1\n= tree_sequential"
 
@@ -100,7 +104,7 @@ def test_conflicts_are_drawn_where_there_are_phases(tmp_path: Path) -> None:
     view = counted(tmp_path)
     (figure,) = bank_conflicts(view.frame, view)
     bare = figure.data[figure.data["line"] == "tree_interleaved_compact pad=0"]
-    assert list(bare["wavefronts"]) == [2, 4, 4, 2, 1, 0]
+    assert list(bare["wavefronts"]) == [2, 4, 4, 2, 1, 1, 0]
     shown = texts_of(figure)
     for part in ("block 256", "2²⁰", "counted on simt", "Sample Card", "2000-01-01", "0123456789"):
         assert part in shown

@@ -11,6 +11,7 @@ from warpmark_reports.direct_labels import spread
 from warpmark_reports.figures.block_heatmap import shares_of_best
 from warpmark_reports.figures.ladder import rungs_of
 from warpmark_reports.metric import MEASURED, usable
+from warpmark_reports.sheet import Grid, sheet
 from warpmark_reports.style import line_styles
 
 
@@ -32,6 +33,17 @@ def test_labels_keep_their_distance_and_order() -> None:
 def test_no_two_variants_look_alike() -> None:
     looks = line_styles([f"v{i}" for i in range(24)]).values()
     assert len({(look.color, look.marker, str(look.dash)) for look in looks}) == 24
+    assert len({(look.color, look.marker) for look in looks}) == 24  # in a scatter
+
+
+def test_long_texts_take_more_lines_and_a_taller_sheet() -> None:
+    grid = Grid(1, 1, 2.0)
+    short, (panel,) = sheet(grid, "title", "subtitle", "one\ntwo")
+    long, (pushed,) = sheet(grid, "title", "many words " * 20, "one\ntwo\nthree")
+    assert max(len(text.get_text()) for text in long.texts) <= 118
+    assert long.get_size_inches()[1] > short.get_size_inches()[1]
+    for figure, axes in ((short, panel), (long, pushed)):
+        assert axes.get_position().height * figure.get_size_inches()[1] == pytest.approx(2.0)
 
 
 def test_ladder_and_shares_match_a_direct_computation(tmp_path: Path) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -15,22 +13,10 @@ from ..sheet import Grid, sheet
 from ..views import View
 from .figure import Figure
 
-MOST_STEPS = 48
-FEWEST_STEPS = 4  # of phases with requests to shared memory, for a line at all
 MEASURES = (
     ("worst_degree", "wavefronts of the worst request", "worst request of each step"),
     ("wavefronts", "wavefronts of all requests", "all requests of each step"),
 )
-
-
-@dataclass(frozen=True)
-class Line:
-    """One variant, or one padding of it."""
-
-    label: str
-    variant: str
-    padded: int  # 0 for the first of its paddings
-    steps: pd.DataFrame
 
 
 def bank_conflicts(frame: pd.DataFrame, view: View) -> list[Figure]:
@@ -42,20 +28,21 @@ def bank_conflicts(frame: pd.DataFrame, view: View) -> list[Figure]:
         return []
     type_name = choose.types(rows)[0]
     rows = choose.of_type(rows, type_name)
-    n, block = choose.largest_common_size(rows), _largest_common_block(rows)
-    lines = lines_of(rows[rows[choose.SIZE] == n], block)
+    n, block = choose.largest_common_size(rows), phases.largest_common_block(rows)
+    lines = phases.lines_of(rows[rows[choose.SIZE] == n], block)
     if n is None or not lines:
         return []
     data = pd.concat([each.steps.assign(variant=each.variant, line=each.label) for each in lines])
-    lines = merged(lines)
+    lines = phases.merged(lines)
     title = f"{view.family}: bank conflicts step by step"
     point = [f"n = {units.size(n)}", f"block {block}" * bool(block), type_name, held]
     how = "counted on simt, block 0 of the launch with most wavefronts (passes through the banks)"
     texts = sum(each.label.count("\n") + 1 for each in lines)
     grid = Grid(2, 1, max(2.3, 0.16 * texts), left=0.85, right=3.0, gap_y=0.45)
     subtitle = "; ".join(filter(None, [how, *point]))
-    cut = rows[phases.PHASES].map(lambda each: len(phases.steps_of(each)) > MOST_STEPS).any()
-    note = "exact counts, no error" + f"; the first {MOST_STEPS} steps of each block" * bool(cut)
+    note = "exact counts, no error"
+    if any(len(phases.steps_of(each)) > phases.MOST_STEPS for each in rows[phases.PHASES]):
+        note += f"; the first {phases.MOST_STEPS} steps of each block"
     figure, panels = sheet(grid, title, subtitle, footer(view, note))
     styles = style.line_styles(choose.variants(frame))
     for axes, (column, label, name) in zip(panels, MEASURES, strict=True):
@@ -68,65 +55,9 @@ def bank_conflicts(frame: pd.DataFrame, view: View) -> list[Figure]:
     return [Figure("bank_conflicts", title, alt, figure, data)]
 
 
-def lines_of(rows: pd.DataFrame, block: int | None) -> list[Line]:
-    """At this block: each variant once for every value of its padding axis, other axes at base."""
-    lines = []
-    for name in choose.variants(rows):
-        mine = rows[rows["variant"] == name].sort_values("is_base", ascending=False, kind="stable")
-        if block is not None and mine[choose.BLOCK].notna().any():
-            mine = mine[mine[choose.BLOCK] == block]
-        padding = [c for c in mine.columns if c.startswith("config_pad") and mine[c].notna().any()]
-        mine = _others_as_first(mine, padding)
-        mine = mine.sort_values(padding, kind="stable") if padding else mine.iloc[:1]
-        for index, (_, row) in enumerate(mine.iterrows()):
-            steps = phases.steps_of(row[phases.PHASES])[:MOST_STEPS]
-            if (steps["requests"] > 0).sum() < FEWEST_STEPS:
-                continue
-            pads = [f"{c.removeprefix('config_')}={row[c]}" for c in padding]
-            lines.append(Line(" ".join([name, *pads]), name, index, steps))
-    return lines
-
-
-def merged(lines: list[Line]) -> list[Line]:
-    """One line for all that are equal at every step; unpadded ones first, for padded ones to lie
-    on top.
-    """
-    groups: list[list[Line]] = []
-    for line in lines:
-        like = next((each for each in groups if each[0].steps.equals(line.steps)), None)
-        if like is None:
-            groups.append([line])
-        else:
-            like.append(line)
-    firsts = [max(group, key=lambda line: line.padded) for group in groups]
-    shown = [
-        replace(
-            first, label="\n= ".join([first.label, *(o.label for o in group if o is not first)])
-        )
-        for first, group in zip(firsts, groups, strict=True)
-    ]
-    return sorted(shown, key=lambda line: line.padded)
-
-
-def _others_as_first(mine: pd.DataFrame, padding: list[str]) -> pd.DataFrame:
-    """The rows that differ from the first one in nothing but padding; one a padding."""
-    for column in mine.columns:
-        if column.startswith("config_") and column not in [*padding, "config_text"]:
-            first = mine[column].iloc[:1]
-            if first.notna().all():
-                mine = mine[mine[column].isin(first)]
-    return mine.drop_duplicates(padding) if padding else mine
-
-
-def _largest_common_block(rows: pd.DataFrame) -> int | None:
-    """The largest block that most variants have: it has the most steps."""
-    if choose.BLOCK not in rows.columns or rows[choose.BLOCK].dropna().empty:
-        return None
-    counts = rows.groupby(choose.BLOCK)["variant"].nunique()
-    return int(counts[counts == counts.max()].index.max())
-
-
-def _panel(axes: Axes, lines: list[Line], column: str, styles: dict[str, style.LineStyle]) -> None:
+def _panel(
+    axes: Axes, lines: list[phases.Line], column: str, styles: dict[str, style.LineStyle]
+) -> None:
     highest = 1.0
     for index, each in enumerate(lines):
         look = styles[each.variant]
@@ -147,4 +78,5 @@ def _panel(axes: Axes, lines: list[Line], column: str, styles: dict[str, style.L
     axes.yaxis.set_major_locator(FixedLocator(powers[:: -(-len(powers) // 8)]))
     axes.yaxis.set_minor_locator(NullLocator())
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    axes.set_xlim(-0.5, max(len(each.steps) for each in lines) - 0.5)
     axes.xaxis.set_major_locator(MaxNLocator(nbins=24, integer=True))

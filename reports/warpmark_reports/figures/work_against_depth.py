@@ -28,7 +28,8 @@ def work_against_depth(frame: pd.DataFrame, view: View) -> list[Figure]:
         return []
     table = work_and_depth(chosen.rows)
     title = f"{view.family}: work against depth"
-    note = "exact counts, no error; depth leaves out that a warp or a block waits for another"
+    note = "exact counts, no error; depth leaves out that a warp or a block waits for another; "
+    note += "sizes differ for no mark to hide another"
     grid = Grid(1, 1, max(3.6, 0.19 * len(table)), left=0.9, right=2.9)
     figure, panels = sheet(grid, title, f"counted on simt; {chosen.text}", footer(view, note))
     axes = panels[0]
