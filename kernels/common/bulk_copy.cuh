@@ -21,6 +21,10 @@ __device__ inline void init(barrier& b, unsigned arrivals) {
   asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
 }
 
+__device__ inline void arrive(barrier& b) {
+  asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(shared_address(&b)) : "memory");
+}
+
 // Arrives, and lets the barrier's phase wait for so many bytes besides.
 __device__ inline void arrive_and_expect(barrier& b, unsigned bytes) {
   asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(&b)),

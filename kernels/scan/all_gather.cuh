@@ -28,8 +28,10 @@ __global__ void __launch_bounds__(block, blocks_per_sm)
     const size_t first_tile = size_t(wave) * gridDim.x;
     const size_t tile = first_tile + blockIdx.x;
     if (tile >= data.count()) break;
+    typename tiles::vector_in fetched[rows];
+    data.fetch(fetched, tile);
     typename tiles::registers mine;
-    data.load(mine, tile, op);
+    data.lift(mine, fetched, tile, op);
     const value total = mine.scan(op);
     if (threadIdx.x % 32 == 0) warp_total[wave % 2][warp_index] = total;
     __syncthreads();

@@ -3,9 +3,10 @@
 #include "scan/wave_board.cuh"
 
 // As all_gather, but nothing waits for memory or for other blocks. Bulk copies bring tiles into a
-// ring in shared memory. A tile is folded as soon as it is there, and its fold is posted; `ahead`
-// tiles later, when all blocks have had time to post theirs, it is scanned and stored. One warp
-// does nothing but ask for tiles, post and gather.
+// ring in shared memory. The computing warps take a tile into registers and fold it as soon as it
+// is there; `ahead` tiles later they scan and store it. Meanwhile one warp that does nothing else
+// has asked for further tiles, posted the tile's fold, and gathered the folds of the tiles before
+// it. Warps wait for each other at barriers in shared memory, never all at once.
 
 namespace scan {
 
@@ -15,12 +16,15 @@ struct lookahead {
   using tiles = vector_tiles<In, Out, Op, block, rows>;
   using vector_in = typename tiles::vector_in;
   static constexpr int warps = block / 32;
-  static constexpr int kept = ahead + 2;  // tiles folded and not stored, or stored just now
+  static constexpr int kept = ahead + 1;  // tiles between fold and store
+  static constexpr int lag = ahead - 1;   // tiles posted between a tile's post and its gathering
 
   struct storage {
-    bulk::barrier full[stages];
+    bulk::barrier full[stages];  // a tile has come
+    bulk::barrier folded[kept];  // all warps have taken and folded it
+    bulk::barrier ready[kept];   // its prefixes are there
     value warp_total[kept][warps];
-    value prefix[2];  // of the tile that is stored next, in even and odd waves
+    value warp_prefix[kept][warps];
     bool is_last;
   };
 
@@ -43,86 +47,114 @@ struct lookahead {
                shared.full[wave % stages]);
   }
 
-  __device__ void await(unsigned wave) {
-    if (data.vector_bytes(tile_of(wave)) != 0)
-      bulk::wait(shared.full[wave % stages], wave / stages % 2);
-  }
-
-  // Every computing warp folds its elements of a tile.
-  __device__ void fold(unsigned wave) {
+  // A computing warp takes its vectors of a tile, and leaves what they fold to.
+  __device__ void take(vector_in (&mine)[rows], unsigned wave) {
     const size_t tile = tile_of(wave);
-    await(wave);
+    const unsigned bytes = data.vector_bytes(tile);
+    if (bytes != 0) bulk::wait(shared.full[wave % stages], wave / stages % 2);
+    data.fetch(mine, tile, stage_of(wave), bytes);
     value total = Op::identity();
     if (Op::commutative && data.is_whole(tile)) {
-      const vector_in* vectors = stage_of(wave);
 #pragma unroll
-      for (int r = 0; r < rows; ++r) {
-        const unsigned at = tiles::vector_index(r);
-        total = fold_vector(op, total, vectors[at], tile * tiles::size + at * tiles::width);
-      }
+      for (int r = 0; r < rows; ++r)
+        total = fold_vector(op, total, mine[r],
+                            tile * tiles::size + tiles::vector_index(r) * tiles::width);
       total = warp::exchange_down::fold(total, op);
     } else {
-      typename tiles::registers mine;
-      data.load(mine, tile, stage_of(wave), data.vector_bytes(tile), op);
-      total = mine.scan(op);
+      typename tiles::registers lifted;
+      data.lift(lifted, mine, tile, op);
+      total = lifted.scan(op);
     }
-    if (threadIdx.x % 32 == 0) shared.warp_total[wave % kept][threadIdx.x / 32] = total;
+    if (threadIdx.x % 32 == 0) {
+      shared.warp_total[wave % kept][threadIdx.x / 32] = total;
+      bulk::arrive(shared.folded[wave % kept]);
+    }
   }
 
-  __device__ void scan_and_store(unsigned wave) {
-    const size_t tile = tile_of(wave);
-    value prefix = shared.prefix[wave % 2];
-    for (unsigned w = 0; w < threadIdx.x / 32; ++w)
-      prefix = op(prefix, shared.warp_total[wave % kept][w]);
-    typename tiles::registers mine;
-    data.load(mine, tile, stage_of(wave), data.vector_bytes(tile), op);
-    mine.scan(op);
-    data.template store<inclusive>(mine, tile, prefix, op);
+  __device__ void scan_and_store(const vector_in (&mine)[rows], unsigned wave) {
+    typename tiles::registers lifted;
+    data.lift(lifted, mine, tile_of(wave), op);
+    lifted.scan(op);
+    bulk::wait(shared.ready[wave % kept], wave / kept % 2);
+    const value prefix = shared.warp_prefix[wave % kept][threadIdx.x / 32];
+    data.template store<inclusive>(lifted, tile_of(wave), prefix, op);
+  }
+
+  // `mine`: tiles of this block.
+  __device__ void compute(unsigned mine) {
+    vector_in held[kept][rows];
+    for (unsigned first = 0; first < mine + ahead; first += kept) {
+      // Unrolled, so that registers have names: tile w - ahead lies where tile w + 1 will.
+#pragma unroll
+      for (int k = 0; k < kept; ++k) {
+        const unsigned wave = first + k;
+        if (wave < mine) take(held[k], wave);
+        if (wave >= ahead && wave - ahead < mine)
+          scan_and_store(held[(k + 1) % kept], wave - ahead);
+      }
+    }
+  }
+
+  // The last warp. `waves`: of the whole grid.
+  __device__ void look_ahead(unsigned mine, unsigned waves) {
+    const unsigned lane = threadIdx.x % 32;
+    if (lane == 0)
+      for (unsigned w = 0; w < stages; ++w) request(w);
+    value carry = Op::identity();  // of the waves before; in lane 0
+    for (unsigned wave = 0; wave < mine + lag; ++wave) {
+      if (wave < mine) {
+        bulk::wait(shared.folded[wave % kept], wave / kept % 2);
+        value all = lane < warps ? shared.warp_total[wave % kept][lane] : Op::identity();
+        all = warp::exchange_down::fold(all, op);
+        if (lane == 0) {
+          board.post(wave, all);
+          request(wave + stages);
+        }
+      }
+      if (wave >= lag) prepare(wave - lag, waves, carry);
+    }
+  }
+
+  // Gathers what stands before a tile, and hands each computing warp its prefix.
+  __device__ void prepare(unsigned wave, unsigned waves, value& carry) {
+    const unsigned lane = threadIdx.x % 32;
+    const unsigned slot = wave % kept;
+    value before, all;
+    // Behind the last wave nobody needs its whole, and not every block has a tile of it.
+    gather(board, wave, wave + 1 == waves ? blockIdx.x : gridDim.x, before, all, op);
+    value prefix = warp::shuffle_from(op(carry, before), 0);
+    carry = op(carry, all);
+    value upto = lane < warps ? shared.warp_total[slot][lane] : Op::identity();
+#pragma unroll
+    for (int d = 1; d < 32; d *= 2) {
+      const value earlier = warp::shuffle_up(upto, d);
+      if (lane >= d) upto = op(earlier, upto);
+    }
+    const value earlier = warp::shuffle_up(upto, 1);
+    if (lane > 0) prefix = op(prefix, earlier);
+    if (lane < warps) shared.warp_prefix[slot][lane] = prefix;
+    __syncwarp();
+    if (lane == 0) bulk::arrive(shared.ready[slot]);
   }
 
   __device__ void run(unsigned* ticket) {
     const unsigned waves = unsigned((data.count() + gridDim.x - 1) / gridDim.x);
-    // Waves that have a tile for this block.
-    const unsigned mine = data.count() == 0 ? 0 : waves - (tile_of(waves - 1) >= data.count());
-    const bool computes = threadIdx.x < block;
-    const unsigned lane = threadIdx.x % 32;
-    if (threadIdx.x == 0)
+    // Not every block has a tile of the last wave.
+    const unsigned mine = waves == 0 ? 0 : waves - (tile_of(waves - 1) >= data.count());
+    if (threadIdx.x == 0) {
       for (auto& each : shared.full) bulk::init(each, 1);
-    __syncthreads();
-    if (!computes && lane == 0)
-      for (unsigned w = 0; w < stages; ++w) request(w);
-
-    value carry = Op::identity();  // of the waves before, in lane 0 of the last warp
-    for (unsigned wave = 0; wave < mine + ahead; ++wave) {
-      // While tile `wave` is folded, the prefix of tile wave - ahead is made.
-      if (computes) {
-        if (wave < mine) fold(wave);
-      } else if (wave >= ahead) {
-        const unsigned late = wave - ahead;
-        value before, all;
-        gather(board, late, late + 1 == waves ? blockIdx.x : gridDim.x, before, all, op);
-        if (lane == 0) {
-          shared.prefix[late % 2] = op(carry, before);
-          carry = op(carry, all);
-        }
-      }
-      __syncthreads();
-      if (computes) {
-        if (wave >= ahead) scan_and_store(wave - ahead);
-      } else {
-        if (wave < mine) {
-          value all = lane < warps ? shared.warp_total[wave % kept][lane] : Op::identity();
-          all = warp::exchange_down::fold(all, op);
-          if (lane == 0) board.post(wave, all);
-        }
-        // Behind the barrier all are done with the tile before that one.
-        if (lane == 0 && wave > ahead) request(wave - ahead - 1 + stages);
-      }
+      for (auto& each : shared.folded) bulk::init(each, warps);
+      for (auto& each : shared.ready) bulk::init(each, 1);
     }
-
-    if (!computes && lane == 0) {
-      __threadfence();  // all that this block has read of the board, before the ticket
-      shared.is_last = atomicInc(ticket, gridDim.x - 1) == gridDim.x - 1;  // wraps to 0
+    __syncthreads();
+    if (threadIdx.x < block) {
+      compute(mine);
+    } else {
+      look_ahead(mine, waves);
+      if (threadIdx.x == block) {
+        __threadfence();  // all that this block has read of the board, before the ticket
+        shared.is_last = atomicInc(ticket, gridDim.x - 1) == gridDim.x - 1;  // wraps to 0
+      }
     }
     __syncthreads();
     if (shared.is_last) board.clear();

@@ -43,37 +43,43 @@ struct vector_tiles {
     return (threadIdx.x / 32 * rows + r) * 32 + threadIdx.x % 32;
   }
 
-  // From `vectors`, the tile itself or a copy of its first `bytes` bytes; what is missing there is
-  // taken from the input. Elements past the end count as the neutral element.
-  __device__ void load(registers& to, size_t tile, const vector_in* vectors, unsigned bytes,
-                       Op op) const {
-    const size_t first = tile * size;
-    vector_in loaded[rows];
+  // A thread's vectors of a tile, from `vectors`, which is the tile or a copy of its first `bytes`
+  // bytes; what is missing there comes element by element, and what is behind the end is zeros.
+  __device__ void fetch(vector_in (&to)[rows], size_t tile, const vector_in* vectors,
+                        unsigned bytes) const {
     if (is_whole(tile)) {
 #pragma unroll
-      for (int r = 0; r < rows; ++r) loaded[r] = vectors[vector_index(r)];
-#pragma unroll
-      for (int r = 0; r < rows; ++r)
-#pragma unroll
-        for (int j = 0; j < width; ++j)
-          to.held[r][j] = op.lift(loaded[r][j], first + vector_index(r) * width + j);
+      for (int r = 0; r < rows; ++r) to[r] = vectors[vector_index(r)];
       return;
     }
 #pragma unroll
     for (int r = 0; r < rows; ++r) {
-      const size_t at = first + vector_index(r) * width;
-      const bool copied = (vector_index(r) + 1) * 16 <= bytes;
-      if (copied) loaded[r] = vectors[vector_index(r)];
-#pragma unroll
-      for (int j = 0; j < width; ++j) {
-        to.held[r][j] = Op::identity();
-        if (at + j < n) to.held[r][j] = op.lift(copied ? loaded[r][j] : input[at + j], at + j);
+      to[r] = vector_in{};
+      if ((vector_index(r) + 1) * 16 <= bytes) {
+        to[r] = vectors[vector_index(r)];
+        continue;
       }
+      const size_t at = tile * size + vector_index(r) * width;
+#pragma unroll
+      for (int j = 0; j < width; ++j)
+        if (at + j < n) to[r].set(j, input[at + j]);
     }
   }
 
-  __device__ void load(registers& to, size_t tile, Op op) const {
-    load(to, tile, reinterpret_cast<const vector_in*>(input + tile * size), vector_bytes(tile), op);
+  __device__ void fetch(vector_in (&to)[rows], size_t tile) const {
+    fetch(to, tile, reinterpret_cast<const vector_in*>(input + tile * size), vector_bytes(tile));
+  }
+
+  // Elements from n on count as the neutral element.
+  __device__ void lift(registers& to, const vector_in (&from)[rows], size_t tile, Op op) const {
+    const bool whole = is_whole(tile);
+#pragma unroll
+    for (int r = 0; r < rows; ++r) {
+      const size_t at = tile * size + vector_index(r) * width;
+#pragma unroll
+      for (int j = 0; j < width; ++j)
+        to.held[r][j] = whole || at + j < n ? op.lift(from[r][j], at + j) : Op::identity();
+    }
   }
 
   // The results of what scan() left in the registers, if `prefix` stands before the warp's

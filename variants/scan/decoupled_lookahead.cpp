@@ -44,9 +44,9 @@ std::vector<axis> config_axes() {
           rows_axis(4),
           {.name = "stages",
            .summary = "tiles of the ring in shared memory",
-           .values = {std::int64_t{4}, std::int64_t{5}, std::int64_t{6}, std::int64_t{8}},
-           .base = std::int64_t{6},
-           .min = 3,
+           .values = {std::int64_t{2}, std::int64_t{3}, std::int64_t{4}, std::int64_t{6}},
+           .base = std::int64_t{4},
+           .min = 1,
            .max = 32},
           {.name = "ahead",
            .summary = "tiles that a block folds before it stores the first",
@@ -59,11 +59,6 @@ std::vector<axis> config_axes() {
 
 std::vector<constraint> config_constraints() {
   return {all_blocks_are_resident(32),
-          {"the ring holds the tiles from the one being folded to the one being stored, and one "
-           "on its way: stages >= ahead + 2",
-           [](const problem&, const config& how, const device_limits&) {
-             return how.integer("stages") >= how.integer("ahead") + 2;
-           }},
           {"rings of block * rows * 16 * stages bytes, and 2 KiB besides, must fit the shared "
            "memory of a block and of a multiprocessor",
            [](const problem&, const config& how, const device_limits& limits) {
@@ -87,12 +82,13 @@ variant decoupled_lookahead() {
       .title = "decoupled look-ahead: bulk copies, totals ahead of results",
       .summary =
           "A resident grid takes the tiles in waves. Bulk copies bring them into a ring in shared "
-          "memory, so that memory is busy whatever the threads do. A tile is folded as soon as it "
-          "has arrived, and its total is posted; `ahead` tiles later, when every block has posted "
-          "its own, a warp that does nothing else has gathered the totals before it, and the tile "
-          "is scanned out of the ring and stored. So neither the latency of memory nor that of the "
-          "other blocks is waited for, at the price of reading shared memory twice. Every element "
-          "is read and written once; the order of the sums is fixed for a fixed grid.",
+          "memory, so that memory is busy whatever the threads do. The computing warps take a tile "
+          "into registers and fold it as soon as it has come; `ahead` tiles later they scan and "
+          "store it. In between, a warp that does nothing else has posted the tile's total and "
+          "gathered those before it, which every block had time to post. So neither the latency of "
+          "memory nor that of the other blocks is waited for, and the warps of a block never stop "
+          "all at once. Every element is read and written once; the order of the sums is fixed for "
+          "a fixed grid.",
       .source =
           "catalogue S9; the warp-specialised scan of NVIDIA/cccl is its relative; CUDA C++ "
           "Programming Guide, asynchronous bulk copies",
@@ -101,10 +97,10 @@ variant decoupled_lookahead() {
       .constraints = config_constraints(),
       .costs = {.bytes = "2*N*s; 8*G^2 from L2 a wave of G tiles",
                 .operations = "about 4*N combines",
-                .synchronisation = "1 barrier and one gathering a tile, one launch"},
+                .synchronisation =
+                    "3 barriers in shared memory and one gathering a tile, one launch"},
       .defects = {{"launches", "1"},
-                  {"bytes on their way per SM",
-                   "blocks_per_sm * (stages - ahead - 2) * B * rows * 16"}},
+                  {"bytes on their way per SM", "blocks_per_sm * stages * B * rows * 16"}},
       .plan = plan_lookahead,
       .rounding_depth = wave_rounding_depth,
   };
