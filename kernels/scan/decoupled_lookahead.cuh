@@ -2,178 +2,216 @@
 #include "scan/vector_tile.cuh"
 #include "scan/wave_board.cuh"
 
-// As all_gather, but nothing waits for memory or for other blocks. Bulk copies bring tiles into a
-// ring in shared memory. The computing warps take a tile into registers and fold it as soon as it
-// is there; `ahead` tiles later they scan and store it. Meanwhile one warp that does nothing else
-// has asked for further tiles, posted the tile's fold, and gathered the folds of the tiles before
-// it. Warps wait for each other at barriers in shared memory, never all at once.
+// As all_gather, but nothing waits for memory or for other blocks. Most warps compute: they fold a
+// tile as soon as it has come into a ring in shared memory, and scan and store it `ahead` tiles
+// later. Three warps do nothing but ask for tiles, post what tiles fold to, and gather what stands
+// before them. Warps wait for each other at barriers in shared memory, never all at once.
 
 namespace scan {
 
-template <class In, class Out, class Op, bool inclusive, int block, int rows, int stages, int ahead>
+// Where a tile waits between being folded and being stored: in the ring, or in registers, which
+// frees the ring for tiles on their way.
+struct in_ring {};
+struct in_registers {};
+
+template <class In, class Out, class Op, bool inclusive, int block, int rows, int stages, int ahead,
+          class Hold>
 struct lookahead {
   using value = typename Op::value;
   using tiles = vector_tiles<In, Out, Op, block, rows>;
   using vector_in = typename tiles::vector_in;
+  using board_type = wave_board<value, ahead + 1>;
+  static constexpr bool holds = ops::same<Hold, in_registers>;
   static constexpr int warps = block / 32;
   static constexpr int kept = ahead + 1;  // tiles between fold and store
-  static constexpr int lag = ahead - 1;   // tiles posted between a tile's post and its gathering
 
   struct storage {
-    bulk::barrier full[stages];  // a tile has come
-    bulk::barrier folded[kept];  // all warps have taken and folded it
-    bulk::barrier ready[kept];   // its prefixes are there
+    bulk::barrier full[stages];   // a tile has come
+    bulk::barrier empty[stages];  // all computing warps have read it for the last time
+    bulk::barrier folded[kept];   // they have folded it
+    bulk::barrier ready[kept];    // its prefixes are there
     value warp_total[kept][warps];
     value warp_prefix[kept][warps];
     bool is_last;
   };
 
   const tiles data;
-  const wave_board<value, ahead> board;
+  const board_type board;
   storage& shared;
   vector_in* ring;  // [stages][block * rows]
+  unsigned waves;   // of the grid
+  unsigned mine;    // that have a tile for this block: all, or all but the last
   Op op;
 
+  __device__ lookahead(const tiles& of, unsigned* posts, value* posted, storage& memory,
+                       vector_in* dynamic)
+      : data(of), board(posts, posted), shared(memory), ring(dynamic) {
+    waves = unsigned((data.count() + gridDim.x - 1) / gridDim.x);
+    mine = waves == 0 ? 0 : waves - (tile_of(waves - 1) >= data.count());
+  }
+
   __device__ size_t tile_of(unsigned wave) const { return size_t(wave) * gridDim.x + blockIdx.x; }
-  __device__ vector_in* stage_of(unsigned wave) const {
-    return ring + wave % stages * (block * rows);
-  }
 
-  __device__ void request(unsigned wave) {
-    const unsigned bytes = data.vector_bytes(tile_of(wave));
-    if (bytes == 0) return;
-    bulk::arrive_and_expect(shared.full[wave % stages], bytes);
-    bulk::load(stage_of(wave), data.input + tile_of(wave) * tiles::size, bytes,
-               shared.full[wave % stages]);
-  }
-
-  // A computing warp takes its vectors of a tile, and leaves what they fold to.
-  __device__ void take(vector_in (&mine)[rows], unsigned wave) {
+  __device__ void fetch(vector_in (&to)[rows], unsigned wave) const {
     const size_t tile = tile_of(wave);
-    const unsigned bytes = data.vector_bytes(tile);
-    if (bytes != 0) bulk::wait(shared.full[wave % stages], wave / stages % 2);
-    data.fetch(mine, tile, stage_of(wave), bytes);
+    data.fetch(to, tile, ring + wave % stages * (block * rows), data.vector_bytes(tile));
+  }
+
+  // Every lane has what it fetched; one says so for its warp.
+  __device__ void arrive(bulk::barrier& at) const {
+    __syncwarp();
+    if (threadIdx.x % 32 == 0) bulk::arrive(at);
+  }
+
+  __device__ void fold(vector_in (&held)[rows], unsigned wave) {
+    const size_t tile = tile_of(wave);
+    bulk::wait(shared.full[wave % stages], wave / stages % 2);
+    fetch(held, wave);
     value total = Op::identity();
     if (Op::commutative && data.is_whole(tile)) {
 #pragma unroll
       for (int r = 0; r < rows; ++r)
-        total = fold_vector(op, total, mine[r],
+        total = fold_vector(op, total, held[r],
                             tile * tiles::size + tiles::vector_index(r) * tiles::width);
       total = warp::exchange_down::fold(total, op);
     } else {
       typename tiles::registers lifted;
-      data.lift(lifted, mine, tile, op);
+      data.lift(lifted, held, tile, op);
       total = lifted.scan(op);
     }
-    if (threadIdx.x % 32 == 0) {
-      shared.warp_total[wave % kept][threadIdx.x / 32] = total;
-      bulk::arrive(shared.folded[wave % kept]);
-    }
+    if (threadIdx.x % 32 == 0) shared.warp_total[wave % kept][threadIdx.x / 32] = total;
+    arrive(shared.folded[wave % kept]);
+    if constexpr (holds) arrive(shared.empty[wave % stages]);
   }
 
-  __device__ void scan_and_store(const vector_in (&mine)[rows], unsigned wave) {
+  __device__ void scan_and_store(vector_in (&held)[rows], unsigned wave) {
+    if constexpr (!holds) {
+      fetch(held, wave);
+      arrive(shared.empty[wave % stages]);
+    }
     typename tiles::registers lifted;
-    data.lift(lifted, mine, tile_of(wave), op);
+    data.lift(lifted, held, tile_of(wave), op);
     lifted.scan(op);
     bulk::wait(shared.ready[wave % kept], wave / kept % 2);
     const value prefix = shared.warp_prefix[wave % kept][threadIdx.x / 32];
     data.template store<inclusive>(lifted, tile_of(wave), prefix, op);
   }
 
-  // `mine`: tiles of this block.
-  __device__ void compute(unsigned mine) {
-    vector_in held[kept][rows];
-    for (unsigned first = 0; first < mine + ahead; first += kept) {
-      // Unrolled, so that registers have names: tile w - ahead lies where tile w + 1 will.
+  __device__ void compute() {
+    if constexpr (holds) {
+      vector_in held[kept][rows];
+      for (unsigned first = 0; first < mine + ahead; first += kept) {
+        // Unrolled, so that registers have names: tile w - ahead lies where tile w + 1 will.
 #pragma unroll
-      for (int k = 0; k < kept; ++k) {
-        const unsigned wave = first + k;
-        if (wave < mine) take(held[k], wave);
-        if (wave >= ahead && wave - ahead < mine)
-          scan_and_store(held[(k + 1) % kept], wave - ahead);
-      }
-    }
-  }
-
-  // The last warp. `waves`: of the whole grid.
-  __device__ void look_ahead(unsigned mine, unsigned waves) {
-    const unsigned lane = threadIdx.x % 32;
-    if (lane == 0)
-      for (unsigned w = 0; w < stages; ++w) request(w);
-    value carry = Op::identity();  // of the waves before; in lane 0
-    for (unsigned wave = 0; wave < mine + lag; ++wave) {
-      if (wave < mine) {
-        bulk::wait(shared.folded[wave % kept], wave / kept % 2);
-        value all = lane < warps ? shared.warp_total[wave % kept][lane] : Op::identity();
-        all = warp::exchange_down::fold(all, op);
-        if (lane == 0) {
-          board.post(wave, all);
-          request(wave + stages);
+        for (int k = 0; k < kept; ++k) {
+          const unsigned wave = first + k;
+          if (wave < mine) fold(held[k], wave);
+          if (wave >= ahead && wave - ahead < mine)
+            scan_and_store(held[(k + 1) % kept], wave - ahead);
         }
       }
-      if (wave >= lag) prepare(wave - lag, waves, carry);
+    } else {
+      for (unsigned wave = 0; wave < mine + ahead; ++wave) {
+        vector_in held[rows];
+        if (wave < mine) fold(held, wave);
+        if (wave >= ahead) scan_and_store(held, wave - ahead);
+      }
     }
   }
 
-  // Gathers what stands before a tile, and hands each computing warp its prefix.
-  __device__ void prepare(unsigned wave, unsigned waves, value& carry) {
-    const unsigned lane = threadIdx.x % 32;
-    const unsigned slot = wave % kept;
-    value before, all;
-    // Behind the last wave nobody needs its whole, and not every block has a tile of it.
-    gather(board, wave, wave + 1 == waves ? blockIdx.x : gridDim.x, before, all, op);
-    value prefix = warp::shuffle_from(op(carry, before), 0);
-    carry = op(carry, all);
-    value upto = lane < warps ? shared.warp_total[slot][lane] : Op::identity();
-#pragma unroll
-    for (int d = 1; d < 32; d *= 2) {
-      const value earlier = warp::shuffle_up(upto, d);
-      if (lane >= d) upto = op(earlier, upto);
+  // Asks for the tiles, each as soon as its stage of the ring is free. For one lane.
+  __device__ void request() {
+    for (unsigned wave = 0; wave < mine; ++wave) {
+      const unsigned stage = wave % stages;
+      if (wave >= stages) bulk::wait(shared.empty[stage], (wave / stages - 1) % 2);
+      const unsigned bytes = data.vector_bytes(tile_of(wave));
+      bulk::arrive_and_expect(shared.full[stage], bytes);
+      if (bytes != 0)
+        bulk::load(ring + stage * (block * rows), data.input + tile_of(wave) * tiles::size, bytes,
+                   shared.full[stage]);
     }
-    const value earlier = warp::shuffle_up(upto, 1);
-    if (lane > 0) prefix = op(prefix, earlier);
-    if (lane < warps) shared.warp_prefix[slot][lane] = prefix;
-    __syncwarp();
-    if (lane == 0) bulk::arrive(shared.ready[slot]);
+  }
+
+  // Posts each tile's fold.
+  __device__ void post() {
+    const unsigned lane = threadIdx.x % 32;
+    for (unsigned wave = 0; wave < mine; ++wave) {
+      bulk::wait(shared.folded[wave % kept], wave / kept % 2);
+      value total = lane < warps ? shared.warp_total[wave % kept][lane] : Op::identity();
+      total = warp::exchange_down::fold(total, op);
+      // The warps have folded this tile, so they have stored tile wave - ahead - 1, and its wave
+      // has been gathered: the board is free.
+      if (lane == 0) board.post(wave, total);
+    }
+  }
+
+  // Gathers what stands before each tile, and hands each computing warp its prefix.
+  __device__ void look() {
+    const unsigned lane = threadIdx.x % 32;
+    value carry = Op::identity();  // of the waves before; in lane 0
+    for (unsigned wave = 0; wave < mine; ++wave) {
+      const unsigned slot = wave % kept;
+      bulk::wait(shared.folded[slot], wave / kept % 2);
+      value upto = lane < warps ? shared.warp_total[slot][lane] : Op::identity();
+#pragma unroll
+      for (int d = 1; d < 32; d *= 2) {
+        const value earlier = warp::shuffle_up(upto, d);
+        if (lane >= d) upto = op(earlier, upto);
+      }
+      const value warps_before = warp::shuffle_up(upto, 1);
+      value before, all;
+      // Behind the last wave nobody needs its whole, and not every block has a tile of it.
+      gather(board, wave, wave + 1 == waves ? blockIdx.x : gridDim.x, before, all, op);
+      value prefix = warp::shuffle_from(op(carry, before), 0);
+      carry = op(carry, all);
+      if (lane > 0) prefix = op(prefix, warps_before);
+      if (lane < warps) shared.warp_prefix[slot][lane] = prefix;
+      arrive(shared.ready[slot]);
+    }
   }
 
   __device__ void run(unsigned* ticket) {
-    const unsigned waves = unsigned((data.count() + gridDim.x - 1) / gridDim.x);
-    // Not every block has a tile of the last wave.
-    const unsigned mine = waves == 0 ? 0 : waves - (tile_of(waves - 1) >= data.count());
     if (threadIdx.x == 0) {
       for (auto& each : shared.full) bulk::init(each, 1);
+      for (auto& each : shared.empty) bulk::init(each, warps);
       for (auto& each : shared.folded) bulk::init(each, warps);
       for (auto& each : shared.ready) bulk::init(each, 1);
     }
     __syncthreads();
-    if (threadIdx.x < block) {
-      compute(mine);
-    } else {
-      look_ahead(mine, waves);
-      if (threadIdx.x == block) {
-        __threadfence();  // all that this block has read of the board, before the ticket
-        shared.is_last = atomicInc(ticket, gridDim.x - 1) == gridDim.x - 1;  // wraps to 0
-      }
+    switch (threadIdx.x < block ? 0 : threadIdx.x / 32 - warps + 1) {
+      case 0:
+        compute();
+        break;
+      case 1:
+        if (threadIdx.x % 32 == 0) request();
+        break;
+      case 2:
+        post();
+        break;
+      default:
+        look();
+        if (threadIdx.x % 32 == 0) {
+          __threadfence();  // all that this block has read of the board, before the ticket
+          shared.is_last = atomicInc(ticket, gridDim.x - 1) == gridDim.x - 1;  // wraps to 0
+        }
     }
     __syncthreads();
     if (shared.is_last) board.clear();
   }
 };
 
-// `state`: a ticket in the first 8 bytes, then the board's words. The block has one warp more than
-// `block`.
+// `state`: a ticket in the first 8 bytes, then the board's words. The block has three warps more
+// than `block`.
 template <class In, class Out, class Op, bool inclusive, int block, int rows, int stages, int ahead,
-          int blocks_per_sm>
-__global__ void __launch_bounds__(block + 32, blocks_per_sm)
+          class Hold, int blocks_per_sm>
+__global__ void __launch_bounds__(block + 96, blocks_per_sm)
     decoupled_lookahead(const In* input, Out* output, size_t n, unsigned* state,
                         typename Op::value* posted) {
-  using algorithm = lookahead<In, Out, Op, inclusive, block, rows, stages, ahead>;
+  using algorithm = lookahead<In, Out, Op, inclusive, block, rows, stages, ahead, Hold>;
   extern __shared__ __align__(128) unsigned char dynamic[];
   __shared__ typename algorithm::storage shared;
-  algorithm{typename algorithm::tiles(input, output, n),
-            wave_board<typename Op::value, ahead>(state + 2, posted), shared,
-            reinterpret_cast<typename algorithm::vector_in*>(dynamic)}
+  algorithm(typename algorithm::tiles(input, output, n), state + 2, posted, shared,
+            reinterpret_cast<typename algorithm::vector_in*>(dynamic))
       .run(state);
 }
 

@@ -7,7 +7,7 @@
 //
 // A block may post wave w when it has read wave w - ahead, all of it. So whoever has read wave
 // w - ahead knows that all have read wave w - 2 * ahead, and 2 * ahead boards in turn suffice
-// however long the input is. Posts carry their wave's number: nothing needs clearing between waves.
+// however long the input is. Posts carry their wave's number, so nothing needs clearing in between.
 
 namespace scan {
 

@@ -11,20 +11,25 @@ namespace warpmark::scan {
 
 namespace {
 
+// A warp each to ask for tiles, to post and to gather.
+constexpr std::uint32_t control_threads = 96;
+
 launch_plan plan_lookahead(const problem& asked, const config& how, const device_limits& limits) {
   plan_builder plan(asked);
   const auto block = static_cast<std::uint32_t>(how.integer("block"));
   const auto ahead = static_cast<std::uint64_t>(how.integer("ahead"));
   const std::uint64_t grid = resident_grid(asked, how, limits);
   const std::size_t state =
-      plan.state("ticket_and_boards", wave_state_bytes(grid, ahead, plan.value_bytes()));
-  const std::size_t posted = plan.scratch("posted", plan.value_bytes() == 4 ? 0 : 2 * ahead * grid);
+      plan.state("ticket_and_boards", wave_state_bytes(grid, ahead + 1, plan.value_bytes()));
+  const std::size_t posted =
+      plan.scratch("posted", plan.value_bytes() == 4 ? 0 : 2 * (ahead + 1) * grid);
   launch_step& step =
       plan.launch("decoupled_lookahead",
                   {plan.inclusive() ? "true" : "false", fmt::to_string(block),
                    fmt::to_string(how.integer("rows")), fmt::to_string(how.integer("stages")),
-                   fmt::to_string(ahead), fmt::to_string(how.integer("blocks_per_sm"))},
-                  grid, block + 32, plan.input(), plan.output(), plan.n(),
+                   fmt::to_string(ahead), "scan::in_" + how.text("hold"),
+                   fmt::to_string(how.integer("blocks_per_sm"))},
+                  grid, block + control_threads, plan.input(), plan.output(), plan.n(),
                   {buffer_argument{state}, buffer_argument{posted}});
   step.shape.dynamic_shared_bytes =
       vector_tile_bytes(how) * static_cast<std::uint64_t>(how.integer("stages"));
@@ -34,9 +39,9 @@ launch_plan plan_lookahead(const problem& asked, const config& how, const device
 
 std::vector<axis> config_axes() {
   axis block = block_axis(false);
-  block.summary = "threads that compute; one warp more asks, posts and gathers";
+  block.summary = "threads that compute; three warps more ask, post and gather";
   block.base = std::int64_t{512};
-  block.max = 992;
+  block.max = 928;
   block.values.pop_back();
   axis per_sm = blocks_per_sm_axis(1);
   per_sm.max = 16;
@@ -44,8 +49,8 @@ std::vector<axis> config_axes() {
           rows_axis(4),
           {.name = "stages",
            .summary = "tiles of the ring in shared memory",
-           .values = {std::int64_t{2}, std::int64_t{3}, std::int64_t{4}, std::int64_t{6}},
-           .base = std::int64_t{4},
+           .values = {std::int64_t{3}, std::int64_t{4}, std::int64_t{6}, std::int64_t{8}},
+           .base = std::int64_t{6},
            .min = 1,
            .max = 32},
           {.name = "ahead",
@@ -54,11 +59,20 @@ std::vector<axis> config_axes() {
            .base = std::int64_t{2},
            .min = 1,
            .max = 8},
+          {.name = "hold",
+           .summary = "where a tile waits between being folded and being stored",
+           .values = {"ring", "registers"},
+           .base = "ring"},
           per_sm};
 }
 
 std::vector<constraint> config_constraints() {
-  return {all_blocks_are_resident(32),
+  return {all_blocks_are_resident(control_threads),
+          {"hold=ring: the ring has the tiles from the one being folded to the one being stored, "
+           "and one on its way: stages >= ahead + 2",
+           [](const problem&, const config& how, const device_limits&) {
+             return how.text("hold") != "ring" || how.integer("stages") >= how.integer("ahead") + 2;
+           }},
           {"rings of block * rows * 16 * stages bytes, and 2 KiB besides, must fit the shared "
            "memory of a block and of a multiprocessor",
            [](const problem&, const config& how, const device_limits& limits) {
@@ -82,13 +96,13 @@ variant decoupled_lookahead() {
       .title = "decoupled look-ahead: bulk copies, totals ahead of results",
       .summary =
           "A resident grid takes the tiles in waves. Bulk copies bring them into a ring in shared "
-          "memory, so that memory is busy whatever the threads do. The computing warps take a tile "
-          "into registers and fold it as soon as it has come; `ahead` tiles later they scan and "
-          "store it. In between, a warp that does nothing else has posted the tile's total and "
-          "gathered those before it, which every block had time to post. So neither the latency of "
-          "memory nor that of the other blocks is waited for, and the warps of a block never stop "
-          "all at once. Every element is read and written once; the order of the sums is fixed for "
-          "a fixed grid.",
+          "memory, so that memory is busy whatever the threads do. The computing warps fold a tile "
+          "as soon as it has come, and scan and store it `ahead` tiles later; in between it waits "
+          "in the ring or in registers. Three warps ask for tiles, post their totals, and gather "
+          "the totals before them, which by then every block had time to post. So neither the "
+          "latency of memory nor that of the other blocks is waited for, and the warps of a block "
+          "never stop all at once. Every element is read and written once; the order of the sums "
+          "is fixed for a fixed grid.",
       .source =
           "catalogue S9; the warp-specialised scan of NVIDIA/cccl is its relative; CUDA C++ "
           "Programming Guide, asynchronous bulk copies",
@@ -98,9 +112,11 @@ variant decoupled_lookahead() {
       .costs = {.bytes = "2*N*s; 8*G^2 from L2 a wave of G tiles",
                 .operations = "about 4*N combines",
                 .synchronisation =
-                    "3 barriers in shared memory and one gathering a tile, one launch"},
+                    "4 barriers in shared memory and one gathering a tile, one launch"},
       .defects = {{"launches", "1"},
-                  {"bytes on their way per SM", "blocks_per_sm * stages * B * rows * 16"}},
+                  {"bytes on their way per SM",
+                   "blocks_per_sm * stages * B * rows * 16, of which hold=ring keeps ahead + 1 "
+                   "stages"}},
       .plan = plan_lookahead,
       .rounding_depth = wave_rounding_depth,
   };
