@@ -67,7 +67,7 @@ family describe_family() {
       .name = "scan",
       .summary = "fold every prefix of n elements",
       .axes = {type_axis(), size_axis(), operator_axis({"sum", "min", "max", "recurrence"}),
-               kind_axis(), distribution_axis()},
+               kind_axis(), distribution_axis(), offset_axis()},
       .instance = make_scan,
       .objection =
           [](const problem& asked) {
