@@ -49,40 +49,29 @@ struct tile {
 
   __device__ explicit tile(storage& memory) : shared(memory) {}
 
-  // Place within the tile of the first element of the warp's, and of the thread's, segment.
-  __device__ static unsigned warp_first(int s) {
-    return (s * block + threadIdx.x / 32 * 32) * items;
-  }
-  __device__ static unsigned thread_first(int s) { return (s * block + threadIdx.x) * items; }
-
-  template <class T>
-  __device__ T& staged_element(unsigned i) {
-    return reinterpret_cast<T*>(shared.staging[threadIdx.x / 32])[padded(i)];
-  }
-
   // Elements from n on count as the neutral element.
   __device__ void load(const In* input, size_t first, size_t n) {
-    const unsigned lane = threadIdx.x % 32;
+    const unsigned present = elements_present(first, n);
+    const In* from = input + first;
 #pragma unroll
     for (int s = 0; s < segments; ++s) {
       if constexpr (staged) {
 #pragma unroll
         for (int j = 0; j < items; ++j) {
-          const unsigned place = lane + 32 * j;
-          const size_t i = first + warp_first(s) + place;
-          if (i < n) staged_element<In>(place) = input[i];
+          const unsigned row = lane() + 32 * j;
+          if (warp_first(s) + row < present) staged_element<In>(row) = from[warp_first(s) + row];
         }
         __syncwarp();
       }
 #pragma unroll
       for (int j = 0; j < items; ++j) {
-        const size_t i = first + thread_first(s) + j;
+        const unsigned place = thread_first(s) + j;
         held[s][j] = Op::identity();
-        if (i < n) {
+        if (place < present) {
           if constexpr (staged)
-            held[s][j] = op.lift(staged_element<In>(lane * items + j), i);
+            held[s][j] = op.lift(staged_element<In>(lane() * items + j), first + place);
           else
-            held[s][j] = op.lift(input[i], i);
+            held[s][j] = op.lift(from[place], first + place);
         }
       }
       if constexpr (staged) __syncwarp();
@@ -124,25 +113,25 @@ struct tile {
   }
 
   __device__ void store(Out* output, size_t first, size_t n) {
-    const unsigned lane = threadIdx.x % 32;
+    const unsigned present = elements_present(first, n);
+    Out* to = output + first;
 #pragma unroll
     for (int s = 0; s < segments; ++s) {
 #pragma unroll
       for (int j = 0; j < items; ++j) {
-        const size_t i = first + thread_first(s) + j;
+        const unsigned place = thread_first(s) + j;
         const Out result = op.template lower<Out>(held[s][j]);
         if constexpr (staged)
-          staged_element<Out>(lane * items + j) = result;
-        else if (i < n)
-          output[i] = result;
+          staged_element<Out>(lane() * items + j) = result;
+        else if (place < present)
+          to[place] = result;
       }
       if constexpr (staged) {
         __syncwarp();
 #pragma unroll
         for (int j = 0; j < items; ++j) {
-          const unsigned place = lane + 32 * j;
-          const size_t i = first + warp_first(s) + place;
-          if (i < n) output[i] = staged_element<Out>(place);
+          const unsigned row = lane() + 32 * j;
+          if (warp_first(s) + row < present) to[warp_first(s) + row] = staged_element<Out>(row);
         }
         __syncwarp();
       }
@@ -150,6 +139,23 @@ struct tile {
   }
 
  private:
+  // Of the tile that begins at element `first` of n.
+  __device__ static unsigned elements_present(size_t first, size_t n) {
+    return n - first < size ? unsigned(n - first) : size;
+  }
+
+  // Places within the tile where the warp's, and the thread's, segment begins.
+  __device__ static unsigned warp_first(int s) {
+    return (s * block + threadIdx.x / 32 * 32) * items;
+  }
+  __device__ static unsigned thread_first(int s) { return (s * block + threadIdx.x) * items; }
+  __device__ static unsigned lane() { return threadIdx.x % 32; }
+
+  template <class T>
+  __device__ T& staged_element(unsigned i) {
+    return reinterpret_cast<T*>(shared.staging[threadIdx.x / 32])[padded(i)];
+  }
+
   template <bool inclusive>
   __device__ void add_before(value (&segment)[items], const value& before) {
     if constexpr (inclusive) {
