@@ -66,7 +66,8 @@ std::vector<predicted_value> predicted_values(const variant& each, const expecte
 void print_defects(const variant& each) {
   if (each.defects.empty()) return;
   fmt::print(
-      "\nExpected, and checked against the counters of simt where values are given, type={}\n",
+      "\nExpected, and checked against the counters of simt where values are given (base config, "
+      "{})\n",
       base_problem(each).text("type"));
   for (const auto& defect : each.defects) {
     fmt::print("  {} = {}\n", defect.metric, defect.prediction);

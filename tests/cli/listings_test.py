@@ -38,6 +38,14 @@ class Listings(ProgramTest):
         for part in ("seed 002", "barriers", "block", "__global__", "B/32 + 4"):
             self.assertIn(part, text)
 
+    def test_explain_shows_predicted_values(self) -> None:
+        words = ["explain", "reduce/tree_interleaved_compact", "--no-kernel"]
+        self.assertIn("87 at n=256", self.run_program(*words).stdout)
+        defects = json.loads(self.run_program(*words, "--json").stdout)["defects"]
+        values = {each["metric"]: each["values"] for each in defects}
+        self.assertIn({"n": 256, "value": 87}, values["shared_load_wavefronts"])
+        self.assertIn({"n": 1 << 22, "value": 3}, values["launches"])
+
     def test_dry_run_writes_nothing(self) -> None:
         done = self.run_program("run", "--dry-run", "-p", "n=1024")
         self.assertEqual(done.returncode, 0)

@@ -52,9 +52,7 @@ class KernelFault:
         )
 
 
-def everywhere(
-    variant: str, status: str, reason: str, limits: tuple[str, ...] = ()
-) -> KernelFault:
+def everywhere(variant: str, status: str, reason: str, limits: tuple[str, ...] = ()) -> KernelFault:
     """A fault that shows alike on all backends."""
     expected = Expected(status, reason)
     return KernelFault(variant, simt=expected, cuda=expected, limits=limits)
@@ -142,9 +140,7 @@ FAULTS: dict[str, Callable[[Workbench], Outcome]] = {
     ),
     "crash before a compile that hangs": crash_before_a_compile_that_hangs,
     "wrong result": everywhere("wrong_result", "wrong", r"output\[0\] is 9, expected 8"),
-    "state left behind": everywhere(
-        "dirty_state", "wrong", r"ticket\[0\] is 0x01, expected zeros"
-    ),
+    "state left behind": everywhere("dirty_state", "wrong", r"ticket\[0\] is 0x01, expected zeros"),
     "result that changes between runs": KernelFault(
         "unstable_result",
         # The interpreter executes a point once; only the second point can be seen to differ.

@@ -48,6 +48,13 @@ std::vector<axis> config_axes() {
            .max = 16}};
 }
 
+// Those of the data alone, each moved once. Elements in front of them begin within a sector.
+std::optional<std::uint64_t> sectors(const problem& asked, const config&) {
+  const std::uint64_t bytes = input_bytes(asked);
+  if (input_offset(asked) != 0 || bytes % 32 != 0) return std::nullopt;
+  return bytes / 32;
+}
+
 }  // namespace
 
 variant vectorised() {
@@ -67,8 +74,8 @@ variant vectorised() {
       .costs = {.bytes = "2*N*s",
                 .operations = "N*s/16 loads and as many stores",
                 .synchronisation = "none"},
-      .defects = {{"global_load_sectors (n a multiple of 32 bytes)", "N*s/32"},
-                  {"global_store_sectors (n a multiple of 32 bytes)", "N*s/32"},
+      .defects = {{"global_load_sectors", "N*s/32, if a whole number; offset=0", sectors},
+                  {"global_store_sectors", "N*s/32, if a whole number; offset=0", sectors},
                   {"bytes in flight per SM", "B * blocks_per_sm * unroll * 16"}},
       .plan = plan_vectorised,
       .rounding_depth = [](const problem&, const config&, const device_limits&) { return 0.0; },

@@ -53,8 +53,9 @@ variant block_atomic() {
       .summary =
           "Each block folds its tile as shuffle_two_level does and adds the result into the one "
           "cell. One launch, no partial results, and N/(B*items) atomics where "
-          "atomic_single_cell issues one a thread: few enough that the L2 slice keeps up once "
-          "`items` is large. The price is order: blocks arrive as they please, so that sums of "
+          "atomic_single_cell issues one a thread: compare the two over `items` to see where "
+          "atomics on one address stop to bind. The price is order: blocks arrive as they please, "
+          "so that sums of "
           "floats differ in their last bits from run to run. The cell is set to the neutral "
           "element inside the timed span.",
       .source = "J. Luitjens, Faster Parallel Reductions on Kepler, 2014",

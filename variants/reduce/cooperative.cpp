@@ -92,9 +92,10 @@ variant cooperative() {
           "guarantees, so that its blocks may wait for each other. Each block folds its columns "
           "and leaves one value; all meet at a barrier in global memory; the first block folds "
           "what the others left, in a fixed order. One launch where the trees take several, and "
-          "a reproducible result where atomics are not. The barrier costs as much as a short "
-          "launch, and every block waits where only the first has something to wait for: the "
-          "ticket of a single-pass kernel is the cheaper form.",
+          "a reproducible result where atomics are not. What to look at is the time at small n, "
+          "against tree_multi_add with its second launch and last_block with its ticket: a "
+          "barrier takes a trip to L2 to arrive and more of them to see that all have, and every "
+          "block waits where only the first has something to wait for.",
       .source =
           "NVIDIA CUDA samples, reductionMultiBlockCG; CUDA C++ Programming Guide, "
           "Cooperative Groups, grid synchronisation",

@@ -22,11 +22,13 @@ variant shuffle_two_level() {
           .rung = 14,
           .catalogue_id = "R14",
           .title = "two-level warp shuffle, down",
-          .summary = "Each warp folds its 32 values in registers by five shuffles down, the "
-                     "warps' results pass through shared memory, and one warp folds those: 1024 = "
-                     "32 * 32. One barrier instead of log2 B, no bank conflicts, 4 bytes of "
-                     "shared memory a warp. With second_level=every all warps fold the second "
-                     "level, so that all know the result.",
+          .summary =
+              "Each warp folds its 32 values in registers by five shuffles down, the "
+              "warps' results pass through shared memory, and one warp folds those: 1024 = "
+              "32 * 32. One barrier instead of log2 B, no bank conflicts, 4 bytes of "
+              "shared memory a warp. With second_level=every all warps fold the second "
+              "level, so that all know the result. Compare block_barriers and the wavefronts with "
+              "tree_sequential's.",
           .source = "seed 002 (lecture), 44:37-49:32",
           .types = all_element_types(),
           .axes = {block_axis(false), items_axis(), second_level_axis()},

@@ -30,8 +30,8 @@ variant tree_first_add() {
               "In tree_sequential half of the threads have nothing to do from the first step on. "
               "Here each thread loads two elements B apart and adds them on the way: half as many "
               "blocks, barriers and shared-memory accesses for the same input, and two loads in "
-              "flight a thread instead of one. On cards that are short of bytes in flight the "
-              "second load is what counts; `items` of tree_sequential carries that further.",
+              "flight a thread instead of one. What is in flight is "
+              "what counts where memory binds; `items` of tree_sequential carries that further.",
           .source = "M. Harris, Optimizing Parallel Reduction in CUDA, kernel 4",
           .types = all_element_types(),
           .operators = commutative_operators(),

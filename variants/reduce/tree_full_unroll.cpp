@@ -29,8 +29,9 @@ variant tree_full_unroll() {
           .summary =
               "As tree_unroll_last_warp, but each step of the tree is written out, and which of "
               "them a block has is decided by the compiler: what is left is straight code "
-              "without loop counters. That was worth 1.4 times on a G80, whose compiler knew the "
-              "block size from the launch only. All kernels here take it as a template argument "
+              "without loop counters. That was worth 1.4 times on a G80, whose kernels "
+              "learned their block size at the launch. All kernels here take it as a template "
+              "argument "
               "and today's compiler unrolls their loops, too, so that this rung shows how much of "
               "a published gain a compiler has caught up with.",
           .source = "M. Harris, Optimizing Parallel Reduction in CUDA, kernel 6",

@@ -78,7 +78,9 @@ variant tree_interleaved_compact() {
               "the working threads are the first ones and only B/32 + 4 warp-ops are left. Slots "
               "of neighbouring lanes are 2d words apart, and up to 32 of them meet in one bank: "
               "the wavefronts come to exactly the divergent tree's warp-ops again. `pad` leaves "
-              "one word in 33 unused, which removes the conflicts at every step.",
+              "one word in 33 unused, which removes the conflicts at every step. Compare requests "
+              "with "
+              "wavefronts, with pad=0 and pad=1: the difference is what conflicts cost.",
           .source = "seed 002 (lecture), 26:19-31:13 and 34:32-39:36; M. Harris, Optimizing "
                     "Parallel Reduction in CUDA, kernel 2",
           .types = all_element_types(),

@@ -52,7 +52,8 @@ variant tree_interleaved_divergent() {
               "Strides double: in the step with stride d every 2d-th thread adds its neighbour d "
               "away. The threads that work are spread over all warps until d reaches 16, so a "
               "block of 256 issues 47 warp-level additions where 12 would do. Shared memory is "
-              "conflict-free: a lane's bank is its own number.",
+              "conflict-free: a lane's bank is its own number. Compare shared_store_requests with "
+              "tree_sequential's: what is wasted here are issue slots of warps with few lanes.",
           .source = "seed 002 (lecture), 21:09-26:03; M. Harris, Optimizing Parallel Reduction in "
                     "CUDA, kernel 1",
           .types = all_element_types(),

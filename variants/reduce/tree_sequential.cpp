@@ -31,7 +31,9 @@ variant tree_sequential() {
           .summary =
               "Strides halve: thread t < d adds slot t + d to its own. Working threads and slots "
               "are both consecutive, so there is no divergence but in the last warp and no bank "
-              "conflict. Half of the threads do nothing but load, which `items` mends.",
+              "conflict: requests and wavefronts are equal. Half of the threads do nothing but "
+              "load, "
+              "which `items` mends; what is left are the barriers, one a step.",
           .source = "seed 002 (lecture), 40:10-41:37; M. Harris, Optimizing Parallel Reduction in "
                     "CUDA, kernel 3",
           .types = all_element_types(),

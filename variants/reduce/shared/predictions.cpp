@@ -55,7 +55,7 @@ expected_defect of_all_blocks(
     std::function<std::optional<std::uint64_t>(const problem&, const config&)> blocks) {
   expected_defect result{
       cost.counter,
-      fmt::format("{} a block{}", cost.formula, cost.of_any_value ? "" : " (values of 4 bytes)")};
+      fmt::format("a block: {}{}", cost.formula, cost.of_any_value ? "" : " (values of 4 bytes)")};
   result.value = [cost = std::move(cost), blocks = std::move(blocks)](
                      const problem& asked, const config& how) -> std::optional<std::uint64_t> {
     if (!cost.of_any_value && !has_plain_values(asked, 4)) return std::nullopt;
