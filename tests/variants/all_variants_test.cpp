@@ -43,21 +43,6 @@ class every_variant : public testing::TestWithParam<std::string> {
     return {sizes.begin(), sizes.end()};
   }
 
-  // Whether there is such a problem and the variant takes it.
-  bool takes(const problem& asked, const config& how) const {
-    if (!find_family(of().family)->objection(asked).empty()) return false;
-    const auto type = parse_element_type(asked.text("type"));
-    if (std::find(of().types.begin(), of().types.end(), *type) == of().types.end()) return false;
-    const auto* op = asked.find("op");
-    const auto& known = of().operators;
-    if (op != nullptr && !known.empty() &&
-        std::find(known.begin(), known.end(), to_text(*op)) == known.end())
-      return false;
-    return std::all_of(
-        of().constraints.begin(), of().constraints.end(),
-        [&](const constraint& rule) { return rule.holds(asked, how, test_limits(backend_)); });
-  }
-
   // Of a problem axis; a family without it has one value that nobody asks for.
   std::vector<parameter_value> values_of(const std::string& problem_axis) const {
     for (const auto& along : find_family(of().family)->axes)
@@ -74,8 +59,8 @@ class every_variant : public testing::TestWithParam<std::string> {
   }
 
   void expect_this_right(const problem& asked, const config& how) {
-    if (!takes(asked, how)) return;
     const point wanted{&of(), asked, how};
+    if (!is_taken(wanted, test_limits(backend_))) return;
     const measurement result = measure_on(backend_, wanted);
     EXPECT_EQ(name(result.status), "ok") << wanted.key() << ": " << result.reason << result.log;
     EXPECT_TRUE(result.seen.findings.empty()) << wanted.key();

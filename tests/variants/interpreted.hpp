@@ -20,6 +20,9 @@ config config_of(const variant& of,
 problem problem_of(const std::string& family,
                    const std::vector<std::pair<std::string, parameter_value>>& with);
 
+/// Whether there is such a problem, and the variant takes it with that config.
+bool is_taken(const point& wanted, const device_limits& limits);
+
 /// Measures one point on a fresh interpreter.
 measurement interpret(const point& wanted);
 

@@ -20,16 +20,6 @@ const axis* find_axis(const variant& of, const std::string& name) {
   return nullptr;
 }
 
-bool takes(const point& wanted) {
-  const variant& of = *wanted.of;
-  if (!find_family(of.family)->objection(wanted.asked).empty()) return false;
-  const auto type = parse_element_type(wanted.asked.text("type"));
-  if (std::find(of.types.begin(), of.types.end(), *type) == of.types.end()) return false;
-  return std::all_of(of.constraints.begin(), of.constraints.end(), [&](const constraint& rule) {
-    return rule.holds(wanted.asked, wanted.how, {});
-  });
-}
-
 // Configs at every block size, with one other axis at a time off its base; `items` at one block
 // size.
 std::vector<config> configs_of(const variant& of) {
@@ -64,7 +54,7 @@ std::vector<point> points_of(const variant& of) {
   const auto add = [&](const config& how,
                        std::vector<std::pair<std::string, parameter_value>> with) {
     const point wanted{&of, problem_of(of.family, with), how};
-    if (takes(wanted)) points.push_back(wanted);
+    if (is_taken(wanted, {})) points.push_back(wanted);
   };
   for (const auto& how : configs_of(of))
     for (const std::int64_t n : sizes_for(how)) add(how, {{"n", n}});

@@ -55,10 +55,7 @@ variant atomic_single_cell() {
                    "N if items=1; aggregation=warp: ceil(N/(B*items))*B/32; min and max of floats "
                    "are loops",
                    atomic_lanes},
-                  {"launches", "1",
-                   [](const problem&, const config&) -> std::optional<std::uint64_t> {
-                     return 1;
-                   }}},
+                  one_launch()},
       .run_to_run_deterministic = false,
       .plan =
           [](const problem& asked, const config& how, const device_limits&) {

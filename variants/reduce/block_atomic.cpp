@@ -35,9 +35,7 @@ std::vector<expected_defect> predictions() {
   std::vector<expected_defect> result = {{"global_atomic_requests", formula, atomics},
                                          {"global_atomic_lanes", formula, atomics}};
   for (auto& cost : block_fold_costs()) result.push_back(of_all_blocks(std::move(cost), grid_of));
-  result.push_back(
-      {"launches", "1",
-       [](const problem&, const config&) -> std::optional<std::uint64_t> { return 1; }});
+  result.push_back(one_launch());
   return result;
 }
 

@@ -7,6 +7,7 @@
 #include "variants/reduce/shared/axes.hpp"
 #include "variants/reduce/shared/grid_shape.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
+#include "variants/reduce/shared/predictions.hpp"
 
 namespace warpmark::reduce {
 
@@ -59,7 +60,7 @@ variant cluster() {
       .costs = {.bytes = "N*s",
                 .operations = "N by `cluster` blocks",
                 .synchronisation = "2 barriers of the cluster, one launch"},
-      .defects = {{"launches", "1"},
+      .defects = {one_launch(),
                   {"global_atomic_requests", "0",
                    [](const problem&, const config&) -> std::optional<std::uint64_t> {
                      return 0;

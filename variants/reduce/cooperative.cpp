@@ -61,8 +61,7 @@ std::vector<expected_defect> predictions() {
     return *grid + 1;
   };
   std::vector<expected_defect> result = {
-      {"launches", "1",
-       [](const problem&, const config&) -> std::optional<std::uint64_t> { return 1; }},
+      one_launch(),
       {"global_atomic_lanes", "2*G + 1, for the barrier",
        [](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
          const auto grid = known_grid(asked, how);

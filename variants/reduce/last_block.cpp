@@ -6,6 +6,7 @@
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/axes.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
+#include "variants/reduce/shared/predictions.hpp"
 
 namespace warpmark::reduce {
 
@@ -48,7 +49,7 @@ variant last_block() {
       .costs = {.bytes = "N*s + 2*G*s",
                 .operations = "N, + G by the last block",
                 .synchronisation = "one fence and one atomic a block, one launch"},
-      .defects = {{"launches", "1"},
+      .defects = {one_launch(),
                   {"global_atomic_requests", "G = ceil(N/(B*items))",
                    [](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
                      return blocks_for(

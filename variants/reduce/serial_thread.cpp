@@ -5,6 +5,7 @@
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
+#include "variants/reduce/shared/predictions.hpp"
 
 namespace warpmark::reduce {
 
@@ -40,8 +41,7 @@ variant serial_thread() {
                 .min = 1,
                 .max = 64}},
       .costs = {.bytes = "N*s", .operations = "N, by one thread", .synchronisation = "none"},
-      .defects = {{"launches", "1",
-                   [](const problem&, const config&) -> std::optional<std::uint64_t> { return 1; }},
+      .defects = {one_launch(),
                   {"global_load_requests", "N: a warp loads for one lane", loads},
                   {"global_load_sectors", "N, of which N*s/32 would do", loads}},
       .plan =

@@ -11,6 +11,7 @@
 #include "variants/reduce/shared/axes.hpp"
 #include "variants/reduce/shared/grid_shape.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
+#include "variants/reduce/shared/predictions.hpp"
 
 namespace warpmark::reduce {
 
@@ -88,7 +89,7 @@ variant vectorised() {
                 .operations = "N, + G by one block",
                 .synchronisation = "one atomic or flag a block, one launch"},
       .defects = {{"bytes in flight per SM", "B * blocks_per_sm * unroll * vector"},
-                  {"launches", "1"},
+                  one_launch(),
                   {"global_atomic_requests", "G > 1: G, none with finish=flags",
                    [](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
                      const std::uint64_t grid = grid_of_tiles(asked, how, device_limits{});

@@ -66,6 +66,11 @@ expected_defect of_all_blocks(
   return result;
 }
 
+expected_defect one_launch() {
+  return {"launches", "1",
+          [](const problem&, const config&) -> std::optional<std::uint64_t> { return 1; }};
+}
+
 std::uint64_t steps_of(std::uint64_t block) {
   return static_cast<std::uint64_t>(std::countr_zero(block));
 }

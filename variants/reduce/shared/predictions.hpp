@@ -44,6 +44,9 @@ expected_defect of_all_blocks(
     block_cost cost,
     std::function<std::optional<std::uint64_t>(const problem&, const config&)> blocks);
 
+/// Of variants that need no second one.
+expected_defect one_launch();
+
 /// log2 of a power of two.
 std::uint64_t steps_of(std::uint64_t block);
 
