@@ -88,7 +88,7 @@ def points_of(warpmark: str, variant: dict[str, object]) -> list[str]:
 
 
 def interpret(warpmark: str, keys: list[str]) -> dict[str, dict[str, int]]:
-    """The simt counters of each point."""
+    """The simt counters of each point; axes that a key does not name are at their base."""
     result = {}
     with tempfile.TemporaryDirectory() as folder:
         for index, key in enumerate(keys):
@@ -99,7 +99,7 @@ def interpret(warpmark: str, keys: list[str]) -> dict[str, dict[str, int]]:
             for line in journal.read_text().splitlines():
                 event = json.loads(line)
                 if event.get("event") == "measurement":
-                    result[event["key"]] = event["counters"]
+                    result[key] = event["counters"]
     return result
 
 
