@@ -13,7 +13,7 @@ __global__ void __launch_bounds__(block) cluster(const In* input, Out* output, s
   __shared__ typename Op::value block_value[32];
   Op op;
   ::cluster::arrive();  // nobody may write into a block that has not begun
-  auto value = grid_fold<Op, block, vector_bytes, unroll>(input, n, op);
+  auto value = grid_fold<Op, block, vector_bytes, unroll>(input, n, blockIdx.x, gridDim.x, op);
   value = block_fold<block>(value, warp_value, op);
   ::cluster::wait();
 

@@ -4,11 +4,12 @@
 
 namespace reduce {
 
-// One of `threads` threads folds its share of n elements: tiles of block * unroll vectors go round
-// the blocks, and a thread has `unroll` loads in flight, each with its accumulator. The elements
-// that fill no whole vector go to the first threads.
+// A thread of block `index` of `blocks` folds its share of n elements: tiles of block * unroll
+// vectors go round the blocks, and a thread has `unroll` loads in flight, each with its
+// accumulator. The elements that fill no whole vector go to the first threads.
 template <class Op, int block, int vector_bytes, int unroll, class In>
-__device__ typename Op::value grid_fold(const In* input, size_t n, Op op) {
+__device__ typename Op::value grid_fold(const In* input, size_t n, unsigned index, unsigned blocks,
+                                        Op op) {
   using vector = vector_of<In, vector_bytes>;
   const vector_span<In, vector_bytes> span(input, n);
   constexpr size_t tile = size_t(block) * unroll;
@@ -16,13 +17,13 @@ __device__ typename Op::value grid_fold(const In* input, size_t n, Op op) {
 #pragma unroll
   for (int u = 0; u < unroll; ++u) sum[u] = Op::identity();
 
-  const size_t thread = size_t(blockIdx.x) * block + threadIdx.x;
+  const size_t thread = size_t(index) * block + threadIdx.x;
   if (thread < span.head) sum[0] = op(sum[0], op.lift(input[thread], thread));
   const size_t behind = span.tail_begin + thread;
   if (behind < n) sum[0] = op(sum[0], op.lift(input[behind], behind));
 
-  size_t first = blockIdx.x * tile;
-  for (; first + tile <= span.vectors; first += gridDim.x * tile) {
+  size_t first = index * tile;
+  for (; first + tile <= span.vectors; first += blocks * tile) {
     vector loaded[unroll];
 #pragma unroll
     for (int u = 0; u < unroll; ++u) loaded[u] = span.wide[first + u * block + threadIdx.x];

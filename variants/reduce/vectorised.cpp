@@ -17,46 +17,47 @@ namespace warpmark::reduce {
 
 namespace {
 
+bool uses_flags(const config& how) {
+  return how.text("finish") == "flags" || how.text("finish") == "collector";
+}
+
 launch_plan plan_vectorised(const problem& asked, const config& how, const device_limits& limits) {
   plan_builder plan(asked);
   const auto block = static_cast<std::uint32_t>(how.integer("block"));
   const std::uint64_t grid = grid_of_tiles(asked, how, limits);
   const std::string& finish = how.text("finish");
   const std::size_t partials = plan.scratch("partials", finish == "ticket" ? grid : 0);
-  const std::size_t state =
-      plan.state(finish == "ticket"  ? "ticket"
-                 : finish == "flags" ? "flags"
-                                     : "counted_sum",
-                 finish == "flags" ? grid * sizeof(std::uint64_t) : sizeof(std::uint64_t));
+  const std::size_t state = plan.state(
+      "state_of_" + finish, uses_flags(how) ? grid * sizeof(std::uint64_t) : sizeof(std::uint64_t));
   plan.launch("vectorised",
               {fmt::to_string(block), fmt::to_string(how.integer("vector")),
                fmt::to_string(how.integer("unroll")), "reduce::finish_by_" + finish},
-              grid, block, plan.input(), plan.output(), plan.n(),
-              {buffer_argument{partials}, buffer_argument{state}});
+              grid + (finish == "collector" && grid > 1 ? 1 : 0), block, plan.input(),
+              plan.output(), plan.n(), {buffer_argument{partials}, buffer_argument{state}});
   return plan.take();
 }
 
 axis finish_axis_of_one_launch() {
   return {.name = "finish",
           .summary = "how one launch makes one result of the blocks' partial results",
-          .values = {"ticket", "flags", "counted_atomic"},
+          .values = {"ticket", "flags", "collector", "counted_atomic"},
           .base = "ticket"};
 }
 
 std::vector<constraint> finish_constraints() {
-  return {{"finish=flags packs a flag and a partial result of 4 bytes into one word",
-           [](const problem& asked, const config& how, const device_limits&) {
-             return how.text("finish") != "flags" ||
-                    ops::value_bytes(asked.text("op"), *parse_element_type(asked.text("type"))) ==
-                        4;
-           }},
-          {"finish=counted_atomic is a sum of integers of at most 4 bytes",
-           [](const problem& asked, const config& how, const device_limits&) {
-             const auto type = *parse_element_type(asked.text("type"));
-             return how.text("finish") != "counted_atomic" ||
-                    (asked.text("op") == "sum" && !is_floating(type) && size_bytes(type) <= 4);
-           }},
-          vector_holds_an_element()};
+  return {
+      {"finish=flags and finish=collector pack a flag and a partial result of 4 bytes into a word",
+       [](const problem& asked, const config& how, const device_limits&) {
+         return !uses_flags(how) ||
+                ops::value_bytes(asked.text("op"), *parse_element_type(asked.text("type"))) == 4;
+       }},
+      {"finish=counted_atomic is a sum of integers of at most 4 bytes",
+       [](const problem& asked, const config& how, const device_limits&) {
+         const auto type = *parse_element_type(asked.text("type"));
+         return how.text("finish") != "counted_atomic" ||
+                (asked.text("op") == "sum" && !is_floating(type) && size_bytes(type) <= 4);
+       }},
+      vector_holds_an_element()};
 }
 
 }  // namespace
@@ -76,7 +77,8 @@ variant vectorised() {
           "front and behind, go to the first threads, so the data may begin anywhere. Narrow "
           "integers are summed four at a time by dot products with ones. The blocks' partial "
           "results become one within the launch: by the last ticket, by flags for which the last "
-          "block waits, or by one 64-bit atomic that holds a sum and a count of arrivals.",
+          "block waits, or one that has no elements, or by one 64-bit atomic that holds a sum and "
+          "a count of arrivals.",
       .source =
           "catalogue section 2.4; J. Luitjens, Faster Parallel Reductions on Kepler (2014), "
           "vector loads; CUDA C++ Programming Guide, memory fence functions",
@@ -90,10 +92,10 @@ variant vectorised() {
                 .synchronisation = "one atomic or flag a block, one launch"},
       .defects = {{"bytes in flight per SM", "B * blocks_per_sm * unroll * vector"},
                   one_launch(),
-                  {"global_atomic_requests", "G > 1: G, none with finish=flags",
+                  {"global_atomic_requests", "G > 1: G; none with finish=flags or collector",
                    [](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
                      const std::uint64_t grid = grid_of_tiles(asked, how, device_limits{});
-                     return grid == 1 || how.text("finish") == "flags" ? 0 : grid;
+                     return grid == 1 || uses_flags(how) ? 0 : grid;
                    }}},
       .plan = plan_vectorised,
       .rounding_depth =
