@@ -1,8 +1,11 @@
 #include "bench/cli/run_options.hpp"
 
+#include <fstream>
+
 #include <fmt/format.h>
 
 #include "bench/cli/duration.hpp"
+#include "bench/core/point_list.hpp"
 #include "bench/core/usage_error.hpp"
 
 namespace warpmark {
@@ -38,8 +41,21 @@ measuring_options run_options::measuring() const {
           .flush = flush_of(flush)};
 }
 
+sweep run_options::planned(const std::string& machine, const device_limits& limits) const {
+  if (points.empty()) return make_sweep(select.parse(machine), limits);
+  if (!select.empty())
+    throw usage_error(fmt::format(
+        "--points {}: the file says what to run; right would be neither SELECT nor -p nor -c",
+        points));
+  std::ifstream file(points);
+  if (!file) throw usage_error(fmt::format("--points {}: cannot be read", points));
+  return read_points(file, points, limits);
+}
+
 void run_options::add_to(CLI::App& verb) {
   select.add_to(verb);
+  verb.add_option("--points", points,
+                  "Run the points that this file lists, a key a line, instead of a sweep");
   verb.add_option("--backend", backend, "auto, cuda, simt, or host (native code on the CPU)")
       ->capture_default_str();
   verb.add_option("--devices", devices,

@@ -14,6 +14,7 @@ namespace warpmark {
 /// What `warpmark run` takes, as it was given.
 struct run_options {
   selection_options select;
+  std::string points;
   std::string backend = "auto";
   std::string devices = "0";
   std::string output;
@@ -33,6 +34,9 @@ struct run_options {
   std::string cache_folder;
 
   void add_to(CLI::App& verb);
+
+  /// What SELECT, -p and -c span, or what the file of --points lists. Throws usage_error.
+  sweep planned(const std::string& machine, const device_limits& limits) const;
 
   /// Throws usage_error naming the option that is not sensible.
   measuring_options measuring() const;

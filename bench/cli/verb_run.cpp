@@ -75,14 +75,14 @@ class run {
     if (options_.dry_run) {
       const std::string machine = resolve_backend(options_.backend);
       refuse_phases_elsewhere(options_.phases, machine);
-      const auto planned = make_sweep(options_.select.parse(machine), limits_of(machine));
+      const auto planned = options_.planned(machine, limits_of(machine));
       print_plan(planned, options_, machine);
       return exit_ok;
     }
     // Whatever is wrong with the request should show before a machine is opened.
     backend_ = resolve_backend(options_.backend);
     refuse_phases_elsewhere(options_.phases, backend_);
-    make_sweep(options_.select.parse(backend_), limits_of(backend_));
+    options_.planned(backend_, limits_of(backend_));
     if (options_.output.empty()) options_.output = default_output();
     if (!options_.resume && std::filesystem::exists(options_.output))
       throw usage_error(fmt::format(
@@ -94,7 +94,7 @@ class run {
     if (!found) journal_.emplace(options_.output, journal::writer::mode::create);
     try {
       start_workers(found);
-      planned_ = make_sweep(options_.select.parse(backend_), devices_.front().limits);
+      planned_ = options_.planned(backend_, devices_.front().limits);
     } catch (...) {
       if (!found) std::filesystem::remove(options_.output);  // Nothing is in it.
       throw;

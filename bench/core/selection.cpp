@@ -166,6 +166,11 @@ void add_points(const variant& each, const problem& asked, const selection& want
 
 }  // namespace
 
+std::string reason_against(const point& wanted, const device_limits& limits) {
+  if (const auto reason = reason_against(*wanted.of, wanted.asked); !reason.empty()) return reason;
+  return reason_against(*wanted.of, wanted.asked, wanted.how, limits);
+}
+
 axis_setting parse_axis_setting(const std::string& option, const std::string& text) {
   const auto equals = text.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())

@@ -38,6 +38,10 @@ struct sweep {
   std::map<std::string, std::size_t> pruned;
 };
 
+/// Why there is no such point on a device of these limits; empty if there is. Values of its axes
+/// must lie in their domains already, but for those of configs.
+std::string reason_against(const point& wanted, const device_limits& limits);
+
 /// The variants that the patterns match, in registry order; all of them for no pattern. Throws
 /// usage_error, naming the nearest, for a pattern that matches none.
 std::vector<const variant*> select_variants(const std::vector<std::string>& patterns);

@@ -1,0 +1,106 @@
+#include "bench/core/point_list.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "bench/core/axis_expression.hpp"
+#include "bench/core/suggest.hpp"
+#include "bench/core/usage_error.hpp"
+#include "variants/registry.hpp"
+
+namespace warpmark {
+namespace {
+
+constexpr const char* form = "right would be family/variant[type=i32,n=1024,...][block=256,...]";
+
+std::string trimmed(std::string text) {
+  text.erase(std::min(text.find('#'), text.size()));
+  const char* blanks = " \t\r";
+  text.erase(0, std::min(text.find_first_not_of(blanks), text.size()));
+  text.erase(text.find_last_not_of(blanks) + 1);
+  return text;
+}
+
+// Cuts "name[a][b]" into its parts.
+struct key_parts {
+  std::string path, problem, config;
+};
+
+std::optional<key_parts> split(const std::string& key) {
+  const auto first = key.find('['), middle = key.find("][");
+  if (first == std::string::npos || middle == std::string::npos || key.back() != ']')
+    return std::nullopt;
+  return key_parts{key.substr(0, first), key.substr(first + 1, middle - first - 1),
+                   key.substr(middle + 2, key.size() - middle - 3)};
+}
+
+// Sets the values of "a=1,b=x" among the axes, whose others keep their base.
+void read_values(const std::string& text, const std::vector<axis>& axes, parameters& into) {
+  for (const auto& along : axes) into.set(along.name, along.base);
+  std::size_t begin = 0;
+  while (begin < text.size()) {
+    const auto end = std::min(text.find(',', begin), text.size());
+    const axis_setting setting = parse_axis_setting("", text.substr(begin, end - begin));
+    begin = end + 1;
+    std::vector<std::string> names;
+    for (const auto& each : axes) names.push_back(each.name);
+    const auto along = std::find(names.begin(), names.end(), setting.name);
+    if (along == names.end())
+      throw usage_error(
+          fmt::format("there is no axis '{}'{}", setting.name, did_you_mean(setting.name, names)));
+    const axis& found = axes[static_cast<std::size_t>(along - names.begin())];
+    const auto values = parse_axis_expression(found, setting.expression);
+    if (values.size() != 1)
+      throw usage_error(
+          fmt::format("{}={}: a point has one value an axis", setting.name, setting.expression));
+    if (const auto objection = found.objection(values.front()); !objection.empty())
+      throw usage_error(
+          fmt::format("{}={}: the value must be {}", setting.name, setting.expression, objection));
+    into.set(setting.name, values.front());
+  }
+}
+
+point read_point(const std::string& key, const device_limits& limits) {
+  const auto parts = split(key);
+  if (!parts) throw usage_error(fmt::format("'{}': {}", key, form));
+  const auto chosen = select_variants({parts->path});
+  if (chosen.size() != 1 || chosen.front()->path() != parts->path)
+    throw usage_error(fmt::format("'{}' is not one variant: {}", parts->path, form));
+  point result{.of = chosen.front()};
+  read_values(parts->problem, find_family(result.of->family)->axes, result.asked);
+  read_values(parts->config, result.of->axes, result.how);
+  if (const auto reason = reason_against(result, limits); !reason.empty())
+    throw usage_error(reason);
+  return result;
+}
+
+}  // namespace
+
+sweep read_points(std::istream& lines, const std::string& name, const device_limits& limits) {
+  sweep result;
+  std::set<std::string> seen;
+  std::string line;
+  for (std::size_t number = 1; std::getline(lines, line); ++number) {
+    const std::string key = trimmed(line);
+    if (key.empty()) continue;
+    try {
+      point each = read_point(key, limits);
+      if (!seen.insert(each.key()).second) throw usage_error("the same point came before");
+      result.points.push_back(std::move(each));
+    } catch (const usage_error& error) {
+      throw usage_error(fmt::format("{}:{}: {}", name, number, error.what()));
+    }
+  }
+  if (result.points.empty()) throw usage_error(fmt::format("{}: there is no point in it", name));
+  const auto problem_of = [](const point& each) {
+    return each.of->family + each.asked.canonical();
+  };
+  std::stable_sort(result.points.begin(), result.points.end(),
+                   [&](const point& a, const point& b) { return problem_of(a) < problem_of(b); });
+  return result;
+}
+
+}  // namespace warpmark

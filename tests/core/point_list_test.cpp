@@ -1,0 +1,77 @@
+#include "bench/core/point_list.hpp"
+
+#include <set>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "bench/core/usage_error.hpp"
+
+namespace warpmark {
+namespace {
+
+sweep read(const std::string& text) {
+  std::istringstream lines(text);
+  return read_points(lines, "list.txt", device_limits{});
+}
+
+std::string message_of(const std::string& text) {
+  try {
+    read(text);
+  } catch (const usage_error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(point_list, reads_back_the_keys_of_a_sweep) {
+  const sweep swept = make_sweep({.patterns = {"reduce/strided"},
+                                  .problem = {{"n", "1000,5"}},
+                                  .config = {{"block", "64,128"}, {"unroll", "1,2"}}},
+                                 device_limits{});
+  std::string text;
+  for (const auto& each : swept.points) text += each.key() + "\n";
+  const sweep found = read(text);
+  ASSERT_EQ(found.points.size(), 8u);
+  std::set<std::string> before, after;
+  for (const auto& each : swept.points) before.insert(each.key());
+  for (const auto& each : found.points) after.insert(each.key());
+  EXPECT_EQ(before, after);
+}
+
+TEST(point_list, fills_what_is_left_out_with_the_base) {
+  const sweep found = read("# all of it\n\n  reduce/strided[n=7][]  # one\n");
+  ASSERT_EQ(found.points.size(), 1u);
+  EXPECT_EQ(found.points[0].asked.integer("n"), 7);
+  EXPECT_EQ(found.points[0].asked.text("type"), "i32");
+  EXPECT_TRUE(found.points[0].is_base());
+}
+
+TEST(point_list, brings_points_of_one_problem_together) {
+  const sweep found = read(
+      "reduce/strided[n=7][]\nreduce/strided[n=8][]\nreduce/chunked[n=7][]\n"
+      "reduce/chunked[n=8][]\n");
+  ASSERT_EQ(found.points.size(), 4u);
+  EXPECT_EQ(found.points[0].asked.integer("n"), found.points[1].asked.integer("n"));
+  EXPECT_EQ(found.points[0].of->name, "strided");
+}
+
+TEST(point_list, names_the_line_and_what_is_wrong_with_it) {
+  EXPECT_NE(message_of("reduce/strided[n=7][]\nreduce/strided\n")
+                .find("list.txt:2: 'reduce/strided': right would be family/variant["),
+            std::string::npos);
+  EXPECT_NE(message_of("reduce/stridden[n=7][]").find("reduce/strided"), std::string::npos);
+  EXPECT_NE(message_of("reduce/*[n=7][]").find("is not one variant"), std::string::npos);
+  EXPECT_NE(message_of("reduce/strided[m=7][]").find("there is no axis 'm'"), std::string::npos);
+  EXPECT_NE(message_of("reduce/strided[n=7][block=33]").find("block=33: the value must be"),
+            std::string::npos);
+  EXPECT_NE(message_of("reduce/strided[n=1..9:1][]").find("one value an axis"), std::string::npos);
+  EXPECT_NE(message_of("reduce/strided[type=f64][vector=4]").find("at most 16 bytes"),
+            std::string::npos);
+  EXPECT_NE(message_of("reduce/strided[n=7][]\nreduce/strided[n=7][]").find("came before"),
+            std::string::npos);
+  EXPECT_NE(message_of("# nothing\n").find("there is no point"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace warpmark
