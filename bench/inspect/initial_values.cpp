@@ -10,7 +10,6 @@
 #include "bench/core/suggest.hpp"
 #include "bench/core/usage_error.hpp"
 #include "variants/contract/distribution.hpp"
-#include "variants/contract/element_type.hpp"
 
 namespace warpmark::inspect {
 namespace {
@@ -81,14 +80,9 @@ void check_parameters(value_kind kind, const initial_values& values, std::string
     throw usage_error(fmt::format("{}: the standard deviation is negative", text));
 }
 
-std::optional<initial_values> distribution(value_kind kind, std::string_view text) {
+std::optional<initial_values> distribution(std::string_view text) {
   const auto& names = distribution_names();
   if (std::find(names.begin(), names.end(), text) == names.end()) return std::nullopt;
-  if (text != "uniform" && !parse_element_type(name(kind)))
-    throw usage_error(
-        fmt::format("{} is not there for {}; right would be i32, u32, i64, u64, f32 "
-                    "or f64, or another rule",
-                    text, name(kind)));
   return initial_values{.how = text == "uniform" ? rule::uniform : rule::distribution,
                         .name = std::string(text)};
 }
@@ -102,7 +96,7 @@ initial_values parse_initial_values(value_kind kind, std::string_view text) {
     if (text.size() == 1) throw usage_error("'@' without a file; right would be e.g. @data.npy");
     return {.how = rule::file, .name = std::string(text.substr(1))};
   }
-  if (auto found = distribution(kind, text)) return *found;
+  if (auto found = distribution(text)) return *found;
   const bool called = text.ends_with(')');
   const std::string_view word = called ? text.substr(0, text.find('(')) : text;
   const auto* found =

@@ -52,15 +52,16 @@ TEST(sweep, key_is_canonical) {
                                    .config = {{"items", "4"}, {"block", "256"}}},
                                   device_limits{});
   ASSERT_EQ(planned.points.size(), 1u);
-  EXPECT_EQ(planned.points.front().key(),
-            "reduce/tree_sequential[type=i32,n=1024,op=sum,dist=uniform][block=256,items=4]");
+  EXPECT_EQ(
+      planned.points.front().key(),
+      "reduce/tree_sequential[type=i32,n=1024,op=sum,dist=uniform,offset=0][block=256,items=4]");
   EXPECT_FALSE(planned.points.front().is_base());
 }
 
 TEST(sweep, patterns) {
-  EXPECT_EQ(select_variants({"reduce", "copy"}).size(), all_variants().size());
+  EXPECT_EQ(select_variants({"reduce", "scan", "copy"}).size(), all_variants().size());
   EXPECT_LT(select_variants({"reduce"}).size(), all_variants().size());
-  EXPECT_EQ(select_variants({"reduce/tree_*"}).size(), 4u);
+  EXPECT_EQ(select_variants({"reduce/tree_*"}).size(), 8u);
   EXPECT_EQ(select_variants({"tree_sequential", "reduce/tree_sequential"}).size(), 1u);
 }
 
@@ -92,7 +93,7 @@ TEST(sweep, errors_name_the_nearest) {
             std::string::npos);
   EXPECT_NE(message_of({.problem = {{"tpye", "i32"}}}).find("did you mean 'type'"),
             std::string::npos);
-  EXPECT_NE(message_of({.problem = {{"type", "i23"}}}).find("one of i32"), std::string::npos);
+  EXPECT_NE(message_of({.problem = {{"type", "i23"}}}).find("one of i8, u8"), std::string::npos);
   EXPECT_NE(message_of({.config = {{"block", "4096"}}}).find("from 32 to 1024"), std::string::npos);
   EXPECT_NE(message_of({.config = {{"blok", "64"}}}).find("did you mean 'block'"),
             std::string::npos);

@@ -95,7 +95,6 @@ TEST(arguments, refusals_name_the_argument_the_part_and_what_is_right) {
       {"in:f32[4]=ones(1)", "no parameters"},
       {"in:u8[4]=arange(0,100)", "element 3 would be 300", "u8"},
       {"in:u8[300]=permutation", "u8", "300"},
-      {"in:f16[4]=sorted", "sorted", "f16"},
       {"in:f32[4]=@", "'@' without a file"},
       {"1n:f32[4]=zeros", "'1n'", "letters"},
       {"@", "'@'"},
