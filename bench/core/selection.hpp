@@ -38,8 +38,7 @@ struct sweep {
   std::map<std::string, std::size_t> pruned;
 };
 
-/// Why there is no such point on a device of these limits; empty if there is. Values of its axes
-/// must lie in their domains already, but for those of configs.
+/// Why there is no such point on a device of these limits; empty if there is.
 std::string reason_against(const point& wanted, const device_limits& limits);
 
 /// The variants that the patterns match, in registry order; all of them for no pattern. Throws

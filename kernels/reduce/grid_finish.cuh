@@ -33,8 +33,7 @@ struct finish_by_ticket {
   }
 };
 
-// Partial results of 4 bytes, each in one word with a flag. One warp reads all of them until all
-// are there, with several reads in flight a lane, and folds them; thread 0 gets the result.
+// Partial results of 4 bytes, each in one word with a flag.
 struct flagged_words {
   using word = unsigned long long;
   word* words;
@@ -45,39 +44,16 @@ struct flagged_words {
     memory::store_relaxed(words + index, word(1) << 32 | reinterpret_cast<const unsigned&>(value));
   }
 
-  // False if `abandoned()` before all were there.
-  template <class T, class Abandoned, class Op>
-  __device__ bool fold(T& all, unsigned count, Abandoned abandoned, Op op) const {
-    constexpr int polls = 16;
-    const unsigned lane = threadIdx.x % 32;
-    for (unsigned first = 0; first < count; first += 32 * polls) {
-      word seen[polls];
-      bool waits;
-      do {
-        waits = false;
-#pragma unroll
-        for (int p = 0; p < polls; ++p) {
-          const unsigned i = first + 32 * p + lane;
-          seen[p] = i < count ? memory::load_relaxed(words + i) : word(1) << 32;
-        }
-#pragma unroll
-        for (int p = 0; p < polls; ++p) waits |= seen[p] >> 32 == 0;
-        waits = __any_sync(warp::all_lanes, waits);
-        if (waits && abandoned()) return false;
-      } while (waits);
-#pragma unroll
-      for (int p = 0; p < polls; ++p) {
-        const unsigned bits = unsigned(seen[p]);
-        if (first + 32 * p + lane < count) all = op(all, reinterpret_cast<const T&>(bits));
-      }
-    }
-    all = warp::exchange_down::fold(all, op);
-    return true;
-  }
-
-  __device__ void clear(unsigned count) const {
-    for (unsigned i = threadIdx.x % 32; i < count; i += 32)
-      memory::store_relaxed(words + i, word(0));
+  // Waits for word `index`, and leaves zeros in it.
+  template <class T>
+  __device__ T take(unsigned index) const {
+    word seen;
+    do {
+      seen = memory::load_relaxed(words + index);
+    } while (seen >> 32 == 0);
+    memory::store_relaxed(words + index, word(0));
+    const unsigned bits = unsigned(seen);
+    return reinterpret_cast<const T&>(bits);
   }
 };
 
@@ -96,51 +72,38 @@ struct finish_by_flags {
       return;
     }
     auto all = threadIdx.x == 0 ? value : Op::identity();
-    words.fold(
-        all, gridDim.x - 1, [] { return false; }, op);
+    for (unsigned b = threadIdx.x; b + 1 < gridDim.x; b += 32)
+      all = op(all, words.take<typename Op::value>(b));
+    __syncwarp();
+    all = warp::exchange_down::fold(all, op);
     if (threadIdx.x == 0) *output = op.template lower<Out>(all);
-    words.clear(gridDim.x - 1);
   }
 };
 
-// Block 0 does nothing but wait for the flags. Its warps look in turn, so that one is always about
-// to: the last flag is seen within a fraction of a read's way to L2 and back.
+// Block 0 has no elements: its threads wait for the flags of the others from the beginning, and
+// fold what they get as other blocks fold elements. So there is no more code than for one block,
+// which counts where instructions come from memory, too.
 struct finish_by_collector {
   static constexpr bool has_collector = true;
 
-  template <int block, class Out, class Op>
-  __device__ static void finish(typename Op::value value, Out*, typename Op::value*,
-                                unsigned* state, Op) {
+  template <int block, class Op>
+  __device__ static typename Op::value collect(unsigned blocks, unsigned* state, Op op) {
     const flagged_words words{reinterpret_cast<flagged_words::word*>(state)};
-    if (threadIdx.x == 0) words.post(blockIdx.x - 1, value);
+    auto all = Op::identity();
+    for (unsigned b = threadIdx.x; b < blocks; b += block)
+      all = op(all, words.take<typename Op::value>(b));
+    return all;
   }
 
   template <int block, class Out, class Op>
-  __device__ static void collect(Out* output, unsigned blocks, unsigned* state, Op op) {
-    constexpr unsigned watchers = block / 32 < 8 ? block / 32 : 8;
-    __shared__ volatile bool done;
-    __shared__ unsigned finishers;
-    if (threadIdx.x == 0) {
-      done = false;
-      finishers = 0;
-    }
-    __syncthreads();
-    const unsigned warp_index = threadIdx.x / 32;
-    if (warp_index >= watchers) return;
-    __nanosleep(warp_index * 64);  // a way to L2 and back takes some 500 ns
+  __device__ static void finish(typename Op::value value, Out* output, typename Op::value*,
+                                unsigned* state, Op op) {
     const flagged_words words{reinterpret_cast<flagged_words::word*>(state)};
-    auto all = Op::identity();
-    if (!words.fold(
-            all, blocks, [&] { return done; }, op))
-      return;
-    unsigned before = 0;
-    if (threadIdx.x % 32 == 0) before = atomicAdd(&finishers, 1);
-    if (__shfl_sync(warp::all_lanes, before, 0) != 0) return;
-    if (threadIdx.x % 32 == 0) {
-      *output = op.template lower<Out>(all);
-      done = true;
-    }
-    words.clear(blocks);
+    if (threadIdx.x != 0) return;
+    if (blockIdx.x != 0)
+      words.post(blockIdx.x - 1, value);
+    else
+      *output = op.template lower<Out>(value);
   }
 };
 

@@ -11,13 +11,16 @@ __global__ void __launch_bounds__(block) vectorised(const In* input, Out* output
                                                     typename Op::value* partials, unsigned* state) {
   __shared__ typename Op::value warp_value[block / 32];
   Op op;
-  // A block that only collects begins first, and has no elements.
+  // A block that only collects begins first.
   const unsigned collectors = Finish::has_collector && gridDim.x > 1 ? 1 : 0;
   const unsigned blocks = gridDim.x - collectors;
-  if constexpr (Finish::has_collector)
-    if (blockIdx.x < collectors) return Finish::template collect<block>(output, blocks, state, op);
-  const unsigned index = blockIdx.x - collectors;
-  auto value = grid_fold<Op, block, vector_bytes, unroll>(input, n, index, blocks, op);
+  auto value = Op::identity();
+  if (blockIdx.x >= collectors) {
+    value =
+        grid_fold<Op, block, vector_bytes, unroll>(input, n, blockIdx.x - collectors, blocks, op);
+  } else {
+    if constexpr (Finish::has_collector) value = Finish::template collect<block>(blocks, state, op);
+  }
   value = block_fold<block>(value, warp_value, op);
   if (gridDim.x == 1) {
     if (threadIdx.x == 0) *output = op.template lower<Out>(value);
