@@ -44,16 +44,36 @@ struct flagged_words {
     memory::store_relaxed(words + index, word(1) << 32 | reinterpret_cast<const unsigned&>(value));
   }
 
-  // Waits for word `index`, and leaves zeros in it.
-  template <class T>
-  __device__ T take(unsigned index) const {
-    word seen;
-    do {
-      seen = memory::load_relaxed(words + index);
-    } while (seen >> 32 == 0);
-    memory::store_relaxed(words + index, word(0));
-    const unsigned bits = unsigned(seen);
-    return reinterpret_cast<const T&>(bits);
+  // Folds the words from `first` on, `stride` apart, as soon as each is there, and leaves zeros in
+  // them. Four reads are in flight; more would cost more in instructions to fetch than they save.
+  template <class Op>
+  __device__ typename Op::value take(unsigned first, unsigned stride, unsigned count, Op op) const {
+    using value = typename Op::value;
+    constexpr int polls = 4;
+    auto all = Op::identity();
+#pragma unroll 1
+    for (unsigned base = first; base < count; base += polls * stride) {
+      word seen[polls];
+      bool waits;
+      do {
+        waits = false;
+#pragma unroll
+        for (int p = 0; p < polls; ++p) {
+          const unsigned i = base + p * stride;
+          seen[p] = i < count ? memory::load_relaxed(words + i) : word(1) << 32;
+          waits |= seen[p] >> 32 == 0;
+        }
+      } while (waits);
+#pragma unroll
+      for (int p = 0; p < polls; ++p) {
+        const unsigned i = base + p * stride;
+        if (i >= count) break;
+        memory::store_relaxed(words + i, word(0));
+        const unsigned bits = unsigned(seen[p]);
+        all = op(all, reinterpret_cast<const value&>(bits));
+      }
+    }
+    return all;
   }
 };
 
@@ -71,9 +91,8 @@ struct finish_by_flags {
       if (threadIdx.x == 0) words.post(blockIdx.x, value);
       return;
     }
-    auto all = threadIdx.x == 0 ? value : Op::identity();
-    for (unsigned b = threadIdx.x; b + 1 < gridDim.x; b += 32)
-      all = op(all, words.take<typename Op::value>(b));
+    auto all = words.take(threadIdx.x, 32, gridDim.x - 1, op);
+    if (threadIdx.x == 0) all = op(value, all);
     __syncwarp();
     all = warp::exchange_down::fold(all, op);
     if (threadIdx.x == 0) *output = op.template lower<Out>(all);
@@ -89,10 +108,7 @@ struct finish_by_collector {
   template <int block, class Op>
   __device__ static typename Op::value collect(unsigned blocks, unsigned* state, Op op) {
     const flagged_words words{reinterpret_cast<flagged_words::word*>(state)};
-    auto all = Op::identity();
-    for (unsigned b = threadIdx.x; b < blocks; b += block)
-      all = op(all, words.take<typename Op::value>(b));
-    return all;
+    return words.take(threadIdx.x, block, blocks, op);
   }
 
   template <int block, class Out, class Op>
