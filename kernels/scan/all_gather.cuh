@@ -39,6 +39,7 @@ __global__ void __launch_bounds__(block, blocks_per_sm)
       value all = threadIdx.x < warps ? warp_total[wave % 2][threadIdx.x] : Op::identity();
       all = warp::exchange_down::fold(all, op);
       if (threadIdx.x == 0) board.post(wave, all);
+      __syncwarp();  // its own lanes read it, too
       // Behind the last wave nobody needs its whole, and not every block has a tile of it.
       const bool is_last_wave = first_tile + gridDim.x >= data.count();
       value before;

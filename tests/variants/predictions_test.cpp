@@ -46,6 +46,7 @@ std::vector<std::int64_t> sizes_for(const config& how) {
   std::int64_t tile = how.find("block") == nullptr ? 256 : how.integer("block");
   for (const char* name : {"items", "chunk"})
     if (how.find(name) != nullptr) tile *= how.integer(name);
+  if (how.find("rows") != nullptr) tile *= 4 * how.integer("rows");  // of four elements of 32 bits
   return {tile, 4 * tile, 5003, 0};
 }
 

@@ -5,45 +5,15 @@
 
 #include <gtest/gtest.h>
 
-#include "kernels/embedded.hpp"
-#include "tests/variants/interpreted.hpp"
+#include "tests/variants/planted_scans.hpp"
 #include "variants/registry.hpp"
 
 namespace warpmark::tests {
 namespace {
 
-using settings = std::vector<std::pair<std::string, parameter_value>>;
-
-struct planted {
-  std::string variant_name;
-  std::string file;
-  std::string from, to;  ///< Empty: the kernel as it is.
-};
-
-std::string source_of(const planted& fault) {
-  // One source stands for all kernels of a plan.
-  std::string source =
-      std::string(kernels::text(fault.file)) + "#include \"scan/add_prefixes.cuh\"\n";
-  if (fault.from.empty()) return source;
-  const auto at = source.find(fault.from);
-  EXPECT_NE(at, std::string::npos) << fault.file << " lacks " << fault.from;
-  return at == std::string::npos ? source : source.replace(at, fault.from.size(), fault.to);
-}
-
-measurement run(const planted& fault, const settings& asked, const settings& how) {
-  const variant& of = *find_variant("scan/" + fault.variant_name);
-  return interpret_source({&of, problem_of("scan", asked), config_of(of, how)}, source_of(fault));
-}
-
 measurement run_recurrence(const planted& fault) {
   return run(fault, {{"n", std::int64_t{64}}, {"op", "recurrence"}, {"kind", "exclusive"}},
              {{"block", std::int64_t{64}}});
-}
-
-bool found(const measurement& result, const std::string& kind) {
-  for (const auto& each : result.seen.findings)
-    if (each.kind == kind) return true;
-  return false;
 }
 
 TEST(scan_fault, operands_in_the_wrong_order_are_wrong) {
@@ -115,12 +85,10 @@ TEST(scan_fault, a_chain_that_nobody_continues_is_a_deadlock) {
 
 // The widely copied macro: + binds tighter than >>, so that all bits are shifted out.
 TEST(scan_fault, a_padding_that_pads_nothing_is_told_by_its_wavefronts_alone) {
-  planted fault = {"blelloch_padded", "scan/blelloch.cuh", "return i + i / 32;",
-                   "return i + (i >> 5 + i >> 10);"};
-  std::string mutant = source_of(fault);
-  const std::string size = "node[Padding::slot(leaves - 1) + 1]";
-  ASSERT_NE(mutant.find(size), std::string::npos);
-  mutant.replace(mutant.find(size), size.size(), "node[leaves + leaves / 16]");
+  const planted fault = {"blelloch_padded", "scan/blelloch.cuh", "return i + i / 32;",
+                         "return i + (i >> 5 + i >> 10);"};
+  const std::string mutant = replaced(source_of(fault), "node[Padding::slot(leaves - 1) + 1]",
+                                      "node[leaves + leaves / 16]");
 
   const variant& of = *find_variant("scan/blelloch_padded");
   const point wanted{&of, problem_of("scan", {{"n", std::int64_t{1024}}}),

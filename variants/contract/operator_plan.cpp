@@ -46,6 +46,14 @@ std::size_t operator_plan::state(std::string name, std::size_t size_bytes) {
   return plan_.buffers.size() - 1;
 }
 
+std::size_t operator_plan::zeroed(std::string name, std::size_t size_bytes) {
+  plan_.buffers.push_back({std::move(name), buffer_role::scratch, size_bytes});
+  const std::size_t buffer = plan_.buffers.size() - 1;
+  plan_.steps.emplace_back(
+      fill_step{{buffer}, scalar_argument::of(std::uint32_t{0}), size_bytes / 4});
+  return buffer;
+}
+
 std::string operator_plan::held_by(std::size_t buffer) const {
   const buffer_role role = plan_.buffers[buffer].role;
   const bool pair = ops::result_bytes(op_, type_) != size_bytes(type_);

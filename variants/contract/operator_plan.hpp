@@ -45,6 +45,10 @@ class operator_plan {
   /// Bytes that are zeros whenever an execution begins (see buffer_role). Returns its index.
   std::size_t state(std::string name, std::size_t size_bytes);
 
+  /// Bytes, a multiple of 4, that the plan itself fills with zeros next, inside the timed span.
+  /// Returns the buffer's index.
+  std::size_t zeroed(std::string name, std::size_t size_bytes);
+
   /// A buffer whose size a library tells once the device is open. Returns its index.
   std::size_t scratch_of_asked_size(std::string name, std::function<std::size_t()> size_bytes);
 

@@ -5,6 +5,7 @@
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/scan/shared/plan_builder.hpp"
+#include "variants/scan/shared/wave_predictions.hpp"
 #include "variants/scan/shared/waves.hpp"
 
 namespace warpmark::scan {
@@ -25,6 +26,21 @@ launch_plan plan_all_gather(const problem& asked, const config& how, const devic
       {buffer_argument{state}, buffer_argument{posted}});
   step.shape.cooperative = true;  // the driver refuses a grid that is not resident as a whole
   return plan.take();
+}
+
+// Each row is scanned over the lanes in 5 steps, shifted, and its total handed to all lanes; one
+// warp folds the warps' totals, and twice what it has gathered.
+std::uint64_t shuffles_of_a_tile(const config& how) {
+  return static_cast<std::uint64_t>(how.integer("block") / 32 * 7 * how.integer("rows")) + 15;
+}
+
+wave_costs costs() {
+  return {.ahead = [](const config&) { return std::uint64_t{1}; },
+          .shuffles = shuffles_of_a_tile,
+          .shuffles_formula = "7*rows*B/32 + 15",
+          .barriers_per_tile = 2,
+          .barriers_per_block = 1,
+          .loads_by_bulk_copy = false};
 }
 
 }  // namespace
@@ -56,7 +72,7 @@ variant all_gather() {
       .costs = {.bytes = "2*N*s; 8*G^2 from L2 a wave of G tiles",
                 .operations = "about 3*N combines",
                 .synchronisation = "2 barriers and one gathering a tile, one launch"},
-      .defects = {{"launches", "1"}},
+      .defects = predictions_of(costs()),
       .plan = plan_all_gather,
       .rounding_depth = wave_rounding_depth,
   };

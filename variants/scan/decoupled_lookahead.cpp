@@ -5,6 +5,7 @@
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/scan/shared/plan_builder.hpp"
+#include "variants/scan/shared/wave_predictions.hpp"
 #include "variants/scan/shared/waves.hpp"
 
 namespace warpmark::scan {
@@ -85,6 +86,29 @@ std::vector<constraint> config_constraints() {
            }}};
 }
 
+// The computing warps fold a tile in 5 steps, and later scan its rows over the lanes in 5 steps,
+// shift each, and hand its total to all lanes. One warp folds the warps' totals to post them;
+// another scans and shifts them, folds twice what it has gathered, and hands it to its lanes.
+std::uint64_t shuffles_of_a_tile(const config& how) {
+  return static_cast<std::uint64_t>(how.integer("block") / 32 * (5 + 7 * how.integer("rows"))) + 5 +
+         6 + 10 + 1;
+}
+
+std::vector<expected_defect> defects() {
+  auto all = predictions_of(
+      {.ahead =
+           [](const config& how) { return static_cast<std::uint64_t>(how.integer("ahead")) + 1; },
+       .shuffles = shuffles_of_a_tile,
+       .shuffles_formula = "(5 + 7*rows)*B/32 + 22",
+       .barriers_per_tile = 0,
+       .barriers_per_block = 2,
+       .loads_by_bulk_copy = true});
+  all.push_back({"bytes on their way per SM",
+                 "blocks_per_sm * stages * B * rows * 16, of which hold=ring keeps ahead + 1 "
+                 "stages"});
+  return all;
+}
+
 }  // namespace
 
 variant decoupled_lookahead() {
@@ -113,10 +137,7 @@ variant decoupled_lookahead() {
                 .operations = "about 4*N combines",
                 .synchronisation =
                     "4 barriers in shared memory and one gathering a tile, one launch"},
-      .defects = {{"launches", "1"},
-                  {"bytes on their way per SM",
-                   "blocks_per_sm * stages * B * rows * 16, of which hold=ring keeps ahead + 1 "
-                   "stages"}},
+      .defects = defects(),
       .plan = plan_lookahead,
       .rounding_depth = wave_rounding_depth,
   };

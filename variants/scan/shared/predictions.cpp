@@ -188,6 +188,7 @@ expected_defect of_sectors(std::string counter, std::string formula,
     const auto n = static_cast<std::uint64_t>(asked.integer("n"));
     const std::uint64_t grid = n / tiles.size();
     if (n % tiles.size() != 0 || grid < 2 || grid > tiles.size()) return {};
+    if (tiles.items > 1 && !tiles.transposed) return {};
     if (!has_values_of_a_bank(asked) || !has_elements_of_a_bank(asked)) return {};
     return sectors({n / 8, grid, (grid + 7) / 8, warps_of(tiles)}, how);
   };

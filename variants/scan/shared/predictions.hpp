@@ -44,8 +44,9 @@ struct traffic_of_tiles {
   std::uint64_t warps;   ///< Of a block.
 };
 
-/// A prediction of sectors, for whole tiles of elements of 4 bytes from a sector's start: several,
-/// but no more than one tile's worth, so that one block scans their totals.
+/// A prediction of sectors, for whole tiles of elements of 4 bytes from a sector's start, moved
+/// neighbours by neighbours: several, but no more than one tile's worth, so that one block scans
+/// their totals.
 expected_defect of_sectors(std::string counter, std::string formula,
                            block_method (*method_of)(const config&),
                            std::uint64_t (*sectors)(const traffic_of_tiles&, const config&));

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "common/memory_order.cuh"
+
+// Where tiles publish what they fold to, for all tiles behind them to see. All zeros: nothing yet.
+
+namespace scan {
+
+// What is known of a tile: nothing, the fold of its own elements, or that of all up to its end.
+enum class known : unsigned { nothing, aggregate, inclusive };
+
+template <class T, bool one_word = sizeof(T) == 4>
+class tile_statuses;
+
+// Kind and value are one word, so that neither can be seen without the other.
+template <class T>
+class tile_statuses<T, true> {
+ public:
+  __device__ tile_statuses(unsigned* zeroed, T*) : words_(reinterpret_cast<word*>(zeroed)) {}
+
+  __device__ void publish(size_t tile, known kind, T value) const {
+    memory::store_relaxed(words_ + tile,
+                          word(kind) << 32 | reinterpret_cast<const unsigned&>(value));
+  }
+
+  // What is known of a tile; if that is something, `value` is the fold.
+  __device__ known read(size_t tile, T& value) const {
+    const word seen = memory::load_relaxed(words_ + tile);
+    const unsigned bits = unsigned(seen);
+    value = reinterpret_cast<const T&>(bits);
+    return known(seen >> 32);
+  }
+
+  // By all threads of one block, once nobody reads any more.
+  __device__ void clear(unsigned tiles) const {
+    for (unsigned i = threadIdx.x; i < tiles; i += blockDim.x) words_[i] = 0;
+  }
+
+ private:
+  using word = unsigned long long;
+  word* words_;
+};
+
+// Wider values lie beside their kinds, which are released after them and acquired before. A tile
+// has a place for either fold: one may be read while the other is written.
+template <class T>
+class tile_statuses<T, false> {
+ public:
+  __device__ tile_statuses(unsigned* zeroed, T* values) : kinds_(zeroed), values_(values) {}
+
+  __device__ void publish(size_t tile, known kind, T value) const {
+    *place(tile, kind) = value;
+    memory::store_release(kinds_ + tile, unsigned(kind));
+  }
+
+  __device__ known read(size_t tile, T& value) const {
+    const known kind = known(memory::load_acquire(kinds_ + tile));
+    if (kind != known::nothing) value = *place(tile, kind);
+    return kind;
+  }
+
+  __device__ void clear(unsigned tiles) const {
+    for (unsigned i = threadIdx.x; i < tiles; i += blockDim.x) kinds_[i] = 0;
+  }
+
+ private:
+  __device__ T* place(size_t tile, known kind) const {
+    return values_ + 2 * tile + (kind == known::inclusive);
+  }
+  unsigned* kinds_;
+  T* values_;
+};
+
+}  // namespace scan

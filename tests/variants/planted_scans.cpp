@@ -1,0 +1,38 @@
+#include "tests/variants/planted_scans.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "kernels/embedded.hpp"
+#include "variants/registry.hpp"
+
+namespace warpmark::tests {
+
+std::string replaced(std::string source, const std::string& from, const std::string& to) {
+  const auto at = source.find(from);
+  EXPECT_NE(at, std::string::npos) << "nowhere is " << from;
+  return at == std::string::npos ? source : source.replace(at, from.size(), to);
+}
+
+std::string source_of(const planted& fault) {
+  std::string source =
+      std::string(kernels::text(fault.file)) + "#include \"scan/add_prefixes.cuh\"\n";
+  if (fault.from.empty()) return source;
+  if (fault.header.empty()) return replaced(source, fault.from, fault.to);
+  return replaced(source, fmt::format("#include \"{}\"", fault.header),
+                  replaced(std::string(kernels::text(fault.header)), fault.from, fault.to));
+}
+
+measurement run(const planted& fault, const settings& asked, const settings& how) {
+  const variant& of = *find_variant("scan/" + fault.variant_name);
+  return interpret_source({&of, problem_of("scan", asked), config_of(of, how)}, source_of(fault));
+}
+
+bool found(const measurement& result, const std::string& kind) {
+  return std::any_of(result.seen.findings.begin(), result.seen.findings.end(),
+                     [&](const auto& each) { return each.kind == kind; });
+}
+
+}  // namespace warpmark::tests

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/variants/interpreted.hpp"
+
+namespace warpmark::tests {
+
+using settings = std::vector<std::pair<std::string, parameter_value>>;
+
+/// A kernel of scan with one piece of its text replaced.
+struct planted {
+  std::string variant_name;  ///< "chained"
+  std::string file;          ///< Below kernels/: "scan/chained.cuh".
+  std::string from, to;      ///< Empty: the kernel as it is.
+  std::string header = {};   ///< Where `from` stands, if that is a file that `file` includes.
+};
+
+/// The text with `from` replaced by `to`; fails the test if it has no `from`.
+std::string replaced(std::string source, const std::string& from, const std::string& to);
+
+/// The source that stands for all kernels of the variant's plans.
+std::string source_of(const planted& fault);
+
+/// Interprets the variant's plan, from the base problem and config with some values replaced.
+measurement run(const planted& fault, const settings& asked, const settings& how);
+
+/// Whether the interpreter has found something of that kind.
+bool found(const measurement& result, const std::string& kind);
+
+}  // namespace warpmark::tests

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "variants/contract/variant.hpp"
+
+namespace warpmark::scan {
+
+/// What a kernel that takes tiles in waves does, of 4-byte values.
+struct wave_costs {
+  std::uint64_t (*ahead)(const config&);     ///< It has 2 * ahead boards.
+  std::uint64_t (*shuffles)(const config&);  ///< For a whole tile.
+  std::string shuffles_formula;
+  std::uint64_t barriers_per_tile;
+  std::uint64_t barriers_per_block;
+  bool loads_by_bulk_copy;  ///< Which are no requests of a warp.
+};
+
+/// Its launches, atomics, barriers, shuffles and sectors. Most are for inputs that are one wave on
+/// any card: of at most 4 tiles for each block of a multiprocessor. (No card since compute
+/// capability 8.0 has fewer than 4 multiprocessors.)
+std::vector<expected_defect> predictions_of(const wave_costs& costs);
+
+}  // namespace warpmark::scan
