@@ -40,6 +40,7 @@ wave_costs costs() {
           .shuffles_formula = "7*rows*B/32 + 15",
           .barriers_per_tile = 2,
           .barriers_per_block = 1,
+          .barriers_formula = "2*ceil(N/T) + G",
           .loads_by_bulk_copy = false};
 }
 

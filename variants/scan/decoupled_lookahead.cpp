@@ -102,6 +102,7 @@ std::vector<expected_defect> defects() {
        .shuffles_formula = "(5 + 7*rows)*B/32 + 22",
        .barriers_per_tile = 0,
        .barriers_per_block = 2,
+       .barriers_formula = "2*G",
        .loads_by_bulk_copy = true});
   all.push_back({"bytes on their way per SM",
                  "blocks_per_sm * stages * B * rows * 16, of which hold=ring keeps ahead + 1 "

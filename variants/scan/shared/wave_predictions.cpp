@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "variants/contract/operator_plan.hpp"
 #include "variants/contract/operators.hpp"
 #include "variants/contract/problem_axes.hpp"
@@ -90,10 +88,7 @@ std::vector<expected_defect> predictions_of(const wave_costs& costs) {
   return {
       {"launches", "1", [](const problem&, const config&) -> predicted { return 1; }},
       {"global_atomic_requests", "G, on the ticket (one wave)", atomics},
-      {"block_barriers",
-       fmt::format("{}*ceil(N/T) + {}*G (one wave)", costs.barriers_per_tile,
-                   costs.barriers_per_block),
-       barriers},
+      {"block_barriers", costs.barriers_formula + " (one wave)", barriers},
       {"shuffles", costs.shuffles_formula + " a tile" + of_vectors, shuffles},
       {"global_load_sectors",
        costs.loads_by_bulk_copy

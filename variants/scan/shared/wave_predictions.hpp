@@ -15,6 +15,7 @@ struct wave_costs {
   std::string shuffles_formula;
   std::uint64_t barriers_per_tile;
   std::uint64_t barriers_per_block;
+  std::string barriers_formula;
   bool loads_by_bulk_copy;  ///< Which are no requests of a warp.
 };
 
