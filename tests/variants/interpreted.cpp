@@ -1,11 +1,10 @@
 #include "tests/variants/interpreted.hpp"
 
-#include <algorithm>
-
 #include "bench/backends/host/cpu_reader.hpp"
 #include "bench/backends/host/host_backend.hpp"
 #include "bench/backends/simt/simt_backend.hpp"
 #include "bench/core/embedded_kernels.hpp"
+#include "bench/core/selection.hpp"
 #include "variants/registry.hpp"
 
 namespace warpmark::tests {
@@ -46,17 +45,7 @@ problem problem_of(const std::string& family,
 }
 
 bool is_taken(const point& wanted, const device_limits& limits) {
-  const variant& of = *wanted.of;
-  if (!find_family(of.family)->objection(wanted.asked).empty()) return false;
-  const auto has = [](const auto& known, const auto& value) {
-    return std::find(known.begin(), known.end(), value) != known.end();
-  };
-  if (!has(of.types, *parse_element_type(wanted.asked.text("type")))) return false;
-  const auto* op = wanted.asked.find("op");
-  if (op != nullptr && !of.operators.empty() && !has(of.operators, to_text(*op))) return false;
-  return std::all_of(of.constraints.begin(), of.constraints.end(), [&](const constraint& rule) {
-    return rule.holds(wanted.asked, wanted.how, limits);
-  });
+  return reason_against(wanted, limits).empty();
 }
 
 measurement interpret(const point& wanted) { return measure_on("simt", wanted); }

@@ -21,7 +21,7 @@ TEST(worker_process, talks_over_its_channel) {
 
 TEST(worker_process, tells_how_it_ended) {
   EXPECT_EQ(worker_process(shell("exit 3")).ending(), "ended with exit code 3");
-  worker_process killed(shell("sleep 100"));
+  worker_process killed(shell("exec sleep 100"));
   killed.kill();
   EXPECT_EQ(killed.ending(), "killed by signal 9 (Killed)");
   EXPECT_EQ(worker_process(shell("kill -SEGV $$")).ending(),
@@ -31,7 +31,7 @@ TEST(worker_process, tells_how_it_ended) {
 TEST(worker_process, is_gone_with_its_owner) {
   pid_t id = 0;
   {
-    const worker_process sleeper(shell("sleep 100"));
+    const worker_process sleeper(shell("exec sleep 100"));
     id = sleeper.id();
   }
   EXPECT_EQ(::kill(id, 0), -1);
@@ -54,7 +54,7 @@ TEST(line_channel, tells_when_the_other_side_is_gone) {
 }
 
 TEST(line_channel, waits_no_longer_than_asked) {
-  worker_process silent(shell("sleep 100"));
+  worker_process silent(shell("exec sleep 100"));
   EXPECT_FALSE(silent.channel().receive(20ms));
 }
 
