@@ -10,6 +10,7 @@ from matplotlib.patches import Patch
 
 from .. import choose, heat, style, units
 from ..axes import log_axis
+from ..config_text import shared_and_own, two_lines
 from ..footer import footer, interval_text
 from ..frame import records
 from ..metric import usable
@@ -35,6 +36,14 @@ class Shown:
     axis: str
 
 
+@dataclass(frozen=True)
+class Labels:
+    """Texts of the band: one for each size, and each variant's entry in the legend."""
+
+    own: list[str]
+    legend: dict[str, str]
+
+
 def best_by_size(frame: pd.DataFrame, view: View) -> list[Figure]:
     """Two panels a type, sizes as columns; only where times exist for two sizes or more."""
     metric = view.metric
@@ -51,8 +60,9 @@ def best_by_size(frame: pd.DataFrame, view: View) -> list[Figure]:
     shown = Shown(*columns, metric.scale, metric.axis)
     if library is not None and any(table["ratio"].notna().any() for table in tables.values()):
         shown = Shown("ratio", "ratio_lo", "ratio_hi", 1.0, f"throughput over {library}'s (×)")
-    longest = max(int(table["config"].str.len().max()) for table in tables.values())
-    height = max(1.7, LETTER_INCHES * min(longest, MOST_LETTERS) + 0.2)
+    labels = {name: _labels(table) for name, table in tables.items()}
+    lines = [line for each in labels.values() for text in each.own for line in text.split("\n")]
+    height = max(1.7, LETTER_INCHES * max(map(len, lines)) + 0.2)
     grid = Grid(2 * len(tables), 1, height, left=0.85, right=2.35, gap_y=0.3)
     title = f"{view.family}: where each variant wins"
     against = f"against {library}" if shown.column == "ratio" else ""
@@ -66,7 +76,7 @@ def best_by_size(frame: pd.DataFrame, view: View) -> list[Figure]:
         above, below = panels[2 * index], panels[2 * index + 1]
         _values(above, table, shown, styles)
         above.set_title(name)
-        _band(below, table, styles)
+        _band(below, table, labels[name], styles)
         _join(above, below)
     panels[-1].set_xlabel("input size n (elements)")
     data = pd.concat([table.assign(type=name) for name, table in tables.items()])
@@ -110,14 +120,27 @@ def _join(above: Axes, below: Axes) -> None:
     above.set_position((box.x0, box.y0 - gap, box.width, box.height + gap))
 
 
-def _band(axes: Axes, table: pd.DataFrame, styles: dict[str, style.LineStyle]) -> None:
+def _labels(table: pd.DataFrame) -> Labels:
+    """Leaves out of each config what all sizes of its variant share: the legend says it."""
+    own = [""] * len(table)
+    legend = {}
+    for name in dict.fromkeys(str(each) for each in table["variant"]):
+        places = [x for x, each in enumerate(table["variant"]) if each == name]
+        shared, rest = shared_and_own([str(table["config"].iloc[x]) for x in places])
+        for x, text in zip(places, rest, strict=True):
+            own[x] = two_lines(text, MOST_LETTERS) or ("as at right" if shared else "no axes")
+        legend[name] = "\n".join([f"{name} ({_sizes(table, name)})", *shared])
+    return Labels(own, legend)
+
+
+def _band(
+    axes: Axes, table: pd.DataFrame, labels: Labels, styles: dict[str, style.LineStyle]
+) -> None:
     for x, row in enumerate(records(table)):
         axes.axvspan(x, x + 1, color=styles[str(row.variant)].color, alpha=0.25, lw=0)
-        text = str(row.config)
-        text = text if len(text) <= MOST_LETTERS else text[: MOST_LETTERS - 1] + "…"
         axes.text(
-            x + 0.5, 0.03, text or "no axes", rotation=90, ha="center", va="bottom",
-            fontsize=style.NOTE,
+            x + 0.5, 0.03, labels.own[x], rotation=90, ha="center", va="bottom",
+            fontsize=style.NOTE, linespacing=1.05,
         )  # fmt: skip
     axes.grid(visible=False)
     axes.spines[:].set_visible(False)
@@ -126,10 +149,9 @@ def _band(axes: Axes, table: pd.DataFrame, styles: dict[str, style.LineStyle]) -
     axes.set_xlim(0, len(table))
     heat.size_ticks(axes, [int(n) for n in table["n"]], 24)
     axes.tick_params(length=0)
-    names = dict.fromkeys(str(name) for name in table["variant"])
     patches = [
-        Patch(color=styles[name].color, alpha=0.45, label=f"{name} ({_sizes(table, name)})")
-        for name in names
+        Patch(color=styles[name].color, alpha=0.45, label=text)
+        for name, text in labels.legend.items()
     ]
     axes.legend(handles=patches, loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=style.NOTE)
 
