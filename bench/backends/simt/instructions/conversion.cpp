@@ -142,11 +142,23 @@ struct widths {
   bool source, result;
 };
 
+// Only integers of up to 4 bytes may lie in registers of 4 or of 8 bytes.
+template <class T>
+constexpr bool has_two_widths = !std::is_floating_point_v<T> && sizeof(T) < 8;
+
+template <class F, class D, class A, bool wide_source>
+handler pick_result_width(bool wide) {
+  if constexpr (has_two_widths<D>)
+    return wide ? convert<F, D, A, wide_source, true> : convert<F, D, A, wide_source, false>;
+  else
+    return convert<F, D, A, wide_source, true>;
+}
+
 template <class F, class D, class A>
 handler pick_width(widths wide) {
-  if (wide.source)
-    return wide.result ? convert<F, D, A, true, true> : convert<F, D, A, true, false>;
-  return wide.result ? convert<F, D, A, false, true> : convert<F, D, A, false, false>;
+  if constexpr (has_two_widths<A>)
+    if (!wide.source) return pick_result_width<F, D, A, false>(wide.result);
+  return pick_result_width<F, D, A, true>(wide.result);
 }
 
 template <class F, class D, class A>
