@@ -37,13 +37,20 @@ std::optional<key_parts> split(const std::string& key) {
                    key.substr(middle + 2, key.size() - middle - 3)};
 }
 
+axis_setting setting_of(const std::string& text) {
+  const auto equals = text.find('=');
+  if (equals == std::string::npos)
+    throw usage_error(fmt::format("'{}' has no value: {}", text, form));
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
 // Sets the values of "a=1,b=x" among the axes, whose others keep their base.
 void read_values(const std::string& text, const std::vector<axis>& axes, parameters& into) {
   for (const auto& along : axes) into.set(along.name, along.base);
   std::size_t begin = 0;
   while (begin < text.size()) {
     const auto end = std::min(text.find(',', begin), text.size());
-    const axis_setting setting = parse_axis_setting("", text.substr(begin, end - begin));
+    const axis_setting setting = setting_of(text.substr(begin, end - begin));
     begin = end + 1;
     std::vector<std::string> names;
     for (const auto& each : axes) names.push_back(each.name);

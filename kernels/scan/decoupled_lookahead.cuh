@@ -1,4 +1,5 @@
 #include "common/bulk_copy.cuh"
+#include "common/warp_scan.cuh"
 #include "scan/vector_tile.cuh"
 #include "scan/wave_board.cuh"
 
@@ -152,12 +153,8 @@ struct lookahead {
     for (unsigned wave = 0; wave < mine; ++wave) {
       const unsigned slot = wave % kept;
       bulk::wait(shared.folded[slot], wave / kept % 2);
-      value upto = lane < warps ? shared.warp_total[slot][lane] : Op::identity();
-#pragma unroll
-      for (int d = 1; d < 32; d *= 2) {
-        const value earlier = warp::shuffle_up(upto, d);
-        if (lane >= d) upto = op(earlier, upto);
-      }
+      const value upto =
+          warp::inclusive_scan(lane < warps ? shared.warp_total[slot][lane] : Op::identity(), op);
       const value warps_before = warp::shuffle_up(upto, 1);
       value before, all;
       // Behind the last wave nobody needs its whole, and not every block has a tile of it.

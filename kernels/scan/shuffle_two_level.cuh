@@ -1,6 +1,6 @@
 #pragma once
 
-#include "common/warp_fold.cuh"
+#include "common/warp_scan.cuh"
 #include "scan/scan_tiles.cuh"
 
 // Three stages: each warp scans its 32 values in registers, one warp scans the warps' totals, each
@@ -8,18 +8,6 @@
 // * 32.
 
 namespace scan {
-
-// Inclusive scan over the lanes of a warp: Hillis and Steele's steps by register exchange.
-template <class T, class Op>
-__device__ T warp_inclusive_scan(T v, Op op) {
-  const unsigned lane = threadIdx.x % 32;
-#pragma unroll
-  for (int d = 1; d < 32; d *= 2) {
-    const T before = warp::shuffle_up(v, d);
-    if (lane >= d) v = op(before, v);
-  }
-  return v;
-}
 
 template <class Op, int block>
 struct shuffle_two_level {
@@ -37,13 +25,13 @@ struct shuffle_two_level {
     const unsigned lane = threadIdx.x % 32;
     const unsigned warp_index = threadIdx.x / 32;
 
-    value own = warp_inclusive_scan(v[0], op);
+    value own = warp::inclusive_scan(v[0], op);
     if (lane == 31) shared.prefix[warp_index] = own;
     __syncthreads();
 
     if (warp_index == 0) {
       value total = lane < warps ? shared.prefix[lane] : Op::identity();
-      total = warp_inclusive_scan(total, op);
+      total = warp::inclusive_scan(total, op);
       if (lane < warps) shared.prefix[lane] = total;
     }
     __syncthreads();

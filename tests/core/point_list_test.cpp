@@ -62,6 +62,8 @@ TEST(point_list, names_the_line_and_what_is_wrong_with_it) {
             std::string::npos);
   EXPECT_NE(message_of("reduce/stridden[n=7][]").find("reduce/strided"), std::string::npos);
   EXPECT_NE(message_of("reduce/*[n=7][]").find("is not one variant"), std::string::npos);
+  EXPECT_NE(message_of("reduce/strided[n][]").find("'n' has no value: right would be family/"),
+            std::string::npos);
   EXPECT_NE(message_of("reduce/strided[m=7][]").find("there is no axis 'm'"), std::string::npos);
   EXPECT_NE(message_of("reduce/strided[n=7][block=33]").find("block=33: the value must be"),
             std::string::npos);

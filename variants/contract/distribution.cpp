@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "variants/contract/element_type.hpp"
+#include "variants/contract/for_each_type.hpp"
 #include "variants/contract/parallel.hpp"
 
 namespace warpmark {
@@ -138,17 +139,9 @@ void generate(std::span<T> out, const std::string& distribution, std::uint64_t s
   });
 }
 
-template void generate(std::span<std::int8_t>, const std::string&, std::uint64_t);
-template void generate(std::span<std::uint8_t>, const std::string&, std::uint64_t);
-template void generate(std::span<std::int16_t>, const std::string&, std::uint64_t);
-template void generate(std::span<std::uint16_t>, const std::string&, std::uint64_t);
-template void generate(std::span<std::int32_t>, const std::string&, std::uint64_t);
-template void generate(std::span<std::uint32_t>, const std::string&, std::uint64_t);
-template void generate(std::span<std::int64_t>, const std::string&, std::uint64_t);
-template void generate(std::span<std::uint64_t>, const std::string&, std::uint64_t);
-template void generate(std::span<float16>, const std::string&, std::uint64_t);
-template void generate(std::span<bfloat16>, const std::string&, std::uint64_t);
-template void generate(std::span<float>, const std::string&, std::uint64_t);
-template void generate(std::span<double>, const std::string&, std::uint64_t);
+#define WARPMARK_INSTANTIATE(T) \
+  template void generate(std::span<T>, const std::string&, std::uint64_t);
+WARPMARK_FOR_EACH_TYPE(WARPMARK_INSTANTIATE, WARPMARK_INSTANTIATE)
+#undef WARPMARK_INSTANTIATE
 
 }  // namespace warpmark

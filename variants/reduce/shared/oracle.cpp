@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "variants/contract/compensated_sum.hpp"
+#include "variants/contract/for_each_type.hpp"
 #include "variants/contract/full_text.hpp"
 #include "variants/contract/parallel.hpp"
 
@@ -135,18 +136,7 @@ verdict judge(const oracle<Op>& truth, typename Op::result got, double rounding_
 #define WARPMARK_INSTANTIATE_FOR_INTEGER(T) \
   WARPMARK_INSTANTIATE_FOR_FLOAT(T)         \
   WARPMARK_INSTANTIATE(ops::recurrence<T>)
-WARPMARK_INSTANTIATE_FOR_INTEGER(std::int8_t)
-WARPMARK_INSTANTIATE_FOR_INTEGER(std::uint8_t)
-WARPMARK_INSTANTIATE_FOR_INTEGER(std::int16_t)
-WARPMARK_INSTANTIATE_FOR_INTEGER(std::uint16_t)
-WARPMARK_INSTANTIATE_FOR_INTEGER(std::int32_t)
-WARPMARK_INSTANTIATE_FOR_INTEGER(std::uint32_t)
-WARPMARK_INSTANTIATE_FOR_INTEGER(std::int64_t)
-WARPMARK_INSTANTIATE_FOR_INTEGER(std::uint64_t)
-WARPMARK_INSTANTIATE_FOR_FLOAT(float16)
-WARPMARK_INSTANTIATE_FOR_FLOAT(bfloat16)
-WARPMARK_INSTANTIATE_FOR_FLOAT(float)
-WARPMARK_INSTANTIATE_FOR_FLOAT(double)
+WARPMARK_FOR_EACH_TYPE(WARPMARK_INSTANTIATE_FOR_INTEGER, WARPMARK_INSTANTIATE_FOR_FLOAT)
 #undef WARPMARK_INSTANTIATE
 #undef WARPMARK_INSTANTIATE_FOR_FLOAT
 #undef WARPMARK_INSTANTIATE_FOR_INTEGER

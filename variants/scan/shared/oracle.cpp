@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "variants/contract/for_each_type.hpp"
 #include "variants/contract/full_text.hpp"
 #include "variants/contract/parallel.hpp"
 
@@ -116,18 +117,7 @@ verdict oracle<Op>::judge(std::span<const std::byte> output, double rounding_dep
 #define WARPMARK_INSTANTIATE_FOR_INTEGER(T) \
   WARPMARK_INSTANTIATE_FOR_FLOAT(T)         \
   template class oracle<ops::recurrence<T>>;
-WARPMARK_INSTANTIATE_FOR_INTEGER(std::int8_t)
-WARPMARK_INSTANTIATE_FOR_INTEGER(std::uint8_t)
-WARPMARK_INSTANTIATE_FOR_INTEGER(std::int16_t)
-WARPMARK_INSTANTIATE_FOR_INTEGER(std::uint16_t)
-WARPMARK_INSTANTIATE_FOR_INTEGER(std::int32_t)
-WARPMARK_INSTANTIATE_FOR_INTEGER(std::uint32_t)
-WARPMARK_INSTANTIATE_FOR_INTEGER(std::int64_t)
-WARPMARK_INSTANTIATE_FOR_INTEGER(std::uint64_t)
-WARPMARK_INSTANTIATE_FOR_FLOAT(float16)
-WARPMARK_INSTANTIATE_FOR_FLOAT(bfloat16)
-WARPMARK_INSTANTIATE_FOR_FLOAT(float)
-WARPMARK_INSTANTIATE_FOR_FLOAT(double)
+WARPMARK_FOR_EACH_TYPE(WARPMARK_INSTANTIATE_FOR_INTEGER, WARPMARK_INSTANTIATE_FOR_FLOAT)
 #undef WARPMARK_INSTANTIATE_FOR_FLOAT
 #undef WARPMARK_INSTANTIATE_FOR_INTEGER
 
