@@ -22,7 +22,8 @@ TEST(scan_fault, operands_in_the_wrong_order_are_wrong) {
        "op(own, shared.prefix[current][t - d])"},
       {"blelloch", "scan/blelloch.cuh", "op(before, below_left)", "op(below_left, before)"},
       {"blelloch_padded", "scan/blelloch.cuh", "op(left, right)", "op(right, left)"},
-      {"shuffle_two_level", "scan/shuffle_two_level.cuh", "op(before, v)", "op(v, before)"},
+      {"shuffle_two_level", "scan/shuffle_two_level.cuh", "op(before, v)", "op(v, before)",
+       "common/warp_scan.cuh"},
       {"shuffle_two_level", "scan/shuffle_two_level.cuh", "op(shared.prefix[warp_index - 1], own)",
        "op(own, shared.prefix[warp_index - 1])"},
   };
