@@ -44,9 +44,9 @@ void name_phases(const launch_plan& plan, std::vector<launch_phases>& phases) {
       (each++)->kernel = plan.kernels[launch->kernel].expression;
 }
 
-void require_right(prepared_point& prepared, double rounding_depth, const char* when,
+void require_right(prepared_point& prepared, const promises& promised, const char* when,
                    measurement& result) {
-  result.checked = prepared.verify(rounding_depth, result.checked_buffer);
+  result.checked = prepared.verify(promised, result.checked_buffer);
   if (!result.checked->ok)
     throw point_fault(point_status::wrong,
                       fmt::format("{}: {}[{}] is {}, expected {}", when, result.checked_buffer,
@@ -188,17 +188,18 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
   prepared_point prepared(machine_, pending.plan, kernels, *inputs_, placements);
   result.placements = placements;
   report_kernels(pending, prepared, kernels, result);
-  const double depth =
-      pending.of.of->rounding_depth(pending.of.asked, pending.of.how, machine_.device().limits);
+  const variant& of = *pending.of.of;
+  const promises promised{
+      of.rounding_depth(pending.of.asked, pending.of.how, machine_.device().limits), of.stable};
 
   prepared.poison();
   if (machine_.interprets()) {
     result.seen = machine_.measure(work_of(prepared), terms_.options);
     name_phases(pending.plan, result.seen.phases);
     require_no_finding(result.seen.findings);
-    require_right(prepared, depth, "interpreted", result);
+    require_right(prepared, promised, "interpreted", result);
   } else {
-    time(prepared, depth, result);
+    time(prepared, promised, result);
   }
 
   summarise(result);
@@ -251,13 +252,13 @@ timed_work point_measurer::work_of(prepared_point& prepared) {
 // The first execution, on poisoned buffers, is what is proved right; it is timed too. Where it
 // alone took longer than all samples together may, it is the only one: a second would double hours
 // of waiting for an interval nobody asks of a kernel that slow.
-void point_measurer::time(prepared_point& prepared, double rounding_depth, measurement& result) {
+void point_measurer::time(prepared_point& prepared, const promises& promised, measurement& result) {
   const timed_work work = work_of(prepared);
   measuring_options once = terms_.options;
   once.max_samples = 1;
   once.warm_up = false;
   result.seen = machine_.measure(work, once);
-  require_right(prepared, rounding_depth, "first execution", result);
+  require_right(prepared, promised, "first execution", result);
   require_samples(result.seen);
   if (result.seen.samples_ns.front() * 1e-9 > terms_.options.max_seconds) {
     result.seen.stop_reason = "budget";
@@ -267,7 +268,7 @@ void point_measurer::time(prepared_point& prepared, double rounding_depth, measu
   measuring_options all = terms_.options;
   all.may_repeat = all.state != cache_state::cold;
   result.seen = machine_.measure(work, all);
-  require_right(prepared, rounding_depth, "after timing", result);
+  require_right(prepared, promised, "after timing", result);
   require_samples(result.seen);
 }
 

@@ -60,7 +60,7 @@ class point_measurer {
  private:
   void prepare_problem(const point& wanted);
   void run(const pending_point& pending, measurement& result);
-  void time(prepared_point& prepared, double rounding_depth, measurement& result);
+  void time(prepared_point& prepared, const promises& promised, measurement& result);
   timed_work work_of(prepared_point& prepared);
   void summarise(measurement& result) const;
 

@@ -135,15 +135,15 @@ void prepared_point::enqueue(const native_step& native) {
   machine_.call(native, buffers);
 }
 
-verdict prepared_point::verify(double rounding_depth, std::string& buffer) {
+verdict prepared_point::verify(const promises& promised, std::string& buffer) {
   verdict result{.ok = true};
   for (current_ = 0; current_ < placements_.size() && result.ok; ++current_)
-    if (placements_[current_].used) result = verify_current(rounding_depth, buffer);
+    if (placements_[current_].used) result = verify_current(promised, buffer);
   current_ = 0;
   return result;
 }
 
-verdict prepared_point::verify_current(double rounding_depth, std::string& name) {
+verdict prepared_point::verify_current(const promises& promised, std::string& name) {
   verdict result{.ok = true};
   for (std::size_t i = 0; i < plan_.buffers.size(); ++i) {
     name = plan_.buffers[i].name;
@@ -161,9 +161,8 @@ verdict prepared_point::verify_current(double rounding_depth, std::string& name)
     name = spec.name;
     std::vector<std::byte> contents(spec.size_bytes);
     machine_.download(contents, buffer(i).address());
-    result = spec.role == buffer_role::state
-                 ? expect_zeros(contents)
-                 : inputs_.instance().check(name, contents, rounding_depth);
+    result = spec.role == buffer_role::state ? expect_zeros(contents)
+                                             : inputs_.instance().check(name, contents, promised);
     if (!result.ok) return result;
   }
   return result;

@@ -65,7 +65,7 @@ class prepared_point {
   /// The oracle's verdict over the outputs as they are, failing also for damaged canaries and state
   /// that was not left clear, in all placements that were executed in. Sets `buffer` to the name of
   /// the output or of the damaged buffer.
-  verdict verify(double rounding_depth, std::string& buffer);
+  verdict verify(const promises& promised, std::string& buffer);
 
   /// Resident blocks a multiprocessor for kernel `index` at its first launch, if known.
   std::optional<double> occupancy(std::size_t index) const;
@@ -80,7 +80,7 @@ class prepared_point {
 
   guarded_buffer& buffer(std::size_t index) const { return *placements_[current_].buffers[index]; }
   device_pointer address(const buffer_argument& argument) const;
-  verdict verify_current(double rounding_depth, std::string& buffer);
+  verdict verify_current(const promises& promised, std::string& buffer);
   void enqueue(const launch_step& launch);
   void enqueue(const fill_step& fill);
   void enqueue(const copy_step& copy);

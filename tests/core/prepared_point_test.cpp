@@ -21,7 +21,8 @@ class four_words final : public problem_instance {
   std::span<const std::byte> input(std::string_view) const override {
     return std::as_bytes(std::span(input_));
   }
-  verdict check(std::string_view, std::span<const std::byte> output, double) const override {
+  verdict check(std::string_view, std::span<const std::byte> output,
+                const promises&) const override {
     return {.ok = std::memcmp(output.data(), expected_.data(), output.size()) == 0};
   }
 
@@ -56,7 +57,7 @@ TEST_F(prepared, inputs_are_restored_before_each_execution) {
   for (int i = 0; i < 2; ++i) {
     point.restore();
     point.enqueue();
-    EXPECT_TRUE(point.verify(0, buffer_).ok);
+    EXPECT_TRUE(point.verify({}, buffer_).ok);
   }
 }
 
@@ -67,7 +68,7 @@ TEST_F(prepared, without_restoring_the_poison_shows) {
   prepared_point point(*machine_, plan, {}, inputs);
   point.poison();
   point.enqueue();
-  EXPECT_FALSE(point.verify(0, buffer_).ok);
+  EXPECT_FALSE(point.verify({}, buffer_).ok);
 }
 
 TEST_F(prepared, only_the_placements_that_were_executed_in_are_judged) {
@@ -82,10 +83,10 @@ TEST_F(prepared, only_the_placements_that_were_executed_in_are_judged) {
     point.restore();
     point.enqueue();
   }
-  EXPECT_TRUE(point.verify(0, buffer_).ok);
+  EXPECT_TRUE(point.verify({}, buffer_).ok);
   point.place(1);
   point.enqueue();  // Not restored.
-  EXPECT_FALSE(point.verify(0, buffer_).ok);
+  EXPECT_FALSE(point.verify({}, buffer_).ok);
   EXPECT_EQ(buffer_, "output");
 }
 

@@ -20,10 +20,10 @@ TEST(copy, oracle_names_the_first_element_that_differs) {
   const auto instance = find_family("copy")->instance(asked, 7);
   const auto input = instance->input("input");
   std::vector<std::byte> output(input.begin(), input.end());
-  EXPECT_TRUE(instance->check("output", output, 0).ok);
+  EXPECT_TRUE(instance->check("output", output, {}).ok);
   output[8 * 123 + 7] ^= std::byte{0x80};  // -x: equal in size, different in sign
   output[8 * 500] ^= std::byte{1};
-  const verdict found = instance->check("output", output, 0);
+  const verdict found = instance->check("output", output, {});
   EXPECT_FALSE(found.ok);
   EXPECT_EQ(found.first_bad_index, 123u);
   EXPECT_NE(found.expected, found.got);
@@ -37,7 +37,7 @@ TEST(copy, oracle_tells_the_two_zeros_apart) {
   const auto input = instance->input("input");
   std::memcpy(output.data(), input.data(), 12);
   output[3] ^= std::byte{0x80};
-  EXPECT_FALSE(instance->check("output", output, 0).ok);
+  EXPECT_FALSE(instance->check("output", output, {}).ok);
 }
 
 TEST(copy, moves_a_sector_of_32_bytes_once_each_way) {

@@ -200,8 +200,8 @@ TEST(scan_family, gives_every_result_of_every_operator) {
   asked.set("dist", "constant");
   const auto truth = of.instance(asked, 1);
   const std::vector<std::int32_t> right = {1, 2, 3};
-  EXPECT_TRUE(truth->check("output", std::as_bytes(std::span(right)), 1).ok);
-  EXPECT_THROW(truth->check("output", {}, 1), std::out_of_range);
+  EXPECT_TRUE(truth->check("output", std::as_bytes(std::span(right)), {.rounding_depth = 1}).ok);
+  EXPECT_THROW(truth->check("output", {}, {.rounding_depth = 1}), std::out_of_range);
   EXPECT_EQ(of.compulsory_bytes(asked), 24u);
   asked.set("op", "recurrence");
   asked.set("type", "f32");

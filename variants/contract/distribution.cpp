@@ -1,6 +1,9 @@
 #include "variants/contract/distribution.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <limits>
 #include <stdexcept>
 #include <type_traits>
 
@@ -84,6 +87,62 @@ T distinct(std::uint64_t i) {
 template <class T>
 constexpr bool has_sign = is_floating_element<T> || std::is_signed_v<T>;
 
+// Bits that `words` random words have all set.
+std::uint64_t sparse_word(int words, std::uint64_t seed, std::uint64_t i) {
+  std::uint64_t bits = ~std::uint64_t{0};
+  for (int k = 0; k < words; ++k)
+    bits &= random_word(seed + static_cast<std::uint64_t>(k) * 0x51ed27, i);
+  return bits;
+}
+
+template <class T>
+T special(std::uint64_t choice) {
+  using limits = std::numeric_limits<T>;
+  if constexpr (is_small_float<T>) {
+    constexpr float inf = std::numeric_limits<float>::infinity();
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    constexpr float values[] = {0.0f, -0.0f, 1, -1, inf, -inf, nan, 0x1p-14f};
+    return T(values[choice % std::size(values)]);
+  } else if constexpr (std::is_floating_point_v<T>) {
+    constexpr T values[] = {T(0),
+                            -T(0),
+                            T(1),
+                            T(-1),
+                            limits::infinity(),
+                            -limits::infinity(),
+                            limits::quiet_NaN(),
+                            -limits::quiet_NaN(),
+                            limits::denorm_min(),
+                            -limits::denorm_min(),
+                            limits::max(),
+                            limits::lowest()};
+    return values[choice % std::size(values)];
+  } else {
+    constexpr T values[] = {
+        T(0), T(1), limits::max(), limits::min(), T(limits::max() - 1), T(limits::min() + 1)};
+    return values[choice % std::size(values)];
+  }
+}
+
+// Of the distributions for keys, by place in their list.
+template <class T>
+T key_element(std::size_t kind, std::uint64_t seed, std::uint64_t i, std::uint64_t n) {
+  constexpr std::uint64_t tooth = 1000;
+  switch (kind) {
+    case 0:
+    case 1:
+    case 2:
+    case 3:
+      return uniform<T>(sparse_word(static_cast<int>(kind) + 2, seed, i));
+    case 4:
+      return ranked<T>(i % tooth, tooth);
+    case 5:
+      return ranked<T>(2 * std::min(i, n - 1 - i), n);
+    default:
+      return special<T>(random_word(seed, i));
+  }
+}
+
 template <class T>
 T element(std::size_t kind, std::uint64_t seed, std::uint64_t i, std::uint64_t n) {
   switch (kind) {
@@ -101,17 +160,22 @@ T element(std::size_t kind, std::uint64_t seed, std::uint64_t i, std::uint64_t n
       return small_integer<T>(i % 2 == 0 ? 7 : has_sign<T> ? -7 : 0);
     case 6:
       return uniform<T>(random_word(seed ^ 0x5eed, random_word(seed, i) % 8));
-    default: {
+    case 7: {
       const int offset = has_sign<T> ? -8 : 0;
       return small_integer<T>(static_cast<int>(random_word(seed, i) % 17) + offset);
     }
+    default:
+      return key_element<T>(kind - distribution_names().size(), seed, i, n);
   }
 }
 
 std::size_t kind_of(const std::string& distribution) {
-  const auto& names = distribution_names();
-  for (std::size_t kind = 0; kind < names.size(); ++kind)
-    if (names[kind] == distribution) return kind;
+  std::size_t kind = 0;
+  for (const auto* names : {&distribution_names(), &key_distribution_names()})
+    for (const auto& name : *names) {
+      if (name == distribution) return kind;
+      ++kind;
+    }
   throw std::invalid_argument(fmt::format("unknown distribution '{}'", distribution));
 }
 
@@ -128,6 +192,13 @@ const std::vector<std::string>& distribution_names() {
   static const std::vector<std::string> names = {"uniform",      "constant", "distinct",
                                                  "sorted",       "reversed", "alternating",
                                                  "few_distinct", "exact"};
+  return names;
+}
+
+const std::vector<std::string>& key_distribution_names() {
+  static const std::vector<std::string> names = {"entropy_0.811", "entropy_0.544", "entropy_0.337",
+                                                 "entropy_0.201", "sawtooth",      "organ_pipe",
+                                                 "special"};
   return names;
 }
 

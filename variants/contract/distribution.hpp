@@ -18,12 +18,25 @@ namespace warpmark {
 ///                order while they stay below 2^24 (f32) or 2^53 (f64)
 const std::vector<std::string>& distribution_names();
 
+/// What families that order keys offer besides:
+///  entropy_0.811, entropy_0.544, entropy_0.337, entropy_0.201
+///                bits of which few are set, namely by 2, 3, 4 or 5 random words at once; the
+///                number is what a bit tells, in bits (H. Thearling, S. Smith, An Improved
+///                Supercomputer Sorting Benchmark, 1992). uniform is 1.
+///  sawtooth      ascends 1000 times as steep, and begins anew each time
+///  organ_pipe    ascends to the middle, then descends
+///  special       the type's extremes at random; for floats both zeros, infinities, NaNs with
+///  either
+///                sign, and the smallest and largest numbers
+const std::vector<std::string>& key_distribution_names();
+
 /// SplitMix64 (Steele, Lea, Flood 2014) of seed and index: random access, so pieces are
 /// independent.
 std::uint64_t random_word(std::uint64_t seed, std::uint64_t index);
 
 /// Fills `out` from `seed`; element i depends on (distribution, seed, i, out.size()) alone, so the
-/// contents do not depend on the number of threads. Throws std::invalid_argument for another name.
+/// contents do not depend on the number of threads. Takes names of either list; throws
+/// std::invalid_argument for another.
 template <class T>
 void generate(std::span<T> out, const std::string& distribution, std::uint64_t seed);
 

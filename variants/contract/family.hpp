@@ -24,6 +24,12 @@ struct verdict {
   double tolerance = 0;  ///< 0 where only equality passes.
 };
 
+/// What a variant promises of its results beyond their being right; see variant.hpp.
+struct promises {
+  double rounding_depth = 0;
+  bool stable = false;
+};
+
 /// The inputs of one problem and the oracle over its outputs. Built once, shared by all variants.
 class problem_instance {
  public:
@@ -32,9 +38,9 @@ class problem_instance {
   /// The contents of the input buffer `name`. Throws std::out_of_range for an unknown name.
   virtual std::span<const std::byte> input(std::string_view name) const = 0;
 
-  /// Judges the output buffer `name`; `rounding_depth` is that of the variant (see variant.hpp).
+  /// Judges the output buffer `name` of a variant that promised this much.
   virtual verdict check(std::string_view name, std::span<const std::byte> output,
-                        double rounding_depth) const = 0;
+                        const promises& promised) const = 0;
 };
 
 /// The bandwidth that a family's compulsory traffic is compared with.

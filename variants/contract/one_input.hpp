@@ -31,6 +31,7 @@ class one_input : public problem_instance {
 
  protected:
   std::span<const T> elements() const { return input_.span().subspan(offset_); }
+  std::span<T> elements() { return std::span<T>(input_).subspan(offset_); }
 
  private:
   std::size_t offset_;

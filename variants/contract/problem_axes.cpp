@@ -45,12 +45,20 @@ axis offset_axis() {
           .max = 15};
 }
 
-axis distribution_axis() {
-  const auto& names = distribution_names();
+axis distribution_axis(const std::vector<std::string>& more) {
+  auto names = distribution_names();
+  names.insert(names.end(), more.begin(), more.end());
   return {.name = "dist",
           .summary = "input distribution",
           .values = {names.begin(), names.end()},
           .base = "uniform"};
+}
+
+axis payload_axis() {
+  return {.name = "payload",
+          .summary = "what travels with each key: nothing, or its index in 32 bits",
+          .values = {"none", "u32"},
+          .base = "none"};
 }
 
 element_type element_type_of(const problem& asked) {

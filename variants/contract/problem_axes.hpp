@@ -19,8 +19,11 @@ axis size_axis();
 /// "op": names of operators.hpp.
 axis operator_axis(const std::vector<std::string>& names);
 
-/// "dist": the input's contents.
-axis distribution_axis();
+/// "dist": the input's contents, among what every family offers and `more` names.
+axis distribution_axis(const std::vector<std::string>& more = {});
+
+/// "payload": what travels with a key.
+axis payload_axis();
 
 /// "offset": elements from an aligned address to where the data begin, 0..15.
 axis offset_axis();

@@ -54,6 +54,7 @@ struct variant {
   cost_formulas costs;
   std::vector<expected_defect> defects = {};
   bool run_to_run_deterministic = true;
+  bool stable = false;  ///< Elements with equal keys keep their order. For families that sort.
 
   /// The backends that can run it. What is compiled from `kernels/` runs wherever kernels run.
   std::vector<std::string> backends = {"cuda", "simt"};
@@ -65,7 +66,9 @@ struct variant {
   std::function<launch_plan(const problem&, const config&, const device_limits&)> plan;
 
   /// The most roundings that one element passes through: c of the error bound c * eps * sum|a|.
-  std::function<double(const problem&, const config&, const device_limits&)> rounding_depth;
+  /// 0 for results that no rounding touches.
+  std::function<double(const problem&, const config&, const device_limits&)> rounding_depth =
+      [](const problem&, const config&, const device_limits&) { return 0.0; };
 
   /// "reduce/tree_sequential"
   std::string path() const { return family + "/" + name; }

@@ -19,7 +19,7 @@ class instance final : public one_input<T> {
   using one_input<T>::one_input;
 
   verdict check(std::string_view name, std::span<const std::byte> output,
-                double /*rounding_depth*/) const override {
+                const promises&) const override {
     const auto input = this->elements();
     if (name != "output" || output.size() != input.size_bytes())
       throw std::out_of_range("copy has one output, 'output', as large as the input");

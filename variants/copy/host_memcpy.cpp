@@ -33,7 +33,6 @@ variant host_memcpy() {
                 }});
             return plan;
           },
-      .rounding_depth = [](const problem&, const config&, const device_limits&) { return 0.0; },
   };
 }
 

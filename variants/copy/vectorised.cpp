@@ -78,7 +78,6 @@ variant vectorised() {
                   {"global_store_sectors", "N*s/32, if a whole number; offset=0", sectors},
                   {"bytes in flight per SM", "B * blocks_per_sm * unroll * 16"}},
       .plan = plan_vectorised,
-      .rounding_depth = [](const problem&, const config&, const device_limits&) { return 0.0; },
   };
 }
 

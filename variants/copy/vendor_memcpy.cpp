@@ -26,7 +26,6 @@ variant vendor_memcpy() {
             plan.steps.emplace_back(copy_step{{output}, {input}, input_bytes(asked)});
             return plan;
           },
-      .rounding_depth = [](const problem&, const config&, const device_limits&) { return 0.0; },
   };
 }
 

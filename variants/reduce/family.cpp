@@ -24,12 +24,12 @@ class instance final : public one_input<typename Op::element> {
         oracle_(make_oracle<Op>(this->elements(), asked.text("dist") == "uniform")) {}
 
   verdict check(std::string_view name, std::span<const std::byte> output,
-                double rounding_depth) const override {
+                const promises& promised) const override {
     if (name != "output" || output.size() != sizeof(result))
       throw std::out_of_range("reduce has one output, 'output', of one result");
     result got;
     std::memcpy(&got, output.data(), sizeof(result));
-    return judge<Op>(oracle_, got, rounding_depth);
+    return judge<Op>(oracle_, got, promised.rounding_depth);
   }
 
  private:

@@ -30,10 +30,10 @@ class instance final : public one_input<typename Op::element> {
       : one_input<typename Op::element>(asked, seed), oracle_(this->elements(), nature_of(asked)) {}
 
   verdict check(std::string_view name, std::span<const std::byte> output,
-                double rounding_depth) const override {
+                const promises& promised) const override {
     if (name != "output" || output.size() != this->elements().size() * sizeof(result))
       throw std::out_of_range("scan has one output, 'output', with a result for each element");
-    return oracle_.judge(output, rounding_depth);
+    return oracle_.judge(output, promised.rounding_depth);
   }
 
  private:

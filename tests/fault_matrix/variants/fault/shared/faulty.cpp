@@ -33,7 +33,6 @@ variant faulty(const std::string& name, const std::string& summary, const execut
       .costs = {.bytes = "8*N", .operations = "N", .synchronisation = "none"},
       .plan = [how](const problem& asked, const config&,
                     const device_limits&) { return plan_of(how, asked); },
-      .rounding_depth = [](const problem&, const config&, const device_limits&) { return 0.0; },
   };
 }
 

@@ -1,0 +1,93 @@
+#include "variants/contract/plan_collector.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "variants/contract/problem_axes.hpp"
+
+namespace warpmark {
+
+plan_collector::plan_collector(std::string family, const problem& asked)
+    : family_(std::move(family)),
+      n_(static_cast<std::uint64_t>(asked.integer("n"))),
+      type_(element_type_of(asked)),
+      offset_bytes_(input_offset(asked) * size_bytes(type_)) {
+  add_input("input", offset_bytes_ + n_ * size_bytes(type_));
+}
+
+std::size_t plan_collector::add_buffer(buffer_spec spec) {
+  plan_.buffers.push_back(std::move(spec));
+  return plan_.buffers.size() - 1;
+}
+
+std::size_t plan_collector::add_input(std::string name, std::size_t size_bytes) {
+  return add_buffer({std::move(name), buffer_role::input, size_bytes});
+}
+
+std::size_t plan_collector::add_output(std::string name, std::size_t size_bytes) {
+  return add_buffer({std::move(name), buffer_role::output, size_bytes});
+}
+
+std::size_t plan_collector::scratch_bytes(std::string name, std::size_t size_bytes) {
+  return add_buffer({std::move(name), buffer_role::scratch, size_bytes});
+}
+
+std::size_t plan_collector::scratch_of_asked_size(std::string name,
+                                                  std::function<std::size_t()> size_bytes) {
+  return add_buffer({std::move(name), buffer_role::scratch, 0, std::move(size_bytes)});
+}
+
+std::size_t plan_collector::state(std::string name, std::size_t size_bytes) {
+  return add_buffer({std::move(name), buffer_role::state, size_bytes});
+}
+
+std::size_t plan_collector::zeroed(std::string name, std::size_t size_bytes) {
+  const std::size_t added = scratch_bytes(std::move(name), size_bytes);
+  fill({added}, scalar_argument::of(std::uint32_t{0}), size_bytes / 4);
+  return added;
+}
+
+launch_step& plan_collector::launch_instance(std::string_view file, std::string_view function,
+                                             std::uint64_t grid, std::uint32_t block,
+                                             std::vector<kernel_argument> arguments) {
+  return launch_instance_of(family_, file, function, grid, block, std::move(arguments));
+}
+
+launch_step& plan_collector::launch_instance_of(std::string_view family, std::string_view file,
+                                                std::string_view function, std::uint64_t grid,
+                                                std::uint32_t block,
+                                                std::vector<kernel_argument> arguments) {
+  if (grid > std::numeric_limits<std::int32_t>::max())
+    throw std::invalid_argument(fmt::format("a grid of {} blocks exceeds 2^31 - 1", grid));
+  const kernel_instance wanted{fmt::format("{}/{}.cuh", family, file),
+                               fmt::format("{}::{}", family, function),
+                               std::string(cuda_header(type_))};
+  auto found = std::find(plan_.kernels.begin(), plan_.kernels.end(), wanted);
+  if (found == plan_.kernels.end()) found = plan_.kernels.insert(found, wanted);
+
+  launch_step step{.kernel = static_cast<std::size_t>(found - plan_.kernels.begin()),
+                   .shape = {.grid = {static_cast<std::uint32_t>(grid)}, .block = {block}},
+                   .arguments = std::move(arguments)};
+  return std::get<launch_step>(plan_.steps.emplace_back(std::move(step)));
+}
+
+void plan_collector::fill(buffer_argument target, scalar_argument pattern, std::size_t count) {
+  plan_.steps.emplace_back(fill_step{target, pattern, count});
+}
+
+void plan_collector::copy(buffer_argument to, buffer_argument from, std::size_t size_bytes) {
+  plan_.steps.emplace_back(copy_step{to, from, size_bytes});
+}
+
+void plan_collector::restore(buffer_argument to, buffer_argument from, std::size_t size_bytes) {
+  plan_.restore.emplace_back(copy_step{to, from, size_bytes});
+}
+
+std::uint64_t blocks_for(std::uint64_t n, std::uint64_t tile) {
+  return std::max<std::uint64_t>(1, (n + tile - 1) / tile);
+}
+
+}  // namespace warpmark

@@ -1,0 +1,78 @@
+// The contract of merge: one pass of a merge sort. Of consecutive sorted runs, `ways` at a time
+// become one.
+// Source: seed 001 (merge sort on vectors), whose time per pass is the question; catalogue 4.1.
+
+#include "variants/contract/family.hpp"
+
+#include <bit>
+#include <limits>
+
+#include "variants/contract/distribution.hpp"
+#include "variants/contract/keyed_input.hpp"
+#include "variants/contract/problem_axes.hpp"
+
+namespace warpmark::merge {
+namespace {
+
+std::size_t count_of(const problem& asked, std::string_view axis) {
+  return static_cast<std::size_t>(asked.integer(axis));
+}
+
+template <class T>
+class instance final : public keyed_input<T> {
+ public:
+  instance(const problem& asked, std::uint64_t seed)
+      : keyed_input<T>(asked, seed, count_of(asked, "run"),
+                       count_of(asked, "run") * count_of(asked, "ways")) {}
+};
+
+axis run_axis() {
+  axis run{.name = "run",
+           .summary = "elements of a sorted run of the input; 1: unsorted",
+           .base = std::int64_t{1024},
+           .min = 1,
+           .max = std::int64_t{1} << 32};
+  for (std::int64_t length = 1; length <= std::int64_t{1} << 23; length *= 2)
+    run.values.emplace_back(length);
+  return run;
+}
+
+axis ways_axis() {
+  return {.name = "ways",
+          .summary = "consecutive runs that become one",
+          .values = {std::int64_t{2}, std::int64_t{4}, std::int64_t{8}, std::int64_t{16}},
+          .base = std::int64_t{2},
+          .min = 2,
+          .max = std::int64_t{1} << 20};
+}
+
+std::uint64_t bytes_moved(const problem& asked) {
+  const bool with_payload = asked.text("payload") != "none";
+  return 2 * (input_bytes(asked) + (with_payload ? 4 * count_of(asked, "n") : 0));
+}
+
+}  // namespace
+
+family describe_family() {
+  return {
+      .name = "merge",
+      .summary = "one pass of a merge sort: make one sorted run of every `ways` consecutive ones",
+      .axes = {type_axis(), size_axis(), run_axis(), ways_axis(), payload_axis(),
+               distribution_axis(key_distribution_names()), offset_axis()},
+      .instance = make_instance<instance>,
+      .objection =
+          [](const problem& asked) {
+            const bool fits = asked.integer("n") <= std::numeric_limits<std::uint32_t>::max();
+            return std::string(fits ? "" : "merge is of fewer than 2^32 keys: indices are 32 bits");
+          },
+      .compulsory_bytes = bytes_moved,
+      .operations =
+          [](const problem& asked) {
+            return static_cast<std::uint64_t>(count_of(asked, "n")) *
+                   static_cast<std::uint64_t>(std::bit_width(count_of(asked, "ways") - 1));
+          },
+      .traffic = memory_traffic::copy,
+  };
+}
+
+}  // namespace warpmark::merge
