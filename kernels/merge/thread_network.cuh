@@ -1,0 +1,19 @@
+#include "merge/key_vector.cuh"
+#include "merge/networks.cuh"
+
+// Each thread sorts `width` consecutive keys in its registers.
+
+namespace merge {
+
+template <class Key, int width, class Network, int block>
+__global__ void __launch_bounds__(block) thread_network(const Key* input, Key* output, size_t n) {
+  using keys = key_vector<Key, width>;
+  const size_t begin = (size_t(blockIdx.x) * block + threadIdx.x) * width;
+  if (begin >= n) return;
+  keys held;
+  held.load(input + begin, n - begin, keys::is_aligned(input));
+  Network::sort(held.at);
+  held.store(output + begin, n - begin, keys::is_aligned(output));
+}
+
+}  // namespace merge

@@ -1,0 +1,82 @@
+#include "variants/merge/shared/serial_pass.hpp"
+
+#include <fmt/format.h>
+
+namespace warpmark::merge {
+
+serial_shape serial_shape_of(const config& how) {
+  return {.block = static_cast<std::uint32_t>(how.integer("block")),
+          .width = static_cast<std::uint32_t>(how.integer("width")),
+          .network = how.text("network"),
+          .ahead = static_cast<std::uint32_t>(how.integer("ahead")),
+          .selects = how.text("refill") == "select"};
+}
+
+std::vector<axis> serial_axes() {
+  return {
+      {.name = "width",
+       .summary = "keys of a vector; 4 in the paper",
+       .values = {std::int64_t{2}, std::int64_t{4}, std::int64_t{8}},
+       .base = std::int64_t{4},
+       .min = 2,
+       .max = 8,
+       .power_of_two = true},
+      {.name = "network",
+       .summary = "what sorts each half of a step: half_cleaners, which suffice since a half is "
+                  "bitonic, or a whole sort by odd_even_merge, as in the paper",
+       .values = {"half_cleaners", "odd_even_merge"},
+       .base = "half_cleaners"},
+      {.name = "ahead",
+       .summary = "vectors of either run that are loaded before they are needed",
+       .values = {std::int64_t{0}, std::int64_t{1}, std::int64_t{2}, std::int64_t{4}},
+       .base = std::int64_t{1},
+       .min = 0,
+       .max = 4},
+      {.name = "refill",
+       .summary = "how the next vector is chosen: by a branch, or by selects for either run",
+       .values = {"branch", "select"},
+       .base = "branch"}};
+}
+
+std::vector<constraint> serial_constraints() {
+  return {{"refill=select takes the next vector from registers: ahead >= 1",
+           [](const problem&, const config& how, const device_limits&) {
+             return how.text("refill") == "branch" || how.integer("ahead") >= 1;
+           }},
+          keys_only()};
+}
+
+std::vector<element_type> key_types() {
+  return {element_type::i32, element_type::u32, element_type::i64,
+          element_type::u64, element_type::f32, element_type::f64};
+}
+
+void add_network(keyed_plan& plan, const std::string& network, std::uint32_t width,
+                 std::uint32_t block, const keyed_buffers& from, const keyed_buffers& to) {
+  plan.launch_instance_of("merge", "thread_network",
+                          fmt::format("thread_network<{}, {}, merge::{}, {}>", plan.key_spelling(),
+                                      width, network, block),
+                          blocks_for(plan.n(), std::uint64_t{width} * block), block,
+                          {plan.keys_argument(from), plan.keys_argument(to),
+                           scalar_argument::of(std::uint64_t{plan.n()})});
+}
+
+void add_serial_pass(keyed_plan& plan, const serial_shape& shape, std::uint64_t run,
+                     const keyed_buffers& from, const keyed_buffers& to) {
+  plan.launch_instance_of(
+      "merge", "thread_serial_vec4",
+      fmt::format("thread_serial_vec4<{}, {}, merge::{}, {}, {}, {}>", plan.key_spelling(),
+                  shape.width, shape.network, shape.ahead, shape.selects, shape.block),
+      blocks_for(plan.n(), 2 * run * shape.block), shape.block,
+      {plan.keys_argument(from), plan.keys_argument(to),
+       scalar_argument::of(std::uint64_t{plan.n()}), scalar_argument::of(run)});
+}
+
+constraint keys_only() {
+  return {"keys alone: vectors have no room for a payload",
+          [](const problem& asked, const config&, const device_limits&) {
+            return asked.text("payload") == "none";
+          }};
+}
+
+}  // namespace warpmark::merge

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "variants/contract/keyed_plan.hpp"
+#include "variants/contract/variant.hpp"
+
+namespace warpmark::merge {
+
+/// How kernels/merge/thread_serial_vec4.cuh merges: V keys a vector, `ahead` vectors of either run
+/// in registers beside those that are being merged.
+struct serial_shape {
+  std::uint32_t block;
+  std::uint32_t width;
+  std::string network;  ///< Of each half after a step: "half_cleaners" or "odd_even_merge".
+  std::uint32_t ahead;
+  bool selects;  ///< Refills by selects instead of a branch.
+};
+
+serial_shape serial_shape_of(const config& how);
+
+/// Axes "width", "network", "ahead" and "refill".
+std::vector<axis> serial_axes();
+
+/// What goes together on them.
+std::vector<constraint> serial_constraints();
+
+/// Element types that fit the vectors.
+std::vector<element_type> key_types();
+
+/// Sorts every `width` keys with the network of that name, a thread each.
+void add_network(keyed_plan& plan, const std::string& network, std::uint32_t width,
+                 std::uint32_t block, const keyed_buffers& from, const keyed_buffers& to);
+
+/// Merges pairs of runs of `run` keys, a multiple of shape.width, a thread each.
+void add_serial_pass(keyed_plan& plan, const serial_shape& shape, std::uint64_t run,
+                     const keyed_buffers& from, const keyed_buffers& to);
+
+/// "payload" is none: vectors cross keys, and have no room for what travels with them.
+constraint keys_only();
+
+}  // namespace warpmark::merge

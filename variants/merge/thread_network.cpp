@@ -1,0 +1,64 @@
+// M1: every few keys sorted in the registers of one thread.
+
+#include "variants/contract/config_axes.hpp"
+#include "variants/contract/variant.hpp"
+#include "variants/merge/shared/serial_pass.hpp"
+
+namespace warpmark::merge {
+
+namespace {
+
+launch_plan plan_network(const problem& asked, const config& how, const device_limits&) {
+  keyed_plan plan("merge", asked);
+  add_network(plan, how.text("network"), static_cast<std::uint32_t>(asked.integer("ways")),
+              static_cast<std::uint32_t>(how.integer("block")), plan.from(), plan.to());
+  return plan.take();
+}
+
+axis network_axis() {
+  return {.name = "network",
+          .summary = "which words are compared, and in which order",
+          .values = {"odd_even_merge", "bitonic", "odd_even_transposition"},
+          .base = "odd_even_merge"};
+}
+
+std::optional<std::uint64_t> one_launch(const problem&, const config&) { return 1; }
+
+}  // namespace
+
+variant thread_network() {
+  return {
+      .family = "merge",
+      .name = "thread_network",
+      .rung = 1,
+      .catalogue_id = "M1",
+      .title = "a sorting network in each thread's registers",
+      .summary =
+          "A thread loads `ways` consecutive keys, sorts them by a fixed sequence of compare-"
+          "exchanges, and stores them: the pass that gives a merge sort its first runs. Nothing "
+          "diverges, and with 16-byte vectors memory is all that it waits for, until the network "
+          "grows: odd-even merge needs 5 exchanges for 4 keys, 19 for 8 and 63 for 16, "
+          "transposition 6, 28 and 120.",
+      .source =
+          "seed 001 (sortElements); K. E. Batcher, Sorting networks and their applications, "
+          "AFIPS 1968; A. N. Habermann, Parallel neighbor sort, 1972",
+      .types = key_types(),
+      .axes = {block_axis(false), network_axis()},
+      .constraints = {{"run=1, and ways a power of two up to 16: a thread's registers hold the run",
+                       [](const problem& asked, const config&, const device_limits&) {
+                         const auto ways = asked.integer("ways");
+                         return asked.integer("run") == 1 && ways <= 16 && (ways & (ways - 1)) == 0;
+                       }},
+                      keys_only()},
+      .costs = {.bytes = "2*N*s",
+                .operations = "compare-exchanges: N/4 * 5 for 4 keys, N/8 * 19, N/16 * 63",
+                .synchronisation = "none"},
+      .defects = {{"launches", "1", one_launch},
+                  {"sectors per request",
+                   "a lane's keys are neighbours: ways*s bytes from lane to lane, 32 sectors a "
+                   "request from 32 bytes on"}},
+      .plan = plan_network,
+  };
+}
+
+}  // namespace warpmark::merge

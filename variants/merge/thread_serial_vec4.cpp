@@ -1,0 +1,94 @@
+// M2: a thread for each pair of runs, as the vectors of early graphics cards asked for.
+
+#include "variants/contract/config_axes.hpp"
+#include "variants/contract/variant.hpp"
+#include "variants/merge/shared/serial_pass.hpp"
+
+namespace warpmark::merge {
+
+namespace {
+
+launch_plan plan_serial(const problem& asked, const config& how, const device_limits&) {
+  keyed_plan plan("merge", asked);
+  add_serial_pass(plan, serial_shape_of(how), static_cast<std::uint64_t>(asked.integer("run")),
+                  plan.from(), plan.to());
+  return plan.take();
+}
+
+std::vector<axis> config_axes() {
+  std::vector<axis> axes = serial_axes();
+  axes.insert(axes.begin(), block_axis(false));
+  return axes;
+}
+
+std::vector<constraint> constraints() {
+  std::vector<constraint> rules = serial_constraints();
+  rules.push_back({"run is a multiple of width: runs are made of whole vectors",
+                   [](const problem& asked, const config& how, const device_limits&) {
+                     return asked.integer("run") % how.integer("width") == 0;
+                   }});
+  rules.push_back({"ways=2", [](const problem& asked, const config&, const device_limits&) {
+                     return asked.integer("ways") == 2;
+                   }});
+  return rules;
+}
+
+std::optional<std::uint64_t> one_launch(const problem&, const config&) { return 1; }
+
+// Aligned whole vectors of 16 bytes: one request each way for every vector of a lane, at a distance
+// of whole runs, so that no two lanes share a sector. A warp whose lanes do not run in step makes
+// more requests, but no more sectors.
+std::optional<std::uint64_t> sectors(const problem& asked, const config& how) {
+  const std::int64_t width = how.integer("width"), run = asked.integer("run");
+  const auto bytes =
+      width * static_cast<std::int64_t>(size_bytes(*parse_element_type(asked.text("type"))));
+  const bool prefetched = how.integer("ahead") > 0;
+  const bool apart = run * bytes / width >= 16;
+  if (!prefetched || bytes != 16 || !apart || asked.integer("offset") != 0 ||
+      asked.integer("n") % width != 0)
+    return std::nullopt;
+  return static_cast<std::uint64_t>(asked.integer("n") / width);
+}
+
+}  // namespace
+
+variant thread_serial_vec4() {
+  return {
+      .family = "merge",
+      .name = "thread_serial_vec4",
+      .rung = 2,
+      .catalogue_id = "M2",
+      .title = "vector merge: one thread for each pair of runs",
+      .summary =
+          "A thread keeps a vector of four keys and fetches the next one from whichever run begins "
+          "lower. Component by component against the mirror image of the other, the lower four go "
+          "out and the upper four stay. No key is compared with a branch, and loads are 16 bytes "
+          "wide. But a pass has no more threads than pairs of runs: N/(2*run), which halves from "
+          "pass to pass until one thread merges everything, at the latency of a load a vector. "
+          "That is why its authors split the input first (sort/hybrid_split), and why merge_path "
+          "gives every thread the same number of results instead. Not stable.",
+      .source =
+          "seed 001, the whole excerpt, with the two slips of its text mended (the second "
+          "comparison needs the vector as it was; what is left in registers must be merged "
+          "on): E. Sintorn, U. Assarsson, Fast parallel GPU-sorting using a hybrid "
+          "algorithm, JPDC 68(10), 2008",
+      .types = key_types(),
+      .axes = config_axes(),
+      .constraints = constraints(),
+      .costs = {.bytes = "2*N*s",
+                .operations = "V + V*log2(V) compare-exchanges for V keys, 12 for 4; one more "
+                              "each with odd_even_merge",
+                .synchronisation = "none; N/(2*run) threads"},
+      .defects = {{"launches", "1", one_launch},
+                  {"global_load_sectors",
+                   "N/4 for 16-byte vectors, aligned, ahead >= 1: twice what the bytes are, since "
+                   "lanes lie whole runs apart and each uses half of a sector at a time",
+                   sectors},
+                  {"global_store_sectors", "N/4 under the same conditions", sectors},
+                  {"divergence", "refill=branch: lanes differ in which run is next"},
+                  {"serial chain", "2*run/4 dependent loads a thread"}},
+      .plan = plan_serial,
+  };
+}
+
+}  // namespace warpmark::merge

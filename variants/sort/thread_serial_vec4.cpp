@@ -1,0 +1,76 @@
+// M1 and M2 from unsorted to sorted: the vector merge sort as a whole.
+
+#include <bit>
+
+#include "variants/contract/config_axes.hpp"
+#include "variants/contract/variant.hpp"
+#include "variants/merge/shared/serial_pass.hpp"
+
+namespace warpmark::sort {
+
+namespace {
+
+// Passes that merge, after the one that sorts vectors.
+std::uint64_t merge_passes(std::uint64_t n, std::uint64_t width) {
+  const std::uint64_t vectors = blocks_for(n, width);
+  return static_cast<std::uint64_t>(std::bit_width(vectors - 1));
+}
+
+launch_plan plan_sort(const problem& asked, const config& how, const device_limits&) {
+  keyed_plan plan("sort", asked);
+  const merge::serial_shape shape = merge::serial_shape_of(how);
+  const std::uint64_t passes = merge_passes(plan.n(), shape.width);
+  // Buffers take turns so that the last pass writes the output.
+  const keyed_buffers turn[2] = {plan.to(), passes > 0 ? plan.scratch("runs") : plan.to()};
+  const auto target = [&](std::uint64_t pass) { return turn[(passes - pass) % 2]; };
+  merge::add_network(plan, "odd_even_merge", shape.width, shape.block, plan.from(), target(0));
+  for (std::uint64_t pass = 1; pass <= passes; ++pass)
+    merge::add_serial_pass(plan, shape, std::uint64_t{shape.width} << (pass - 1), target(pass - 1),
+                           target(pass));
+  return plan.take();
+}
+
+std::vector<axis> config_axes() {
+  std::vector<axis> axes = merge::serial_axes();
+  axis block = block_axis(false);
+  block.base = std::int64_t{64};  // late passes have few threads: spread them
+  axes.insert(axes.begin(), block);
+  return axes;
+}
+
+std::optional<std::uint64_t> launches(const problem& asked, const config& how) {
+  return 1 + merge_passes(static_cast<std::uint64_t>(asked.integer("n")),
+                          static_cast<std::uint64_t>(how.integer("width")));
+}
+
+}  // namespace
+
+variant thread_serial_vec4() {
+  return {
+      .family = "sort",
+      .name = "thread_serial_vec4",
+      .rung = 1,
+      .catalogue_id = "M1, M2",
+      .title = "vector merge sort, one thread for each pair of runs in every pass",
+      .summary =
+          "Sorts every four keys in registers, then merges pairs of runs until one is left, a "
+          "thread for each pair. Early passes have enough threads for any card; each pass has half "
+          "as many as the one before, and the last two or three, with four threads, two and one, "
+          "take most of the time: about N/2 times the latency of a load. Where the time goes pass "
+          "by pass is what merge/thread_serial_vec4 measures.",
+      .source =
+          "seed 001, the whole excerpt: E. Sintorn, U. Assarsson, Fast parallel GPU-sorting "
+          "using a hybrid algorithm, JPDC 68(10), 2008",
+      .types = merge::key_types(),
+      .axes = config_axes(),
+      .constraints = merge::serial_constraints(),
+      .costs = {.bytes = "2*N*s*(1 + log2(N/V))",
+                .operations = "N/V * (V + V*log2(V)) compare-exchanges a pass",
+                .synchronisation = "1 + log2(N/V) launches; N/(2*run) threads in each"},
+      .defects = {{"launches", "1 + ceil(log2(ceil(N/V)))", launches},
+                  {"parallelism", "the last pass has one thread"}},
+      .plan = plan_sort,
+  };
+}
+
+}  // namespace warpmark::sort
