@@ -33,10 +33,9 @@ kind kind_of(const std::string& distribution) {
   return static_cast<kind>(found - names.begin());
 }
 
-// floor(word * limit / 2^64), where a limit of 0 stands for 2^64.
+// A number below `limit`, each as likely as the others, of a random word.
 std::uint64_t scaled(std::uint64_t word, std::uint64_t limit) {
-  if (limit == 0) return word;
-  return static_cast<std::uint64_t>(static_cast<unsigned __int128>(word) * limit >> 64);
+  return limit >> 32 != 0 ? word % limit : (word >> 32) * limit >> 32;
 }
 
 // Of zipf: word w belongs to the first bin whose threshold is above w.
@@ -73,7 +72,7 @@ class bin_source {
       case distinct:
         return i % bins_;
       case sorted:
-        return static_cast<std::uint64_t>(static_cast<unsigned __int128>(i) * bins_ / n_);
+        return i * bins_ / n_;  // below 2^32 * 2^16
       case few_distinct:
         return scaled(random_word(seed_ ^ 0x5eed, word % 8), bins_);
       case alternating:
@@ -84,8 +83,7 @@ class bin_source {
                      thresholds_.end() - 1) -
             thresholds_.begin());
       case overflowing:
-        // The lowest bit decides; the place comes from the highest ones.
-        return word % 2 == 0 ? scaled(word, bins_) : bins_ + scaled(word, outside_);
+        return word % 2 == 0 ? scaled(word, bins_) : bins_ + scaled(random_word(word, i), outside_);
       default:
         return and_of(static_cast<std::uint64_t>(kind_ - and_of_2) + 2, word, i);
     }
