@@ -1,0 +1,91 @@
+#pragma once
+
+#include "common/vectors.cuh"
+
+namespace count {
+
+constexpr unsigned no_bin = 0xffffffff;
+
+// The bin of a key. Keys outside 0..bins-1 have numbers from `bins` on.
+template <class T>
+__device__ unsigned bin_of(T key) {
+  if constexpr (sizeof(T) == 8)
+    return key >> 32 == 0 ? unsigned(key) : no_bin;
+  else
+    return unsigned(key);
+}
+
+// Whether a number that bin_of has made of a T is a bin: where every T has one, the compiler knows.
+template <class T, unsigned bins>
+__device__ bool is_bin(unsigned number) {
+  if constexpr (sizeof(T) < 4) {
+    if constexpr (bins >> 8 * sizeof(T) != 0) return true;
+  }
+  return number < bins;
+}
+
+// Every block takes an equal share of the whole vectors of 16 bytes. A thread has `unroll` of them
+// on their way while it counts those before. The keys in front of the first vector and behind the
+// last go to the first warp. `prepare()` is called while the first vectors are on their way.
+//
+// A counter has begin_tile(), for the whole block, and add(key or vector, whether there is one).
+// All lanes of a warp call them together.
+template <int block, int unroll, class T, class Counter, class Prepare>
+__device__ void count_share(const T* keys, size_t n, Counter& counter, Prepare prepare) {
+  using vector = vector_of<T, 16>;
+  const vector_span<T, 16> span(keys, n);
+  const unsigned vectors = unsigned(span.vectors);  // fewer than 2^32, as keys are
+  const unsigned more = vectors % gridDim.x;
+  const unsigned share = vectors / gridDim.x + (blockIdx.x < more ? 1 : 0);
+  const size_t begin =
+      size_t(vectors / gridDim.x) * blockIdx.x + (blockIdx.x < more ? blockIdx.x : more);
+  const vector* mine = span.wide + begin + threadIdx.x;
+  const int left = int(share) - int(threadIdx.x);  // from the thread's first vector on
+
+  vector next[unroll];
+#pragma unroll
+  for (int u = 0; u < unroll; ++u)
+    if (u * block < left) next[u] = mine[u * block];
+  prepare();
+  __syncthreads();
+
+  if (blockIdx.x == 0 && threadIdx.x < 32) {
+    const size_t behind = span.tail_begin + threadIdx.x;
+    counter.add(threadIdx.x < span.head ? keys[threadIdx.x] : T(), threadIdx.x < span.head);
+    counter.add(behind < n ? keys[behind] : T(), behind < n);
+  }
+  constexpr int tile = block * unroll;
+  for (int first = 0; first < int(share); first += tile) {
+    counter.begin_tile();
+    vector now[unroll];
+#pragma unroll
+    for (int u = 0; u < unroll; ++u) now[u] = next[u];
+#pragma unroll
+    for (int u = 0; u < unroll; ++u)
+      if (first + tile + u * block < left) next[u] = mine[first + tile + u * block];
+#pragma unroll
+    for (int u = 0; u < unroll; ++u) counter.add(now[u], first + u * block < left);
+  }
+}
+
+// What most counters are made of: `Counter::add_bin` counts one key, given its bin.
+template <class Counter, class T, unsigned bins>
+struct counts_one_by_one {
+  __device__ void begin_tile() {}
+
+  __device__ void add(T key, bool is_there) {
+    const unsigned bin = bin_of(key);
+    if (is_there && is_bin<T, bins>(bin)) static_cast<Counter*>(this)->add_bin(bin);
+  }
+
+  __device__ void add(const vector_of<T, 16>& keys, bool is_there) {
+    if (!is_there) return;
+#pragma unroll
+    for (int lane = 0; lane < vector_of<T, 16>::width; ++lane) {
+      const unsigned bin = bin_of(keys[lane]);
+      if (is_bin<T, bins>(bin)) static_cast<Counter*>(this)->add_bin(bin);
+    }
+  }
+};
+
+}  // namespace count

@@ -1,0 +1,111 @@
+#pragma once
+
+#include "common/memory_order.cuh"
+
+// How the blocks' counts become one: a `Merge` is told when the block begins, and given a function
+// that knows the block's total of a bin.
+
+namespace count {
+
+// `bins` totals go to `put(bin, total)`, those of neighbouring bins from neighbouring threads. The
+// first are made before `wait()`, so that both take the time of one.
+template <int block, unsigned bins, class Total, class Wait, class Put>
+__device__ void for_each_total(Total total, Wait wait, Put put) {
+  unsigned bin = threadIdx.x;
+  unsigned sum = bin < bins ? total(bin) : 0;
+  wait();
+  while (bin < bins) {
+    put(bin, sum);
+    bin += block;
+    if (bin < bins) sum = total(bin);
+  }
+}
+
+__device__ inline void add_to(unsigned* count, unsigned more) {
+  if (more != 0) atomicAdd(count, more);
+}
+
+// Atomics into counts that are zeros when the kernel begins.
+struct merge_by_atomics {
+  template <int block, unsigned bins>
+  __device__ static void begin(unsigned*, unsigned*) {}
+
+  template <int block, unsigned bins, class Total>
+  __device__ static void finish(unsigned* counts, unsigned*, Total total) {
+    for_each_total<block, bins>(
+        total, [] {}, [&](unsigned bin, unsigned sum) { add_to(counts + bin, sum); });
+  }
+};
+
+// Atomics into counts that block 0 has cleared while all blocks were counting: a launch less. The
+// flag is 0 until they are clear; then it counts to gridDim.x and wraps to 0 as the last block has
+// seen it.
+struct merge_by_flag {
+  template <int block, unsigned bins>
+  __device__ static void begin(unsigned* counts, unsigned* flag) {
+    if (blockIdx.x != 0 || gridDim.x == 1) return;
+    for (unsigned bin = threadIdx.x; bin < bins; bin += block) counts[bin] = 0;
+    __syncthreads();
+    if (threadIdx.x != block - 1) return;
+    __threadfence();  // the zeros before the flag
+    atomicInc(flag, gridDim.x);
+  }
+
+  template <int block, unsigned bins, class Total>
+  __device__ static void finish(unsigned* counts, unsigned* flag, Total total) {
+    if (gridDim.x == 1) {
+      for_each_total<block, bins>(
+          total, [] {}, [&](unsigned bin, unsigned sum) { counts[bin] = sum; });
+      return;
+    }
+    const auto wait = [&] {
+      if (threadIdx.x == block - 1) {
+        while (memory::load_acquire(flag) == 0) {
+        }
+        atomicInc(flag, gridDim.x);
+      }
+      __syncthreads();
+    };
+    for_each_total<block, bins>(total, wait,
+                                [&](unsigned bin, unsigned sum) { add_to(counts + bin, sum); });
+  }
+};
+
+// Atomics into sums that are zeros before and after the kernel, with a ticket behind them. Whoever
+// draws the last ticket moves the sums to the counts.
+struct merge_by_ticket {
+  template <int block, unsigned bins>
+  __device__ static void begin(unsigned*, unsigned*) {}
+
+  template <int block, unsigned bins, class Total>
+  __device__ static void finish(unsigned* counts, unsigned* sums, Total total) {
+    for_each_total<block, bins>(
+        total, [] {}, [&](unsigned bin, unsigned sum) { add_to(sums + bin, sum); });
+    __threadfence();  // the sums before the ticket
+    __syncthreads();
+    __shared__ bool is_last;
+    if (threadIdx.x == 0) is_last = atomicInc(sums + bins, gridDim.x - 1) == gridDim.x - 1;
+    __syncthreads();
+    if (!is_last) return;
+    __threadfence();  // the ticket before the others' sums
+    for (unsigned bin = threadIdx.x; bin < bins; bin += block) {
+      counts[bin] = memory::load_relaxed(sums + bin);
+      sums[bin] = 0;
+    }
+  }
+};
+
+// A row of partial counts for each block, without atomics; sum_tables adds them up.
+struct merge_by_table {
+  template <int block, unsigned bins>
+  __device__ static void begin(unsigned*, unsigned*) {}
+
+  template <int block, unsigned bins, class Total>
+  __device__ static void finish(unsigned*, unsigned* rows, Total total) {
+    unsigned* row = rows + size_t(blockIdx.x) * bins;
+    for_each_total<block, bins>(
+        total, [] {}, [&](unsigned bin, unsigned sum) { row[bin] = sum; });
+  }
+};
+
+}  // namespace count

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "count/keys.cuh"
+#include "count/merge.cuh"
+
+namespace count {
+
+// Counts a block's share of the keys in `counter`, which is the block's own, and merges what came
+// of it. Beyond what count_share asks for, a counter has clear(), done() behind the last key, and
+// total(bin).
+template <int block, int unroll, unsigned bins, class Merge, class T, class Counter>
+__device__ void count_privately(const T* keys, size_t n, unsigned* counts, unsigned* merging,
+                                Counter& counter) {
+  count_share<block, unroll>(keys, n, counter, [&] {
+    Merge::template begin<block, bins>(counts, merging);
+    counter.clear();
+  });
+  counter.done();
+  __syncthreads();
+  Merge::template finish<block, bins>(counts, merging,
+                                      [&](unsigned bin) { return counter.total(bin); });
+}
+
+// Counters in shared memory that begin as zeros.
+template <int block>
+__device__ void clear_words(unsigned* words, unsigned count) {
+  for (unsigned i = threadIdx.x; i < count; i += block) words[i] = 0;
+}
+
+}  // namespace count

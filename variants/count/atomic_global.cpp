@@ -1,0 +1,64 @@
+// H6: every key is an atomic in global memory. The shortest correct kernel.
+
+#include <fmt/format.h>
+
+#include "variants/contract/config_axes.hpp"
+#include "variants/contract/variant.hpp"
+#include "variants/count/shared/keys.hpp"
+#include "variants/count/shared/predictions.hpp"
+#include "variants/count/shared/private_counts.hpp"
+
+namespace warpmark::count {
+
+namespace {
+
+launch_plan plan_atomic_global(const problem& asked, const config& how,
+                               const device_limits& limits) {
+  plan_builder plan(asked);
+  const auto block = static_cast<std::uint32_t>(how.integer("block"));
+  plan.clear_output();
+  plan.launch_instance(
+      "atomic_global",
+      fmt::format("atomic_global<{}, {}, {}, {}>", plan.key_spelling(), plan.bins(), block,
+                  how.integer("unroll")),
+      grid_of_shares(asked, how, limits), block,
+      {plan.input_argument(), scalar_argument::of(plan.n()), buffer_argument{plan.output()}});
+  return plan.take();
+}
+
+}  // namespace
+
+variant atomic_global() {
+  return {
+      .family = "count",
+      .name = "atomic_global",
+      .rung = 6,
+      .catalogue_id = "H6",
+      .title = "one global atomic per key",
+      .summary =
+          "Every key adds one to its bin in global memory. The atomics are done in L2, where those "
+          "of one warp on neighbouring bins share a sector and those on one bin wait for each "
+          "other: few distinct keys are the worst. It needs no shared memory and no merge, so it "
+          "is all that is left where bins are many and keys few. The counts are cleared inside the "
+          "timed span.",
+      .source = "catalogue section 5.2; CUDA C++ Programming Guide, atomic functions",
+      .types = key_types(),
+      .axes = {block_axis(false), blocks_per_sm_axis(8), unroll_axis(1)},
+      .constraints = {keys_are_dense()},
+      .costs = {.bytes = "N*s + 4*bins",
+                .operations = "N global atomics on `bins` addresses",
+                .synchronisation = "one fill, one launch"},
+      .defects = {{"global_atomic_lanes", "N, less the keys outside the bins",
+                   [](const problem& asked, const config&) -> std::optional<std::uint64_t> {
+                     if (asked.text("dist") == "overflowing") return std::nullopt;
+                     return static_cast<std::uint64_t>(asked.integer("n"));
+                   }},
+                  {"global_atomic_requests", "one for each key of a lane's vectors in each warp",
+                   requests_of_all_keys},
+                  {"global_atomic_serialisation", "dist=constant: N less the requests",
+                   lanes_behind_the_first}},
+      .plan = plan_atomic_global,
+  };
+}
+
+}  // namespace warpmark::count

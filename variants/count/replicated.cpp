@@ -1,0 +1,94 @@
+// H10: several copies of a block's histogram, so that lanes meet less often, or never.
+
+#include <fmt/format.h>
+
+#include "variants/contract/variant.hpp"
+#include "variants/count/shared/keys.hpp"
+#include "variants/count/shared/predictions.hpp"
+#include "variants/count/shared/private_counts.hpp"
+
+namespace warpmark::count {
+
+namespace {
+
+bool is_skewed(const config& how) { return how.text("layout") == "skewed"; }
+
+std::size_t shared_bytes(const problem& asked, const config& how) {
+  const std::int64_t bins = asked.integer("bins") + (is_skewed(how) ? 1 : 0);
+  return static_cast<std::size_t>(bins * how.integer("copies")) * sizeof(std::uint32_t);
+}
+
+bool has_a_bank_for_each_lane(const config& how) {
+  return !is_skewed(how) && how.integer("copies") >= 32;
+}
+
+std::optional<std::uint64_t> wavefronts(const problem& asked, const config& how) {
+  if (!has_a_bank_for_each_lane(how)) return std::nullopt;
+  return requests_of_all_keys(asked, how);
+}
+
+std::optional<std::uint64_t> serialisation(const problem&, const config& how) {
+  if (how.integer("copies") < 32) return std::nullopt;
+  return 0;
+}
+
+launch_plan plan_replicated(const problem& asked, const config& how, const device_limits& limits) {
+  return plan_private(
+      "replicated", asked, how, limits, shared_bytes(asked, how),
+      {fmt::to_string(how.integer("copies")), is_skewed(how) ? "count::skewed" : "count::columns"});
+}
+
+std::vector<axis> axes() {
+  std::vector<axis> result = private_axes(1024, 1, 4, "flag");
+  result.push_back({.name = "copies",
+                    .summary = "histograms of a block; lane l counts in number l mod copies",
+                    .values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8},
+                               std::int64_t{16}, std::int64_t{32}, std::int64_t{64}},
+                    .base = std::int64_t{32},
+                    .min = 1,
+                    .max = 64,
+                    .power_of_two = true});
+  result.push_back({.name = "layout",
+                    .summary = "columns: the copies of a counter lie side by side; skewed: one "
+                               "copy behind the other, a word apart among the banks",
+                    .values = {"columns", "skewed"},
+                    .base = "columns"});
+  return result;
+}
+
+}  // namespace
+
+variant replicated() {
+  return {
+      .family = "count",
+      .name = "replicated",
+      .rung = 10,
+      .catalogue_id = "H10",
+      .title = "replicated histograms, a bank for each lane",
+      .summary =
+          "A block has several copies of its histogram, and neighbouring lanes count in different "
+          "ones. With 32 copies side by side, each lane has a bank for itself: no request takes "
+          "more than one turn, whatever the keys are, so constant and random keys cost the same. "
+          "64 copies make an address out of a byte and the lane's place with one instruction. One "
+          "large block on each multiprocessor keeps the copies few that must be cleared and added "
+          "up. The fastest for up to 1000 bins.",
+      .source =
+          "J. Gomez-Luna et al., An optimized approach to histogram computation on GPU (Machine "
+          "Vision and Applications, 2013): replication and padding",
+      .types = key_types(),
+      .axes = axes(),
+      .constraints = private_constraints(shared_bytes),
+      .costs = {.bytes = "N*s + 4*bins*G (merge=table: twice that)",
+                .operations = "N shared atomics, + bins*copies*G additions",
+                .synchronisation = "3 barriers a block; see merge"},
+      .defects = {{"shared_atomic_requests", "one for each key of a lane's vectors in each warp",
+                   requests_of_all_keys},
+                  {"shared_atomic_wavefronts", "layout=columns, copies >= 32: the requests",
+                   wavefronts},
+                  {"shared_atomic_serialisation", "copies >= 32: 0", serialisation},
+                  launches_of_merge()},
+      .plan = plan_replicated,
+  };
+}
+
+}  // namespace warpmark::count

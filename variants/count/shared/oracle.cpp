@@ -1,0 +1,129 @@
+#include "variants/count/shared/oracle.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "variants/contract/parallel.hpp"
+
+namespace warpmark::count {
+namespace {
+
+constexpr std::size_t piece_count = 64;
+
+// The place of a key among the values, or their number if it is not one of them. Values without
+// gaps, as dense keys have, need no search.
+template <class T>
+class place_finder {
+ public:
+  explicit place_finder(std::span<const T> values)
+      : values_(values),
+        has_gaps_(!values.empty() && bits(values.back()) - bits(values.front()) !=
+                                         static_cast<word>(values.size() - 1)) {}
+
+  std::size_t operator()(T key) const {
+    if (values_.empty()) return 0;
+    if (!has_gaps_) {
+      const auto place = static_cast<word>(bits(key) - bits(values_.front()));
+      return std::min<std::size_t>(place, values_.size());
+    }
+    const auto found = std::lower_bound(values_.begin(), values_.end(), key);
+    if (found == values_.end() || *found != key) return values_.size();
+    return static_cast<std::size_t>(found - values_.begin());
+  }
+
+ private:
+  using word = std::make_unsigned_t<T>;
+  static word bits(T key) { return static_cast<word>(key); }
+
+  std::span<const T> values_;
+  bool has_gaps_;
+};
+
+template <class Record>
+Record record_at(std::span<const std::byte> buffer, std::size_t i) {
+  Record record;
+  std::memcpy(&record, buffer.data() + i * sizeof(Record), sizeof(Record));
+  return record;
+}
+
+std::string text_of(const value_count& record) {
+  return fmt::format("{} × {}", record.count, record.value);
+}
+
+double distance(std::uint64_t a, std::uint64_t b) {
+  return static_cast<double>(std::max(a, b) - std::min(a, b));
+}
+
+verdict objection(std::size_t index, std::string expected, std::string got, double error = 0) {
+  return {.ok = false,
+          .first_bad_index = index,
+          .expected = std::move(expected),
+          .got = std::move(got),
+          .error = error};
+}
+
+}  // namespace
+
+template <class T>
+oracle::oracle(std::span<const T> keys, const std::vector<T>& values) : truth_(values.size()) {
+  const place_finder<T> place_of(values);
+  // One place more, for keys that are not counted.
+  std::vector<std::vector<std::uint64_t>> counts(piece_count);
+  for_each_piece(keys.size(), piece_count,
+                 [&](std::size_t piece, std::size_t begin, std::size_t end) {
+                   if (begin == end) return;
+                   counts[piece].assign(values.size() + 1, 0);
+                   for (std::size_t i = begin; i < end; ++i) ++counts[piece][place_of(keys[i])];
+                 });
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    truth_[i].value = static_cast<std::make_unsigned_t<T>>(values[i]);
+    for (const auto& of_piece : counts)
+      if (!of_piece.empty()) truth_[i].count += of_piece[i];
+  }
+}
+
+verdict oracle::judge_counts(std::span<const std::byte> counts) const {
+  for (std::size_t i = 0; i < truth_.size(); ++i) {
+    const auto got = record_at<std::uint32_t>(counts, i);
+    if (got != truth_[i].count)
+      return objection(i, fmt::to_string(truth_[i].count), fmt::to_string(got),
+                       distance(got, truth_[i].count));
+  }
+  return {.ok = true};
+}
+
+verdict oracle::judge_table(std::span<const std::byte> table) const {
+  std::unordered_map<std::uint64_t, std::uint64_t> expected;
+  for (const auto& each : truth_)
+    if (each.count != 0) expected.emplace(each.value, each.count);
+  std::unordered_map<std::uint64_t, std::size_t> seen;
+  const std::size_t records = table.size() / sizeof(value_count);
+  for (std::size_t i = 0; i < records; ++i) {
+    const auto got = record_at<value_count>(table, i);
+    if (got.count == 0) continue;
+    const auto found = expected.find(got.value);
+    if (found == expected.end()) return objection(i, "a value of the input", text_of(got));
+    if (const auto [first, is_new] = seen.emplace(got.value, i); !is_new)
+      return objection(i, fmt::format("{} in record {} alone", got.value, first->second),
+                       text_of(got));
+    if (got.count != found->second)
+      return objection(i, text_of({got.value, found->second}), text_of(got),
+                       distance(got.count, found->second));
+  }
+  for (const auto& each : truth_)
+    if (each.count != 0 && !seen.contains(each.value))
+      return objection(records, text_of(each), "no such record");
+  return {.ok = true};
+}
+
+template oracle::oracle(std::span<const std::uint8_t>, const std::vector<std::uint8_t>&);
+template oracle::oracle(std::span<const std::uint16_t>, const std::vector<std::uint16_t>&);
+template oracle::oracle(std::span<const std::int32_t>, const std::vector<std::int32_t>&);
+template oracle::oracle(std::span<const std::uint32_t>, const std::vector<std::uint32_t>&);
+template oracle::oracle(std::span<const std::uint64_t>, const std::vector<std::uint64_t>&);
+
+}  // namespace warpmark::count

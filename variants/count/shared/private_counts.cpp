@@ -1,0 +1,99 @@
+#include "variants/count/shared/private_counts.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "variants/contract/config_axes.hpp"
+#include "variants/contract/problem_axes.hpp"
+
+namespace warpmark::count {
+namespace {
+
+constexpr std::uint32_t summing_block = 256;  // threads of a block of sum_tables
+constexpr std::uint32_t summed_bins = 32;     // bins of such a block
+
+// What a merge needs beyond the counts.
+std::size_t add_merging(plan_builder& plan, const std::string& merge, std::uint64_t grid) {
+  constexpr std::size_t word = sizeof(std::uint32_t);
+  if (merge == "flag") return plan.state("flag", word);
+  if (merge == "ticket") return plan.state("sums_and_ticket", (plan.bins() + 1) * word);
+  if (merge == "table") return plan.scratch_bytes("rows", grid * plan.bins() * word);
+  plan.clear_output();
+  return plan.scratch_bytes("nothing", 0);
+}
+
+}  // namespace
+
+axis unroll_axis(std::int64_t base) {
+  return {.name = "unroll",
+          .summary = "vectors of 16 bytes that a thread has on their way",
+          .values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8}},
+          .base = base,
+          .min = 1,
+          .max = 15};
+}
+
+axis merge_axis(const std::string& base) {
+  return {.name = "merge",
+          .summary =
+              "how the blocks' counts become one: atomics into counts that were cleared "
+              "before, or by the first block (flag); atomics into sums that the last block "
+              "moves (ticket); a row for each block and a second kernel (table)",
+          .values = {"atomics", "flag", "ticket", "table"},
+          .base = base};
+}
+
+std::vector<axis> private_axes(std::int64_t block, std::int64_t blocks_per_sm, std::int64_t unroll,
+                               const std::string& merge) {
+  std::vector<axis> axes = {block_axis(false), blocks_per_sm_axis(blocks_per_sm),
+                            unroll_axis(unroll), merge_axis(merge)};
+  axes.front().base = block;
+  return axes;
+}
+
+std::vector<constraint> private_constraints(shared_bytes_of shared_bytes) {
+  return {keys_are_dense(),
+          {"a block's counters fit into shared memory",
+           [shared_bytes = std::move(shared_bytes)](const problem& asked, const config& how,
+                                                    const device_limits& limits) {
+             return shared_bytes(asked, how) <= limits.max_shared_bytes_per_block_optin;
+           }}};
+}
+
+std::uint64_t grid_of_shares(const problem& asked, const config& how, const device_limits& limits) {
+  const auto wanted =
+      static_cast<std::uint64_t>(how.integer("blocks_per_sm") * limits.multiprocessors);
+  const auto block_bytes = static_cast<std::uint64_t>(how.integer("block")) * 16;
+  return std::min(wanted, blocks_for(input_bytes(asked), block_bytes));
+}
+
+launch_plan plan_private(const std::string& name, const problem& asked, const config& how,
+                         const device_limits& limits, std::size_t shared_bytes,
+                         const std::vector<std::string>& arguments) {
+  plan_builder plan(asked);
+  const std::string& merge = how.text("merge");
+  const auto block = static_cast<std::uint32_t>(how.integer("block"));
+  const std::uint64_t grid = grid_of_shares(asked, how, limits);
+  const std::size_t merging = add_merging(plan, merge, grid);
+  std::vector<std::string> all = {plan.key_spelling(), fmt::to_string(plan.bins()),
+                                  fmt::to_string(block), fmt::to_string(how.integer("unroll")),
+                                  "count::merge_by_" + merge};
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  launch_step& step =
+      plan.launch_instance(name, fmt::format("{}<{}>", name, fmt::join(all, ", ")), grid, block,
+                           {plan.input_argument(), scalar_argument::of(plan.n()),
+                            buffer_argument{plan.output()}, buffer_argument{merging}});
+  step.shape.dynamic_shared_bytes = shared_bytes;
+  if (merge == "table")
+    plan.launch_instance(
+        "sum_tables", fmt::format("sum_tables<{}, {}>", summing_block, summed_bins),
+        blocks_for(plan.bins(), summed_bins), summing_block,
+        {buffer_argument{merging}, scalar_argument::of(static_cast<std::uint32_t>(grid)),
+         scalar_argument::of(static_cast<std::uint32_t>(plan.bins())),
+         buffer_argument{plan.output()}});
+  return plan.take();
+}
+
+}  // namespace warpmark::count

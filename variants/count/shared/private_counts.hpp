@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "variants/contract/device_limits.hpp"
+#include "variants/contract/variant.hpp"
+#include "variants/count/shared/plan_builder.hpp"
+
+namespace warpmark::count {
+
+/// "unroll": vectors of 16 bytes that a thread has on their way.
+axis unroll_axis(std::int64_t base);
+
+/// "merge": how the blocks' counts become one (kernels/count/merge.cuh).
+axis merge_axis(const std::string& base);
+
+/// "block", "blocks_per_sm", "unroll" and "merge": the axes of all kernels whose blocks count their
+/// share of the keys privately.
+std::vector<axis> private_axes(std::int64_t block, std::int64_t blocks_per_sm, std::int64_t unroll,
+                               const std::string& merge);
+
+/// Bytes of shared memory of a block.
+using shared_bytes_of = std::function<std::size_t(const problem&, const config&)>;
+
+/// Keys are dense, and a block's counters fit into shared memory.
+std::vector<constraint> private_constraints(shared_bytes_of shared_bytes);
+
+/// Blocks of a kernel of kernels/count/keys.cuh: `blocks_per_sm` on each multiprocessor, but none
+/// whose threads would find no vector.
+std::uint64_t grid_of_shares(const problem& asked, const config& how, const device_limits& limits);
+
+/// The plan of `count::NAME<key, bins, block, unroll, merge, arguments…>` of the file of that name.
+launch_plan plan_private(const std::string& name, const problem& asked, const config& how,
+                         const device_limits& limits, std::size_t shared_bytes,
+                         const std::vector<std::string>& arguments = {});
+
+}  // namespace warpmark::count

@@ -1,0 +1,54 @@
+// H7: one histogram a block in shared memory.
+
+#include "variants/contract/variant.hpp"
+#include "variants/count/shared/keys.hpp"
+#include "variants/count/shared/predictions.hpp"
+#include "variants/count/shared/private_counts.hpp"
+
+namespace warpmark::count {
+
+namespace {
+
+std::size_t shared_bytes(const problem& asked, const config&) {
+  return static_cast<std::size_t>(asked.integer("bins")) * sizeof(std::uint32_t);
+}
+
+}  // namespace
+
+variant shared_block() {
+  return {
+      .family = "count",
+      .name = "shared_block",
+      .rung = 7,
+      .catalogue_id = "H7",
+      .title = "one histogram per block in shared memory",
+      .summary =
+          "A block counts its share of the keys in shared memory, and only its totals go to global "
+          "memory. Lanes of a warp whose bins lie in one bank wait for each other: 32 random bins "
+          "cost 3.5 turns on average. Lanes with the same bin cost one turn where the hardware "
+          "counts them by itself, as sm_90 does for increments by one. Wins where bins are too "
+          "many for copies of the histogram.",
+      .source =
+          "V. Podlozhnyuk, Histogram calculation in CUDA (NVIDIA, 2007); N. Sakharnykh, GPU Pro "
+          "Tip: Fast Histograms Using Shared Atomics on Maxwell (2015)",
+      .types = key_types(),
+      .axes = private_axes(512, 4, 2, "atomics"),
+      .constraints = private_constraints(shared_bytes),
+      .costs = {.bytes = "N*s + 4*bins*G (merge=table: twice that)",
+                .operations = "N shared atomics, + bins*G global ones",
+                .synchronisation = "3 barriers a block; see merge"},
+      .defects = {{"shared_atomic_requests", "one for each key of a lane's vectors in each warp",
+                   requests_of_all_keys},
+                  {"shared_atomic_serialisation", "dist=constant: N less the requests",
+                   lanes_behind_the_first},
+                  {"shared_atomic_wavefronts", "dist=constant: the requests",
+                   wavefronts_of_constant_keys},
+                  launches_of_merge()},
+      .plan =
+          [](const problem& asked, const config& how, const device_limits& limits) {
+            return plan_private("shared_block", asked, how, limits, shared_bytes(asked, how));
+          },
+  };
+}
+
+}  // namespace warpmark::count

@@ -1,0 +1,55 @@
+// H8: one histogram a warp in shared memory.
+
+#include "variants/contract/variant.hpp"
+#include "variants/count/shared/keys.hpp"
+#include "variants/count/shared/predictions.hpp"
+#include "variants/count/shared/private_counts.hpp"
+
+namespace warpmark::count {
+
+namespace {
+
+std::size_t shared_bytes(const problem& asked, const config& how) {
+  return static_cast<std::size_t>(asked.integer("bins") * (how.integer("block") / 32)) *
+         sizeof(std::uint32_t);
+}
+
+}  // namespace
+
+variant shared_warp() {
+  return {
+      .family = "count",
+      .name = "shared_warp",
+      .rung = 8,
+      .catalogue_id = "H8",
+      .title = "one histogram per warp in shared memory",
+      .summary =
+          "Each warp of a block has a histogram of its own. That once spared locks: cards without "
+          "atomics in shared memory tagged counters with a thread's number and tried again, which "
+          "worked within a warp alone. With native atomics warps never collide in time, so what is "
+          "left is the price: clearing and adding up a histogram for each warp. Wins where the "
+          "atomics of several warps on one address are slow.",
+      .source =
+          "V. Podlozhnyuk, Histogram calculation in CUDA (NVIDIA, 2007), histogram256: 6 warps a "
+          "block, 240 blocks, a second kernel to merge",
+      .types = key_types(),
+      .axes = private_axes(192, 8, 2, "table"),
+      .constraints = private_constraints(shared_bytes),
+      .costs = {.bytes = "N*s + 4*bins*G (merge=table: twice that)",
+                .operations = "N shared atomics, + bins*(B/32)*G additions",
+                .synchronisation = "3 barriers a block; see merge"},
+      .defects = {{"shared_atomic_requests", "one for each key of a lane's vectors in each warp",
+                   requests_of_all_keys},
+                  {"shared_atomic_serialisation", "dist=constant: N less the requests",
+                   lanes_behind_the_first},
+                  {"shared_atomic_wavefronts", "dist=constant: the requests",
+                   wavefronts_of_constant_keys},
+                  launches_of_merge()},
+      .plan =
+          [](const problem& asked, const config& how, const device_limits& limits) {
+            return plan_private("shared_warp", asked, how, limits, shared_bytes(asked, how));
+          },
+  };
+}
+
+}  // namespace warpmark::count
