@@ -35,4 +35,12 @@ const variant* find_variant(std::string_view path) {
   return nullptr;
 }
 
+std::vector<axis> problem_axes_of(const variant& of) {
+  std::vector<axis> axes = find_family(of.family)->axes;
+  for (const auto& [name, value] : of.home)
+    for (auto& along : axes)
+      if (along.name == name) along.base = value;
+  return axes;
+}
+
 }  // namespace warpmark

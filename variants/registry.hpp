@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "variants/contract/family.hpp"
 #include "variants/contract/variant.hpp"
@@ -19,5 +20,8 @@ const family* find_family(std::string_view name);
 
 /// Null if there is none of that path ("reduce/tree_sequential").
 const variant* find_variant(std::string_view path);
+
+/// The problem axes of the variant's family, with the variant's own bases (variant::home).
+std::vector<axis> problem_axes_of(const variant& of);
 
 }  // namespace warpmark

@@ -25,7 +25,7 @@ struct explain_options {
 
 problem base_problem(const variant& each) {
   problem asked;
-  for (const auto& along : find_family(each.family)->axes) asked.set(along.name, along.base);
+  for (const auto& along : problem_axes_of(each)) asked.set(along.name, along.base);
   return asked;
 }
 
@@ -35,7 +35,7 @@ config base_config(const variant& each) {
   return how;
 }
 
-// The plan of the variant's base config on the family's base problem: it names the kernels.
+// The plan of the variant's base config on its base problem: it names the kernels.
 launch_plan base_plan(const variant& each) {
   return each.plan(base_problem(each), base_config(each), device_limits{});
 }

@@ -167,6 +167,21 @@ void add_points(const variant& each, const problem& asked, const selection& want
   });
 }
 
+// Variants of one family that walk the same problems, so that these are walked once for all.
+std::vector<std::vector<const variant*>> by_problems(const std::vector<const variant*>& variants) {
+  std::vector<std::vector<const variant*>> groups;
+  for (const auto* each : variants) {
+    const auto found = std::find_if(groups.begin(), groups.end(), [&](const auto& group) {
+      return group.front()->family == each->family && group.front()->home == each->home;
+    });
+    if (found == groups.end())
+      groups.push_back({each});
+    else
+      found->push_back(each);
+  }
+  return groups;
+}
+
 }  // namespace
 
 std::string reason_against(const point& wanted, const device_limits& limits) {
@@ -219,12 +234,12 @@ sweep make_sweep(const selection& wanted, const device_limits& limits) {
   check_values("-p", wanted.problem, axes.problem);
   check_values("-c", wanted.config, axes.config);
 
-  for (const auto& each_family : all_families()) {
+  for (const auto& group : by_problems(variants)) {
+    const std::vector<axis> along = problem_axes_of(*group.front());
     problem asked;
-    walk(values_along(each_family.axes, wanted.problem, wanted.interprets()), 0, asked,
+    walk(values_along(along, wanted.problem, wanted.interprets()), 0, asked,
          [&](const problem& one) {
-           for (const auto* each : variants)
-             if (each->family == each_family.name) add_points(*each, one, wanted, limits, result);
+           for (const auto* each : group) add_points(*each, one, wanted, limits, result);
          });
   }
   if (result.points.empty()) {

@@ -35,13 +35,27 @@ config config_of(const variant& of,
   return how;
 }
 
-problem problem_of(const std::string& family,
-                   const std::vector<std::pair<std::string, parameter_value>>& with) {
+namespace {
+
+problem problem_along(const std::vector<axis>& axes,
+                      const std::vector<std::pair<std::string, parameter_value>>& with) {
   problem asked;
-  for (const auto& along : find_family(family)->axes) asked.set(along.name, along.base);
+  for (const auto& along : axes) asked.set(along.name, along.base);
   for (const auto& [name, value] : with)
     if (asked.find(name) != nullptr) asked.set(name, value);
   return asked;
+}
+
+}  // namespace
+
+problem problem_of(const variant& of,
+                   const std::vector<std::pair<std::string, parameter_value>>& with) {
+  return problem_along(problem_axes_of(of), with);
+}
+
+problem problem_of(const std::string& family,
+                   const std::vector<std::pair<std::string, parameter_value>>& with) {
+  return problem_along(find_family(family)->axes, with);
 }
 
 bool is_taken(const point& wanted, const device_limits& limits) {

@@ -17,6 +17,8 @@ config config_of(const variant& of,
                  const std::vector<std::pair<std::string, parameter_value>>& with);
 
 /// The family's base problem with some values replaced.
+problem problem_of(const variant& of,
+                   const std::vector<std::pair<std::string, parameter_value>>& with);
 problem problem_of(const std::string& family,
                    const std::vector<std::pair<std::string, parameter_value>>& with);
 

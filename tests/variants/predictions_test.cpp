@@ -54,7 +54,7 @@ std::vector<point> points_of(const variant& of) {
   std::vector<point> points;
   const auto add = [&](const config& how,
                        std::vector<std::pair<std::string, parameter_value>> with) {
-    const point wanted{&of, problem_of(of.family, with), how};
+    const point wanted{&of, problem_of(of, with), how};
     if (is_taken(wanted, {})) points.push_back(wanted);
   };
   for (const auto& how : configs_of(of))
@@ -137,7 +137,7 @@ TEST(textbook_predictions, are_the_catalogues_numbers_at_256_threads) {
     const variant& of = *find_variant(path);
     for (const auto& defect : of.defects)
       if (defect.metric == metric && defect.value)
-        return defect.value(problem_of(of.family, {{"n", std::int64_t{256}}}), config_of(of, with))
+        return defect.value(problem_of(of, {{"n", std::int64_t{256}}}), config_of(of, with))
             .value_or(0);
     return std::uint64_t{0};
   };

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "variants/contract/axis.hpp"
@@ -51,6 +52,11 @@ struct variant {
   std::vector<std::string> operators;  ///< Operators it can run with; empty: all of the family's.
   std::vector<axis> axes;
   std::vector<constraint> constraints = {};
+
+  /// The problem that it is for, where that is not the family's base: values of problem axes, which
+  /// stand in for the axes' own bases wherever nobody asks for others.
+  std::vector<std::pair<std::string, parameter_value>> home = {};
+
   cost_formulas costs;
   std::vector<expected_defect> defects = {};
   bool run_to_run_deterministic = true;

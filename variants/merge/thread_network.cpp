@@ -50,6 +50,7 @@ variant thread_network() {
                          return asked.integer("run") == 1 && ways <= 16 && (ways & (ways - 1)) == 0;
                        }},
                       keys_only()},
+      .home = {{"run", std::int64_t{1}}, {"ways", std::int64_t{4}}},
       .costs = {.bytes = "2*N*s",
                 .operations = "compare-exchanges: N/4 * 5 for 4 keys, N/8 * 19, N/16 * 63",
                 .synchronisation = "none"},
