@@ -12,17 +12,33 @@ namespace sort {
 constexpr int radix_bits = 8;
 constexpr int radix_digits = 1 << radix_bits;
 
-// One vote per bit; a lane keeps those who voted as it did.
+// The lanes that agree about a bit of the digit. In PTX, because compilers test the bit twice, once
+// for the vote and once for what to keep of it, and this is the innermost loop.
+__device__ inline unsigned lanes_that_agree(unsigned digit, unsigned bit) {
+  unsigned votes;
+  asm volatile(
+      "{\n"
+      ".reg .pred is_set;\n"
+      ".reg .b32 masked, against;\n"
+      "and.b32 masked, %1, %2;\n"
+      "setp.ne.b32 is_set, masked, 0;\n"
+      "vote.sync.ballot.b32 %0, is_set, 0xffffffff;\n"
+      "selp.b32 against, 0, 0xffffffff, is_set;\n"
+      "xor.b32 %0, %0, against;\n"
+      "}"
+      : "=r"(votes)
+      : "r"(digit), "r"(bit));
+  return votes;
+}
+
+// One vote per bit.
 struct match_by_ballot {
   static constexpr int words = 0;
   __device__ static unsigned find(unsigned digit, unsigned*) {
     unsigned equal = warp::all_lanes;
 #pragma unroll
-    for (int bit = 0; bit < radix_bits; ++bit) {
-      const bool is_set = (digit & 1u << bit) != 0;
-      const unsigned votes = __ballot_sync(warp::all_lanes, is_set);
-      equal &= votes ^ (is_set ? 0 : warp::all_lanes);
-    }
+    for (unsigned bit = 1; bit < radix_digits; bit *= 4)
+      equal = equal & lanes_that_agree(digit, bit) & lanes_that_agree(digit, 2 * bit);
     return equal;
   }
   __device__ static void forget(unsigned, unsigned*) {}
