@@ -78,6 +78,16 @@ struct radix_tile {
     }
   }
 
+  // The keys that rank() has put in order. Barriers of the block must stand before, and between
+  // this and the next rank().
+  __device__ void take_in_order(const storage& shared) {
+#pragma unroll
+    for (int j = 0; j < items; ++j) {
+      keys[j] = shared.keys[place_in_tile(j)];
+      if constexpr (is_payload<Payload>) payload[j] = shared.payload[place_in_tile(j)];
+    }
+  }
+
   // By each warp, before it counts.
   __device__ static void clear(storage& shared) {
     unsigned* row = shared.rows[warp_index()];
@@ -149,6 +159,7 @@ struct radix_tile {
     unsigned* const matching = counters + radix_digits;
     const unsigned below = (1u << lane()) - 1;
     const unsigned above = -2u << lane();
+    // Hides that the digits are those that were counted: to keep them would take a register each.
     asm volatile("" : "+r"(byte));
 #pragma unroll
     for (int j = 0; j < items; ++j) {
