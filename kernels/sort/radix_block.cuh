@@ -1,3 +1,4 @@
+#include "sort/radix_matching.cuh"
 #include "sort/radix_tile.cuh"
 
 // A least-significant-digit radix sort within one block: keys stay in registers, and change places

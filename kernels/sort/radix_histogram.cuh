@@ -1,6 +1,6 @@
 #include "common/vectors.cuh"
 #include "sort/ordered_key.cuh"
-#include "sort/radix_tile.cuh"
+#include "sort/radix_digit.cuh"
 
 // Counts how often each value of each digit occurs, for all digits in one read.
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/warp_fold.cuh"
+#include "sort/radix_digit.cuh"
 
 // Which lanes of a warp hold the same digit: three ways to find out. A matching is a type with
 //   words                  of shared memory a warp needs, zeros at the start
@@ -8,9 +9,6 @@
 //   forget(digit, words)   called by one lane of each such mask, before the next find
 
 namespace sort {
-
-constexpr int radix_bits = 8;
-constexpr int radix_digits = 1 << radix_bits;
 
 // The lanes that agree about a bit of the digit. In PTX, because compilers test the bit twice, once
 // for the vote and once for what to keep of it, and this is the innermost loop.

@@ -1,3 +1,4 @@
+#include "sort/radix_matching.cuh"
 #include "sort/radix_status.cuh"
 #include "sort/radix_tile.cuh"
 
@@ -28,25 +29,6 @@ __device__ void begin_of_digits(unsigned (&begin)[Tile::digits_each], unsigned* 
   for (int e = 0; e < Tile::digits_each; ++e) {
     begin[e] = next;
     next += counted[e];
-  }
-}
-
-// Neighbouring threads write neighbouring keys, which go to neighbouring places if their digit is
-// the same.
-template <class Tile, class Out, class Payload>
-__device__ void store_by_digit(const typename Tile::storage& shared, Out* output,
-                               Payload* output_payload, unsigned present, unsigned byte) {
-  const auto store = [&](unsigned i) {
-    const auto key = shared.keys[i];
-    const unsigned to = shared.offsets[radix_digit(key, byte)] + i;
-    output[to] = ordered_key<Out>::to(key);
-    if constexpr (is_payload<Payload>) output_payload[to] = shared.payload[i];
-  };
-  if (present == Tile::size) {
-#pragma unroll
-    for (int j = 0; j < Tile::items; ++j) store(j * Tile::block + threadIdx.x);
-  } else {
-    for (unsigned i = threadIdx.x; i < present; i += Tile::block) store(i);
   }
 }
 
@@ -104,7 +86,7 @@ __global__ void __launch_bounds__(block, min_blocks)
     }
   }
   __syncthreads();
-  store_by_digit<tile>(shared, output, output_payload, present, byte);
+  tile::store(shared, output, output_payload, present, byte);
 }
 
 }  // namespace sort

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "common/memory_order.cuh"
-#include "sort/radix_matching.cuh"
+#include "sort/radix_digit.cuh"
 
 // What each tile has published about each digit: nothing, how often it occurs in the tile, or where
 // the tile's last key of that digit ends in the output. Kind and number are one word.

@@ -4,7 +4,7 @@
 #include "common/warp_scan.cuh"
 #include "sort/ordered_key.cuh"
 #include "sort/payload.cuh"
-#include "sort/radix_matching.cuh"
+#include "sort/radix_digit.cuh"
 
 // A tile of keys, sorted by one digit within a block.
 //
@@ -14,14 +14,6 @@
 // goes; ranking moves them on, row by row. So equal digits keep their order.
 
 namespace sort {
-
-// The digit that is byte `byte` of an ordered key.
-__device__ inline unsigned radix_digit(unsigned key, unsigned byte) {
-  return __byte_perm(key, 0, 0x4440 + byte);
-}
-__device__ inline unsigned radix_digit(unsigned long long key, unsigned byte) {
-  return __byte_perm(unsigned(key), unsigned(key >> 32), byte) & (radix_digits - 1);
-}
 
 template <class Bits, class Payload, int threads, int items_per_thread, class Matching>
 struct radix_tile {
@@ -174,6 +166,26 @@ struct radix_tile {
       __syncwarp();
       shared.keys[place] = keys[j];
       if constexpr (is_payload<Payload>) shared.payload[place] = payload[j];
+    }
+  }
+
+  // Moves what rank() has put in order to where shared.offsets says that the digit's keys go, less
+  // where they are in the tile. Neighbouring threads write neighbouring keys, which go to
+  // neighbouring places if their digit is the same.
+  template <class Key>
+  __device__ static void store(const storage& shared, Key* output, Payload* output_payload,
+                               unsigned present, unsigned byte) {
+    const auto move = [&](unsigned i) {
+      const Bits key = shared.keys[i];
+      const unsigned to = shared.offsets[radix_digit(key, byte)] + i;
+      output[to] = ordered_key<Key>::to(key);
+      if constexpr (is_payload<Payload>) output_payload[to] = shared.payload[i];
+    };
+    if (present == size) {
+#pragma unroll
+      for (int j = 0; j < items; ++j) move(j * block + threadIdx.x);
+    } else {
+      for (unsigned i = threadIdx.x; i < present; i += block) move(i);
     }
   }
 };

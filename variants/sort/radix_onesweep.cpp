@@ -80,14 +80,15 @@ void add_pass(keyed_plan& plan, const radix_buffers& buffers, const radix_pass& 
               const problem& asked, const config& how, const device_limits& limits) {
   const radix_tiling tiling = radix_tiling_of(asked, how);
   const std::uint64_t grid = tiles_of(asked, how);
+  const std::int64_t min_blocks = std::max<std::int64_t>(1, how.integer("resident") / tiling.block);
   const bool all_resident = grid <= static_cast<std::uint64_t>(limits.multiprocessors);
   auto& step = plan.launch_instance(
       "radix_onesweep",
       fmt::format("radix_onesweep<{}, {}, {}, {}, {}, {}, {}, {}, {}, {}>", pass.in, pass.out,
                   plan.payload_spelling(),
                   has_narrow_statuses(asked) ? "unsigned" : "unsigned long long", tiling.block,
-                  tiling.items, tiling.matching_spelling(), how.integer("looks"),
-                  how.integer("min_blocks"), all_resident),
+                  tiling.items, tiling.matching_spelling(), how.integer("looks"), min_blocks,
+                  all_resident),
       grid, tiling.block,
       {plan.keys_argument(pass.from), plan.payload_argument(pass.from), plan.keys_argument(pass.to),
        plan.payload_argument(pass.to), scalar_argument::of(static_cast<std::uint32_t>(plan.n())),
@@ -129,12 +130,14 @@ std::vector<axis> config_axes() {
            .base = std::int64_t{4},
            .min = 1,
            .max = 16},
-          {.name = "min_blocks",
-           .summary = "blocks of a multiprocessor that the compiler must leave registers for",
-           .values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{3}, std::int64_t{4}},
-           .base = std::int64_t{3},
-           .min = 1,
-           .max = 16},
+          {.name = "resident",
+           .summary = "threads of a multiprocessor that the compiler must leave registers for, in "
+                      "whole blocks, but at least one",
+           .values = {std::int64_t{512}, std::int64_t{768}, std::int64_t{1024}, std::int64_t{1152},
+                      std::int64_t{1536}, std::int64_t{2048}},
+           .base = std::int64_t{1152},
+           .min = 128,
+           .max = 2048},
           {.name = "copies",
            .summary = "counters of each value of a digit that the lanes of a warp share while "
                       "the histograms are made",
@@ -151,11 +154,6 @@ std::vector<constraint> constraints() {
           {"the histograms' counters must fit shared memory",
            [](const problem& asked, const config& how, const device_limits& limits) {
              return histogram_shared_bytes(asked, how) <= limits.max_shared_bytes_per_block_optin;
-           }},
-          {"min_blocks must fit the threads of a multiprocessor",
-           [](const problem&, const config& how, const device_limits& limits) {
-             return how.integer("block") * how.integer("min_blocks") <=
-                    limits.max_threads_per_multiprocessor;
            }}};
 }
 
