@@ -1,0 +1,64 @@
+#include "common/vectors.cuh"
+#include "sort/ordered_key.cuh"
+#include "sort/radix_digit.cuh"
+
+// Counts how often each value of each digit occurs, for all digits in one read.
+
+namespace sort {
+
+// `copies` counters of each value stand side by side, and a lane uses the one of its number modulo
+// `copies`: fewer lanes of a warp meet in a bank.
+template <class Key, int copies>
+__device__ void count_all_digits(Key key, unsigned* counters) {
+  const auto bits = ordered_key<Key>::from(key);
+#pragma unroll
+  for (unsigned byte = 0; byte < sizeof(Key); ++byte) {
+    const unsigned which = byte * radix_digits + radix_digit(bits, byte);
+    atomicAdd(counters + which * copies + threadIdx.x % copies, 1u);
+  }
+}
+
+// Adds to `histogram`, which has radix_digits counters for each byte of a key, and clears
+// `vectors` vectors of `statuses`.
+template <class Key, int block, int copies, int min_blocks>
+__global__ void __launch_bounds__(block, min_blocks)
+    radix_histogram(const Key* input, size_t n, unsigned* histogram, uint4* statuses,
+                    size_t vectors) {
+  constexpr int counters = int(sizeof(Key)) * radix_digits;
+  constexpr int rows = 4;  // vectors in flight a thread
+  extern __shared__ __align__(16) unsigned char dynamic[];
+  unsigned* const counted = reinterpret_cast<unsigned*>(dynamic);
+  for (int i = threadIdx.x; i < counters * copies; i += block) counted[i] = 0;
+  __syncthreads();
+
+  const size_t first = size_t(blockIdx.x) * block + threadIdx.x;
+  const size_t stride = size_t(gridDim.x) * block;
+  const vector_span<Key, 16> span(input, n);
+  using vector = typename vector_span<Key, 16>::vector;
+  for (size_t i = first; i < span.vectors; i += rows * stride) {
+    vector held[rows];
+#pragma unroll
+    for (int r = 0; r < rows; ++r)
+      if (i + r * stride < span.vectors) held[r] = span.wide[i + r * stride];
+#pragma unroll
+    for (int r = 0; r < rows; ++r) {
+      if (i + r * stride >= span.vectors) break;
+#pragma unroll
+      for (int e = 0; e < vector::width; ++e) count_all_digits<Key, copies>(held[r][e], counted);
+    }
+  }
+  if (first < span.head) count_all_digits<Key, copies>(input[first], counted);
+  if (first < n - span.tail_begin)
+    count_all_digits<Key, copies>(input[span.tail_begin + first], counted);
+  for (size_t i = first; i < vectors; i += stride) statuses[i] = uint4{0, 0, 0, 0};
+  __syncthreads();
+
+  for (int i = threadIdx.x; i < counters; i += block) {
+    unsigned sum = 0;
+#pragma unroll
+    for (int c = 0; c < copies; ++c) sum += counted[i * copies + (c + threadIdx.x) % copies];
+    if (sum != 0) atomicAdd(histogram + i, sum);
+  }
+}
+
+}  // namespace sort

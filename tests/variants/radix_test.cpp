@@ -1,0 +1,129 @@
+// Radix sorts: stable however digits are matched, right where tiles look far back, and wrong or
+// found out with one planted fault each.
+
+#include <string>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "kernels/embedded.hpp"
+#include "tests/variants/planted_scans.hpp"
+#include "variants/registry.hpp"
+
+namespace warpmark::tests {
+namespace {
+
+// 40 tiles, the last of which is ragged.
+const settings of_tiles = {{"n", std::int64_t{39 * 512 + 5}}, {"payload", "u32"}};
+const settings small = {{"block", std::int64_t{128}}, {"items", std::int64_t{4}}};
+
+point onesweep(const settings& asked, const settings& how) {
+  const variant& of = *find_variant("sort/radix_onesweep");
+  return {&of, problem_of("sort", asked), config_of(of, how)};
+}
+
+struct fault {
+  std::string file, from, to;
+};
+
+const std::string passes = "sort/radix_onesweep.cuh";
+
+// The kernels of the sort with one piece of text replaced, and held up before `before`.
+std::string source_of(const fault& planted, const std::string& before, const std::string& hold) {
+  std::string source =
+      std::string(kernels::text(passes)) + "#include \"sort/radix_histogram.cuh\"\n";
+  source = replaced(std::move(source), before, hold + before);
+  if (planted.file == passes) return replaced(std::move(source), planted.from, planted.to);
+  return replaced(std::move(source), fmt::format("#include \"{}\"", planted.file),
+                  replaced(std::string(kernels::text(planted.file)), planted.from, planted.to));
+}
+
+measurement run_fault(const fault& planted) {
+  return interpret_source(onesweep(of_tiles, small), source_of(planted, "", ""));
+}
+
+// Blocks run one after another on the interpreter, as long as none waits. So that tiles look at
+// others on the way, as on a card, `which` waits until tile `until` has told something.
+std::string hold_up(const std::string& which, const std::string& until) {
+  return fmt::format(
+      "if ({}) while ((*(volatile Word*)(words + ({}) * radix_digits + tile::digit(e)) >> 30) == "
+      "byte % 2 * 2) __nanosleep(1);\n",
+      which, until);
+}
+
+// Every tile knows late where its keys end: those behind look over 20 tiles.
+measurement run_late_ends(const fault& planted) {
+  return interpret_source(
+      onesweep(of_tiles, small),
+      source_of(planted, "statuses.publish_inclusive(which, tile::digit(e), begin[e] + ",
+                hold_up("which + 20 < gridDim.x", "which + 20")));
+}
+
+// One tile has told nothing yet when those behind it look.
+measurement run_late_tile(const fault& planted) {
+  return interpret_source(
+      onesweep(of_tiles, small),
+      source_of(planted, "if (which == 0)\n        statuses", hold_up("which == 20", "30")));
+}
+
+void expect_ok(const measurement& result) {
+  EXPECT_EQ(name(result.status), "ok") << result.of.key() << ": " << result.reason << result.log;
+  EXPECT_TRUE(result.seen.findings.empty()) << result.of.key();
+}
+
+TEST(radix, is_stable_with_every_matching_where_few_keys_are_distinct) {
+  std::vector<point> points;
+  for (const char* matching : {"ballot", "instruction", "table"})
+    for (const char* dist : {"few_distinct", "constant"})
+      points.push_back(onesweep(
+          {{"n", std::int64_t{5003}}, {"payload", "u32"}, {"dist", dist}},
+          {{"block", std::int64_t{128}}, {"items", std::int64_t{8}}, {"matching", matching}}));
+  for (const auto& result : interpret_all(points)) expect_ok(result);
+}
+
+const fault none = {passes, "", ""};
+
+TEST(radix, is_right_where_tiles_look_far_back) {
+  const auto early = interpret(onesweep(of_tiles, small));
+  const auto late = run_late_ends(none);
+  expect_ok(early);
+  expect_ok(late);
+  // Else the schedule is not what it is meant to be: 4 looks of 4 warps at a time in 4 passes.
+  EXPECT_GT(late.seen.counters.at("global_load_requests"),
+            early.seen.counters.at("global_load_requests") + 10 * 40 * 4 * 4);
+  expect_ok(run_late_tile(none));
+}
+
+TEST(radix, a_planted_fault_is_wrong) {
+  const fault faults[] = {
+      // Equal keys of a row in reverse: not stable.
+      {"sort/radix_tile.cuh", "__popc(equal & below)", "__popc(equal & above)"},
+      // Keys beyond the end come first instead of last.
+      {"sort/radix_tile.cuh", ": ~Bits(0)", ": Bits(0)"},
+      // The counts of the last warp are forgotten.
+      {"sort/radix_tile.cuh", "w < warps; ++w) count[e]", "w < warps - 1; ++w) count[e]"},
+  };
+  for (const auto& planted : faults)
+    EXPECT_EQ(name(run_fault(planted).status), "wrong") << planted.file << ": " << planted.to;
+}
+
+TEST(radix, a_fault_of_looking_back_is_wrong_where_tiles_overlap) {
+  // A tile's own count is taken for the end of all before it.
+  EXPECT_EQ(name(run_late_ends({"sort/radix_status.cuh", "kind(seen[l]) == (nothing_ ^ 2)) return",
+                                "kind(seen[l]) != nothing_) return"})
+                     .status),
+            "wrong");
+  // The words of the pass before are taken for those of this one.
+  EXPECT_EQ(
+      name(
+          run_late_tile({"sort/radix_status.cuh", "nothing_(pass % 2 * 2)", "nothing_(0)"}).status),
+      "wrong");
+}
+
+TEST(radix, a_missing_barrier_is_a_race) {
+  const auto result = run_fault({passes, "__syncthreads();\n  tile::store", "tile::store"});
+  EXPECT_TRUE(found(result, "shared_race")) << result.reason << result.log;
+}
+
+}  // namespace
+}  // namespace warpmark::tests

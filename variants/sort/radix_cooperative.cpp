@@ -1,0 +1,125 @@
+// M8 for inputs that one resident grid can hold: every digit within one launch.
+
+#include <fmt/format.h>
+
+#include "variants/contract/config_axes.hpp"
+#include "variants/contract/keyed_plan.hpp"
+#include "variants/contract/variant.hpp"
+#include "variants/sort/shared/radix.hpp"
+
+namespace warpmark::sort {
+namespace {
+
+using predicted = std::optional<std::uint64_t>;
+
+std::uint64_t n_of(const problem& asked) { return static_cast<std::uint64_t>(asked.integer("n")); }
+
+std::uint64_t grid_of(const problem& asked, const config& how) {
+  return blocks_for(n_of(asked), radix_tiling_of(asked, how).size());
+}
+
+launch_plan plan_cooperative(const problem& asked, const config& how, const device_limits&) {
+  keyed_plan plan("sort", asked);
+  const radix_tiling tiling = radix_tiling_of(asked, how);
+  const std::uint64_t grid = grid_of(asked, how);
+  const keyed_buffers between = plan.scratch("between");
+  constexpr std::size_t barriers = 72;  // bytes: radix_grid_state
+  const std::size_t state = plan.state("boards", barriers + 2 * grid * radix_digits / 2 * 4);
+  auto& step = plan.launch_instance(
+      "radix_cooperative",
+      fmt::format("radix_cooperative<{}, {}, {}, {}, {}, {}>", plan.key_spelling(),
+                  plan.payload_spelling(), tiling.block, tiling.items, tiling.matching_spelling(),
+                  how.integer("blocks_per_sm")),
+      grid, tiling.block,
+      {plan.keys_argument(plan.from()), plan.payload_argument(plan.from()),
+       plan.keys_argument(plan.to()), plan.payload_argument(plan.to()), plan.keys_argument(between),
+       plan.payload_argument(between), scalar_argument::of(static_cast<std::uint32_t>(plan.n())),
+       buffer_argument{state}});
+  step.shape.dynamic_shared_bytes = tiling.shared_bytes();
+  step.shape.cooperative = true;
+  return plan.take();
+}
+
+bool all_blocks_are_resident(const problem& asked, const config& how, const device_limits& limits) {
+  constexpr std::size_t other_shared_bytes = 4096;  // counters, totals and what the system takes
+  const auto per_multiprocessor = static_cast<std::size_t>(how.integer("blocks_per_sm"));
+  return per_multiprocessor * (radix_tiling_of(asked, how).shared_bytes() + other_shared_bytes) <=
+             limits.shared_bytes_per_multiprocessor &&
+         how.integer("blocks_per_sm") * how.integer("block") <=
+             limits.max_threads_per_multiprocessor;
+}
+
+std::vector<constraint> constraints() {
+  return {radix_tile_fits_shared_memory(),
+          {"blocks have at least 256 threads: one for each value of a digit",
+           [](const problem&, const config& how, const device_limits&) {
+             return how.integer("block") >= 256 && how.integer("block") % 128 == 0;
+           }},
+          {"a tile has fewer than 2^14 keys: counts are posted in 14 bits",
+           [](const problem& asked, const config& how, const device_limits&) {
+             return radix_tiling_of(asked, how).size() < (1 << 14);
+           }},
+          {"all blocks must be resident: their threads and shared memory must fit a "
+           "multiprocessor's",
+           all_blocks_are_resident},
+          {"blocks_per_sm tiles on each multiprocessor must hold all keys",
+           [](const problem& asked, const config& how, const device_limits& limits) {
+             return grid_of(asked, how) <=
+                    static_cast<std::uint64_t>(how.integer("blocks_per_sm")) *
+                        static_cast<std::uint64_t>(limits.multiprocessors);
+           }}};
+}
+
+std::vector<expected_defect> defects() {
+  const auto launches = [](const problem&, const config&) -> predicted { return 1; };
+  const auto barriers = [](const problem& asked, const config& how) -> predicted {
+    return grid_of(asked, how) * (6 * radix_passes(asked) + 2 * (radix_passes(asked) - 1) + 1);
+  };
+  const auto votes = [](const problem& asked, const config& how) -> predicted {
+    if (how.text("matching") != "ballot") return 0;
+    return 8 * radix_passes(asked) * grid_of(asked, how) * radix_tiling_of(asked, how).size() / 32;
+  };
+  const auto atomics = [](const problem& asked, const config& how) -> predicted {
+    return grid_of(asked, how) * (2 * (radix_passes(asked) - 1) + 1);
+  };
+  return {
+      {"launches", "1", launches},
+      {"block_barriers", "G*(6*d + 2*(d - 1) + 1), of which 2*(d - 1) are the grid's", barriers},
+      {"global_atomic_requests", "G*(2*(d - 1) + 1)", atomics},
+      {"votes", "8*d*G*T/32 with matching=ballot, else 0", votes}};
+}
+
+}  // namespace
+
+variant radix_cooperative() {
+  return {
+      .family = "sort",
+      .name = "radix_cooperative",
+      .rung = 8,
+      .catalogue_id = "M8",
+      .title = "least-significant-digit radix sort in one launch of a resident grid",
+      .summary =
+          "A grid that is resident as a whole, one tile of keys a block, sorts by one digit of 8 "
+          "bits after the other. Blocks post how often each digit occurs in their tiles, rank "
+          "their keys, and read what all others have posted: that says both where a digit begins "
+          "and what stands before the tile, so that no histogram is made first. A barrier of the "
+          "grid stands between writing and reading. It wins where launches would take most of the "
+          "time: from the few thousand keys of one block to about a million. What is posted grows "
+          "with the grid, and is read by all: G*G*512 bytes a digit.",
+      .source =
+          "the passes: A. Adinets, D. Merrill, Onesweep, arXiv:2206.01784 (2022); catalogue M8; "
+          "the board: as of scan/all_gather",
+      .types = radix_types(),
+      .axes = {radix_block_axis(1024), radix_items_axis(8), matching_axis(), blocks_per_sm_axis(1)},
+      .constraints = constraints(),
+      .costs = {.bytes = "2*d*N*s, all but 2*N*s within the L2 cache, and d*G*G*512 of counts",
+                .operations = "d*N ranks, each of 8 votes, a match, or 3 accesses to shared memory",
+                .synchronisation =
+                    "1 cooperative launch, d - 1 barriers of the grid, d gatherings"},
+      .defects = defects(),
+      .stable = true,
+      .plan = plan_cooperative,
+  };
+}
+
+}  // namespace warpmark::sort

@@ -1,0 +1,235 @@
+// M8: a least-significant-digit radix sort that reads and writes every key once per digit.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "variants/contract/keyed_plan.hpp"
+#include "variants/contract/problem_axes.hpp"
+#include "variants/contract/variant.hpp"
+#include "variants/sort/shared/radix.hpp"
+
+namespace warpmark::sort {
+namespace {
+
+using predicted = std::optional<std::uint64_t>;
+
+constexpr std::uint32_t histogram_block = 512;
+constexpr std::uint64_t histogram_bytes = histogram_block * 64;  // at least, for another block
+
+std::uint64_t n_of(const problem& asked) { return static_cast<std::uint64_t>(asked.integer("n")); }
+
+std::uint64_t tiles_of(const problem& asked, const config& how) {
+  return blocks_for(n_of(asked), radix_tiling_of(asked, how).size());
+}
+
+std::size_t histogram_shared_bytes(const problem& asked, const config& how) {
+  return radix_passes(asked) * radix_digits * 4 * static_cast<std::size_t>(how.integer("copies"));
+}
+
+// Counts of 30 bits, of which two are kept for the kind; the last tile's include what it lacks.
+bool has_narrow_statuses(const problem& asked) { return n_of(asked) < (1ULL << 30) - (1ULL << 16); }
+
+// What all launches share.
+struct radix_buffers {
+  std::size_t counters;  // drawn tiles of each pass, then the histograms of all digits
+  std::size_t statuses;
+  std::size_t status_bytes;
+};
+
+radix_buffers add_buffers(keyed_plan& plan, const problem& asked, const config& how) {
+  const std::uint64_t passes = radix_passes(asked);
+  const std::size_t bytes =
+      tiles_of(asked, how) * radix_digits * (has_narrow_statuses(asked) ? 4 : 8);
+  return {plan.state("counters", (8 + passes * radix_digits) * 4),
+          plan.scratch_bytes("statuses", bytes), bytes};
+}
+
+buffer_argument histogram_of(const radix_buffers& buffers, std::uint64_t pass) {
+  return {buffers.counters, (8 + pass * radix_digits) * 4};
+}
+
+// As many blocks as fit a multiprocessor, unless there are too few keys to be worth it.
+void add_histogram(keyed_plan& plan, const radix_buffers& buffers, const problem& asked,
+                   const config& how, const device_limits& limits) {
+  constexpr std::uint64_t most_per_multiprocessor = 3;
+  const std::size_t shared_bytes = histogram_shared_bytes(asked, how);
+  const std::uint64_t per_multiprocessor = std::clamp<std::uint64_t>(
+      limits.shared_bytes_per_multiprocessor / (shared_bytes + 1024), 1, most_per_multiprocessor);
+  const std::uint64_t grid =
+      std::min(per_multiprocessor * static_cast<std::uint64_t>(limits.multiprocessors),
+               blocks_for(plan.key_bytes(), histogram_bytes));
+  auto& step =
+      plan.launch_instance("radix_histogram",
+                           fmt::format("radix_histogram<{}, {}, {}, {}>", plan.key_spelling(),
+                                       histogram_block, how.integer("copies"), per_multiprocessor),
+                           grid, histogram_block,
+                           {plan.keys_argument(plan.from()), scalar_argument::of(plan.n()),
+                            histogram_of(buffers, 0), buffer_argument{buffers.statuses},
+                            scalar_argument::of(std::uint64_t{buffers.status_bytes / 16})});
+  step.shape.dynamic_shared_bytes = shared_bytes;
+}
+
+struct radix_pass {
+  std::uint64_t byte;
+  keyed_buffers from, to;
+  std::string in, out;  // CUDA C++ of what the keys are kept as
+};
+
+void add_pass(keyed_plan& plan, const radix_buffers& buffers, const radix_pass& pass,
+              const problem& asked, const config& how, const device_limits& limits) {
+  const radix_tiling tiling = radix_tiling_of(asked, how);
+  const std::uint64_t grid = tiles_of(asked, how);
+  const std::int64_t min_blocks = std::max<std::int64_t>(1, how.integer("resident") / tiling.block);
+  const bool all_resident = grid <= static_cast<std::uint64_t>(limits.multiprocessors);
+  auto& step = plan.launch_instance(
+      "radix_onesweep",
+      fmt::format("radix_onesweep<{}, {}, {}, {}, {}, {}, {}, {}, {}, {}>", pass.in, pass.out,
+                  plan.payload_spelling(),
+                  has_narrow_statuses(asked) ? "unsigned" : "unsigned long long", tiling.block,
+                  tiling.items, tiling.matching_spelling(), how.integer("looks"), min_blocks,
+                  all_resident),
+      grid, tiling.block,
+      {plan.keys_argument(pass.from), plan.payload_argument(pass.from), plan.keys_argument(pass.to),
+       plan.payload_argument(pass.to), scalar_argument::of(static_cast<std::uint32_t>(plan.n())),
+       scalar_argument::of(static_cast<std::uint32_t>(pass.byte)),
+       buffer_argument{buffers.counters, pass.byte * 4}, histogram_of(buffers, pass.byte),
+       buffer_argument{buffers.statuses}});
+  step.shape.dynamic_shared_bytes = tiling.shared_bytes();
+}
+
+launch_plan plan_onesweep(const problem& asked, const config& how, const device_limits& limits) {
+  keyed_plan plan("sort", asked);
+  const keyed_buffers between = plan.scratch("between");
+  const radix_buffers buffers = add_buffers(plan, asked, how);
+  add_histogram(plan, buffers, asked, how, limits);
+  const std::uint64_t passes = radix_passes(asked);
+  const std::string ordered = passes == 4 ? "unsigned" : "unsigned long long";
+  for (std::uint64_t pass = 0; pass < passes; ++pass) {
+    const bool is_odd = pass % 2 == 1;
+    add_pass(plan, buffers,
+             {.byte = pass,
+              .from = pass == 0 ? plan.from()
+                      : is_odd  ? between
+                                : plan.to(),
+              .to = is_odd ? plan.to() : between,
+              .in = pass == 0 ? plan.key_spelling() : ordered,
+              .out = pass == passes - 1 ? plan.key_spelling() : ordered},
+             asked, how, limits);
+  }
+  return plan.take();
+}
+
+std::vector<axis> config_axes() {
+  return {radix_block_axis(384),
+          radix_items_axis(20),
+          matching_axis(),
+          {.name = "looks",
+           .summary = "preceding tiles that a thread asks at a time when it looks back",
+           .values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8}},
+           .base = std::int64_t{4},
+           .min = 1,
+           .max = 16},
+          {.name = "resident",
+           .summary = "threads of a multiprocessor that the compiler must leave registers for, in "
+                      "whole blocks, but at least one",
+           .values = {std::int64_t{512}, std::int64_t{768}, std::int64_t{1024}, std::int64_t{1152},
+                      std::int64_t{1536}, std::int64_t{2048}},
+           .base = std::int64_t{1152},
+           .min = 128,
+           .max = 2048},
+          {.name = "copies",
+           .summary = "counters of each value of a digit that the lanes of a warp share while "
+                      "the histograms are made",
+           .values = {std::int64_t{1}, std::int64_t{4}, std::int64_t{8}, std::int64_t{16},
+                      std::int64_t{32}},
+           .base = std::int64_t{8},
+           .min = 1,
+           .max = 32,
+           .power_of_two = true}};
+}
+
+std::vector<constraint> constraints() {
+  return {radix_tile_fits_shared_memory(),
+          {"the histograms' counters must fit shared memory",
+           [](const problem& asked, const config& how, const device_limits& limits) {
+             return histogram_shared_bytes(asked, how) <= limits.max_shared_bytes_per_block_optin;
+           }}};
+}
+
+// Rows of 32 keys that are ranked, in all passes.
+std::uint64_t ranked_rows(const problem& asked, const config& how) {
+  const radix_tiling tiling = radix_tiling_of(asked, how);
+  return radix_passes(asked) * tiles_of(asked, how) * tiling.size() / 32;
+}
+
+// Of few enough tiles to be resident on any card, and few enough keys for as few blocks to count.
+predicted barriers(const problem& asked, const config& how) {
+  constexpr std::uint64_t fewest_multiprocessors = 4;
+  const std::uint64_t tiles = tiles_of(asked, how);
+  const std::uint64_t counting = blocks_for(n_of(asked) * radix_passes(asked), histogram_bytes);
+  if (std::max(tiles, counting) > fewest_multiprocessors) return {};
+  return 2 * counting + radix_passes(asked) * (4 * tiles + 1);
+}
+
+std::vector<expected_defect> defects() {
+  const auto launches = [](const problem& asked, const config&) -> predicted {
+    return 1 + radix_passes(asked);
+  };
+  const auto votes = [](const problem& asked, const config& how) -> predicted {
+    return how.text("matching") == "ballot" ? 8 * ranked_rows(asked, how) : 0;
+  };
+  const auto matches = [](const problem& asked, const config& how) -> predicted {
+    return how.text("matching") == "instruction" ? ranked_rows(asked, how) : 0;
+  };
+  return {{"launches", "1 + d: 5 for keys of 4 bytes, 9 of 8", launches},
+          {"votes", "8*d*G*T/32 with matching=ballot, else 0", votes},
+          {"matches", "d*G*T/32 with matching=instruction, else 0", matches},
+          {"block_barriers",
+           "2 a block that counts; 4 a tile and digit, one more for the first tile, and one a tile "
+           "that draws its number (at most 4 of each kind of block, where none draws)",
+           barriers},
+          {"wavefronts of counters and of keys in order",
+           "about 3.4 a row of 32 random digits, of 1 if all are alike: the most of 32 that fall "
+           "into one bank"}};
+}
+
+}  // namespace
+
+variant radix_onesweep() {
+  return {
+      .family = "sort",
+      .name = "radix_onesweep",
+      .rung = 8,
+      .catalogue_id = "M8",
+      .title = "least-significant-digit radix sort, one sweep per digit",
+      .summary =
+          "One kernel counts all digits of 8 bits in one read of the keys. Then one kernel a "
+          "digit, "
+          "from the least significant, reads every key once and writes it where it belongs: 36 "
+          "bytes a key of 4. A tile counts its digits and publishes that before it ranks its keys; "
+          "each warp ranks 32 keys at a time by finding the lanes with equal digits, which keeps "
+          "their order. Keys are put in order in shared memory, so that neighbouring threads write "
+          "neighbouring keys. Where the tile's keys of a digit begin it learns by decoupled "
+          "look-back, one thread a digit. Words of statuses change their meaning from pass to pass "
+          "instead of being cleared. It wins over merging from a few thousand keys on: its traffic "
+          "does not grow with log N. Tiles are numbered as blocks begin, unless each has a "
+          "multiprocessor of its own. What binds it is instructions and shared memory, so that "
+          "matching, tile and resident blocks are the axes to tune; small inputs want small "
+          "tiles.",
+      .source =
+          "A. Adinets, D. Merrill, Onesweep: A Faster Least Significant Digit Radix Sort for GPUs, "
+          "arXiv:2206.01784 (2022); catalogue M8",
+      .types = radix_types(),
+      .axes = config_axes(),
+      .constraints = constraints(),
+      .costs = {.bytes = "(1 + 2*d)*N*s with d = s digits, and 6*1024*N/T of statuses a digit",
+                .operations = "d*N ranks, each of 8 votes, a match, or 3 accesses to shared memory",
+                .synchronisation = "1 + d launches; N/T look-backs a digit, which overlap"},
+      .defects = defects(),
+      .stable = true,
+      .plan = plan_onesweep,
+  };
+}
+
+}  // namespace warpmark::sort

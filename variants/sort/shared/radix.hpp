@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "variants/contract/variant.hpp"
+
+namespace warpmark::sort {
+
+/// Digits of 8 bits: the values that one has, and how many a key has.
+constexpr std::uint64_t radix_digits = 256;
+std::uint64_t radix_passes(const problem& asked);
+
+/// A tile of kernels/sort/radix_tile.cuh.
+struct radix_tiling {
+  std::uint32_t block;
+  std::uint32_t items;  ///< Keys per thread.
+  std::string matching;
+  std::size_t key_bytes;
+  std::size_t payload_bytes;  ///< 0 without payload.
+
+  std::uint64_t size() const { return std::uint64_t{block} * items; }
+
+  /// Of shared memory: keys and payload in order, counters of each warp, and offsets.
+  std::size_t shared_bytes() const;
+
+  /// CUDA C++ of the matching: "sort::match_by_ballot".
+  std::string matching_spelling() const { return "sort::match_by_" + matching; }
+};
+
+/// The tiling of a config with axes "block", "items" and "matching".
+radix_tiling radix_tiling_of(const problem& asked, const config& how);
+
+axis radix_block_axis(std::int64_t base);
+
+/// "items": keys of 4 bytes per thread; half as many of 8 bytes.
+axis radix_items_axis(std::int64_t base);
+
+/// "matching": how a warp finds the lanes with equal digits.
+axis matching_axis();
+
+constraint radix_tile_fits_shared_memory();
+
+/// The element types that have an order of unsigned words (kernels/sort/ordered_key.cuh).
+std::vector<element_type> radix_types();
+
+}  // namespace warpmark::sort
