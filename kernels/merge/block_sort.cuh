@@ -33,7 +33,8 @@ __global__ void __launch_bounds__(block)
   bits key[items];
   Payload payload[items];
   if constexpr (own.with_payload) {
-    own.load(keys + begin, payloads + begin, count, [](unsigned i) { return i; });
+    const auto from = stretch<Key, Payload>{keys, payloads} + begin;
+    own.load(from, from, own.size, count);
     __syncthreads();
     slotted_key<bits> slotted[items];
     own.get(slotted);
@@ -42,10 +43,10 @@ __global__ void __launch_bounds__(block)
   } else {
     // It does not matter which thread begins with which key.
 #pragma unroll
-    for (int k = 0; k < items; ++k) {
-      const unsigned i = k * block + threadIdx.x;
-      key[k] = i < count ? sort::ordered_key<Key>::from(keys[begin + i]) : highest_key<bits>;
-    }
+    for (int k = 0; k < items; ++k)
+      key[k] = k * block + threadIdx.x < count
+                   ? sort::ordered_key<Key>::from((keys + begin + threadIdx.x)[k * block])
+                   : highest_key<bits>;
     sort_keys(key);
   }
 #pragma unroll 1

@@ -87,11 +87,9 @@ __global__ void __launch_bounds__(block)
                                a_places);
 
   const unsigned a_begin = a_places[0], a_count = a_places[1] - a_begin;
-  const unsigned b_begin = of.a_length + (begin - a_begin);
-  own.load(keys + of.begin, payloads + of.begin, count,
-           [=](unsigned i) { return i < a_count ? a_begin + i : b_begin - a_count + i; });
+  const auto a = stretch<Key, Payload>{keys, payloads} + of.begin;
+  own.load(a + a_begin, a + (of.a_length + (begin - a_begin)), a_count, count);
   __syncthreads();
-  // Slots behind the last key hold the highest one, as if run b went on.
   const runs both{0, a_count, a_count, own.size - a_count};
   const auto part = part_of<Method, items, false>(own.keys, both, threadIdx.x, block, board);
   bits key[items];

@@ -35,8 +35,9 @@ struct by_network {
       sort_valley(slotted);
       from.take(slotted, key, payload);
     } else {
+      const Bits *const falling = from.keys + last, *const rising = from.keys + first;
 #pragma unroll
-      for (int k = 0; k < items; ++k) key[k] = from.keys[slot(k)];
+      for (int k = 0; k < items; ++k) key[k] = (k < part.of_a ? falling - 2 * k : rising)[k];
       sort_valley(key);
     }
   }

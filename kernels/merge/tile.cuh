@@ -16,6 +16,15 @@ using sort::no_payload;
 template <class Bits>
 constexpr Bits highest_key = ~Bits(0);
 
+// Consecutive keys of memory, and their payloads.
+template <class Key, class Payload>
+struct stretch {
+  const Key* keys;
+  const Payload* payloads;
+  __device__ stretch operator+(long long i) const { return {keys + i, payloads + i}; }
+  __device__ stretch operator-(long long i) const { return {keys - i, payloads - i}; }
+};
+
 template <class Bits, class Payload, int block, int items>
 struct tile {
   static constexpr unsigned size = block * items;
@@ -55,26 +64,15 @@ struct tile {
     }
   }
 
-  // Elements of memory into the slots of the same number, neighbouring lanes side by side.
-  // `place(i)` is where the element of slot i stands. Slots from `count` on get the highest key.
-  template <class Key, class Place>
-  __device__ void load(const Key* from, const Payload* payloads_from, unsigned count, Place place) {
-    Key key[items];
-    Payload payload[items];
-#pragma unroll
-    for (int k = 0; k < items; ++k) {
-      const unsigned i = k * block + threadIdx.x;
-      if (i < count) {
-        key[k] = from[place(i)];
-        if constexpr (with_payload) payload[k] = payloads_from[place(i)];
-      }
-    }
-#pragma unroll
-    for (int k = 0; k < items; ++k) {
-      const unsigned i = k * block + threadIdx.x;
-      keys[i] = i < count ? sort::ordered_key<Key>::from(key[k]) : highest_key<Bits>;
-      if constexpr (with_payload) payloads[i] = i < count ? payload[k] : Payload{};
-    }
+  // `count` keys of memory, which are those of run a and then those of run b, into the slots from
+  // 0 on, neighbouring lanes side by side. Slots behind them get the highest key, as if b went on.
+  template <class Key>
+  __device__ void load(const stretch<Key, Payload>& a, const stretch<Key, Payload>& b,
+                       unsigned a_count, unsigned count) {
+    if (count == size)
+      load_part<true>(a, b, a_count, count);
+    else
+      load_part<false>(a, b, a_count, count);
   }
 
   // The first `count` slots into memory.
@@ -86,6 +84,32 @@ struct tile {
   }
 
  private:
+  // Each source is one pointer a thread, so that the places of all of its keys are constants.
+  template <bool whole, class Key>
+  __device__ void load_part(const stretch<Key, Payload>& a, const stretch<Key, Payload>& b,
+                            unsigned a_count, unsigned count) {
+    const auto from_a = a + threadIdx.x;
+    const auto from_b = b + (long long)(threadIdx.x) - (long long)(a_count);
+    Key key[items];
+    Payload payload[items];
+#pragma unroll
+    for (int k = 0; k < items; ++k) {
+      const unsigned slot = k * block + threadIdx.x;
+      if (whole || slot < count) {
+        key[k] = (slot < a_count ? from_a.keys : from_b.keys)[k * block];
+        if constexpr (with_payload)
+          payload[k] = (slot < a_count ? from_a.payloads : from_b.payloads)[k * block];
+      }
+    }
+#pragma unroll
+    for (int k = 0; k < items; ++k) {
+      const unsigned slot = k * block + threadIdx.x;
+      const bool has = whole || slot < count;
+      keys[slot] = has ? sort::ordered_key<Key>::from(key[k]) : highest_key<Bits>;
+      if constexpr (with_payload) payloads[slot] = has ? payload[k] : Payload{};
+    }
+  }
+
   template <class To, class From, class Convert>
   __device__ static void copy_out(To* to, const From* from, unsigned count, Convert convert) {
     constexpr int width = 16 / sizeof(To);
