@@ -1,0 +1,63 @@
+#pragma once
+
+#include "merge/thread_merge.cuh"
+
+// Each block sorts a tile of block * items keys: threads sort theirs in registers, then 2, 4, 8, …
+// threads merge two runs into one, in shared memory. Stable.
+
+namespace merge {
+
+template <class Method, bool within_warp, class Tile, class Bits, class Payload, int items>
+__device__ void merge_neighbours(Tile& in, unsigned threads, unsigned* board, Bits (&key)[items],
+                                 Payload (&payload)[items]) {
+  const auto wait = [] { within_warp ? __syncwarp() : __syncthreads(); };
+  in.put(key, payload);
+  wait();
+  const unsigned rank = threadIdx.x % threads, length = threads / 2 * items;
+  const unsigned begin = (threadIdx.x - rank) * items;
+  const runs both{begin, length, begin + length, length};
+  const auto part = part_of<Method, items, within_warp>(in.keys, both, rank, threads, board);
+  Method::merge(in, both, part, key, payload);
+  wait();
+}
+
+template <class Key, class Payload, int block, int items, class Method>
+__global__ void __launch_bounds__(block)
+    block_sort(const Key* keys, const Payload* payloads, Key* to, Payload* payloads_to, size_t n) {
+  using bits = typename sort::ordered_key<Key>::bits;
+  extern __shared__ __align__(16) unsigned char shared[];
+  __shared__ unsigned board[block];
+  tile<bits, Payload, block, items> own(shared);
+  const size_t begin = size_t(blockIdx.x) * own.size;
+  const unsigned count = begin + own.size <= n ? own.size : n > begin ? unsigned(n - begin) : 0;
+  bits key[items];
+  Payload payload[items];
+  if constexpr (own.with_payload) {
+    const auto from = stretch<Key, Payload>{keys, payloads} + begin;
+    own.load(from, from, own.size, count);
+    __syncthreads();
+    slotted_key<bits> slotted[items];
+    own.get(slotted);
+    sort_keys(slotted);
+    own.take(slotted, key, payload);
+  } else {
+    // It does not matter which thread begins with which key.
+#pragma unroll
+    for (int k = 0; k < items; ++k)
+      key[k] = k * block + threadIdx.x < count
+                   ? sort::ordered_key<Key>::from((keys + begin + threadIdx.x)[k * block])
+                   : highest_key<bits>;
+    sort_keys(key);
+  }
+#pragma unroll 1
+  for (unsigned threads = 2; threads <= 32; threads *= 2)
+    merge_neighbours<Method, true>(own, threads, board, key, payload);
+#pragma unroll 1
+  for (unsigned threads = 64; threads <= block; threads *= 2)
+    merge_neighbours<Method, false>(own, threads, board, key, payload);
+  own.put(key, payload);
+  __syncthreads();
+  own.store(to + begin, payloads_to + begin, count);
+}
+
+}  // namespace merge

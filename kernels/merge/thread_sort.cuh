@@ -1,0 +1,77 @@
+#pragma once
+
+// A thread sorts what is in its registers by a network of compare-exchanges: all indices are known
+// when it is compiled. A key alone is exchanged by a minimum and a maximum.
+
+namespace merge {
+
+// A key and its slot in a tile, the lower one of two that are equal: networks change the order of
+// equal keys, but there are none.
+template <class Bits>
+struct slotted_key {
+  Bits key;
+  unsigned slot_number;
+
+  __device__ static slotted_key of(Bits key, unsigned slot) { return {key, slot}; }
+  __device__ Bits bits() const { return key; }
+  __device__ unsigned slot() const { return slot_number; }
+  __device__ bool operator<(const slotted_key& other) const {
+    return key < other.key || (key == other.key && slot_number < other.slot_number);
+  }
+};
+
+template <>
+struct slotted_key<unsigned> {
+  unsigned long long word;
+
+  __device__ static slotted_key of(unsigned key, unsigned slot) {
+    return {(unsigned long long)key << 32 | slot};
+  }
+  __device__ unsigned bits() const { return unsigned(word >> 32); }
+  __device__ unsigned slot() const { return unsigned(word); }
+  __device__ bool operator<(const slotted_key& other) const { return word < other.word; }
+};
+
+template <class Bits>
+__device__ void compare_exchange(Bits& low, Bits& high) {
+  const Bits smaller = high < low ? high : low;
+  high = high < low ? low : high;
+  low = smaller;
+}
+
+// Batcher's merge exchange (Knuth, The Art of Computer Programming 3, algorithm 5.2.2M), for any
+// number of keys: 63 exchanges for 16.
+template <int p, int distance, int items, class Bits>
+__device__ void merge_exchange(Bits (&key)[items]) {
+  constexpr int first = distance % p;
+#pragma unroll
+  for (int i = first; i < items - distance; ++i)
+    if ((i - first) % (2 * distance) < distance && i / (2 * p) == (i + distance) / (2 * p))
+      compare_exchange(key[i], key[i + distance]);
+  if constexpr (distance > 1) merge_exchange<p, distance / 2>(key);
+}
+
+template <int p = 1, int items, class Bits>
+__device__ void sort_keys(Bits (&key)[items]) {
+  if constexpr (p < items) {
+    merge_exchange<p, p>(key);
+    sort_keys<2 * p>(key);
+  }
+}
+
+// Sorts keys that first fall and then rise: the half-cleaners of Batcher's bitonic merger. Where
+// their number is no power of two they are as many as if they went on rising.
+template <int stride, int items, class Bits>
+__device__ void half_clean(Bits (&key)[items]) {
+#pragma unroll
+  for (int i = 0; i < items - stride; ++i)
+    if ((i & stride) == 0) compare_exchange(key[i], key[i + stride]);
+  if constexpr (stride > 1) half_clean<stride / 2>(key);
+}
+
+template <int items, class Bits>
+__device__ void sort_valley(Bits (&key)[items]) {
+  half_clean<32>(key);
+}
+
+}  // namespace merge

@@ -1,0 +1,84 @@
+// The first pass of a merge sort: tiles of a block's size, sorted in shared memory.
+
+#include <bit>
+
+#include "variants/contract/config_axes.hpp"
+#include "variants/contract/problem_axes.hpp"
+#include "variants/contract/variant.hpp"
+#include "variants/merge/shared/tiles.hpp"
+
+namespace warpmark::merge {
+
+namespace {
+
+using predicted = std::optional<std::uint64_t>;
+
+launch_plan plan_block_sort(const problem& asked, const config& how, const device_limits&) {
+  keyed_plan plan("merge", asked);
+  add_block_sort(plan, asked, tiling_of(how), plan.from(), plan.to());
+  return plan.take();
+}
+
+constraint makes_the_runs() {
+  return {"a tile becomes one run, whatever runs it was made of: block * items = run * ways",
+          [](const problem& asked, const config& how, const device_limits&) {
+            return tiling_of(how).size() ==
+                   static_cast<std::uint64_t>(asked.integer("run") * asked.integer("ways"));
+          }};
+}
+
+// Levels of two warps and more wait for the block.
+predicted barriers(const problem& asked, const config& how) {
+  const tiling tiles = tiling_of(how);
+  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+  const auto levels = static_cast<std::uint64_t>(std::bit_width(tiles.block / 32) - 1);
+  const std::uint64_t each = tiles.method == "network" ? 3 : 2;
+  const std::uint64_t once = asked.text("payload") == "none" ? 1 : 2;
+  return blocks_for(n, tiles.size()) * (levels * each + once);
+}
+
+predicted loaded_sectors(const problem& asked, const config& how) {
+  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+  if (n % tiling_of(how).size() != 0 || input_offset(asked) != 0 || asked.text("payload") != "none")
+    return {};
+  return input_bytes(asked) / 32;
+}
+
+}  // namespace
+
+variant block_sort() {
+  return {
+      .family = "merge",
+      .name = "block_sort",
+      .rung = 1,
+      .catalogue_id = "M7",
+      .title = "block sort: networks in registers, merge path in shared memory",
+      .summary =
+          "Each thread sorts K keys in registers by Batcher's merge exchange, then 2, 4, 8, … "
+          "threads merge two runs into one in shared memory, each thread along its own diagonal, "
+          "until the tile is one run. Up to 32 threads nobody waits for more than a warp. Every "
+          "key passes memory once for log2(B*K) levels, so larger tiles save passes; what they "
+          "cost are barriers of more warps, and fewer blocks that hide one another's waiting. "
+          "Pairs are sorted by key and slot, which keeps equal keys in order.",
+      .source =
+          "K. Batcher, Sorting Networks and Their Applications, AFIPS 1968; D. Knuth, The Art of "
+          "Computer Programming 3, 5.2.2M; S. Baxter, moderngpu; catalogue M5, M7",
+      .types = word_types(),
+      .axes = {block_axis(true), items_axis(8), thread_merge_axis()},
+      .constraints = {makes_the_runs(), tile_fits_shared_memory()},
+      .costs = {.bytes = "2*N*s",
+                .operations = "63 compare-exchanges for 16 keys in registers, then log2 B levels "
+                              "of N/K searches in shared memory",
+                .synchronisation = "3 barriers for each level above a warp"},
+      .defects = {{"global_load_sectors", "N*s/32 (whole tiles, offset=0, payload=none)",
+                   loaded_sectors},
+                  {"block_barriers",
+                   "N/T*(1 + 3*log2(B/32)), 2*log2 if thread_merge=serial, 1 more a tile with "
+                   "payloads",
+                   barriers}},
+      .stable = true,
+      .plan = plan_block_sort,
+  };
+}
+
+}  // namespace warpmark::merge

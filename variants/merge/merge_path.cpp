@@ -1,0 +1,130 @@
+// M5: tiles of the result that are all of one size, in every pass.
+
+#include <numeric>
+
+#include "variants/contract/config_axes.hpp"
+#include "variants/contract/problem_axes.hpp"
+#include "variants/contract/variant.hpp"
+#include "variants/merge/shared/tiles.hpp"
+
+namespace warpmark::merge {
+
+namespace {
+
+using predicted = std::optional<std::uint64_t>;
+
+merge_pass pass_of(const problem& asked, const config& how) {
+  return {.tiles = tiling_of(how),
+          .fused_search = how.text("search") == "fused",
+          .run = static_cast<std::uint64_t>(asked.integer("run"))};
+}
+
+launch_plan plan_merge_path(const problem& asked, const config& how, const device_limits&) {
+  keyed_plan plan("merge", asked);
+  const merge_pass pass = pass_of(asked, how);
+  const std::size_t splits =
+      pass.fused_search ? 0 : plan.scratch_bytes("splits", 4 * pass.grid(plan.n()));
+  add_merge_pass(plan, asked, pass, plan.from(), plan.to(), splits);
+  return plan.take();
+}
+
+// Every tile is whole, and so is every pair of runs.
+bool is_whole(const problem& asked, const config& how) {
+  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+  const merge_pass pass = pass_of(asked, how);
+  return n > 0 && n % (2 * pass.run) == 0 && 2 * pass.run % pass.tiles.size() == 0;
+}
+
+bool has_keys_of_4_bytes(const problem& asked) {
+  return size_bytes(element_type_of(asked)) == 4 && asked.text("payload") == "none";
+}
+
+predicted launches(const problem&, const config& how) {
+  return how.text("search") == "fused" ? 1 : 2;
+}
+
+predicted stored_sectors(const problem& asked, const config& how) {
+  if (!is_whole(asked, how) || !has_keys_of_4_bytes(asked) || how.text("search") != "fused")
+    return {};
+  return static_cast<std::uint64_t>(asked.integer("n")) / 8;
+}
+
+predicted barriers(const problem& asked, const config& how) {
+  if (!is_whole(asked, how)) return {};
+  const std::uint64_t tiles =
+      pass_of(asked, how).grid(static_cast<std::uint64_t>(asked.integer("n")));
+  return tiles * (how.text("thread_merge") == "network" ? 5 : 4);
+}
+
+// Threads store their keys as vectors of v words, v the greatest of 4, 2 and 1 that divides items:
+// 32/v lanes at a time, whose vectors stand items/v of them apart.
+std::uint64_t conflict_degree(std::uint64_t items) {
+  const std::uint64_t words = std::gcd(items, std::uint64_t{4});
+  return std::gcd(items / words, 32 / words);
+}
+
+predicted stored_wavefronts(const problem& asked, const config& how) {
+  const merge_pass pass = pass_of(asked, how);
+  if (!is_whole(asked, how) || !has_keys_of_4_bytes(asked) || !pass.fused_search) return {};
+  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+  const std::uint64_t board = pass.tiles.method == "network" ? pass.tiles.block / 32 : 0;
+  return n / 32 * (1 + conflict_degree(pass.tiles.items)) + pass.grid(n) * (board + 2);
+}
+
+std::vector<expected_defect> defects() {
+  return {{"launches", "1, or 2 if search=separate", launches},
+          {"global_store_sectors", "N/8 (4-byte keys, whole tiles, search=fused)", stored_sectors},
+          {"block_barriers", "5*N/T, or 4*N/T if thread_merge=serial (whole tiles)", barriers},
+          {"shared_store_wavefronts",
+           "N/32*(1 + c) + (B/32 + 2)*N/T, where threads that store K neighbouring keys collide "
+           "c = gcd(K/v, 32/v) times, v = gcd(K, 4): not where K is odd (4-byte keys, whole tiles, "
+           "search=fused; without B/32 if thread_merge=serial)",
+           stored_wavefronts},
+          {"global_load_sectors",
+           "N/8, and N/T searches of 2*32 sectors a step (fused) or 2 (separate)"},
+          {"shared_load_wavefronts",
+           "about 3.5 a warp and key: what a thread merges begins anywhere, so 32 lanes meet in "
+           "banks at random"}};
+}
+
+}  // namespace
+
+variant merge_path() {
+  return {
+      .family = "merge",
+      .name = "merge_path",
+      .rung = 5,
+      .catalogue_id = "M5",
+      .title = "merge path: tiles of equal size along cross diagonals",
+      .summary =
+          "The result is cut into tiles of B*K keys. Which keys of the two runs a tile is made of "
+          "is found by a search along the cross diagonal of each of its ends, so all blocks "
+          "have as much to do in the last pass as in the first, and on any input. In the tile, "
+          "each thread finds its own diagonal likewise and makes K keys. With "
+          "thread_merge=network all of its loads are under way at once, and a bitonic merger puts "
+          "the keys in order, where serial waits for a load each key; payloads keep the order "
+          "stable as slots in the tile break ties. search=fused saves a launch, which counts for "
+          "small n, but each search reads 64 sectors a step instead of 2, which counts for large "
+          "n.",
+      .source =
+          "S. Odeh, O. Green et al., Merge Path, IPDPSW 2012; S. Baxter, moderngpu (the second "
+          "search within a block, odd K); K. Batcher, Sorting Networks and Their Applications, "
+          "AFIPS 1968; catalogue M5",
+      .types = word_types(),
+      .axes = {block_axis(false), items_axis(17), thread_merge_axis(), search_axis()},
+      .constraints = {{"a cross diagonal is that of two runs: ways=2",
+                       [](const problem& asked, const config&, const device_limits&) {
+                         return asked.integer("ways") == 2;
+                       }},
+                      tile_fits_shared_memory()},
+      .costs = {.bytes = "2*N*s, and the searches",
+                .operations = "N/T searches of log2(run) steps in memory, N/K of log2 T in shared "
+                              "memory; 33 compare-exchanges for 17 keys if thread_merge=network",
+                .synchronisation = "5 barriers a tile"},
+      .defects = defects(),
+      .stable = true,
+      .plan = plan_merge_path,
+  };
+}
+
+}  // namespace warpmark::merge

@@ -1,0 +1,124 @@
+#include "variants/merge/shared/tiles.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "variants/contract/problem_axes.hpp"
+
+namespace warpmark::merge {
+
+namespace {
+
+constexpr std::uint32_t search_block = 128;  // threads, each of which finds one split
+
+std::string kernel_spelling(const keyed_plan& plan, const char* kernel, const tiling& tiles,
+                            const char* more = "") {
+  return fmt::format("{}<{}, {}, {}{}>", kernel, plan.key_spelling(), plan.payload_spelling(),
+                     tiles.spelling(), more);
+}
+
+template <class T>
+scalar_argument word(std::uint64_t value) {
+  return scalar_argument::of(static_cast<T>(value));
+}
+
+}  // namespace
+
+std::size_t tiling::shared_bytes(const problem& asked) const {
+  const std::size_t payload = asked.text("payload") == "none" ? 0 : 4;
+  return size() * (size_bytes(element_type_of(asked)) + payload);
+}
+
+std::string tiling::spelling() const {
+  return fmt::format("{}, {}, merge::{}", block, items,
+                     method == "network" ? "by_network" : "serially");
+}
+
+tiling tiling_of(const config& how, const char* block) {
+  return {.block = static_cast<std::uint32_t>(how.integer(block)),
+          .items = static_cast<std::uint32_t>(how.integer("items")),
+          .method = how.text("thread_merge")};
+}
+
+void add_block_sort(keyed_plan& plan, const problem& asked, const tiling& tiles,
+                    const keyed_buffers& from, const keyed_buffers& to) {
+  auto& step = plan.launch_instance_of(
+      "merge", "block_sort", kernel_spelling(plan, "block_sort", tiles),
+      blocks_for(plan.n(), tiles.size()), tiles.block,
+      {plan.keys_argument(from), plan.payload_argument(from), plan.keys_argument(to),
+       plan.payload_argument(to), word<std::uint64_t>(plan.n())});
+  step.shape.dynamic_shared_bytes = tiles.shared_bytes(asked);
+}
+
+std::uint64_t merge_pass::pairs(std::uint64_t n) const { return blocks_for(n, 2 * run); }
+
+std::uint64_t merge_pass::tiles_per_pair(std::uint64_t n) const {
+  return blocks_for(std::min(2 * run, n), tiles.size());
+}
+
+void add_merge_pass(keyed_plan& plan, const problem& asked, const merge_pass& pass,
+                    const keyed_buffers& from, const keyed_buffers& to, std::size_t splits) {
+  const std::uint64_t n = plan.n(), grid = pass.grid(n);
+  const kernel_argument runs = word<std::uint64_t>(pass.run),
+                        per_pair = word<std::uint32_t>(pass.tiles_per_pair(n));
+  kernel_argument found = word<std::uint64_t>(0);
+  if (!pass.fused_search) {
+    found = buffer_argument{splits};
+    plan.launch_instance_of(
+        "merge", "merge_path",
+        fmt::format("find_splits<{}, {}>", plan.key_spelling(), search_block),
+        blocks_for(grid, search_block), search_block,
+        {plan.keys_argument(from), word<std::uint64_t>(n), runs,
+         word<std::uint32_t>(pass.tiles.size()), per_pair, word<std::uint32_t>(grid), found});
+  }
+  auto& step = plan.launch_instance_of(
+      "merge", "merge_path",
+      kernel_spelling(plan, "merge_path", pass.tiles,
+                      pass.fused_search ? ", merge::fused_search" : ", merge::separate_search"),
+      grid, pass.tiles.block,
+      {plan.keys_argument(from), plan.payload_argument(from), plan.keys_argument(to),
+       plan.payload_argument(to), word<std::uint64_t>(n), runs, per_pair, found});
+  step.shape.dynamic_shared_bytes = pass.tiles.shared_bytes(asked);
+}
+
+axis items_axis(std::int64_t base) {
+  return {.name = "items",
+          .summary =
+              "consecutive keys that a thread makes; lanes of a warp meet in the same banks "
+              "of shared memory where it is a multiple of 8",
+          .values = {std::int64_t{8}, std::int64_t{11}, std::int64_t{15}, std::int64_t{16},
+                     std::int64_t{17}, std::int64_t{23}},
+          .base = base,
+          .min = 1,
+          .max = 32};
+}
+
+axis thread_merge_axis() {
+  return {.name = "thread_merge",
+          .summary =
+              "network: a thread loads its keys of both runs at once and sorts them by a "
+              "bitonic merger; serial: it loads the next key when it has taken one",
+          .values = {"network", "serial"},
+          .base = "network"};
+}
+
+axis search_axis() {
+  return {.name = "search",
+          .summary =
+              "who finds where a tile's keys begin: fused: its block, 32 places of the "
+              "diagonal a step; separate: a thread of a kernel before, one a step",
+          .values = {"fused", "separate"},
+          .base = "fused"};
+}
+
+constraint tile_fits_shared_memory(const char* block) {
+  return {"a tile, and 4 bytes a thread besides, must fit the shared memory of a block",
+          [block](const problem& asked, const config& how, const device_limits& limits) {
+            const tiling tiles = tiling_of(how, block);
+            return tiles.shared_bytes(asked) + 4 * tiles.block + 64 <=
+                   limits.max_shared_bytes_per_block_optin;
+          }};
+}
+
+}  // namespace warpmark::merge

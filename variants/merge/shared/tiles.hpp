@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "variants/contract/keyed_plan.hpp"
+#include "variants/contract/variant.hpp"
+
+namespace warpmark::merge {
+
+/// A block's tile of keys in shared memory, and how its threads merge: what the kernels of
+/// kernels/merge/ are made for.
+struct tiling {
+  std::uint32_t block;
+  std::uint32_t items;
+  std::string method;  ///< A value of thread_merge_axis().
+
+  std::uint64_t size() const { return std::uint64_t{block} * items; }
+
+  /// Of dynamic shared memory, for keys and payloads of the problem.
+  std::size_t shared_bytes(const problem& asked) const;
+
+  /// "256, 17, merge::by_network": the last template arguments of the kernels.
+  std::string spelling() const;
+};
+
+/// The tiling of a config with the axes `block`, "items" and "thread_merge".
+tiling tiling_of(const config& how, const char* block = "block");
+
+/// Sorts each tile, by one launch.
+void add_block_sort(keyed_plan& plan, const problem& asked, const tiling& tiles,
+                    const keyed_buffers& from, const keyed_buffers& to);
+
+/// How one pass makes one run of two.
+struct merge_pass {
+  tiling tiles;
+  bool fused_search;
+  std::uint64_t run;  ///< Keys of a sorted run.
+
+  std::uint64_t pairs(std::uint64_t n) const;
+  std::uint64_t tiles_per_pair(std::uint64_t n) const;
+  std::uint64_t grid(std::uint64_t n) const { return pairs(n) * tiles_per_pair(n); }
+};
+
+/// Adds the pass, of one launch or two; `splits` is a buffer of grid(n) words of 4 bytes, unused if
+/// blocks search themselves.
+void add_merge_pass(keyed_plan& plan, const problem& asked, const merge_pass& pass,
+                    const keyed_buffers& from, const keyed_buffers& to, std::size_t splits);
+
+/// "items": consecutive keys that a thread makes.
+axis items_axis(std::int64_t base);
+
+/// "thread_merge": how a thread merges its part of two runs.
+axis thread_merge_axis();
+
+/// "search": who finds where tiles begin.
+axis search_axis();
+
+/// For variants whose tiles have the axes `block` and "items".
+constraint tile_fits_shared_memory(const char* block = "block");
+
+}  // namespace warpmark::merge

@@ -1,0 +1,108 @@
+// M5, M7: a block sort, then passes that merge two runs into one, tile by tile of the result.
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "variants/contract/config_axes.hpp"
+#include "variants/contract/problem_axes.hpp"
+#include "variants/contract/variant.hpp"
+#include "variants/merge/shared/tiles.hpp"
+
+namespace warpmark::sort {
+
+namespace {
+
+using predicted = std::optional<std::uint64_t>;
+
+// What the whole sort does: one block sort, and a pass for each length of runs.
+struct merge_sort {
+  merge::tiling first, tiles;
+  bool fused_search;
+  std::uint64_t n;
+
+  merge_sort(const problem& asked, const config& how)
+      : first(merge::tiling_of(how, "sort_block")),
+        tiles(merge::tiling_of(how)),
+        fused_search(how.text("search") == "fused"),
+        n(static_cast<std::uint64_t>(asked.integer("n"))) {}
+
+  std::vector<merge::merge_pass> passes() const {
+    std::vector<merge::merge_pass> all;
+    for (std::uint64_t run = first.size(); run < n; run *= 2)
+      all.push_back({tiles, fused_search, run});
+    return all;
+  }
+};
+
+launch_plan plan_merge_sort(const problem& asked, const config& how, const device_limits&) {
+  keyed_plan plan("sort", asked);
+  const merge_sort sort(asked, how);
+  const auto passes = sort.passes();
+  std::size_t splits = 0;
+  if (!passes.empty() && !sort.fused_search) {
+    std::uint64_t most = 0;
+    for (const auto& pass : passes) most = std::max(most, pass.grid(plan.n()));
+    splits = plan.scratch_bytes("splits", 4 * most);
+  }
+  // The last pass writes the output, the one before the other buffer, and so on.
+  std::array<keyed_buffers, 2> sides = {plan.to(), plan.to()};
+  if (!passes.empty()) sides[1] = plan.scratch("runs");
+  std::size_t side = passes.size() % 2;
+  merge::add_block_sort(plan, asked, sort.first, plan.from(), sides[side]);
+  for (const auto& pass : passes) {
+    merge::add_merge_pass(plan, asked, pass, sides[side], sides[1 - side], splits);
+    side = 1 - side;
+  }
+  return plan.take();
+}
+
+axis sort_block_axis() {
+  axis block = block_axis(true);
+  block.name = "sort_block";
+  block.summary = "threads per block of the block sort, whose tiles are the first runs";
+  block.base = std::int64_t{512};
+  block.swept = false;
+  return block;
+}
+
+predicted launches(const problem& asked, const config& how) {
+  const merge_sort sort(asked, how);
+  return 1 + sort.passes().size() * (sort.fused_search ? 1 : 2);
+}
+
+}  // namespace
+
+variant merge_path() {
+  return {
+      .family = "sort",
+      .name = "merge_path",
+      .rung = 5,
+      .catalogue_id = "M5",
+      .title = "merge sort along merge paths",
+      .summary =
+          "A block sort makes runs of sort_block*K keys, then each pass merges two runs into one "
+          "with tiles of B*K keys of the result, which are balanced in every pass and on any "
+          "input. Larger first tiles save passes of 2*N*s bytes each. Stable, and needs room for "
+          "N keys besides. Wins among comparison sorts wherever the launches of its passes do not "
+          "outweigh their work.",
+      .source =
+          "S. Odeh, O. Green et al., Merge Path, IPDPSW 2012; S. Baxter, moderngpu; catalogue M5, "
+          "M7, M9",
+      .types = word_types(),
+      .axes = {block_axis(false), merge::items_axis(17), sort_block_axis(),
+               merge::thread_merge_axis(), merge::search_axis()},
+      .constraints = {merge::tile_fits_shared_memory(),
+                      merge::tile_fits_shared_memory("sort_block")},
+      .costs = {.bytes = "2*N*s*(1 + ceil(log2(N/T))), T = sort_block*K",
+                .operations = "N*log2 N comparisons of merging, and the searches",
+                .synchronisation = "1 + ceil(log2(N/T)) launches, twice the passes if "
+                                   "search=separate"},
+      .defects = {{"launches", "1 + ceil(log2(N/T)), or 1 + 2*ceil(log2(N/T)) if search=separate",
+                   launches}},
+      .stable = true,
+      .plan = plan_merge_sort,
+  };
+}
+
+}  // namespace warpmark::sort
