@@ -58,9 +58,10 @@ variant packed_halves() {
       .costs = {.bytes = "N*s + 4*bins*G",
                 .operations = "N shared atomics with a result, + bins*G global ones",
                 .synchronisation = "one fill, one launch"},
-      .defects = {{"shared_atomic_requests",
-                   "one for each key of a lane's vectors in each warp; runs=combined: dist=distinct",
-                   requests}},
+      .defects =
+          {{"shared_atomic_requests",
+            "one for each key of a lane's vectors in each warp; runs=combined: dist=distinct",
+            requests}},
       .plan =
           [](const problem& asked, const config& how, const device_limits& limits) {
             config merged = how;
