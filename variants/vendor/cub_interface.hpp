@@ -24,6 +24,13 @@ using cub_scan = cub_reduction;
 /// null if there is none.
 using cub_scan_finder = cub_scan (*)(const char* type, const char* op, const char* kind);
 
+/// A histogram of `n` keys: 32-bit counts of the keys 0..bins-1. The rest as above.
+using cub_histogram = int (*)(void* temporary, std::size_t* temporary_bytes, const void* keys,
+                              void* counts, std::uint32_t bins, std::uint64_t n, void* stream);
+
+/// `warpmark_cub_histogram`: the histogram of keys of this type ("u8"); null if there is none.
+using cub_histogram_finder = cub_histogram (*)(const char* type);
+
 /// `warpmark_cub_describe`: "cudaErrorInvalidDevice (invalid device ordinal)".
 using cub_describer = const char* (*)(int code);
 

@@ -8,21 +8,49 @@
 
 namespace warpmark::count {
 
+namespace {
+
+// How kernels/count/keys.cuh spreads keys over vectors and blocks.
+struct shares {
+  std::uint64_t width, head, vectors, tail;
+  std::uint64_t grid;
+  std::uint64_t longer;  // the first blocks, which have a vector more than the others
+
+  shares(const problem& asked, const config& how)
+      : width(16 / size_bytes(element_type_of(asked))),
+        grid(grid_of_shares(asked, how, device_limits{})) {
+    const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+    const std::uint64_t past = input_offset(asked) % width;
+    head = past == 0 ? 0 : std::min(n, width - past);
+    vectors = (n - head) / width;
+    tail = n - head - vectors * width;
+    longer = vectors % grid;
+  }
+
+  // Over all blocks, what `of` makes of a block's vectors.
+  template <class F>
+  std::uint64_t sum(F of) const {
+    return longer * of(vectors / grid + 1) + (grid - longer) * of(vectors / grid);
+  }
+};
+
+std::uint64_t warps_of(std::uint64_t lanes) { return (lanes + 31) / 32; }
+
+}  // namespace
+
 std::optional<std::uint64_t> requests_of_all_keys(const problem& asked, const config& how) {
   if (asked.text("dist") == "overflowing") return std::nullopt;
-  const std::uint64_t width = 16 / size_bytes(element_type_of(asked));
-  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
-  const std::uint64_t past = input_offset(asked) % width;
-  const std::uint64_t head = past == 0 ? 0 : std::min(n, width - past);
-  const std::uint64_t vectors = (n - head) / width;
-  const std::uint64_t grid = grid_of_shares(asked, how, device_limits{});
+  const shares of(asked, how);
+  return of.sum(warps_of) * of.width + (of.head > 0 ? 1 : 0) + (of.tail > 0 ? 1 : 0);
+}
 
-  // Blocks with a vector more than the others come first.
-  const auto warps = [](std::uint64_t share) { return (share + 31) / 32; };
-  const std::uint64_t longer = vectors % grid;
-  const std::uint64_t warp_vectors =
-      longer * warps(vectors / grid + 1) + (grid - longer) * warps(vectors / grid);
-  return warp_vectors * width + (head > 0 ? 1 : 0) + (head + vectors * width < n ? 1 : 0);
+std::optional<std::uint64_t> warps_with_keys(const problem& asked, const config& how) {
+  if (asked.text("dist") != "constant") return std::nullopt;
+  const shares of(asked, how);
+  const auto block = static_cast<std::uint64_t>(how.integer("block"));
+  const std::uint64_t warps =
+      of.sum([&](std::uint64_t share) { return warps_of(std::min(share, block)); });
+  return warps == 0 && of.head + of.tail > 0 ? 1 : warps;
 }
 
 std::optional<std::uint64_t> lanes_behind_the_first(const problem& asked, const config& how) {

@@ -19,6 +19,9 @@ std::optional<std::uint64_t> lanes_behind_the_first(const problem& asked, const 
 /// Of constant keys in shared memory: one bank, one word.
 std::optional<std::uint64_t> wavefronts_of_constant_keys(const problem& asked, const config& how);
 
+/// Of constant keys: warps of which a lane has a key.
+std::optional<std::uint64_t> warps_with_keys(const problem& asked, const config& how);
+
 /// Of plans whose merge is "flag", "ticket" or "table".
 expected_defect launches_of_merge();
 

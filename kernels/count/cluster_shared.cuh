@@ -1,0 +1,41 @@
+#include "common/cluster.cuh"
+#include "count/private_counts.cuh"
+
+// One histogram for the blocks of a cluster, each of which holds a part of the bins in its shared
+// memory: neighbouring bins lie in different blocks.
+
+namespace count {
+
+template <class T, unsigned bins, int block, unsigned blocks>
+struct cluster_counter : counts_one_by_one<cluster_counter<T, bins, block, blocks>, T, bins> {
+  static constexpr unsigned part = (bins + blocks - 1) / blocks;
+  unsigned* counters;  // [part] in each block
+
+  // No block may add before all have cleared, or add up before all have added.
+  __device__ void clear() {
+    clear_words<block>(counters, part);
+    cluster::arrive();
+    cluster::wait();
+  }
+  __device__ void add_bin(unsigned bin) {
+    atomicAdd(cluster::in_block(counters + bin / blocks, bin % blocks), 1u);
+  }
+  __device__ void done() {
+    cluster::arrive();
+    cluster::wait();
+  }
+};
+
+template <class T, unsigned bins, int block, int unroll, unsigned blocks>
+__global__ void __launch_bounds__(block) cluster_shared(const T* keys, size_t n, unsigned* counts) {
+  extern __shared__ unsigned counters[];
+  cluster_counter<T, bins, block, blocks> counter;
+  counter.counters = counters;
+  count_share<block, unroll>(keys, n, counter, [&] { counter.clear(); });
+  counter.done();
+  const unsigned rank = cluster::block_rank();
+  for (unsigned own = threadIdx.x; own * blocks + rank < bins; own += block)
+    add_to(counts + own * blocks + rank, counters[own]);
+}
+
+}  // namespace count

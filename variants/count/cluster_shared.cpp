@@ -1,0 +1,86 @@
+// H13: one histogram a cluster, spread over the shared memory of its blocks.
+
+#include <fmt/format.h>
+
+#include "variants/contract/config_axes.hpp"
+#include "variants/contract/variant.hpp"
+#include "variants/count/shared/keys.hpp"
+#include "variants/count/shared/predictions.hpp"
+#include "variants/count/shared/private_counts.hpp"
+
+namespace warpmark::count {
+
+namespace {
+
+std::uint64_t blocks_of_a_cluster(const config& how) {
+  return static_cast<std::uint64_t>(how.integer("cluster"));
+}
+
+std::size_t shared_bytes(const problem& asked, const config& how) {
+  return blocks_for(static_cast<std::uint64_t>(asked.integer("bins")), blocks_of_a_cluster(how)) *
+         sizeof(std::uint32_t);
+}
+
+launch_plan plan_cluster_shared(const problem& asked, const config& how,
+                                const device_limits& limits) {
+  plan_builder plan(asked);
+  const auto block = static_cast<std::uint32_t>(how.integer("block"));
+  const std::uint64_t cluster = blocks_of_a_cluster(how);
+  const std::uint64_t grid = blocks_for(grid_of_shares(asked, how, limits), cluster) * cluster;
+  plan.clear_output();
+  launch_step& step = plan.launch_instance(
+      "cluster_shared",
+      fmt::format("cluster_shared<{}, {}, {}, {}, {}>", plan.key_spelling(), plan.bins(), block,
+                  how.integer("unroll"), cluster),
+      grid, block,
+      {plan.input_argument(), scalar_argument::of(plan.n()), buffer_argument{plan.output()}});
+  step.shape.cluster = {static_cast<std::uint32_t>(cluster), 1, 1};
+  step.shape.dynamic_shared_bytes = shared_bytes(asked, how);
+  return plan.take();
+}
+
+std::vector<axis> axes() {
+  std::vector<axis> result = {block_axis(false), blocks_per_sm_axis(1), unroll_axis(2)};
+  result.front().base = std::int64_t{1024};
+  result.push_back({.name = "cluster",
+                    .summary = "blocks that share a histogram",
+                    .values = {std::int64_t{2}, std::int64_t{4}, std::int64_t{8}},
+                    .base = std::int64_t{2},
+                    .min = 1,
+                    .max = 8,
+                    .power_of_two = true});
+  return result;
+}
+
+}  // namespace
+
+variant cluster_shared() {
+  return {
+      .family = "count",
+      .name = "cluster_shared",
+      .rung = 13,
+      .catalogue_id = "H13",
+      .title = "one histogram per cluster in distributed shared memory",
+      .summary =
+          "The blocks of a cluster reach each other's shared memory, so together they hold one "
+          "histogram, bin b in block b mod `cluster`. Atomics on another block's counters travel "
+          "between multiprocessors: more bins fit, and fewer histograms must be merged, but each "
+          "key takes longer. Wins, if anywhere, where not even 16-bit counters fit into one "
+          "multiprocessor.",
+      .source =
+          "CUDA C++ Programming Guide, distributed shared memory, whose example is this histogram",
+      .types = key_types(),
+      .axes = axes(),
+      .constraints = private_constraints(shared_bytes),
+      .costs = {.bytes = "N*s + 4*bins*G/cluster",
+                .operations = "N atomics, of which (cluster-1)/cluster in other blocks, + "
+                              "bins*G/cluster global ones",
+                .synchronisation = "2 barriers of each cluster; one fill, one launch"},
+      .defects = {{"launches", "1",
+                   [](const problem&, const config&) -> std::optional<std::uint64_t> { return 1; }},
+                  {"atomics in other blocks' shared memory", "N * (cluster-1)/cluster"}},
+      .plan = plan_cluster_shared,
+  };
+}
+
+}  // namespace warpmark::count

@@ -1,0 +1,75 @@
+// Many bins in one block's shared memory: two counters a word, with exact overflow.
+
+#include "variants/contract/variant.hpp"
+#include "variants/count/shared/keys.hpp"
+#include "variants/count/shared/predictions.hpp"
+#include "variants/count/shared/private_counts.hpp"
+
+namespace warpmark::count {
+
+namespace {
+
+std::size_t shared_bytes(const problem& asked, const config&) {
+  return (static_cast<std::size_t>(asked.integer("bins")) + 1) / 2 * sizeof(std::uint32_t);
+}
+
+bool combines_runs(const config& how) { return how.text("runs") == "combined"; }
+
+std::vector<axis> axes() {
+  std::vector<axis> result = private_axes(1024, 1, 2, "atomics");
+  // Overflow goes to the counts while keys are counted, so these must be clear before.
+  result.pop_back();
+  result.push_back({.name = "runs",
+                    .summary = "whether equal neighbours among the keys of a vector become one "
+                               "atomic (combined) or not (single)",
+                    .values = {"single", "combined"},
+                    .base = "single"});
+  return result;
+}
+
+// No run is longer than one key where neighbours differ.
+std::optional<std::uint64_t> requests(const problem& asked, const config& how) {
+  if (combines_runs(how) && asked.text("dist") != "distinct") return std::nullopt;
+  return requests_of_all_keys(asked, how);
+}
+
+}  // namespace
+
+variant packed_halves() {
+  return {
+      .family = "count",
+      .name = "packed_halves",
+      .rung = 14,
+      .catalogue_id = "H7",
+      .title = "16-bit counters, two a word, with exact overflow",
+      .summary =
+          "One histogram a block, of counters half as wide: 65 536 bins take 128 KiB of shared "
+          "memory, where 32-bit counters do not fit. Each atomic returns its word, which tells a "
+          "lane that it has filled or overflowed a half; what a half cannot hold is moved to the "
+          "counts, exactly, however lanes interleave. Random keys seldom meet among so many bins, "
+          "so what is left is the banks' conflicts. Wins from about 10^4 bins on. Constant keys "
+          "are the worst: lanes that get a result wait for each other, which combined runs ease.",
+      .source =
+          "catalogue section 5.2 (narrow counters with a flush), H13's range of bins; the overflow "
+          "is this project's own, proved in kernels/count/packed_halves.cuh",
+      .types = key_types(),
+      .axes = axes(),
+      .constraints = private_constraints(shared_bytes),
+      .costs = {.bytes = "N*s + 4*bins*G",
+                .operations = "N shared atomics with a result, + bins*G global ones",
+                .synchronisation = "one fill, one launch"},
+      .defects =
+          {{"shared_atomic_requests",
+            "one for each key of a lane's vectors in each warp; runs=combined: dist=distinct",
+            requests}},
+      .plan =
+          [](const problem& asked, const config& how, const device_limits& limits) {
+            config merged = how;
+            merged.set("merge", "atomics");
+            return plan_private("packed_halves", asked, merged, limits, shared_bytes(asked, how),
+                                {combines_runs(how) ? "true" : "false"});
+          },
+  };
+}
+
+}  // namespace warpmark::count

@@ -1,0 +1,50 @@
+// H12: one atomic for a run of equal bins.
+
+#include "variants/contract/variant.hpp"
+#include "variants/count/shared/keys.hpp"
+#include "variants/count/shared/predictions.hpp"
+#include "variants/count/shared/private_counts.hpp"
+
+namespace warpmark::count {
+
+namespace {
+
+std::size_t shared_bytes(const problem& asked, const config&) {
+  return static_cast<std::size_t>(asked.integer("bins")) * sizeof(std::uint32_t);
+}
+
+}  // namespace
+
+variant run_length() {
+  return {
+      .family = "count",
+      .name = "run_length",
+      .rung = 12,
+      .catalogue_id = "H12",
+      .title = "thread-local runs",
+      .summary =
+          "A thread goes through its keys in their order and counts how often a bin comes in a "
+          "row; only when another bin comes does it add the run's length to the block's histogram. "
+          "Sorted, constant and slowly changing keys cost few atomics or none. On random keys it "
+          "is shared_block with a comparison more for each key, and its atomics add a number, "
+          "which the hardware does not merge among lanes as it does increments.",
+      .source =
+          "catalogue section 5.2; the option of CUB's histogram that compresses runs, which it "
+          "takes for 16-bit samples on sm_90",
+      .types = key_types(),
+      .axes = private_axes(512, 4, 2, "atomics"),
+      .constraints = private_constraints(shared_bytes),
+      .costs = {.bytes = "N*s + 4*bins*G (merge=table: twice that)",
+                .operations = "a shared atomic for each run of each thread",
+                .synchronisation = "3 barriers a block; see merge"},
+      .defects = {{"shared_atomic_requests", "dist=constant: one for each warp that has a key",
+                   warps_with_keys},
+                  launches_of_merge()},
+      .plan =
+          [](const problem& asked, const config& how, const device_limits& limits) {
+            return plan_private("run_length", asked, how, limits, shared_bytes(asked, how));
+          },
+  };
+}
+
+}  // namespace warpmark::count

@@ -1,0 +1,50 @@
+// H16's other half: CUB's histogram of evenly spaced bins for the family's key types.
+
+#include <cstring>
+#include <cub/device/device_histogram.cuh>
+#include <cuda/std/limits>
+#include <type_traits>
+
+#include "variants/vendor/cub_interface.hpp"
+
+namespace {
+
+using warpmark::vendor::cub_histogram;
+
+// One bin for each key from 0 to bins-1: bins+1 levels from 0 to bins. Levels are of the type that
+// a user would write: the keys' own where it holds `bins` and compares without a sign, else int.
+template <class T>
+int histogram(void* temporary, std::size_t* temporary_bytes, const void* keys, void* counts,
+              std::uint32_t bins, std::uint64_t n, void* stream) {
+  using level = std::conditional_t<(sizeof(T) >= 4), T, int>;
+  const auto with_count = [&](auto count) {
+    return cub::DeviceHistogram::HistogramEven(
+        temporary, *temporary_bytes, static_cast<const T*>(keys), static_cast<int*>(counts),
+        static_cast<int>(bins) + 1, level{0}, static_cast<level>(bins), count,
+        static_cast<cudaStream_t>(stream));
+  };
+  // The type of the count decides how wide CUB's indices are; users pass int while it suffices.
+  constexpr std::uint64_t largest_int = cuda::std::numeric_limits<std::int32_t>::max();
+  if (n <= largest_int) return with_count(static_cast<std::int32_t>(n));
+  return with_count(static_cast<std::int64_t>(n));
+}
+
+struct entry {
+  const char* type;
+  cub_histogram function;
+};
+
+constexpr entry entries[] = {{"u8", histogram<unsigned char>},
+                             {"u16", histogram<unsigned short>},
+                             {"i32", histogram<int>},
+                             {"u32", histogram<unsigned>},
+                             {"u64", histogram<unsigned long long>}};
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) cub_histogram warpmark_cub_histogram(
+    const char* type) {
+  for (const entry& each : entries)
+    if (std::strcmp(each.type, type) == 0) return each.function;
+  return nullptr;
+}
