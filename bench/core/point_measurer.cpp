@@ -95,10 +95,15 @@ compiler::compile_request request_for(const kernel_instance& kernel,
                                       const std::string& architecture,
                                       const std::filesystem::path& nvrtc) {
   compiler::compile_request request = embedded_kernel(kernel.file, kernel.expression, architecture);
+  if (kernel.device_launches) {
+    request.minimal = false;
+    request.options.emplace_back("-rdc=true");
+  }
   if (kernel.toolkit_header.empty()) return request;
   request.source = fmt::format("#include <{}>\n#line 1 \"{}\"\n{}", kernel.toolkit_header,
                                kernel.file, request.source);
-  request.options = compiler::toolkit_include_options(nvrtc);
+  for (auto& option : compiler::toolkit_include_options(nvrtc))
+    request.options.push_back(std::move(option));
   return request;
 }
 

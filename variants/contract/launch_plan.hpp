@@ -26,6 +26,9 @@ struct kernel_instance {
   std::string
       expression;  ///< NVRTC name expression: "reduce::strided<int, int, ops::sum<int>, 8>".
   std::string toolkit_header = {};  ///< Of CUDA, if a type needs one: "cuda_fp16.h".
+
+  /// Whether it launches kernels itself, for which a card needs CUDA's device runtime.
+  bool device_launches = false;
   bool operator==(const kernel_instance&) const = default;
 };
 
