@@ -1,7 +1,7 @@
 #pragma once
 
-// What the table-making variants make: a record for each distinct key, of the key as a word of
-// 64 bits (signed keys extended by their sign) and how often it stands in the input. A record whose
+// What the table-making variants make: a record for each distinct key, of the key's bits
+// with zeros in front of them and how often it stands in the input. A record whose
 // count is 0 is unused, whatever its value: a key 0 is as good as any.
 
 namespace count {
@@ -13,7 +13,8 @@ struct alignas(16) record {
 
 template <class T>
 __device__ unsigned long long word_of(T key) {
-  return static_cast<unsigned long long>(static_cast<long long>(key));
+  if constexpr (sizeof(T) == 4) return static_cast<unsigned>(key);
+  return static_cast<unsigned long long>(key);
 }
 
 // Takes the next unused record of a table for `value`. More distinct keys than the table has
