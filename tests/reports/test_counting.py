@@ -76,9 +76,10 @@ def test_without_the_article_or_another_there_is_no_span(tmp_path: Path) -> None
 def test_table_1_beside_what_is_measured_and_what_is_not(tmp_path: Path) -> None:
     view = view_of(tmp_path, a_ladder())
     (figure,) = article_times(view.frame, view)
+    stated = figure.data[figure.data["line"] == "the article's Table 1"]
+    assert list(stated["seconds"]) == [758, 7872, 79512, 837263]
     table = figure.data.set_index(["line", "n"])
-    stated = table.loc["the article's Table 1", "seconds"]
-    assert list(stated) == [758, 7872, 79512, 837263]
+    assert table.loc[("its first row, by n²", 10**9), "seconds"] == pytest.approx(758e6)
     assert table.loc[("all_pairs", MILLION), "kind"] == "measured"
     assert table.loc[("all_pairs", 10**9), "kind"] == "extrapolated"
     assert table.loc[("all_pairs", 10**9), "seconds"] == pytest.approx(8.0 * 1e4)

@@ -17,6 +17,7 @@ from .figure import Figure
 STATED, MEASURED_HERE, EXTRAPOLATED = "stated", "measured", "extrapolated"
 TABLE = "the article's Table 1"
 FASTEST = "fastest here"
+LAW = "its first row, by n²"
 SECONDS = 1e-9
 BIG = max(counting.STATED_SECONDS)
 
@@ -31,7 +32,7 @@ def article_times(frame: pd.DataFrame, view: View) -> list[Figure]:
         return []
     rows, held = slice_of(rows)
     table = table_of(rows)
-    styles = style.line_styles([*choose.variants(frame), TABLE, FASTEST])
+    styles = style.line_styles([*choose.variants(frame), TABLE, LAW, FASTEST])
     title = f"{view.family}: Table 1 of the article, and its algorithm here"
     note = "dashed, hollow: extrapolated from the largest measured n, by n² or, in chunks, by n"
     grid = Grid(1, 1, 4.4, right=2.35, left=0.9)
@@ -59,6 +60,9 @@ def table_of(rows: pd.DataFrame) -> pd.DataFrame:
     found: list[tuple[str, int, float, str]] = [
         (TABLE, n, seconds, STATED) for n, seconds in counting.STATED_SECONDS.items()
     ]
+    first, seconds = next(iter(counting.STATED_SECONDS.items()))
+    found.append((LAW, first, seconds, STATED))
+    found += _beyond(LAW, first, seconds, growth=2)
     best = choose.best_configs(rows, MEASURED)
     for name in choose.variants(best):
         if name in counting.GROWTH:
@@ -75,9 +79,13 @@ def _line(name: str, line: pd.DataFrame, growth: int) -> list[tuple[str, int, fl
     sizes = [int(n) for n in line[choose.SIZE]]
     seconds = [float(ns) * SECONDS for ns in line[MEASURED.cost]]
     points = [(name, n, s, MEASURED_HERE) for n, s in zip(sizes, seconds, strict=True)]
-    beyond = [n for n in counting.STATED_SECONDS if n > sizes[-1]]
-    more = [(n, seconds[-1] * (n / sizes[-1]) ** growth) for n in beyond]
-    return points + [(name, n, s, EXTRAPOLATED) for n, s in more]
+    return points + _beyond(name, sizes[-1], seconds[-1], growth)
+
+
+def _beyond(name: str, n: int, seconds: float, growth: int) -> list[tuple[str, int, float, str]]:
+    """The sizes of Table 1 above n, by a power of n."""
+    sizes = [size for size in counting.STATED_SECONDS if size > n]
+    return [(name, size, seconds * (size / n) ** growth, EXTRAPOLATED) for size in sizes]
 
 
 def _panel(axes: Axes, table: pd.DataFrame, styles: dict[str, style.LineStyle]) -> None:

@@ -63,9 +63,10 @@ def at_usual_size(rows: pd.DataFrame, metric: Metric) -> pd.DataFrame:
     pairs = best.groupby(choose.SIZE).size()
     if pairs.empty:
         return best.assign(entropy=[])
-    size = pairs[pairs == pairs.max()].index.max()
-    here = best[best[choose.SIZE] == size]
-    return here.assign(entropy=here[DISTRIBUTION].map(ENTROPY)).sort_values("entropy")
+    size = int(pairs[pairs == pairs.max()].index.max())
+    here: pd.DataFrame = best[best[choose.SIZE] == size].copy()
+    here["entropy"] = here[DISTRIBUTION].map(ENTROPY)
+    return here.sort_values("entropy")
 
 
 def _panel(
