@@ -103,7 +103,7 @@ std::optional<std::uint64_t> launches(const problem& asked, const config& how) {
 
 // Each warp of a block with a key that equals the block's adds to the block's counter.
 std::optional<std::uint64_t> additions(const problem& asked, const config& how) {
-  if (asked.text("dist") != "constant") return std::nullopt;
+  if (asked.text("dist") != "constant" && asked.integer("n") > 0) return std::nullopt;
   const chunk_levels levels(asked, how);
   const auto of_chunk = [](std::uint64_t keys) { return keys * ((keys + 31) / 32); };
   return levels.n / levels.chunk * of_chunk(levels.chunk) + of_chunk(levels.n % levels.chunk);
