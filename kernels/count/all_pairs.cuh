@@ -35,8 +35,9 @@ struct kept_keys {
   __device__ void see_at(size_t place, T other) {
     for (int item = 0; item < items; ++item) {
       const bool equal = key[item] == other;
-      repeated[item] |= equal && place < index[item];
-      times[item] += equal && place >= index[item];
+      const bool in_front = place < index[item];
+      repeated[item] |= equal & in_front;
+      times[item] += equal & !in_front;
     }
   }
 };

@@ -12,6 +12,7 @@
 #include "bench/core/point_measurer.hpp"
 #include "bench/core/prepared_point.hpp"
 #include "tests/variants/interpreted.hpp"
+#include "variants/count/shared/keys.hpp"
 #include "variants/count/shared/oracle.hpp"
 #include "variants/registry.hpp"
 
@@ -163,6 +164,23 @@ TEST(count_hash, fills_its_table_to_the_last_slot) {
   }
 }
 
+// At a size that the interpreter takes of quadratic variants, too.
+TEST(count_slow_variants, are_right_however_the_keys_are_spread) {
+  std::vector<point> points;
+  for (const char* path : {"count/all_pairs", "count/chunked"})
+    for (const char* type : {"u8", "i32"})
+      for (const auto& dist : count::key_distributions()) {
+        const variant& of = *find_variant(path);
+        const problem asked = problem_of("count", {{"n", std::int64_t{1500}},
+                                                   {"bins", std::int64_t{64}},
+                                                   {"type", type},
+                                                   {"dist", dist}});
+        points.push_back({&of, asked, config_of(of, {{"launches", "per_level"}})});
+      }
+  for (const auto& result : interpret_all(points))
+    EXPECT_EQ(name(result.status), "ok") << result.of.key() << ": " << result.reason;
+}
+
 // Predictions that depend on the keys, where the keys are known.
 TEST(count_costs, of_known_keys_are_what_the_interpreter_counts) {
   for (const char* path : {"count/all_pairs", "count/chunked"})
@@ -172,9 +190,10 @@ TEST(count_costs, of_known_keys_are_what_the_interpreter_counts) {
       const config how = config_of(of, {});
       const measurement result = interpret({&of, asked, how});
       for (const auto& defect : of.defects)
-        if (const auto expected = defect.value ? defect.value(asked, how) : std::nullopt)
+        if (const auto expected = defect.value ? defect.value(asked, how) : std::nullopt) {
           EXPECT_EQ(result.seen.counters.at(defect.metric), *expected)
               << path << " " << dist << " " << defect.metric;
+        }
     }
   const variant& pairs = *find_variant("count/all_pairs");
   const problem distinct = problem_of("count", {{"n", std::int64_t{1009}}, {"dist", "distinct"}});

@@ -10,9 +10,9 @@ std::uint64_t last_counted(const problem& asked) {
 }
 
 constraint few_keys_to_interpret() {
-  return {"interpreted: n at most 8192, for its work grows faster than n",
+  return {"interpreted: n at most 4100, for its work grows faster than n",
           [](const problem& asked, const config&, const device_limits& limits) {
-            return !limits.interpreted || asked.integer("n") <= 8192;
+            return !limits.interpreted || asked.integer("n") <= 4100;
           }};
 }
 
