@@ -41,7 +41,8 @@ void note_interrupt(int) {
 
 // Before a machine is opened: Hopper's, which the interpreter models, or those of this CPU.
 device_limits limits_of(const std::string& backend) {
-  return backend == "host" ? host::read_cpu().limits : device_limits{};
+  if (backend == "host") return host::read_cpu().limits;
+  return {.interpreted = backend == "simt"};
 }
 
 std::string default_output() {

@@ -57,6 +57,12 @@ std::vector<cubin_section> cubin_sections(std::span<const char> cubin) {
   return sections;
 }
 
+bool is_relocatable(std::span<const char> cubin) {
+  if (cubin.size() < sizeof(Elf64_Ehdr) || std::memcmp(cubin.data(), ELFMAG, SELFMAG) != 0)
+    return false;
+  return read_at<Elf64_Ehdr>(cubin, 0).e_type == ET_REL;
+}
+
 std::size_t code_bytes(std::span<const char> cubin, std::string_view lowered_name) {
   for (const auto& section : cubin_sections(cubin))
     if (section.name.starts_with(".text.") && section.name.substr(6) == lowered_name)

@@ -19,6 +19,10 @@ struct cubin_section {
 /// not a well-formed ELF file.
 std::vector<cubin_section> cubin_sections(std::span<const char> cubin);
 
+/// Whether it must be linked before it can be loaded: what was compiled with -rdc=true. What is no
+/// ELF file is not.
+bool is_relocatable(std::span<const char> cubin);
+
 /// Bytes of machine code of the kernel `lowered_name`; 0 if it has none.
 std::size_t code_bytes(std::span<const char> cubin, std::string_view lowered_name);
 

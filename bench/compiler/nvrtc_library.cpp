@@ -1,66 +1,26 @@
 #include "bench/compiler/nvrtc_library.hpp"
 
-#include <algorithm>
 #include <cstdlib>
 #include <dlfcn.h>
-#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "bench/compiler/compiled_kernel.hpp"
+#include "bench/compiler/toolkit_files.hpp"
 
 namespace warpmark::compiler {
 namespace {
 
 namespace fs = std::filesystem;
 
-// Entries of `folder` whose names start with `prefix`, last first: newer versions sort behind.
-std::vector<fs::path> entries(const fs::path& folder, std::string_view prefix) {
-  std::vector<fs::path> found;
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(folder, ignored))
-    if (entry.path().filename().string().starts_with(prefix)) found.push_back(entry.path());
-  std::sort(found.rbegin(), found.rend());
-  return found;
-}
-
-void add_libraries(const fs::path& folder, std::vector<fs::path>& candidates) {
-  for (const auto& file : entries(folder, "libnvrtc.so")) candidates.push_back(file);
-}
-
-void add_toolkit(const fs::path& root, std::vector<fs::path>& candidates) {
-  for (const char* part : {"lib64", "lib", "targets/x86_64-linux/lib"})
-    add_libraries(root / part, candidates);
-}
-
-// PyPI's packages put their libraries below nvidia/<package>/lib.
-void add_python_environment(const fs::path& environment, std::vector<fs::path>& candidates) {
-  for (const auto& python : entries(environment / "lib", "python3"))
-    for (const auto& package : entries(python / "site-packages" / "nvidia", ""))
-      add_libraries(package / "lib", candidates);
-}
-
-void add_environments_upwards(fs::path folder, std::vector<fs::path>& candidates) {
-  for (; !folder.empty(); folder = folder.parent_path()) {
-    add_python_environment(folder / ".venv", candidates);
-    if (folder == folder.root_path()) return;
-  }
-}
-
 std::vector<fs::path> places() {
-  std::vector<fs::path> candidates;
   if (const char* named = std::getenv("WARPMARK_NVRTC"); named != nullptr && *named != '\0')
     return {named};
+  std::vector<fs::path> candidates;
   for (const char* name : {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"})
     candidates.emplace_back(name);
-  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
-    if (const char* root = std::getenv(variable)) add_toolkit(root, candidates);
-  for (const auto& root : entries("/usr/local", "cuda")) add_toolkit(root, candidates);
-  if (const char* active = std::getenv("VIRTUAL_ENV")) add_python_environment(active, candidates);
-  std::error_code ignored;
-  add_environments_upwards(fs::read_symlink("/proc/self/exe", ignored).parent_path(), candidates);
-  add_environments_upwards(fs::current_path(ignored), candidates);
+  for (auto& file : toolkit_files("libnvrtc.so")) candidates.push_back(std::move(file));
   return candidates;
 }
 
@@ -113,7 +73,7 @@ namespace {
 // NVRTC opens its library of built-in functions by name alone when it first compiles, which fails
 // for a folder that the loader does not search. One that is loaded already is found by its name.
 void preload_builtins(const fs::path& nvrtc) {
-  for (const auto& file : entries(nvrtc.parent_path(), "libnvrtc-builtins.so"))
+  for (const auto& file : files_of(nvrtc.parent_path(), "libnvrtc-builtins.so"))
     dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
 }
 
@@ -129,8 +89,7 @@ std::unique_ptr<nvrtc_library> open_nvrtc(const fs::path& wanted) {
     }
   const std::string where = candidates.size() == 1
                                 ? candidates.front().string() + " cannot be opened"
-                                : "looked in the loader's path, $CUDA_HOME, $CUDA_PATH, "
-                                  "/usr/local/cuda*, $VIRTUAL_ENV and .venv";
+                                : "looked in the loader's path, " + std::string(toolkit_places);
   throw compiler_unavailable(fmt::format(
       "no NVRTC: {}; `make setup` installs it, or set WARPMARK_NVRTC to libnvrtc.so", where));
 }

@@ -32,16 +32,15 @@ void report_kernels(const pending_point& pending, const prepared_point& prepared
   for (std::size_t i = 0; i < kernels.size(); ++i)
     result.kernels.push_back({pending.plan.kernels[i].expression, kernels[i]->resources,
                               kernels[i]->cubin_hash, prepared.occupancy(i)});
-  for (const auto& step : pending.plan.steps)
-    result.launches += std::holds_alternative<launch_step>(step) ? 1 : 0;
+  result.launches = launch_count(pending.plan);
 }
 
 // The interpreter knows a kernel by its mangled name only.
 void name_phases(const launch_plan& plan, std::vector<launch_phases>& phases) {
+  if (phases.empty()) return;
   auto each = phases.begin();
-  for (const auto& step : plan.steps)
-    if (const auto* launch = std::get_if<launch_step>(&step); launch && each != phases.end())
-      (each++)->kernel = plan.kernels[launch->kernel].expression;
+  for (const std::size_t kernel : launched_kernels(plan))
+    if (each != phases.end()) (each++)->kernel = plan.kernels[kernel].expression;
 }
 
 void require_right(prepared_point& prepared, const promises& promised, const char* when,
@@ -96,10 +95,15 @@ compiler::compile_request request_for(const kernel_instance& kernel,
                                       const std::string& architecture,
                                       const std::filesystem::path& nvrtc) {
   compiler::compile_request request = embedded_kernel(kernel.file, kernel.expression, architecture);
+  if (kernel.device_launches) {
+    request.minimal = false;
+    request.options.emplace_back("-rdc=true");
+  }
   if (kernel.toolkit_header.empty()) return request;
   request.source = fmt::format("#include <{}>\n#line 1 \"{}\"\n{}", kernel.toolkit_header,
                                kernel.file, request.source);
-  request.options = compiler::toolkit_include_options(nvrtc);
+  for (auto& option : compiler::toolkit_include_options(nvrtc))
+    request.options.push_back(std::move(option));
   return request;
 }
 

@@ -118,6 +118,10 @@ void prepared_point::enqueue(const launch_step& launch) {
   machine_.launch(modules_[launch.kernel], launch.shape, arguments);
 }
 
+void prepared_point::enqueue(const launch_series& series) {
+  for (std::uint64_t i = 0; i < series.count; ++i) enqueue(series.at(i));
+}
+
 void prepared_point::enqueue(const fill_step& fill) {
   machine_.fill(address(fill.target), fill.pattern, fill.count);
 }
@@ -169,17 +173,14 @@ verdict prepared_point::verify_current(const promises& promised, std::string& na
 }
 
 std::optional<double> prepared_point::occupancy(std::size_t index) const {
-  for (const auto& step : plan_.steps) {
-    const auto* launch = std::get_if<launch_step>(&step);
-    if (launch == nullptr || launch->kernel != index) continue;
-    const auto threads = static_cast<std::uint32_t>(launch->shape.block.count());
-    const auto blocks =
-        machine_.resident_blocks(modules_[index], threads, launch->shape.dynamic_shared_bytes);
-    if (!blocks) return std::nullopt;
-    return static_cast<double>(*blocks) * threads /
-           machine_.device().limits.max_threads_per_multiprocessor;
-  }
-  return std::nullopt;
+  const auto launch = first_launch(plan_, index);
+  if (!launch) return std::nullopt;
+  const auto threads = static_cast<std::uint32_t>(launch->shape.block.count());
+  const auto blocks =
+      machine_.resident_blocks(modules_[index], threads, launch->shape.dynamic_shared_bytes);
+  if (!blocks) return std::nullopt;
+  return static_cast<double>(*blocks) * threads /
+         machine_.device().limits.max_threads_per_multiprocessor;
 }
 
 }  // namespace warpmark

@@ -82,6 +82,7 @@ class prepared_point {
   device_pointer address(const buffer_argument& argument) const;
   verdict verify_current(const promises& promised, std::string& buffer);
   void enqueue(const launch_step& launch);
+  void enqueue(const launch_series& series);
   void enqueue(const fill_step& fill);
   void enqueue(const copy_step& copy);
   void enqueue(const native_step& native);

@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from . import choose, units
+from . import choose, counting, units
 from .frame import records
 from .metric import usable
 from .tables.winners import winner_frame
@@ -28,7 +28,13 @@ class Answer:
 
 def answers(view: View) -> list[Answer]:
     """Completeness first, then the winners, the ceiling, and what failed or was skipped."""
-    return [*_completeness(view), *_winners(view), *_near_ceiling(view), *_failures(view.frame)]
+    return [
+        *_completeness(view),
+        *_winners(view),
+        *_counting_span(view),
+        *_near_ceiling(view),
+        *_failures(view.frame),
+    ]
 
 
 def _completeness(view: View) -> list[Answer]:
@@ -91,6 +97,11 @@ def _span(winners: list[str], rows: list[Any], naive: str) -> str:
         return text
     low, high = units.times(min(gains)), units.times(max(gains))
     return f"{text}; {low if low == high else f'{low} to {high}'} against {naive}"
+
+
+def _counting_span(view: View) -> list[Answer]:
+    span = counting.span_of(view)
+    return [Answer(span.sentence())] if span is not None else []
 
 
 def _near_ceiling(view: View) -> list[Answer]:

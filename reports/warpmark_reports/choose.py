@@ -8,7 +8,11 @@ from . import style
 from .metric import Metric
 
 SIZE, TYPE, BLOCK = "problem_n", "problem_type", "config_block"
-NAIVE_VARIANTS = {"reduce": ("serial_thread", "host_serial"), "copy": ("vendor_memcpy",)}
+NAIVE_VARIANTS = {
+    "reduce": ("serial_thread", "host_serial"),
+    "copy": ("vendor_memcpy",),
+    "count": ("chunked", "all_pairs", "host_all_pairs"),
+}
 USUAL_BLOCK = 256
 
 
@@ -48,14 +52,14 @@ def of_type(frame: pd.DataFrame, name: str) -> pd.DataFrame:
     return frame[frame[TYPE] == name] if name else frame
 
 
-def pinned(frame: pd.DataFrame) -> tuple[pd.DataFrame, str]:
-    """One slice of the problem: axes other than n and type held at their most frequent value.
+def pinned(frame: pd.DataFrame, free: tuple[str, ...] = ()) -> tuple[pd.DataFrame, str]:
+    """One slice of the problem: axes but n, type and `free` held at their most frequent value.
 
     A line through two distributions would be no line at all. The text says what was held.
     """
     held = []
     for column in problem_columns(frame):
-        if column in (SIZE, TYPE):
+        if column in (SIZE, TYPE, *free):
             continue
         values = frame[column].dropna()
         if values.empty:

@@ -15,5 +15,12 @@ TEST(cubin_file, refuses_what_is_no_elf_file) {
                std::runtime_error);
 }
 
+TEST(cubin_file, what_is_no_elf_file_is_not_relocatable) {
+  EXPECT_FALSE(is_relocatable(std::string(200, 'x')));
+  EXPECT_FALSE(
+      is_relocatable(std::string("\x7f"
+                                 "ELF")));
+}
+
 }  // namespace
 }  // namespace warpmark::compiler

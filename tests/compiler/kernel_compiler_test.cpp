@@ -52,6 +52,18 @@ TEST_F(with_nvrtc, one_source_gives_ptx_machine_code_and_resources) {
   EXPECT_FALSE(kernel->from_cache);
 }
 
+TEST_F(with_nvrtc, a_kernel_that_launches_kernels_is_to_be_linked) {
+  kernel_compiler compile(options());
+  compile_request asked = request(
+      "__global__ void child(int* p) { ++*p; }\n"
+      "__global__ void parent(int* p) { child<<<1, 1, 0, cudaStreamFireAndForget>>>(p); }\n");
+  asked.expression = "parent";
+  asked.minimal = false;
+  asked.options = {"-rdc=true"};
+  EXPECT_TRUE(is_relocatable(compile.compile(asked)->cubin));
+  EXPECT_FALSE(is_relocatable(compile.compile(request())->cubin));
+}
+
 TEST_F(with_nvrtc, a_second_process_finds_the_kernel_in_the_cache) {
   const auto first = kernel_compiler(options()).compile(request());
   kernel_compiler again(options());

@@ -172,9 +172,41 @@ FAKE_EXPORT int cuMemFreeHost(void* pointer) {
   return 0;
 }
 
+FAKE_EXPORT int cuLinkCreate_v2(unsigned, int*, void**, void** state) {
+  if (const int code = entered("cuLinkCreate")) return code;
+  *state = new std::string("linked");
+  ++fake_cuda_control()->live_links;
+  return 0;
+}
+FAKE_EXPORT int cuLinkAddData_v2(void*, int kind, void*, std::size_t, const char* name, unsigned,
+                                 int*, void**) {
+  if (const int code = entered("cuLinkAddData")) return code;
+  fake_cuda_control()->linked.push_back(std::to_string(kind) + " " + name);
+  return 0;
+}
+FAKE_EXPORT int cuLinkAddFile_v2(void*, int kind, const char* path, unsigned, int*, void**) {
+  if (const int code = entered("cuLinkAddFile")) return code;
+  fake_cuda_control()->linked.push_back(std::to_string(kind) + " " + path);
+  return 0;
+}
+FAKE_EXPORT int cuLinkComplete(void* state, void** image, std::size_t* size) {
+  if (const int code = entered("cuLinkComplete")) return code;
+  auto& linked = *static_cast<std::string*>(state);
+  *image = linked.data();
+  *size = linked.size();
+  return 0;
+}
+FAKE_EXPORT int cuLinkDestroy(void* state) {
+  delete static_cast<std::string*>(state);
+  --fake_cuda_control()->live_links;
+  return 0;
+}
+
 // A module is the name of the one function asked of it.
-FAKE_EXPORT int cuModuleLoadData(void** module, const void*) {
+FAKE_EXPORT int cuModuleLoadData(void** module, const void* image) {
   if (const int code = entered("cuModuleLoadData")) return code;
+  const char* letters = static_cast<const char*>(image);
+  fake_cuda_control()->loaded_images.emplace_back(letters, letters + strnlen(letters, 6));
   *module = new std::string;
   ++fake_cuda_control()->live_modules;
   return 0;

@@ -71,7 +71,8 @@ std::string test_backend_of(const variant& of) {
 }
 
 device_limits test_limits(const std::string& backend) {
-  return backend == "host" ? host::read_cpu().limits : device_limits{};
+  if (backend == "host") return host::read_cpu().limits;
+  return {.interpreted = backend == "simt"};
 }
 
 measurement measure_on(const std::string& backend, const point& wanted) {

@@ -55,7 +55,7 @@ std::vector<point> points_of(const variant& of) {
   const auto add = [&](const config& how,
                        std::vector<std::pair<std::string, parameter_value>> with) {
     const point wanted{&of, problem_of(of, with), how};
-    if (is_taken(wanted, {})) points.push_back(wanted);
+    if (is_taken(wanted, test_limits("simt"))) points.push_back(wanted);
   };
   for (const auto& how : configs_of(of))
     for (const std::int64_t n : sizes_for(how)) add(how, {{"n", n}});

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -25,6 +26,9 @@ struct kernel_instance {
   std::string
       expression;  ///< NVRTC name expression: "reduce::strided<int, int, ops::sum<int>, 8>".
   std::string toolkit_header = {};  ///< Of CUDA, if a type needs one: "cuda_fp16.h".
+
+  /// Whether it launches kernels itself, for which a card needs CUDA's device runtime.
+  bool device_launches = false;
   bool operator==(const kernel_instance&) const = default;
 };
 
@@ -81,6 +85,13 @@ struct launch_step {
   std::vector<kernel_argument> arguments;
 };
 
+/// Launches one after another that a function names, so that a plan of a million launches holds
+/// none of them.
+struct launch_series {
+  std::uint64_t count;
+  std::function<launch_step(std::uint64_t)> at;  ///< Launch number 0 to count - 1.
+};
+
 /// Writes `count` copies of a 4- or 8-byte pattern inside the timed span (accumulators, status
 /// words).
 struct fill_step {
@@ -117,7 +128,7 @@ struct native_step {
   std::size_t operations = 1;  ///< Put into the stream, at most.
 };
 
-using plan_step = std::variant<launch_step, fill_step, copy_step, native_step>;
+using plan_step = std::variant<launch_step, launch_series, fill_step, copy_step, native_step>;
 
 /// Everything that one execution of a point does on a device, in stream order.
 struct launch_plan {
@@ -126,5 +137,14 @@ struct launch_plan {
   std::vector<plan_step> steps;
   std::vector<plan_step> restore = {};  ///< Before each execution, untimed: inputs it overwrites.
 };
+
+/// How many kernels the plan's steps launch; those of native code do not count.
+std::uint64_t launch_count(const launch_plan& plan);
+
+/// The first launch of kernel `index`; nothing if none is launched.
+std::optional<launch_step> first_launch(const launch_plan& plan, std::size_t index);
+
+/// The kernels that the plan's steps launch, in their order, as indices into its kernels.
+std::vector<std::size_t> launched_kernels(const launch_plan& plan);
 
 }  // namespace warpmark

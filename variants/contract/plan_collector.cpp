@@ -60,6 +60,29 @@ launch_step& plan_collector::launch_instance_of(std::string_view family, std::st
                                                 std::string_view function, std::uint64_t grid,
                                                 std::uint32_t block,
                                                 std::vector<kernel_argument> arguments) {
+  return std::get<launch_step>(plan_.steps.emplace_back(
+      instance_of(family, file, function, grid, block, std::move(arguments))));
+}
+
+launch_step plan_collector::instance(std::string_view file, std::string_view function,
+                                     std::uint64_t grid, std::uint32_t block,
+                                     std::vector<kernel_argument> arguments) {
+  return instance_of(family_, file, function, grid, block, std::move(arguments));
+}
+
+void plan_collector::launch_one_by_one(std::uint64_t count,
+                                       std::function<launch_step(std::uint64_t)> at) {
+  plan_.steps.emplace_back(launch_series{count, std::move(at)});
+}
+
+void plan_collector::let_kernels_launch() {
+  for (auto& kernel : plan_.kernels) kernel.device_launches = true;
+}
+
+launch_step plan_collector::instance_of(std::string_view family, std::string_view file,
+                                        std::string_view function, std::uint64_t grid,
+                                        std::uint32_t block,
+                                        std::vector<kernel_argument> arguments) {
   if (grid > std::numeric_limits<std::int32_t>::max())
     throw std::invalid_argument(fmt::format("a grid of {} blocks exceeds 2^31 - 1", grid));
   const kernel_instance wanted{fmt::format("{}/{}.cuh", family, file),
@@ -68,10 +91,9 @@ launch_step& plan_collector::launch_instance_of(std::string_view family, std::st
   auto found = std::find(plan_.kernels.begin(), plan_.kernels.end(), wanted);
   if (found == plan_.kernels.end()) found = plan_.kernels.insert(found, wanted);
 
-  launch_step step{.kernel = static_cast<std::size_t>(found - plan_.kernels.begin()),
-                   .shape = {.grid = {static_cast<std::uint32_t>(grid)}, .block = {block}},
-                   .arguments = std::move(arguments)};
-  return std::get<launch_step>(plan_.steps.emplace_back(std::move(step)));
+  return {.kernel = static_cast<std::size_t>(found - plan_.kernels.begin()),
+          .shape = {.grid = {static_cast<std::uint32_t>(grid)}, .block = {block}},
+          .arguments = std::move(arguments)};
 }
 
 void plan_collector::fill(buffer_argument target, scalar_argument pattern, std::size_t count) {

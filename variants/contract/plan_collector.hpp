@@ -57,6 +57,16 @@ class plan_collector {
                                   std::string_view function, std::uint64_t grid,
                                   std::uint32_t block, std::vector<kernel_argument> arguments);
 
+  /// The step that launch_instance would add, for series.
+  launch_step instance(std::string_view file, std::string_view function, std::uint64_t grid,
+                       std::uint32_t block, std::vector<kernel_argument> arguments);
+
+  /// Launches `at(0)` to `at(count - 1)`, one after another.
+  void launch_one_by_one(std::uint64_t count, std::function<launch_step(std::uint64_t)> at);
+
+  /// All kernels so far launch kernels themselves.
+  void let_kernels_launch();
+
   /// Writes `count` copies of a 4- or 8-byte pattern, inside the timed span.
   void fill(buffer_argument target, scalar_argument pattern, std::size_t count);
 
@@ -74,6 +84,10 @@ class plan_collector {
   const buffer_spec& buffer(std::size_t index) const { return plan_.buffers[index]; }
 
  private:
+  launch_step instance_of(std::string_view family, std::string_view file, std::string_view function,
+                          std::uint64_t grid, std::uint32_t block,
+                          std::vector<kernel_argument> arguments);
+
   std::string family_;
   std::uint64_t n_;
   element_type type_;

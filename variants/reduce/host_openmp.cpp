@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "variants/contract/variant.hpp"
+#include "variants/contract/host_threads.hpp"
 #include "variants/reduce/shared/host_fold.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
 
@@ -46,17 +46,6 @@ launch_plan plan_openmp(const problem& asked, const config& how, const device_li
   return plan.take();
 }
 
-axis threads_axis() {
-  axis threads{.name = "threads",
-               .summary = "threads, each with a contiguous piece",
-               .base = std::int64_t{1},
-               .swept = true,
-               .min = 1,
-               .max = 1024};
-  for (std::int64_t count = 1; count <= 256; count *= 2) threads.values.emplace_back(count);
-  return threads;
-}
-
 std::string missing_openmp() {
 #ifdef _OPENMP
   return "";
@@ -80,11 +69,8 @@ variant host_openmp() {
           "whose caches serve one thread each, as they do not suit a card (reduce/chunked).",
       .source = "seed 002 (lecture), 02:17-03:12; OpenMP 4.5, section 2.7.1",
       .types = all_element_types(),
-      .axes = {threads_axis()},
-      .constraints = {{"no more threads than the machine has",
-                       [](const problem&, const config& how, const device_limits& limits) {
-                         return how.integer("threads") <= limits.multiprocessors;
-                       }}},
+      .axes = {host_threads_axis()},
+      .constraints = {host_threads_exist()},
       .costs = {.bytes = "N*s",
                 .operations = "N/P per thread, + P to finish",
                 .synchronisation = "one fork and join"},

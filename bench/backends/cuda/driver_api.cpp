@@ -76,6 +76,14 @@ void load_kernel_calls(driver_api& api, const symbol_loader& from) {
   from.find(api.launch_kernel_ex, {"cuLaunchKernelEx"});
 }
 
+void load_link_calls(driver_api& api, const symbol_loader& from) {
+  from.find(api.link_create, {"cuLinkCreate_v2", "cuLinkCreate"});
+  from.find(api.link_add_data, {"cuLinkAddData_v2", "cuLinkAddData"});
+  from.find(api.link_add_file, {"cuLinkAddFile_v2", "cuLinkAddFile"});
+  from.find(api.link_complete, {"cuLinkComplete"});
+  from.find(api.link_destroy, {"cuLinkDestroy"});
+}
+
 void load_stream_calls(driver_api& api, const symbol_loader& from) {
   from.need(api.stream_create, {"cuStreamCreate"});
   from.need(api.stream_synchronize, {"cuStreamSynchronize"});
@@ -134,6 +142,7 @@ driver_api open_driver() {
   load_device_calls(api, from);
   load_memory_calls(api, from);
   load_kernel_calls(api, from);
+  load_link_calls(api, from);
   load_stream_calls(api, from);
   api.check(api.init(0), "cuInit");
   return api;

@@ -23,6 +23,7 @@ using function_handle = struct function_record*;
 using stream_handle = struct stream_record*;
 using graph_handle = void*;
 using graph_node_handle = void*;
+using link_handle = struct link_record*;
 using event_handle = struct event_record*;
 using uuid_bytes = std::array<unsigned char, 16>;
 
@@ -35,6 +36,9 @@ inline constexpr unsigned host_alloc_device_map = 2;      // CU_MEMHOSTALLOC_DEV
 inline constexpr unsigned wait_greater_equal = 0;         // CU_STREAM_WAIT_VALUE_GEQ
 inline constexpr int function_non_portable_cluster = 14;  // …NON_PORTABLE_CLUSTER_SIZE_ALLOWED
 inline constexpr int function_max_dynamic_shared = 8;  // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE…
+
+inline constexpr int link_cubin = 0;    // CU_JIT_INPUT_CUBIN
+inline constexpr int link_library = 4;  // CU_JIT_INPUT_LIBRARY
 
 /// CUlaunchAttribute: what of it is used.
 struct launch_attribute {
@@ -124,6 +128,15 @@ struct driver_api {
                               const char* name) = nullptr;
   result (*launch_kernel_ex)(const launch_config*, function_handle, void** arguments,
                              void** extra) = nullptr;  ///< Optional.
+
+  // Of linking; optional, all or none. Options are not used.
+  result (*link_create)(unsigned options, int*, void**, link_handle*) = nullptr;
+  result (*link_add_data)(link_handle, int kind, void* data, std::size_t, const char* name,
+                          unsigned options, int*, void**) = nullptr;
+  result (*link_add_file)(link_handle, int kind, const char* path, unsigned options, int*,
+                          void**) = nullptr;
+  result (*link_complete)(link_handle, void** cubin, std::size_t* size_bytes) = nullptr;
+  result (*link_destroy)(link_handle) = nullptr;
 
   result (*stream_create)(stream_handle*, unsigned) = nullptr;
   result (*stream_synchronize)(stream_handle) = nullptr;

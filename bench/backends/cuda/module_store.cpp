@@ -1,5 +1,8 @@
 #include "bench/backends/cuda/module_store.hpp"
 
+#include "bench/backends/cuda/device_linker.hpp"
+#include "bench/compiler/cubin_file.hpp"
+
 namespace warpmark::cuda {
 namespace {
 
@@ -15,9 +18,14 @@ module_store::~module_store() {
 module_record_handle module_store::module_of(const compiler::compiled_kernel& kernel) {
   if (const auto found = modules_.find(kernel.cubin_hash); found != modules_.end())
     return found->second;
+  const driver_api& driver = session_.driver();
+  std::vector<char> linked;
+  if (compiler::is_relocatable(kernel.cubin))
+    linked = link_with_device_runtime(driver, kernel.cubin, kernel.lowered_name);
   module_record_handle module = nullptr;
-  session_.driver().check_room(session_.driver().module_load_data(&module, kernel.cubin.data()),
-                               "cuModuleLoadData({})", kernel.lowered_name);
+  driver.check_room(
+      driver.module_load_data(&module, linked.empty() ? kernel.cubin.data() : linked.data()),
+      "cuModuleLoadData({})", kernel.lowered_name);
   return modules_[kernel.cubin_hash] = module;
 }
 

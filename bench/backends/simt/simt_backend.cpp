@@ -42,6 +42,7 @@ simt_backend::simt_backend(const simt_options& options)
   card_.name = fmt::format("simt ({} model)", options_.limits.architecture);
   card_.compute_capability = compute_capability(options_.limits.architecture);
   card_.limits = options_.limits;
+  card_.limits.interpreted = true;
   card_.memory_bytes = options_.memory_bytes;
 }
 

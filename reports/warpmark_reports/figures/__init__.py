@@ -1,9 +1,11 @@
 """Every figure of a report, in the page's order. A new figure is one file and one line here."""
 
+from .article_times import article_times
 from .bank_conflicts import bank_conflicts
 from .best_by_size import best_by_size
 from .block_heatmap import block_heatmap
 from .counters import counters
+from .entropy_ladder import entropy_ladder
 from .figure import Draw, Figure
 from .fraction_of_ceiling import fraction_of_ceiling
 from .interval_width import interval_width
@@ -16,6 +18,8 @@ from .work_against_depth import work_against_depth
 FIGURES: tuple[Draw, ...] = (
     throughput_by_size,
     ladder,
+    entropy_ladder,
+    article_times,
     best_by_size,
     small_n_latency,
     fraction_of_ceiling,

@@ -1,0 +1,124 @@
+#include "common/memory_order.cuh"
+#include "count/record.cuh"
+
+// Open addressing with linear probing (Knuth, volume 3, section 6.4, algorithm L). A slot is taken
+// by exchanging the empty marker for the key, and is never given up, so whoever finds a key's slot
+// may add to its count at once. A block collects in a small table of its own in shared memory; what
+// finds no slot there within `probes`, and what is left there in the end, goes to the table in
+// global memory. A key that looks like the marker has a counter of its own.
+
+namespace count {
+
+inline constexpr unsigned long long empty_slot = ~0ull;
+
+// The last steps of MurmurHash3 (Appleby), of which every bit depends on all bits of the key.
+__device__ inline unsigned hash_of(unsigned long long word) {
+  word = (word ^ word >> 33) * 0xff51afd7ed558ccdull;
+  word = (word ^ word >> 33) * 0xc4ceb9fe1a85ec53ull;
+  return static_cast<unsigned>(word >> 32);
+}
+
+// The table in global memory: any number of slots, at least one for each distinct key.
+struct global_table {
+  unsigned long long* keys;
+  unsigned long long* counts;
+  unsigned slots;
+  unsigned long long* marked;  ///< How often the key was that equals the marker.
+
+  __device__ void add(unsigned long long key, unsigned long long times) const {
+    if (key == empty_slot) {
+      atomicAdd(marked, times);
+      return;
+    }
+    unsigned slot = __umulhi(hash_of(key), slots);
+    for (unsigned probe = 0; probe < slots; ++probe) {
+      unsigned long long held = memory::load_relaxed(keys + slot);
+      if (held == empty_slot) {
+        held = atomicCAS(keys + slot, empty_slot, key);
+        if (held == empty_slot) held = key;
+      }
+      if (held == key) {
+        atomicAdd(counts + slot, times);
+        return;
+      }
+      slot = slot + 1 == slots ? 0 : slot + 1;
+    }
+  }
+};
+
+// The table of a block; `slots` is a power of two.
+template <int block, int slots, int probes>
+struct shared_table {
+  unsigned long long keys[slots];
+  unsigned counts[slots];
+
+  __device__ void clear() {
+    for (int slot = threadIdx.x; slot < slots; slot += block) {
+      keys[slot] = empty_slot;
+      counts[slot] = 0;
+    }
+    __syncthreads();
+  }
+
+  // False if there is no slot for the key near where it belongs.
+  __device__ bool add(unsigned long long key) {
+    if (key == empty_slot) return false;
+    unsigned slot = hash_of(key) % slots;
+    for (int probe = 0; probe < probes; ++probe) {
+      unsigned long long held = const_cast<volatile unsigned long long&>(keys[slot]);
+      if (held == empty_slot) {
+        held = atomicCAS(keys + slot, empty_slot, key);
+        if (held == empty_slot) held = key;
+      }
+      if (held == key) {
+        atomicAdd(counts + slot, 1u);
+        return true;
+      }
+      slot = (slot + 1) % slots;
+    }
+    return false;
+  }
+
+  __device__ void empty_into(const global_table& table) {
+    __syncthreads();
+    for (int slot = threadIdx.x; slot < slots; slot += block)
+      if (counts[slot] != 0) table.add(keys[slot], counts[slot]);
+  }
+};
+
+// Nothing in shared memory: each key goes to the global table.
+template <int block, int probes>
+struct shared_table<block, 0, probes> {
+  __device__ void clear() {}
+  __device__ bool add(unsigned long long) { return false; }
+  __device__ void empty_into(const global_table&) {}
+};
+
+template <class T, int block, int slots, int probes>
+__global__ void __launch_bounds__(block)
+    hash(const T* input, unsigned long long* keys, unsigned long long* counts,
+         unsigned long long* marked, unsigned global_slots, size_t n, unsigned long long last) {
+  __shared__ shared_table<block, slots, probes> near;
+  const global_table far = {keys, counts, global_slots, marked};
+  near.clear();
+  const size_t threads = size_t(gridDim.x) * block;
+  for (size_t i = size_t(blockIdx.x) * block + threadIdx.x; i < n; i += threads) {
+    const unsigned long long key = word_of(input[i]);
+    if (key <= last && !near.add(key)) far.add(key, 1);
+  }
+  near.empty_into(far);
+}
+
+// Writes a record for each slot that was taken.
+template <int block>
+__global__ void __launch_bounds__(block)
+    list_slots(const unsigned long long* keys, const unsigned long long* counts,
+               const unsigned long long* marked, unsigned slots, record* table, unsigned* used,
+               unsigned records) {
+  const size_t slot = size_t(blockIdx.x) * block + threadIdx.x;
+  if (slot < slots && keys[slot] != empty_slot)
+    append(table, used, records, keys[slot], counts[slot]);
+  if (slot == 0 && *marked != 0) append(table, used, records, empty_slot, *marked);
+}
+
+}  // namespace count

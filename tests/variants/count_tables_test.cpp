@@ -1,0 +1,233 @@
+// The variants of count that make tables, on keys that the published code gets wrong: the article's
+// own example, the key 0, values that fill a whole chunk, partial last chunks.
+
+#include <algorithm>
+#include <map>
+#include <span>
+
+#include <gtest/gtest.h>
+
+#include "bench/backends/host/host_backend.hpp"
+#include "bench/backends/simt/simt_backend.hpp"
+#include "bench/core/point_measurer.hpp"
+#include "bench/core/prepared_point.hpp"
+#include "tests/variants/interpreted.hpp"
+#include "variants/count/shared/keys.hpp"
+#include "variants/count/shared/oracle.hpp"
+#include "variants/registry.hpp"
+
+namespace warpmark::tests {
+namespace {
+
+using table = std::map<std::uint64_t, std::uint64_t>;
+using keys_of_test = std::vector<std::uint64_t>;
+
+// Chosen keys; what is made of them is kept, and whatever it is, right.
+class chosen_keys final : public problem_instance {
+ public:
+  explicit chosen_keys(keys_of_test keys) : keys_(std::move(keys)) {}
+
+  std::span<const std::byte> input(std::string_view) const override {
+    return std::as_bytes(std::span(keys_));
+  }
+
+  verdict check(std::string_view, std::span<const std::byte> output,
+                const promises&) const override {
+    made.clear();
+    repeated = false;
+    for (std::size_t at = 0; at < output.size(); at += sizeof(count::value_count)) {
+      count::value_count record{};
+      std::memcpy(&record, output.data() + at, sizeof record);
+      if (record.count != 0) repeated |= !made.emplace(record.value, record.count).second;
+    }
+    return {.ok = true};
+  }
+
+  mutable table made;
+  mutable bool repeated = false;
+
+ private:
+  keys_of_test keys_;
+};
+
+struct counted {
+  table made;
+  bool repeated;
+  std::vector<finding> findings;
+};
+
+// Keys of 64 bits from anywhere.
+counted count_with(const std::string& path, const keys_of_test& keys,
+                   const std::vector<std::pair<std::string, parameter_value>>& with) {
+  const variant& of = *find_variant(path);
+  const problem asked = problem_of("count", {{"type", "u64"},
+                                             {"n", static_cast<std::int64_t>(keys.size())},
+                                             {"keys", "sparse"},
+                                             {"bins", std::int64_t{64}}});
+  const auto machine =
+      test_backend_of(of) == "host" ? host::make_host_backend() : simt::make_simt_backend({});
+  const auto& limits = machine->device().limits;
+  const pending_point pending =
+      begin_point({&of, asked, config_of(of, with)}, machine->name(), limits, shared_compiler());
+  std::vector<compiler::kernel_handle> kernels;
+  for (const auto& kernel : pending.kernels) kernels.push_back(kernel.get());
+  const chosen_keys instance(keys);
+  device_inputs inputs(*machine, instance);
+  prepared_point prepared(*machine, pending.plan, kernels, inputs);
+  prepared.poison();
+  prepared.enqueue();
+  machine->synchronize();
+  std::string buffer;
+  EXPECT_TRUE(prepared.verify({}, buffer).ok) << buffer;
+  return {instance.made, instance.repeated, machine->take_findings()};
+}
+
+table truth_of(const keys_of_test& keys) {
+  table truth;
+  for (const auto key : keys) ++truth[key];
+  return truth;
+}
+
+class count_table : public testing::TestWithParam<std::string> {
+ protected:
+  void expect_right(const keys_of_test& keys,
+                    const std::vector<std::pair<std::string, parameter_value>>& with = {}) {
+    const counted result = count_with(GetParam(), keys, with);
+    EXPECT_EQ(result.made, truth_of(keys));
+    EXPECT_FALSE(result.repeated);
+    EXPECT_TRUE(result.findings.empty());
+  }
+};
+
+TEST_P(count_table, of_the_published_example) {
+  const counted result = count_with(GetParam(), {3, 1, 6, 2, 1, 3, 6}, {});
+  EXPECT_EQ(result.made, (table{{3, 2}, {1, 2}, {6, 2}, {2, 1}}));
+  EXPECT_FALSE(result.repeated);
+}
+
+TEST_P(count_table, has_the_key_0) {
+  expect_right({0});
+  expect_right({0, 0, 5, 0});
+  expect_right({9, 0, 9});
+}
+
+TEST_P(count_table, has_keys_that_look_like_markers) {
+  const std::uint64_t all_ones = ~std::uint64_t{0};
+  expect_right({all_ones, 0, all_ones, all_ones >> 1, all_ones - 1, all_ones});
+}
+
+TEST_P(count_table, has_keys_that_differ_in_their_upper_halves_alone) {
+  const std::uint64_t high = std::uint64_t{1} << 32;
+  expect_right({1, 1 + high, 1, 1 + 2 * high, 1 + high, 1});
+}
+
+TEST_P(count_table, has_values_that_fill_a_whole_chunk) {
+  for (const std::size_t n : {31, 32, 33, 64})
+    expect_right(keys_of_test(n, 7), {{"chunk", std::int64_t{32}}});
+}
+
+// Two levels of groups, the last of each with less than the others.
+TEST_P(count_table, has_the_partial_last_chunk_and_groups) {
+  keys_of_test keys;
+  for (std::uint64_t i = 0; i < 32 * 2 * 2 * 3 + 32 * 2 + 5; ++i) keys.push_back(i * i % 61);
+  keys.push_back(12345);
+  for (const char* launches : {"per_item", "per_chunk", "per_level"})
+    expect_right(keys, {{"chunk", std::int64_t{32}},
+                        {"fanout", std::int64_t{2}},
+                        {"launches", launches},
+                        {"threads", std::int64_t{2}}});
+}
+
+INSTANTIATE_TEST_SUITE_P(makers, count_table,
+                         testing::Values("count/all_pairs", "count/chunked", "count/hash",
+                                         "count/sort_run_length", "count/host_all_pairs",
+                                         "count/host_openmp"),
+                         [](const auto& tested) { return tested.param.substr(6); });
+
+// More threads than keys, and a remainder: no key is left over.
+TEST(count_openmp, counts_what_does_not_divide_by_the_threads) {
+  const keys_of_test keys = {4, 4, 8, 15, 16, 23, 42};
+  for (const std::int64_t threads : {2, 3, 4, 16})
+    EXPECT_EQ(count_with("count/host_openmp", keys, {{"threads", threads}}).made, truth_of(keys))
+        << threads;
+}
+
+// Every slot taken: each search for a new key walks far, and ends.
+TEST(count_hash, fills_its_table_to_the_last_slot) {
+  keys_of_test keys;
+  for (std::uint64_t i = 0; i < 64; ++i) keys.insert(keys.end(), {i * 0x9e3779b97f4a7c15, 1});
+  keys.resize(126);  // 63 of the products, and the key 1
+  for (const std::int64_t shared : {0, 256}) {
+    const counted result =
+        count_with("count/hash", keys, {{"load", std::int64_t{100}}, {"shared_slots", shared}});
+    EXPECT_EQ(result.made, truth_of(keys)) << shared;
+  }
+}
+
+// At a size that the interpreter takes of quadratic variants, too.
+TEST(count_slow_variants, are_right_however_the_keys_are_spread) {
+  std::vector<point> points;
+  for (const char* path : {"count/all_pairs", "count/chunked"})
+    for (const char* type : {"u8", "i32"})
+      for (const auto& dist : count::key_distributions()) {
+        const variant& of = *find_variant(path);
+        const problem asked = problem_of("count", {{"n", std::int64_t{1500}},
+                                                   {"bins", std::int64_t{64}},
+                                                   {"type", type},
+                                                   {"dist", dist}});
+        points.push_back({&of, asked, config_of(of, {{"launches", "per_level"}})});
+      }
+  for (const auto& result : interpret_all(points))
+    EXPECT_EQ(name(result.status), "ok") << result.of.key() << ": " << result.reason;
+}
+
+// Predictions that depend on the keys, where the keys are known.
+TEST(count_costs, of_known_keys_are_what_the_interpreter_counts) {
+  for (const char* path : {"count/all_pairs", "count/chunked"})
+    for (const char* dist : {"constant", "distinct"}) {
+      const variant& of = *find_variant(path);
+      const problem asked = problem_of("count", {{"n", std::int64_t{1009}}, {"dist", dist}});
+      const config how = config_of(of, {});
+      const measurement result = interpret({&of, asked, how});
+      for (const auto& defect : of.defects)
+        if (const auto expected = defect.value ? defect.value(asked, how) : std::nullopt) {
+          EXPECT_EQ(result.seen.counters.at(defect.metric), *expected)
+              << path << " " << dist << " " << defect.metric;
+        }
+    }
+  const variant& pairs = *find_variant("count/all_pairs");
+  const problem distinct = problem_of("count", {{"n", std::int64_t{1009}}, {"dist", "distinct"}});
+  EXPECT_EQ(pairs.defects.back().value(distinct, config_of(pairs, {})), 256u);
+  const variant& chunks = *find_variant("count/chunked");
+  EXPECT_EQ(chunks.defects.front().value(distinct, config_of(chunks, {})), 1009u + 2 * 4 + 1 + 1);
+}
+
+TEST(count_chunked, refuses_the_interpreter_what_takes_hours) {
+  const variant& of = *find_variant("count/chunked");
+  for (const bool interpreted : {false, true})
+    EXPECT_EQ(
+        is_taken({&of, problem_of("count", {{"n", std::int64_t{1'000'000}}}), config_of(of, {})},
+                 {.interpreted = interpreted}),
+        !interpreted);
+}
+
+TEST(count_device_launch, is_refused_by_the_interpreter_with_its_reason) {
+  const variant& of = *find_variant("count/chunked_device_launch");
+  EXPECT_EQ(of.unavailable_on("simt"), "runs on backend cuda, not on simt");
+  const auto result =
+      interpret({&of, problem_of("count", {{"n", std::int64_t{100}}}), config_of(of, {})});
+  EXPECT_EQ(name(result.status), "skipped");
+}
+
+TEST(count_device_launch, is_compiled_to_be_linked) {
+  const variant& of = *find_variant("count/chunked_device_launch");
+  const launch_plan plan = of.plan(problem_of("count", {}), config_of(of, {}), {});
+  ASSERT_EQ(plan.kernels.size(), 1u);
+  EXPECT_TRUE(plan.kernels.front().device_launches);
+  const auto kernel = shared_compiler().compile(
+      request_for(plan.kernels.front(), "sm_90", shared_compiler().library_path()));
+  EXPECT_NE(kernel->ptx.find("cudaLaunchDevice"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace warpmark::tests

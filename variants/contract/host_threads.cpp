@@ -1,0 +1,23 @@
+#include "variants/contract/host_threads.hpp"
+
+namespace warpmark {
+
+axis host_threads_axis() {
+  axis threads{.name = "threads",
+               .summary = "threads, each with a contiguous piece",
+               .base = std::int64_t{1},
+               .swept = true,
+               .min = 1,
+               .max = 1024};
+  for (std::int64_t count = 1; count <= 256; count *= 2) threads.values.emplace_back(count);
+  return threads;
+}
+
+constraint host_threads_exist() {
+  return {"no more threads than the machine has",
+          [](const problem&, const config& how, const device_limits& limits) {
+            return how.integer("threads") <= limits.multiprocessors;
+          }};
+}
+
+}  // namespace warpmark

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "variants/contract/variant.hpp"
+
+namespace warpmark {
+
+/// "threads" of the CPU, each with a contiguous piece of the work: 1 to 256, swept.
+axis host_threads_axis();
+
+/// No more threads than the machine has.
+constraint host_threads_exist();
+
+}  // namespace warpmark

@@ -1,0 +1,102 @@
+// H4: every key against every key, as a card would like to do it.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "variants/contract/config_axes.hpp"
+#include "variants/contract/variant.hpp"
+#include "variants/count/shared/keys.hpp"
+#include "variants/count/shared/table.hpp"
+
+namespace warpmark::count {
+
+namespace {
+
+std::uint64_t blocks_of(const problem& asked, const config& how) {
+  return blocks_for(static_cast<std::uint64_t>(asked.integer("n")),
+                    static_cast<std::uint64_t>(how.integer("block") * how.integer("items")));
+}
+
+// Each block loads its own keys, then all keys tile by tile, in whole warps where there are any.
+std::optional<std::uint64_t> load_requests(const problem& asked, const config& how) {
+  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+  const auto tile = static_cast<std::uint64_t>(how.integer("tile"));
+  const auto warps_of = [](std::uint64_t keys) { return (keys + 31) / 32; };
+  return warps_of(n) + blocks_of(asked, how) * (n / tile * warps_of(tile) + warps_of(n % tile));
+}
+
+std::optional<std::uint64_t> records(const problem& asked, const config&) {
+  if (asked.integer("n") == 0) return 0;
+  if (asked.text("dist") == "constant") return 1;
+  if (asked.text("dist") != "distinct" || !is_dense(asked)) return std::nullopt;
+  return static_cast<std::uint64_t>(std::min(asked.integer("n"), asked.integer("bins")));
+}
+
+launch_plan plan_all_pairs(const problem& asked, const config& how, const device_limits&) {
+  plan_builder plan(asked, answer::table);
+  const auto [table, used] = add_appended_table(plan);
+  const auto block = static_cast<std::uint32_t>(how.integer("block"));
+  plan.launch_instance("all_pairs",
+                       fmt::format("all_pairs<{}, {}, {}, {}>", plan.key_spelling(), block,
+                                   how.integer("tile"), how.integer("items")),
+                       blocks_of(asked, how), block,
+                       {plan.input_argument(), buffer_argument{table}, buffer_argument{used},
+                        scalar_argument::of(plan.n()), scalar_argument::of(last_counted(asked)),
+                        scalar_argument::of(static_cast<std::uint32_t>(plan.bins()))});
+  return plan.take();
+}
+
+}  // namespace
+
+variant all_pairs() {
+  return {
+      .family = "count",
+      .name = "all_pairs",
+      .rung = 4,
+      .catalogue_id = "H4",
+      .title = "all pairs, in tiles of shared memory",
+      .summary =
+          "A thread keeps a few keys in registers and walks over all keys in tiles that its block "
+          "shares. Of equal keys the first one counts the others, and its thread takes the next "
+          "record of the table: no search, no lock, no order between the threads. It is what the "
+          "published algorithm becomes when it is written for a card, and still quadratic: at "
+          "10^9 keys, the comparisons alone take a card hours that counters need 0.2 ms for. No "
+          "tuning of it is worth what another algorithm is.",
+      .source =
+          "seed 003 (article), its algorithm; the tiles are those of Nyland, Harris & "
+          "Prins, GPU Gems 3, chapter 31",
+      .types = key_types(),
+      .axes = {block_axis(false),
+               {.name = "tile",
+                .summary = "keys of a tile in shared memory",
+                .values = {std::int64_t{256}, std::int64_t{1024}, std::int64_t{4096}},
+                .base = std::int64_t{1024},
+                .min = 32,
+                .max = 4096,
+                .multiple_of = 32},
+               {.name = "items",
+                .summary = "keys that a thread keeps in registers",
+                .values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8}},
+                .base = std::int64_t{4},
+                .min = 1,
+                .max = 16}},
+      .constraints = {few_keys_to_interpret(),
+                      {"its work is quadratic: n is at most 10^7, which takes minutes",
+                       [](const problem& asked, const config&, const device_limits&) {
+                         return asked.integer("n") <= 10'000'000;
+                       }}},
+      .costs = {.bytes = "N*s + k*16, and N/(B*items) * N*s from L2",
+                .operations = "N*N comparisons",
+                .synchronisation = "2 barriers a tile and block; k atomics on one word"},
+      .defects = {{"launches", "1",
+                   [](const problem&, const config&) { return std::optional(std::uint64_t{1}); }},
+                  {"global_load_requests",
+                   "ceil(N/32) + ceil(N/(B*items)) * ceil(N/32), for tiles of whole warps",
+                   load_requests},
+                  {"global_atomic_lanes", "one for each distinct key", records}},
+      .plan = plan_all_pairs,
+  };
+}
+
+}  // namespace warpmark::count

@@ -1,0 +1,173 @@
+// H5: the published CUDA scheme, repaired, and driven by the host where it launched on the device.
+
+#include <fmt/format.h>
+
+#include "variants/contract/variant.hpp"
+#include "variants/count/shared/chunk_levels.hpp"
+#include "variants/count/shared/keys.hpp"
+
+namespace warpmark::count {
+
+namespace {
+
+// Units of work: how many of them a launch does.
+struct shares {
+  std::uint64_t keys, chunks, lists;
+};
+
+shares shares_of(const config& how, const chunk_levels& levels) {
+  if (how.text("launches") == "per_item") return {1, 1, 1};
+  if (how.text("launches") == "per_chunk") return {levels.chunk, 1, 1};
+  return {std::max<std::uint64_t>(1, levels.n), std::max<std::uint64_t>(1, levels.chunks), 0};
+}
+
+std::uint64_t launches_for(std::uint64_t units, std::uint64_t share) {
+  return (units + share - 1) / share;
+}
+
+// Launches over `units` blocks, `share` a launch; argument `first` says where each begins.
+void launch_shares(plan_builder& plan, launch_step step, std::size_t first, std::uint64_t units,
+                   std::uint64_t share) {
+  plan.launch_one_by_one(launches_for(units, share), [=](std::uint64_t number) {
+    launch_step here = step;
+    here.arguments[first] = scalar_argument::of(number * share);
+    here.shape.grid.x = static_cast<std::uint32_t>(std::min(share, units - number * share));
+    return here;
+  });
+}
+
+struct list_level {
+  std::size_t lists, lengths;
+  std::uint64_t stride, count;
+};
+
+// Merges the lists of one level into those of the next: each in a launch of its own, or those of
+// one parent by one block of one launch.
+void launch_merges(plan_builder& plan, bool gaps, list_level from, list_level to,
+                   std::uint64_t fanout, bool one_by_one) {
+  constexpr std::size_t first = 7;
+  const std::uint64_t lists_a_block = one_by_one ? 1 : fanout;
+  const launch_step step = plan.instance(
+      "chunked", fmt::format("merge_lists<{}>", gaps), one_by_one ? 1 : to.count, 1,
+      {buffer_argument{from.lists}, buffer_argument{from.lengths}, scalar_argument::of(from.stride),
+       buffer_argument{to.lists}, buffer_argument{to.lengths}, scalar_argument::of(to.stride),
+       scalar_argument::of(fanout), scalar_argument::of(std::uint64_t{0}),
+       scalar_argument::of(lists_a_block), scalar_argument::of(from.count)});
+  if (from.count == 0) return;
+  plan.launch_one_by_one(one_by_one ? from.count : 1, [=](std::uint64_t number) {
+    launch_step here = step;
+    here.arguments[first] = scalar_argument::of(number);
+    return here;
+  });
+}
+
+launch_plan plan_chunked(const problem& asked, const config& how, const device_limits&) {
+  plan_builder plan(asked, answer::table);
+  const chunk_levels levels(asked, how);
+  const chunk_buffers at = add_chunk_buffers(plan, levels);
+  const auto [keys, chunks, lists] = shares_of(how, levels);
+  const auto chunk = static_cast<std::uint32_t>(levels.chunk);
+  const std::string instance = fmt::format("<{}, {}>", plan.key_spelling(), chunk);
+  const auto zero = scalar_argument::of(std::uint64_t{0});
+  const auto n = scalar_argument::of(levels.n);
+
+  launch_shares(plan,
+                plan.instance("chunked", "count_if" + instance, 1, chunk,
+                              {plan.input_argument(), buffer_argument{at.counts}, zero, n}),
+                2, levels.n, keys);
+  launch_shares(plan,
+                plan.instance("chunked", "list_chunk" + instance, 1, chunk,
+                              {plan.input_argument(), buffer_argument{at.counts},
+                               buffer_argument{at.chunk_lists}, zero, n,
+                               scalar_argument::of(last_counted(asked))}),
+                3, levels.chunks, chunks);
+  const bool one_by_one = lists == 1;
+  const list_level of_chunks{at.chunk_lists, at.group_lengths, levels.chunk, levels.chunks};
+  const list_level inner{at.group_lists, at.group_lengths, levels.group_records, levels.groups};
+  const list_level outer{at.outer_lists, at.outer_lengths, levels.outer_records,
+                         levels.outer_groups};
+  launch_merges(plan, true, of_chunks, inner, levels.fanout, one_by_one);
+  launch_merges(plan, false, inner, outer, levels.fanout, one_by_one);
+  launch_merges(plan, false, outer, {at.table, at.table_length, levels.bins, 1},
+                std::max<std::uint64_t>(1, levels.outer_groups), one_by_one);
+  return plan.take();
+}
+
+std::optional<std::uint64_t> launches(const problem& asked, const config& how) {
+  const chunk_levels levels(asked, how);
+  if (levels.n == 0) return 0;
+  const auto [keys, chunks, lists] = shares_of(how, levels);
+  const std::uint64_t merges = lists == 1 ? levels.chunks + levels.groups + levels.outer_groups : 3;
+  return launches_for(levels.n, keys) + launches_for(levels.chunks, chunks) + merges;
+}
+
+// Each warp of a block with a key that equals the block's adds to the block's counter.
+std::optional<std::uint64_t> additions(const problem& asked, const config& how) {
+  if (asked.text("dist") != "constant" && asked.integer("n") > 0) return std::nullopt;
+  const chunk_levels levels(asked, how);
+  const auto of_chunk = [](std::uint64_t keys) { return keys * ((keys + 31) / 32); };
+  return levels.n / levels.chunk * of_chunk(levels.chunk) + of_chunk(levels.n % levels.chunk);
+}
+
+std::optional<std::uint64_t> barriers(const problem& asked, const config& how) {
+  const chunk_levels levels(asked, how);
+  return 2 * levels.n + levels.chunks;
+}
+
+std::vector<axis> axes() {
+  return {
+      chunk_axis({std::int64_t{32}, std::int64_t{64}, std::int64_t{256}, std::int64_t{1024}}, 256),
+      fanout_axis(),
+      {.name = "launches",
+       .summary = "per_item: one for each key, as published; per_chunk; or one per_level",
+       .values = {"per_item", "per_chunk", "per_level"},
+       .base = "per_item"}};
+}
+
+}  // namespace
+
+variant chunked() {
+  return {
+      .family = "count",
+      .name = "chunked",
+      .rung = 3,
+      .catalogue_id = "H5",
+      .title = "chunks, a launch for each key, lists merged by one thread",
+      .summary =
+          "The article's scheme for the card. For each key a kernel counts the keys of its chunk "
+          "that equal it, a second lists the chunk's values, and single threads merge the lists "
+          "of chunks into those of larger and larger groups, by linear search. The article "
+          "launches it all from the device and waits there, which no card since Hopper allows; "
+          "here the host launches the levels in stream order. launches=per_item shows what a "
+          "launch for each key costs, per_level what is left of the scheme without that. "
+          "Published faults that are kept out: a counter cleared behind the barrier that should "
+          "guard it, barriers that only some threads reach, values that fill a whole chunk "
+          "dropped, the key 0 taken for an empty record, partial last chunks and what lies "
+          "deeper than the recursion left out, lists compared with frequencies instead of "
+          "values, and all threads of a level merging into one table at once.",
+      .source = "seed 003 (article), 'Using the code', in the form of catalogue section 5.1",
+      .types = key_types(),
+      .axes = axes(),
+      .constraints = {few_keys_to_interpret(),
+                      {"a launch has at most 2^31 - 1 blocks, here one for each key",
+                       [](const problem& asked, const config& how, const device_limits&) {
+                         return how.text("launches") != "per_level" ||
+                                asked.integer("n") < (std::int64_t{1} << 31);
+                       }}},
+      .costs = {.bytes = "N*G0*s from caches, N*4 + N*16 written and read again, + the lists",
+                .operations = "N*G0 comparisons, + at most N*k by one thread",
+                .synchronisation = "launches, see below"},
+      .defects = {{"launches",
+                   "per_item: N + 2*ceil(N/G0) + ceil(N/G1) + ceil(N/G2); per_chunk: "
+                   "3*ceil(N/G0) + ceil(N/G1) + ceil(N/G2); per_level: 5",
+                   launches},
+                  {"shared_atomic_requests",
+                   "one for each warp and key of its chunk with an equal key; of N equal keys "
+                   "N*G0/32",
+                   additions},
+                  {"block_barriers", "2*N + ceil(N/G0)", barriers}},
+      .plan = plan_chunked,
+  };
+}
+
+}  // namespace warpmark::count

@@ -1,0 +1,95 @@
+// H5 with its launches on the device, as CUDA still has them.
+
+#include <fmt/format.h>
+
+#include "variants/contract/variant.hpp"
+#include "variants/count/shared/chunk_levels.hpp"
+#include "variants/count/shared/keys.hpp"
+
+namespace warpmark::count {
+
+namespace {
+
+bool chains(const config& how) { return how.text("groups") == "by_tail"; }
+
+std::uint64_t host_launches(const chunk_levels& levels, const config& how) {
+  return chains(how) ? std::min<std::uint64_t>(1, levels.groups) : levels.groups;
+}
+
+launch_plan plan_device_launch(const problem& asked, const config& how, const device_limits&) {
+  plan_builder plan(asked, answer::table);
+  const chunk_levels levels(asked, how);
+  const chunk_buffers at = add_chunk_buffers(plan, levels);
+  constexpr std::size_t group = 12;
+  const launch_step step = plan.instance(
+      "chunked_device_launch",
+      fmt::format("chunked_device_launch<{}, {}, {}, {}>", plan.key_spelling(), levels.chunk,
+                  levels.fanout, chains(how)),
+      1, 1,
+      {plan.input_argument(), buffer_argument{at.counts}, buffer_argument{at.chunk_lists},
+       buffer_argument{at.group_lists}, buffer_argument{at.group_lengths},
+       buffer_argument{at.outer_lists}, buffer_argument{at.outer_lengths},
+       buffer_argument{at.table}, buffer_argument{at.table_length}, scalar_argument::of(levels.n),
+       scalar_argument::of(last_counted(asked)), scalar_argument::of(levels.bins),
+       scalar_argument::of(std::uint64_t{0})});
+  plan.let_kernels_launch();
+  plan.launch_one_by_one(host_launches(levels, how), [=](std::uint64_t number) {
+    launch_step here = step;
+    here.arguments[group] = scalar_argument::of(number);
+    return here;
+  });
+  return plan.take();
+}
+
+std::optional<std::uint64_t> launches(const problem& asked, const config& how) {
+  return host_launches(chunk_levels(asked, how), how);
+}
+
+std::vector<axis> axes() {
+  return {
+      chunk_axis({std::int64_t{32}, std::int64_t{64}, std::int64_t{128}, std::int64_t{256}}, 64),
+      fanout_axis(),
+      {.name = "groups",
+       .summary = "who launches the next group of chunks: the host, or the last one's tail",
+       .values = {"by_host", "by_tail"},
+       .base = "by_host"}};
+}
+
+}  // namespace
+
+variant chunked_device_launch() {
+  return {
+      .family = "count",
+      .name = "chunked_device_launch",
+      .rung = 2,
+      .catalogue_id = "H5",
+      .title = "chunks, with a launch for each key from the device",
+      .summary =
+          "The scheme of count/chunked with the launches where the article has them: a kernel for "
+          "a group launches one for each of its chunks, which launches one for each of its keys. "
+          "Children that may run at any time are fired and forgotten; lists and merges go into "
+          "tails, which begin when a kernel and all that it launched have ended. That replaces "
+          "the streams, events, allocations and device-wide waits that the article makes for each "
+          "key, of which waiting no longer exists since compute capability 9.0. Each group has "
+          "at most 2048 launches under way, all that CUDA keeps room for unasked. It is there "
+          "to show what a launch from the device costs, and wins nowhere.",
+      .source =
+          "seed 003 (article), 'Using the code'; CUDA programming guide, CUDA dynamic "
+          "parallelism 2",
+      .types = key_types(),
+      .axes = axes(),
+      .constraints = {{"fanout * (chunk + 2) + 4 launches may be under way: at most 2048",
+                       [](const problem&, const config& how, const device_limits&) {
+                         return how.integer("fanout") * (how.integer("chunk") + 2) + 4 <= 2048;
+                       }}},
+      .costs = {.bytes = "as count/chunked",
+                .operations = "as count/chunked",
+                .synchronisation = "N + 2*ceil(N/G0) + 3*ceil(N/G1) + ceil(N/G2) launches on the "
+                                   "device"},
+      .defects = {{"launches", "of the host: ceil(N/G1), or 1 with groups=by_tail", launches}},
+      .backends = {"cuda"},
+      .plan = plan_device_launch,
+  };
+}
+
+}  // namespace warpmark::count

@@ -1,0 +1,57 @@
+// H3: what distribution counting is in the books: the key is the place of its counter.
+
+#include <algorithm>
+
+#include "variants/contract/variant.hpp"
+#include "variants/count/shared/keys.hpp"
+#include "variants/count/shared/table.hpp"
+
+namespace warpmark::count {
+
+namespace {
+
+template <class T>
+void count_by_key(std::span<const T> keys, std::span<std::uint32_t> counts) {
+  std::fill(counts.begin(), counts.end(), 0u);
+  for (const T key : keys)
+    if (word_of(key) < counts.size()) ++counts[word_of(key)];
+}
+
+launch_plan plan_key_indexed(const problem& asked, const config&, const device_limits&) {
+  plan_builder plan(asked);
+  dispatch_key(plan.type(), [&]<class T>(std::type_identity<T>) {
+    plan.call({.name = "key-indexed count",
+               .buffers = {plan.input_argument(), {plan.output()}},
+               .call = [n = plan.n(), bins = plan.bins()](const native_context& context) {
+                 count_by_key(keys_of<T>(context, n),
+                              {static_cast<std::uint32_t*>(context.buffers[1].address), bins});
+               }});
+  });
+  return plan.take();
+}
+
+}  // namespace
+
+variant host_key_indexed() {
+  return {
+      .family = "count",
+      .name = "host_key_indexed",
+      .rung = 32,
+      .catalogue_id = "H3",
+      .title = "key-indexed counting, on one core of the CPU",
+      .summary =
+          "One pass that adds to the counter whose place is the key: linear, and the method that "
+          "the name distribution counting stands for since Seward. The article ascribes its "
+          "quadratic method to Sedgewick, whose distribution counting is this one. Neighbouring "
+          "equal keys wait for each other's store; nothing else is in the way.",
+      .source = "Sedgewick, Algorithms in C, 'distribution counting'; seed 003 names it",
+      .types = key_types(),
+      .axes = {},
+      .constraints = {keys_are_dense()},
+      .costs = {.bytes = "N*s + k*4", .operations = "N + k", .synchronisation = "none"},
+      .backends = {"host"},
+      .plan = plan_key_indexed,
+  };
+}
+
+}  // namespace warpmark::count

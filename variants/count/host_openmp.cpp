@@ -1,0 +1,114 @@
+// H2: the same with the keys dealt out to the threads of the CPU.
+
+#include <algorithm>
+
+#include "variants/contract/host_threads.hpp"
+#include "variants/count/shared/keys.hpp"
+#include "variants/count/shared/table.hpp"
+
+namespace warpmark::count {
+
+namespace {
+
+// The table that all threads append to, one at a time.
+struct guarded_table {
+  std::span<value_count> records;
+  std::size_t used = 0;
+
+  void append_new(value_count record) {
+    const auto end = records.begin() + static_cast<std::ptrdiff_t>(used);
+    if (std::none_of(records.begin(), end,
+                     [&](const value_count& each) { return each.value == record.value; }))
+      records[used++] = record;
+  }
+};
+
+template <class T>
+std::uint32_t times_of(T key, std::span<const T> keys) {
+  std::uint32_t times = 0;
+  for (const T other : keys) times += other == key ? 1 : 0;
+  return times;
+}
+
+// Counts over all keys, so that it does not matter which thread is the first with a value. The
+// first n mod threads pieces have one key more: none is left over.
+template <class T>
+void count_in_pieces(std::span<const T> keys, std::uint64_t last, int threads,
+                     guarded_table& table) {
+  const std::size_t pieces = static_cast<std::size_t>(threads);
+  const std::size_t n = keys.size();
+#ifdef _OPENMP
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+#endif
+  for (std::size_t piece = 0; piece < pieces; ++piece) {
+    const std::size_t begin = n / pieces * piece + std::min(piece, n % pieces);
+    const std::size_t end = begin + n / pieces + (piece < n % pieces ? 1 : 0);
+    for (std::size_t i = begin; i < end; ++i) {
+      const value_count record{word_of(keys[i]), times_of(keys[i], keys)};
+      if (record.value > last) continue;
+#ifdef _OPENMP
+#pragma omp critical(warpmark_count_table)
+#endif
+      table.append_new(record);
+    }
+  }
+}
+
+launch_plan plan_openmp(const problem& asked, const config& how, const device_limits&) {
+  plan_builder plan(asked, answer::table);
+  plan.clear_output();
+  const auto threads = static_cast<int>(how.integer("threads"));
+  dispatch_key(plan.type(), [&]<class T>(std::type_identity<T>) {
+    plan.call({.name = "OpenMP count of all pairs",
+               .buffers = {plan.input_argument(), {plan.output()}},
+               .call = [threads, n = plan.n(),
+                        last = last_counted(asked)](const native_context& context) {
+                 guarded_table table{table_of(context)};
+                 count_in_pieces(keys_of<T>(context, n), last, threads, table);
+               }});
+  });
+  return plan.take();
+}
+
+std::string missing_openmp() {
+#ifdef _OPENMP
+  return "";
+#else
+  return "the program was built by a compiler without OpenMP";
+#endif
+}
+
+}  // namespace
+
+variant host_openmp() {
+  return {
+      .family = "count",
+      .name = "host_openmp",
+      .rung = 31,
+      .catalogue_id = "H2",
+      .title = "comparison of all pairs, a piece of the keys per thread of the CPU",
+      .summary =
+          "Each thread counts its keys over the whole input and appends what the table lacks "
+          "under a lock: twice the comparisons of one thread, dealt out. Faults of the published "
+          "version are left out: it never searches for the last N mod threads keys; it looks a "
+          "key up in unused records too, where 0 seems to be known already; and its inner loop "
+          "opens a parallel region for each key. What is left of its idea is right, scales, and "
+          "is as quadratic as before.",
+      .source = "seed 003 (article), 'The Code Optimized Using Intel OpenMP Performance Library'",
+      .types = key_types(),
+      .axes = {host_threads_axis()},
+      .constraints = {{"its work is quadratic: n is at most 10^7, which takes hours",
+                       [](const problem& asked, const config&, const device_limits&) {
+                         return asked.integer("n") <= 10'000'000;
+                       }},
+                      host_threads_exist()},
+      .costs = {.bytes = "N*s, from a cache N times",
+                .operations = "N*N/P + at most N*k comparisons, these one thread at a time",
+                .synchronisation = "N locks, one fork and join"},
+      .backends = {"host"},
+      .missing = missing_openmp,
+      .plan = plan_openmp,
+  };
+}
+
+}  // namespace warpmark::count

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "variants/contract/axis.hpp"
+#include "variants/count/shared/table.hpp"
+
+namespace warpmark::count {
+
+/// The levels of the chunked scheme, G0 < G1 < G2: chunks of `chunk` keys; groups of `fanout`
+/// chunks; and groups of `fanout` groups. Each has a list of records, of which the one table is
+/// merged. The last of each level may be partial.
+struct chunk_levels {
+  chunk_levels(const problem& asked, const config& how);
+
+  std::uint64_t n, chunk, fanout;
+  std::uint64_t chunks, groups, outer_groups;
+  std::uint64_t group_records, outer_records;  ///< The most that their lists hold.
+  std::uint64_t bins;
+};
+
+/// Buffers that the chunked scheme works in.
+struct chunk_buffers {
+  std::size_t counts;  ///< Of each key, how many of its chunk equal it.
+  std::size_t chunk_lists, group_lists, group_lengths, outer_lists, outer_lengths;
+  std::size_t table, table_length;
+};
+
+/// Adds them to a plan, and clears the table.
+chunk_buffers add_chunk_buffers(plan_builder& plan, const chunk_levels& levels);
+
+axis chunk_axis(std::vector<parameter_value> values, std::int64_t base);
+axis fanout_axis();
+
+}  // namespace warpmark::count

@@ -1,0 +1,24 @@
+#include "variants/count/shared/table.hpp"
+
+#include <limits>
+
+namespace warpmark::count {
+
+std::uint64_t last_counted(const problem& asked) {
+  return is_dense(asked) ? static_cast<std::uint64_t>(asked.integer("bins")) - 1
+                         : std::numeric_limits<std::uint64_t>::max();
+}
+
+constraint few_keys_to_interpret() {
+  return {"interpreted: n at most 4100, for its work grows faster than n",
+          [](const problem& asked, const config&, const device_limits& limits) {
+            return !limits.interpreted || asked.integer("n") <= 4100;
+          }};
+}
+
+appended_table add_appended_table(plan_builder& plan) {
+  plan.clear_output();
+  return {plan.output(), plan.zeroed("used", sizeof(std::uint32_t))};
+}
+
+}  // namespace warpmark::count
