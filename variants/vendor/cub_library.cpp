@@ -42,10 +42,12 @@ cub_library::cub_library(const std::string& path) {
     trouble_ = fmt::format("{} cannot be opened: {}", path, why != nullptr ? why : "unknown error");
   } else if (!find(library, find_reduction_, "warpmark_cub_reduce") ||
              !find(library, find_scan_, "warpmark_cub_scan") ||
+             !find(library, find_sort_, "warpmark_cub_sort") ||
              !find(library, describe_, "warpmark_cub_describe") ||
              !find(library, version_, "warpmark_cub_version")) {
     find_reduction_ = nullptr;
     find_scan_ = nullptr;
+    find_sort_ = nullptr;
     trouble_ = fmt::format("{} is not this program's library of CUB: it lacks a function", path);
   }
 }
@@ -63,6 +65,12 @@ cub_reduction cub_library::reduction(const std::string& type, const std::string&
 cub_scan cub_library::scan(const std::string& type, const std::string& op,
                            const std::string& kind) const {
   return find_scan_ == nullptr ? nullptr : find_scan_(type.c_str(), op.c_str(), kind.c_str());
+}
+
+cub_sort cub_library::sort(const std::string& method, const std::string& type,
+                           const std::string& payload) const {
+  if (find_sort_ == nullptr) return nullptr;
+  return find_sort_(method.c_str(), type.c_str(), payload.c_str());
 }
 
 void cub_library::check(int code, const std::string& call) const {

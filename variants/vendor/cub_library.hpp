@@ -25,6 +25,10 @@ class cub_library {
   /// Null if there is trouble, or if the library has no such scan.
   cub_scan scan(const std::string& type, const std::string& op, const std::string& kind) const;
 
+  /// Null if there is trouble, or if the library has no such sort; `method` is "merge" or "radix".
+  cub_sort sort(const std::string& method, const std::string& type,
+                const std::string& payload) const;
+
   /// Throws std::runtime_error with the runtime's own words unless the code is 0.
   void check(int code, const std::string& call) const;
 
@@ -32,6 +36,7 @@ class cub_library {
   std::string trouble_;
   cub_reduce_finder find_reduction_ = nullptr;
   cub_scan_finder find_scan_ = nullptr;
+  cub_sort_finder find_sort_ = nullptr;
   cub_describer describe_ = nullptr;
   cub_version_teller version_ = nullptr;
 };
