@@ -80,6 +80,7 @@ TEST(cub_library, that_is_not_there_says_so) {
   const vendor::cub_library missing("no/such/libwarpmark_cub.so");
   EXPECT_NE(missing.trouble().find("there is no libwarpmark_cub.so"), std::string::npos);
   EXPECT_EQ(missing.reduction("i32", "sum"), nullptr);
+  EXPECT_EQ(missing.sort("merge", "i32", "none"), nullptr);
 }
 
 TEST(cub_library, that_is_no_library_says_so) {
@@ -129,6 +130,18 @@ TEST(cub_library, has_sums_of_every_type_and_argmin_of_words) {
       EXPECT_NE(built.reduction(text, op), nullptr) << text << ' ' << op;
     EXPECT_EQ(built.reduction(text, "argmin") != nullptr, size_bytes(type) >= 4) << text;
   }
+}
+
+TEST(cub_library, has_sorts_of_words_by_both_methods_and_no_other) {
+  const vendor::cub_library built(WARPMARK_CUB_LIBRARY_FILE);
+  for (const auto type : all_element_types()) {
+    const std::string text(name(type));
+    for (const char* method : {"merge", "radix"})
+      for (const char* payload : {"none", "u32"})
+        EXPECT_EQ(built.sort(method, text, payload) != nullptr, size_bytes(type) >= 4) << text;
+  }
+  EXPECT_EQ(built.sort("bubble", "i32", "none"), nullptr);
+  EXPECT_EQ(built.sort("merge", "i32", "f64"), nullptr);
 }
 #endif
 

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -68,9 +72,73 @@ TEST(distribution, exact_values_are_small_integers) {
   }
 }
 
+TEST(distribution, entropies_set_the_bits_that_their_name_says) {
+  const std::pair<const char*, double> known[] = {{"entropy_0.811", 1.0 / 4},
+                                                  {"entropy_0.544", 1.0 / 8},
+                                                  {"entropy_0.337", 1.0 / 16},
+                                                  {"entropy_0.201", 1.0 / 32}};
+  constexpr std::size_t n = 20'000;
+  for (const auto& [name, fraction] : known) {
+    const double told = -fraction * std::log2(fraction) - (1 - fraction) * std::log2(1 - fraction);
+    EXPECT_NEAR(told, std::stod(std::string(name).substr(8)), 5e-4) << name;
+    std::vector<int> set(64);
+    for (const std::uint64_t word : drawn<std::uint64_t>(name, n))
+      for (int bit = 0; bit < 64; ++bit) set[static_cast<std::size_t>(bit)] += word >> bit & 1;
+    // Every bit, within 6 standard errors.
+    for (const int count : set)
+      EXPECT_NEAR(count / double{n}, fraction, 6 * std::sqrt(fraction / n)) << name;
+  }
+}
+
+TEST(distribution, a_sawtooth_begins_anew_after_each_thousand) {
+  const auto values = drawn<std::int32_t>("sawtooth", 2500);
+  for (std::size_t i = 1; i < values.size(); ++i)
+    if (i % 1000 == 0)
+      EXPECT_EQ(values[i], values[0]);
+    else
+      EXPECT_GT(values[i], values[i - 1]) << i;
+}
+
+TEST(distribution, an_organ_pipe_is_the_same_from_both_ends_and_highest_in_the_middle) {
+  for (const std::size_t n : {1000ul, 1001ul}) {
+    auto values = drawn<float>("organ_pipe", n);
+    for (std::size_t i = 0; i < n; ++i) EXPECT_EQ(values[i], values[n - 1 - i]);
+    for (std::size_t i = 1; i < n / 2; ++i) EXPECT_GT(values[i], values[i - 1]);
+  }
+}
+
+TEST(distribution, special_integers_are_the_extremes) {
+  const auto values = drawn<std::int32_t>("special", 1000);
+  using limits = std::numeric_limits<std::int32_t>;
+  EXPECT_EQ(std::set<std::int32_t>(values.begin(), values.end()),
+            (std::set<std::int32_t>{limits::min(), limits::min() + 1, 0, 1, limits::max() - 1,
+                                    limits::max()}));
+}
+
+template <class T>
+void expect_every_kind_of_float() {
+  using limits = std::numeric_limits<T>;
+  const auto values = drawn<T>("special", 1000);
+  const auto some = [&](auto&& is) { return std::any_of(values.begin(), values.end(), is); };
+  for (const bool negative : {false, true}) {
+    EXPECT_TRUE(some([&](T x) { return std::isnan(x) && std::signbit(x) == negative; }));
+    EXPECT_TRUE(some([&](T x) { return std::isinf(x) && std::signbit(x) == negative; }));
+    EXPECT_TRUE(some([&](T x) { return x == 0 && std::signbit(x) == negative; }));
+    for (const T magnitude : {limits::denorm_min(), T(1), limits::max()})
+      EXPECT_TRUE(some([&](T x) { return x == (negative ? -magnitude : magnitude); }));
+  }
+}
+
+TEST(distribution, special_floats_are_of_every_kind_and_sign) {
+  expect_every_kind_of_float<float>();
+  expect_every_kind_of_float<double>();
+}
+
 TEST(distribution, every_name_fills_every_size) {
-  for (const auto& name : distribution_names())
-    for (const std::size_t n : {0ul, 1ul, 2ul, 1000ul}) EXPECT_EQ(drawn<double>(name, n).size(), n);
+  for (const auto* names : {&distribution_names(), &key_distribution_names()})
+    for (const auto& name : *names)
+      for (const std::size_t n : {0ul, 1ul, 2ul, 1000ul})
+        EXPECT_EQ(drawn<double>(name, n).size(), n);
   EXPECT_THROW(drawn<int>("gaussian", 3), std::invalid_argument);
 }
 

@@ -1,48 +1,26 @@
 // R22: the library that every other variant is to be compared with.
 
-#include <stdexcept>
-#include <tuple>
-
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
-#include "variants/vendor/cub_library.hpp"
+#include "variants/vendor/cub_call.hpp"
 
 namespace warpmark::reduce {
 
 namespace {
 
-constexpr const char* call_name = "cub::DeviceReduce::Reduce";
-
-vendor::cub_reduction reduction_for(const problem& asked) {
-  const auto& library = vendor::installed_cub();
-  const auto found = library.reduction(asked.text("type"), asked.text("op"));
-  if (found == nullptr)
-    throw std::runtime_error(library.trouble().empty() ? "no such reduction" : library.trouble());
-  return found;
-}
-
 launch_plan plan_cub(const problem& asked, const config&, const device_limits&) {
   plan_builder plan(asked);
-  const std::uint64_t n = plan.n();
-  const std::size_t temporary = plan.scratch_of_asked_size("temporary_storage", [asked, n] {
-    std::size_t bytes = 0;
-    vendor::installed_cub().check(
-        reduction_for(asked)(nullptr, &bytes, nullptr, nullptr, n, nullptr), call_name);
-    return bytes;
-  });
-  plan.call({.name = call_name,
-             .buffers = {{temporary}, plan.input_argument(), {plan.output()}},
-             .call =
-                 [asked, n](const native_context& context) {
-                   const auto& [temporary_storage, input, output] =
-                       std::tie(context.buffers[0], context.buffers[1], context.buffers[2]);
-                   std::size_t bytes = temporary_storage.size_bytes;
-                   vendor::installed_cub().check(
-                       reduction_for(asked)(temporary_storage.address, &bytes, input.address,
-                                            output.address, n, context.stream),
-                       call_name);
-                 },
-             .operations = 2});
+  const auto reduction = [asked] {
+    return vendor::found(vendor::installed_cub().reduction(asked.text("type"), asked.text("op")),
+                         "reduction");
+  };
+  vendor::add_cub_step(plan, {.name = "cub::DeviceReduce::Reduce",
+                              .buffers = {plan.input_argument(), {plan.output()}},
+                              .call = [reduction, n = plan.n()](const vendor::cub_context& with) {
+                                return reduction()(with.temporary, with.temporary_bytes,
+                                                   with.buffers[0].address, with.buffers[1].address,
+                                                   n, with.stream);
+                              }});
   return plan.take();
 }
 

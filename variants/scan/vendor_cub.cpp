@@ -1,12 +1,10 @@
 // S10: the library that every other variant is to be compared with.
 
 #include <limits>
-#include <stdexcept>
-#include <tuple>
 
 #include "variants/contract/variant.hpp"
 #include "variants/scan/shared/plan_builder.hpp"
-#include "variants/vendor/cub_library.hpp"
+#include "variants/vendor/cub_call.hpp"
 
 namespace warpmark::scan {
 
@@ -17,36 +15,20 @@ std::string call_name(const problem& asked) {
                                            : "cub::DeviceScan::ExclusiveScan";
 }
 
-vendor::cub_scan scan_for(const problem& asked) {
-  const auto& library = vendor::installed_cub();
-  const auto found = library.scan(asked.text("type"), asked.text("op"), asked.text("kind"));
-  if (found == nullptr)
-    throw std::runtime_error(library.trouble().empty() ? "no such scan" : library.trouble());
-  return found;
-}
-
 launch_plan plan_cub(const problem& asked, const config&, const device_limits&) {
   plan_builder plan(asked);
-  const std::uint64_t n = plan.n();
-  const std::size_t temporary = plan.scratch_of_asked_size("temporary_storage", [asked, n] {
-    std::size_t bytes = 0;
-    vendor::installed_cub().check(scan_for(asked)(nullptr, &bytes, nullptr, nullptr, n, nullptr),
-                                  call_name(asked));
-    return bytes;
-  });
-  plan.call({.name = call_name(asked),
-             .buffers = {{temporary}, plan.input_argument(), {plan.output()}},
-             .call =
-                 [asked, n](const native_context& context) {
-                   const auto& [temporary_storage, input, output] =
-                       std::tie(context.buffers[0], context.buffers[1], context.buffers[2]);
-                   std::size_t bytes = temporary_storage.size_bytes;
-                   vendor::installed_cub().check(
-                       scan_for(asked)(temporary_storage.address, &bytes, input.address,
-                                       output.address, n, context.stream),
-                       call_name(asked));
-                 },
-             .operations = 2});
+  const auto scan = [asked] {
+    return vendor::found(
+        vendor::installed_cub().scan(asked.text("type"), asked.text("op"), asked.text("kind")),
+        "scan");
+  };
+  vendor::add_cub_step(plan, {.name = call_name(asked),
+                              .buffers = {plan.input_argument(), {plan.output()}},
+                              .call = [scan, n = plan.n()](const vendor::cub_context& with) {
+                                return scan()(with.temporary, with.temporary_bytes,
+                                              with.buffers[0].address, with.buffers[1].address, n,
+                                              with.stream);
+                              }});
   return plan.take();
 }
 

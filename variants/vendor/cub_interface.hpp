@@ -31,6 +31,17 @@ using cub_histogram = int (*)(void* temporary, std::size_t* temporary_bytes, con
 /// `warpmark_cub_histogram`: the histogram of keys of this type ("u8"); null if there is none.
 using cub_histogram_finder = cub_histogram (*)(const char* type);
 
+/// A sort of `n` keys into `sorted_keys`, and of the words of 32 bits that travel with them if it
+/// is one of pairs; `n` is below 2^32. Temporary storage, stream and what it returns are a
+/// reduction's.
+using cub_sort = int (*)(void* temporary, std::size_t* temporary_bytes, const void* keys,
+                         void* sorted_keys, const void* payloads, void* sorted_payloads,
+                         std::uint64_t n, void* stream);
+
+/// `warpmark_cub_sort`: the sort by a method, "merge" or "radix", and of these names of the problem
+/// axes ("f32", "u32"); null if there is none.
+using cub_sort_finder = cub_sort (*)(const char* method, const char* type, const char* payload);
+
 /// `warpmark_cub_describe`: "cudaErrorInvalidDevice (invalid device ordinal)".
 using cub_describer = const char* (*)(int code);
 

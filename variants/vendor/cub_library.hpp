@@ -28,6 +28,10 @@ class cub_library {
   /// Null if there is trouble, or if the library has no histogram of such keys.
   cub_histogram histogram(const std::string& type) const;
 
+  /// Null if there is trouble, or if the library has no such sort; `method` is "merge" or "radix".
+  cub_sort sort(const std::string& method, const std::string& type,
+                const std::string& payload) const;
+
   /// Throws std::runtime_error with the runtime's own words unless the code is 0.
   void check(int code, const std::string& call) const;
 
@@ -36,6 +40,7 @@ class cub_library {
   cub_reduce_finder find_reduction_ = nullptr;
   cub_scan_finder find_scan_ = nullptr;
   cub_histogram_finder find_histogram_ = nullptr;
+  cub_sort_finder find_sort_ = nullptr;
   cub_describer describe_ = nullptr;
   cub_version_teller version_ = nullptr;
 };

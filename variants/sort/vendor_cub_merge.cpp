@@ -1,0 +1,50 @@
+// M7: the library's merge sort, the line that the merge sorts are to be compared with.
+
+#include "variants/contract/variant.hpp"
+#include "variants/sort/shared/vendor_cub.hpp"
+#include "variants/vendor/cub_library.hpp"
+
+namespace warpmark::sort {
+
+namespace {
+
+// A sort of the tiles, then for each doubling from 2^11 keys to 2^32 one kernel that finds the
+// diagonals and one that merges.
+constexpr std::size_t most_operations = 1 + 2 * 21;
+
+}  // namespace
+
+variant vendor_cub_merge() {
+  return {
+      .family = "sort",
+      .name = "vendor_cub_merge",
+      .rung = 7,
+      .catalogue_id = "M7",
+      .title = "cub::DeviceMergeSort",
+      .summary =
+          "The vendor's library, as a user calls it: a merge sort of each tile in shared memory, "
+          "then passes of merge path, each a small kernel that finds where tiles of the output "
+          "begin in both lists and one that merges them. It compares keys by <, so that it sorts "
+          "whatever can be compared; what a merge sort of one's own is worth writing for is "
+          "beating this line. The input is kept: SortKeysCopy, SortPairsCopy.",
+      .source =
+          "CUB, the device-wide primitives of NVIDIA/cccl; `warpmark doctor` shows the version",
+      .types = word_types(),
+      .axes = {},
+      .constraints = {{"dist=special holds NaNs, among which < is no order to merge by",
+                       [](const problem& asked, const config&, const device_limits&) {
+                         return asked.text("dist") != "special" ||
+                                !is_floating(*parse_element_type(asked.text("type")));
+                       }}},
+      .costs = {.bytes = "2*N*s*(1 + ceil(log2(N/T))), T the library's tile, 4352 keys of 4 bytes",
+                .operations = "N*log2(N) comparisons",
+                .synchronisation = "1 + 2*ceil(log2(N/T)) launches"},
+      .stable = true,
+      .backends = {"cuda"},
+      .missing = [] { return vendor::installed_cub().trouble(); },
+      .plan = [](const problem& asked, const config&,
+                 const device_limits&) { return plan_of_cub(asked, "merge", most_operations); },
+  };
+}
+
+}  // namespace warpmark::sort

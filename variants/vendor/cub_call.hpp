@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "variants/contract/plan_collector.hpp"
+#include "variants/vendor/cub_library.hpp"
+
+namespace warpmark::vendor {
+
+/// What one call of CUB is given. While it is only asked how large the temporary storage must be,
+/// all addresses are null.
+struct cub_context {
+  void* temporary;
+  std::size_t* temporary_bytes;
+  std::span<const native_buffer> buffers;  ///< In the order of the step.
+  void* stream;
+};
+
+/// A step that calls CUB.
+struct cub_step {
+  std::string name;  ///< What is called: "cub::DeviceScan::InclusiveScan".
+  std::vector<buffer_argument> buffers;
+  std::function<int(const cub_context&)> call;  ///< Returns a cudaError_t.
+  std::size_t operations = 2;                   ///< Put into the stream, at most.
+};
+
+/// Adds what every algorithm of CUB needs: scratch of the size that a first call asks for once the
+/// device is open, "temporary_storage", and the call that does the work.
+void add_cub_step(plan_collector& plan, cub_step step);
+
+/// `function` of the installed library. Throws std::runtime_error if it is null: the library's
+/// trouble, or "no such `what`".
+template <class Function>
+Function* found(Function* function, const std::string& what) {
+  if (function != nullptr) return function;
+  const std::string& trouble = installed_cub().trouble();
+  throw std::runtime_error(trouble.empty() ? "no such " + what : trouble);
+}
+
+}  // namespace warpmark::vendor
