@@ -13,11 +13,16 @@ from . import units
 MOST_TICKS = 12
 
 
-def size_axis(axes: Axes, sizes: list[int], label: str = "input size n (elements)") -> None:
+def size_axis(
+    axes: Axes,
+    sizes: list[int],
+    label: str = "input size n (elements)",
+    most: int = MOST_TICKS,
+) -> None:
     """A log2 x axis with the measured sizes as ticks, thinned to what fits."""
     sizes = [size for size in sizes if size > 0] or [1]  # no place for n = 0 on a log axis
     axes.set_xscale("log", base=2)
-    step = math.ceil(len(sizes) / MOST_TICKS)
+    step = math.ceil(len(sizes) / most)
     shown = sizes[::step]
     axes.xaxis.set_major_locator(FixedLocator(shown))
     axes.xaxis.set_minor_locator(NullLocator())

@@ -31,13 +31,14 @@ class Grid:
     gap_x: float = 0.35
     gap_y: float = 0.75
     below: float = 0.55  # x tick labels and axis title of the last row
+    panel_title: float = PANEL_TITLE_INCHES
 
 
 def sheet(grid: Grid, title: str, subtitle: str, footer: str) -> tuple[Figure, list[Axes]]:
     """The figure and its rows x cols axes, row by row. Fixed inches: same bytes each time."""
     subtitles = wrap(subtitle, SUBTITLE_LETTERS) or [""]
     top_inches = TOP_INCHES + (len(subtitles) - 1) * SUBTITLE_LINE_INCHES
-    panels = grid.rows * (grid.panel_height + PANEL_TITLE_INCHES) + (grid.rows - 1) * grid.gap_y
+    panels = grid.rows * (grid.panel_height + grid.panel_title) + (grid.rows - 1) * grid.gap_y
     more_lines = max(0, footer.count("\n") - 1)
     height = top_inches + panels + grid.below + FOOTER_INCHES + more_lines * FOOTER_LINE_INCHES
     figure = Figure(figsize=(grid.width, height))
@@ -45,8 +46,8 @@ def sheet(grid: Grid, title: str, subtitle: str, footer: str) -> tuple[Figure, l
     axes = []
     for index in range(grid.rows * grid.cols):
         row, col = divmod(index, grid.cols)
-        top = top_inches + row * (grid.panel_height + grid.gap_y + PANEL_TITLE_INCHES)
-        bottom = height - top - PANEL_TITLE_INCHES - grid.panel_height
+        top = top_inches + row * (grid.panel_height + grid.gap_y + grid.panel_title)
+        bottom = height - top - grid.panel_title - grid.panel_height
         left = grid.left + col * (cell + grid.gap_x)
         box = (
             left / grid.width,
@@ -62,3 +63,10 @@ def sheet(grid: Grid, title: str, subtitle: str, footer: str) -> tuple[Figure, l
         figure.text(x, y, line, fontsize=style.SUBTITLE, color=style.MUTED, va="center")
     figure.text(x, 0.10 / height, footer, fontsize=style.NOTE, color=style.MUTED, va="bottom")
     return figure, axes
+
+
+def join(above: Axes, below: Axes) -> None:
+    """Lets the upper panel reach down to the lower one: they are one picture."""
+    box, top = above.get_position(), below.get_position().y1
+    gap = (box.y0 - top) * 0.8
+    above.set_position((box.x0, box.y0 - gap, box.width, box.height + gap))

@@ -28,6 +28,7 @@ DARK_INKS = {INK: "#e6e9ed", MUTED: "#a2abb5", GRID: "#343a42", PAPER: "#16191d"
 MARKERS = "os^DvPX<>*hp"
 DASHES: tuple[Any, ...] = ("solid", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)))
 BASELINE = "vendor_"  # begins the names of variants that call a library
+BASELINE_MARKERS = "x+12"
 BASELINE_DASH: Any = (0, (1.2, 1.2))
 HEAT = "cividis"
 
@@ -80,7 +81,10 @@ def line_styles(names: list[str]) -> dict[str, LineStyle]:
     A library's baseline is dotted in the colour of the text, to be compared with, not among.
     """
     own = [name for name in names if not name.startswith(BASELINE)]
-    styles = {name: LineStyle(INK, "x", BASELINE_DASH) for name in names if name not in own}
+    styles = {}
+    for index, name in enumerate(name for name in names if name not in own):
+        marker = BASELINE_MARKERS[index % len(BASELINE_MARKERS)]
+        styles[name] = LineStyle(INK, marker, BASELINE_DASH)
     for index, name in enumerate(own):
         styles[name] = LineStyle(
             PALETTE[index % len(PALETTE)][0],

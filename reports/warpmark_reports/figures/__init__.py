@@ -9,14 +9,18 @@ from .entropy_ladder import entropy_ladder
 from .figure import Draw, Figure
 from .fraction_of_ceiling import fraction_of_ceiling
 from .interval_width import interval_width
+from .keys_per_second import keys_per_second
 from .ladder import ladder
 from .modelled_against_measured import modelled_against_measured
 from .small_n_latency import small_n_latency
 from .throughput_by_size import throughput_by_size
+from .time_per_pass import time_per_pass
 from .work_against_depth import work_against_depth
 
 FIGURES: tuple[Draw, ...] = (
     throughput_by_size,
+    keys_per_second,
+    time_per_pass,
     ladder,
     entropy_ladder,
     article_times,

@@ -14,7 +14,7 @@ from ..config_text import shared_and_own, two_lines
 from ..footer import footer, interval_text
 from ..frame import records
 from ..metric import usable
-from ..sheet import Grid, sheet
+from ..sheet import Grid, join, sheet
 from ..views import View
 from ..winners import winners_of
 from .figure import Figure
@@ -77,7 +77,7 @@ def best_by_size(frame: pd.DataFrame, view: View) -> list[Figure]:
         _values(above, table, shown, styles)
         above.set_title(name)
         _band(below, table, labels[name], styles)
-        _join(above, below)
+        join(above, below)
     panels[-1].set_xlabel("input size n (elements)")
     data = pd.concat([table.assign(type=name) for name, table in tables.items()])
     alt = f"For each input size the fastest variant, its config, and {shown.axis}."
@@ -111,13 +111,6 @@ def _values(
     axes.set_ylabel(shown.axis)
     heat.size_ticks(axes, [int(n) for n in table["n"]], 24)
     axes.set_xticklabels([])
-
-
-def _join(above: Axes, below: Axes) -> None:
-    """Lets the upper panel reach down to the lower one: they are one picture."""
-    box, top = above.get_position(), below.get_position().y1
-    gap = (box.y0 - top) * 0.8
-    above.set_position((box.x0, box.y0 - gap, box.width, box.height + gap))
 
 
 def _labels(table: pd.DataFrame) -> Labels:

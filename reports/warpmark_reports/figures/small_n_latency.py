@@ -7,7 +7,8 @@ from matplotlib.axes import Axes
 
 from .. import choose, style, units
 from ..axes import log_axis, size_axis
-from ..direct_labels import Label, label_ends
+from ..bands import Band, draw_line
+from ..direct_labels import label_ends
 from ..footer import footer, interval_text
 from ..metric import Metric, usable
 from ..sheet import Grid, sheet
@@ -71,23 +72,17 @@ def _panel(
     styles: dict[str, style.LineStyle],
     floor_ns: float | None,
 ) -> None:
+    band = Band(metric.cost, metric.cost_lo, metric.cost_hi, 1e-3)
     labels = []
     for name in choose.variants(best):
-        line = best[best["variant"] == name].sort_values(choose.SIZE)
-        x = line[choose.SIZE].astype(float).to_numpy()
-        y, low, high = (
-            line[column].to_numpy() * 1e-3
-            for column in (metric.cost, metric.cost_lo, metric.cost_hi)
-        )
-        look = styles[name]
-        axes.plot(x, y, color=look.color, marker=look.marker, linestyle=look.dash, ms=4, lw=1.3)
-        axes.fill_between(x, low, high, color=look.color, alpha=0.22, linewidth=0)
-        if x[-1] == best[choose.SIZE].max():
-            labels.append(Label(name, float(x[-1]), float(y[-1]), look.color))
+        line = best[best["variant"] == name]
+        label = draw_line(axes, line, choose.SIZE, band, styles[name], name)
+        if label.x == best[choose.SIZE].max():
+            labels.append(label)
         else:
             axes.annotate(
-                name, (x[-1], y[-1]), (6, 0), textcoords="offset points", va="center",
-                color=look.color, fontsize=style.LABEL,
+                name, (label.x, label.y), (6, 0), textcoords="offset points", va="center",
+                color=label.color, fontsize=style.LABEL,
             )  # fmt: skip
     size_axis(axes, choose.sizes(best))
     if floor_ns:

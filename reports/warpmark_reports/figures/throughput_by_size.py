@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import pandas as pd
 from matplotlib.axes import Axes
 
 from .. import choose, style
 from ..axes import log_axis, size_axis
-from ..direct_labels import Label, label_ends
+from ..bands import Band, draw_line
+from ..ceiling_line import Ceiling, ceiling_of, draw_ceiling
+from ..direct_labels import label_ends
 from ..footer import footer
 from ..metric import Metric, usable
 from ..sheet import Grid, sheet
@@ -17,13 +17,6 @@ from ..views import View
 from .figure import Figure
 
 MOST_PANELS = 4
-
-
-class Ceiling(NamedTuple):
-    """A measured bandwidth in the axis' unit, and of what: read, write or copy."""
-
-    height: float
-    traffic: str
 
 
 def throughput_by_size(frame: pd.DataFrame, view: View) -> list[Figure]:
@@ -46,9 +39,7 @@ def throughput_by_size(frame: pd.DataFrame, view: View) -> list[Figure]:
         note += "; counted on simt, not timed; lower is better"
     figure, panels = sheet(grid, title, "; ".join(filter(None, [note, held])), footer(view))
     for axes, name in zip(panels, types, strict=True):
-        ceiling = None
-        if metric.timed and view.ceiling:
-            ceiling = Ceiling(view.ceiling * metric.scale, view.traffic)
+        ceiling = ceiling_of(view) if metric.timed else None
         _panel(axes, choose.of_type(best, name), metric, styles, ceiling)
         axes.set_title(name)
     columns = ["variant", *choose.problem_columns(best), "config_text"]
@@ -64,35 +55,14 @@ def _panel(
     styles: dict[str, style.LineStyle],
     ceiling: Ceiling | None,
 ) -> None:
-    labels = []
-    for name in choose.variants(best):
-        line = best[best["variant"] == name].sort_values(choose.SIZE)
-        x = line[choose.SIZE].astype(float).to_numpy()
-        y = line[metric.shown].to_numpy() * metric.scale
-        look = styles[name]
-        axes.plot(x, y, color=look.color, marker=look.marker, linestyle=look.dash, ms=4, lw=1.3)
-        if metric.timed:
-            low = line[metric.shown_lo].to_numpy() * metric.scale
-            high = line[metric.shown_hi].to_numpy() * metric.scale
-            axes.fill_between(x, low, high, color=look.color, alpha=0.22, linewidth=0)
-        labels.append(Label(name, float(x[-1]), float(y[-1]), look.color))
+    band = Band(metric.shown, metric.shown_lo, metric.shown_hi, metric.scale)
+    labels = [
+        draw_line(axes, best[best["variant"] == name], choose.SIZE, band, styles[name], name)
+        for name in choose.variants(best)
+    ]
     size_axis(axes, choose.sizes(best))
     log_axis(axes.yaxis)
     axes.set_ylabel(metric.axis)
     if ceiling is not None:
-        _ceiling(axes, ceiling)
+        draw_ceiling(axes, ceiling)
     label_ends(axes, labels)  # last: the leaders start where the limits put the lines' ends
-
-
-def _ceiling(axes: Axes, ceiling: Ceiling) -> None:
-    low, high = axes.get_ylim()
-    axes.set_ylim(low, max(high, ceiling.height * 1.8))
-    axes.axhline(ceiling.height, color=style.INK, linewidth=1.0, linestyle=(0, (1, 1.5)))
-    axes.text(
-        0.01,
-        ceiling.height * 1.1,
-        f"measured {ceiling.traffic} ceiling {ceiling.height:,.0f} GB/s",
-        transform=axes.get_yaxis_transform(),
-        fontsize=style.NOTE,
-        va="bottom",
-    )

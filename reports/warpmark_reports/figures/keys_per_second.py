@@ -1,0 +1,132 @@
+"""Keys a second over the input size, under what the bandwidth allows."""
+
+from __future__ import annotations
+
+import pandas as pd
+from matplotlib.axes import Axes
+
+from .. import choose, style
+from ..axes import log_axis, size_axis
+from ..bands import Band, draw_line
+from ..ceiling_line import DASH, Ceiling, ceiling_of
+from ..direct_labels import label_ends
+from ..footer import footer, interval_text
+from ..metric import Metric, usable
+from ..passes import RUN
+from ..sheet import Grid, sheet
+from ..views import View
+from .figure import Figure
+
+PAYLOAD, BINS = "problem_payload", "problem_bins"
+MOST_PANELS = 3
+RATE = Band("keys_per_s", "keys_per_s_lo", "keys_per_s_hi", 1e-9)
+FLOOR = "keys_per_s_at_ceiling"
+
+
+def keys_per_second(frame: pd.DataFrame, view: View) -> list[Figure]:
+    """A panel for each type and payload with two sizes or more, a line a variant; for families of
+    whole tasks on keys, which have a payload or bins and are no single pass over runs.
+    """
+    metric = view.metric
+    if metric is None or not metric.timed or not of_keys(frame):
+        return []
+    rows, held = choose.pinned(usable(frame, metric), free=(PAYLOAD,))
+    ceiling = ceiling_of(view)
+    table = rates_of(choose.best_configs(rows, metric), metric, view.ceiling)
+    parts = [part for _, part in table.groupby(["type", "payload"], sort=False)]
+    drawn = [part for part in parts if part["n"].nunique() > 1][:MOST_PANELS]
+    if not drawn:
+        return []
+    table = pd.concat(drawn)
+    names = choose.variants(frame[frame["variant"].isin(table["variant"])])
+    styles = style.line_styles(choose.variants(frame))
+    grid = Grid(len(drawn), 1, max(3.2, 0.165 * len(names) + 0.4), right=2.35, left=0.9)
+    title = f"{view.family}: keys a second by input size"
+    note = "each variant at its best config for each size"
+    libraries = [name for name in names if name.startswith(style.BASELINE)]
+    marked = f"dotted: {' and '.join(libraries)}" if libraries else ""
+    text = footer(view, f"bands: {interval_text(view)}")
+    subtitle = "; ".join(filter(None, [note, marked, held]))
+    figure, panels = sheet(grid, title, subtitle, text)
+    for axes, part in zip(panels, drawn, strict=True):
+        _panel(axes, part, names, styles, ceiling)
+        axes.set_title(_title(part))
+    alt = f"Billions of keys a second against input size for {len(names)} variants"
+    alt += ", and what the measured bandwidth allows." if ceiling else "."
+    return [Figure("keys_per_second", title, alt, figure, table)]
+
+
+def of_keys(frame: pd.DataFrame) -> bool:
+    """Whether the family is a whole task on keys: it has a payload or bins, but no runs."""
+    columns = set(frame.columns)
+    return choose.SIZE in columns and bool({PAYLOAD, BINS} & columns) and RUN not in columns
+
+
+def rates_of(best: pd.DataFrame, metric: Metric, ceiling: float | None) -> pd.DataFrame:
+    """variant, type, payload, n, config, keys/s with its interval, compulsory bytes a key, and the
+    keys/s of those bytes at the ceiling (bytes/s); NaN without one. Points of no key are left out.
+    """
+    best = best[best[choose.SIZE] > 0]
+    n = best[choose.SIZE].astype(float)
+    blank = pd.Series("", index=best.index)
+    bytes_per_key = best["bytes"] / n
+    return pd.DataFrame(
+        {
+            "variant": best["variant"],
+            "type": best.get(choose.TYPE, blank).fillna(""),
+            "payload": best.get(PAYLOAD, blank).fillna(""),
+            "n": best[choose.SIZE].astype(int),
+            "config": best["config_text"],
+            RATE.value: n / best[metric.cost] * 1e9,
+            RATE.low: n / best[metric.cost_hi] * 1e9,
+            RATE.high: n / best[metric.cost_lo] * 1e9,
+            "bytes_per_key": bytes_per_key,
+            FLOOR: (ceiling if ceiling else float("nan")) / bytes_per_key,
+        }
+    )
+
+
+def _title(part: pd.DataFrame) -> str:
+    payload = str(part["payload"].iloc[0])
+    what = {"": "", "none": ", keys alone"}.get(payload, f", with {payload} payload")
+    return f"{part['type'].iloc[0]}{what}".removeprefix(", ")
+
+
+def _panel(
+    axes: Axes,
+    part: pd.DataFrame,
+    names: list[str],
+    styles: dict[str, style.LineStyle],
+    ceiling: Ceiling | None,
+) -> None:
+    lines = {name: part[part["variant"] == name] for name in names}
+    labels = [
+        draw_line(axes, line, "n", RATE, styles[name], name)
+        for name, line in lines.items()
+        if not line.empty
+    ]
+    size_axis(axes, sorted(part["n"].unique()))
+    log_axis(axes.yaxis)
+    axes.set_ylabel("keys a second (Gkeys/s)")
+    floor = part.dropna(subset=[FLOOR]).drop_duplicates("n").sort_values("n")
+    if ceiling is not None and not floor.empty:
+        _floor(axes, floor, ceiling)
+    label_ends(axes, labels)  # last: the leaders start where the limits put the lines' ends
+
+
+def _floor(axes: Axes, floor: pd.DataFrame, ceiling: Ceiling) -> None:
+    """The line of the bandwidth floor; where few keys share a table of counts it bends down."""
+    heights = floor[FLOOR] * RATE.scale
+    low, high = axes.get_ylim()
+    axes.set_ylim(low, max(high, heights.max() * 1.8))
+    axes.plot(floor["n"], heights, color=style.INK, linewidth=1.0, linestyle=DASH)
+    last = floor.iloc[-1]
+    axes.text(
+        0.01,
+        heights.max() * 1.1,
+        f"bandwidth floor of the time: {last['bytes_per_key']:.3g} bytes a key at the measured "
+        f"{ceiling.traffic} ceiling of {ceiling.height:,.0f} GB/s",
+        transform=axes.get_yaxis_transform(),
+        fontsize=style.NOTE,
+        va="bottom",
+    )
