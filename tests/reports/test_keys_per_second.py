@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import key_journals
@@ -48,6 +49,8 @@ def test_keys_a_second_and_their_floor(tmp_path: Path) -> None:
     paired = table.xs(("radix", "u32", 4000))
     assert paired["keys_per_s_at_ceiling"] == pytest.approx(COPY / 16)
     assert set(figure.data["n"]) == {1000, 4000}
+    drawn = figure.sheet.axes[0].lines[0]
+    assert np.asarray(drawn.get_ydata(), dtype=float).tolist() == pytest.approx([0.5, 1.0])
     shown = texts_of(figure.sheet)
     for part in (
         *("Sample Card", "2000-01-01", "0123456789", "bands: 95 % interval of the median"),
@@ -76,7 +79,8 @@ def test_without_a_ceiling_there_is_no_floor(tmp_path: Path) -> None:
 
 
 def test_only_whole_tasks_on_keys_have_keys_a_second(tmp_path: Path) -> None:
-    merges = view_of(tmp_path, "merge", key_journals.merge_points(2**12))
+    passes = [*key_journals.merge_points(2**6), *key_journals.merge_points(2**8)]
+    merges = view_of(tmp_path, "merge", passes)
     counted = view_of(tmp_path, "sort", key_journals.sort_points(), "simt")
     lines = sample_journal.lines("cuda", sizes=(2**10, 2**20), blocks=(256,))
     reduced = views_of(load(sample_journal.write(tmp_path / "r.jsonl", lines)))[0]

@@ -42,7 +42,7 @@ def test_a_pass_has_its_pairs_and_the_first_slow_one_is_marked(tmp_path: Path) -
         # None of these is a pass of two runs from 4 to n/2, on keys alone:
         a_pass("serial", 4096, 1.0),
         a_pass("serial", 2, 1.0),
-        a_pass("serial", 16, 1.0, ways=4),
+        *(a_pass("serial", run, 1.0, ways=4) for run in (4, 8, 16, 32, 64, 128, 256)),
         a_pass("path", 16, 1.0, payload="u32"),
         a_pass("path", 16, 1.0, n=N // 2),
     ]
@@ -100,10 +100,23 @@ def test_the_passes_say_what_they_show(tmp_path: Path) -> None:
     run = units.size(figure.data.loc[marked, "run"])
     assert f"thread_serial_vec4, ½ at {run}" in shown
     assert f"thread_serial_vec4 u32 at runs of {run}" in figure.alt
+    serial = figure.data[figure.data["variant"] == "thread_serial_vec4"].query("type == 'u32'")
+    columns = {"time_median_ns": 1e-3, "throughput_bytes_per_s": 1e-9}
+    for axes, (column, scale) in zip(figure.sheet.axes, columns.items(), strict=False):
+        y = np.asarray(axes.lines[0].get_ydata(), dtype=float)
+        assert y.tolist() == pytest.approx((serial[column] * scale).tolist())
     for axes in figure.sheet.axes:
         rings = [line for line in axes.lines if line.get_markersize() == 10]
         at = [float(x) for ring in rings for x in np.asarray(ring.get_xdata())]
         assert at == [figure.data.loc[marked, "run"]]
+
+
+@pytest.mark.parametrize(("samples", "bands"), [(1, 0), (40, 1)])
+def test_single_samples_have_no_bands(tmp_path: Path, samples: int, bands: int) -> None:
+    points = [a_pass("path", run, 100.0)._replace(samples=samples) for run in (16, 64, 256)]
+    view = view_of(tmp_path, "merge", points)
+    (figure,) = time_per_pass(view.frame, view)
+    assert [len(axes.collections) for axes in figure.sheet.axes] == [bands, bands]
 
 
 def test_the_upper_ticks_are_pairs(tmp_path: Path) -> None:
