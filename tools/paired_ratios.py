@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """How much faster than the library's baseline the best variants are, pair by pair.
 
-    paired_ratios.py choose TUNING.jsonl... -o POINTS     the fastest own config of each problem
+    paired_ratios.py choose TUNING.jsonl... -o POINTS [--baseline vendor_cub] [--own 'GLOB'...]
+                                                          the fastest own config of each problem
     paired_ratios.py run POINTS --warpmark PROGRAM --out FOLDER [--rounds 9]
     paired_ratios.py table FOLDER [--bars BARS.json]
 
@@ -11,8 +12,11 @@ was lucky, too, and only new rounds tell by how much. A round gives one ratio fo
 baseline's time over the config's; the table shows their median with a 95 % interval (order
 statistics, no distribution assumed), and what fraction of its ceiling the config reaches.
 
-BARS.json lists {"family", "types", "n": [first, last]} with one of "interval_reaches" (the upper
-end of the ratio's interval), "at_least" (its median) and "of_ceiling" (the median fraction).
+A family with two libraries has a folder for each, with the own variants that it is compared with.
+
+BARS.json lists {"family", "baseline", "types", "n": [first, last], "where": {"bins": [256]}}, of
+which "baseline" and "where" may be left out, with one of "interval_reaches" (the upper end of the
+ratio's interval), "at_least" (its median) and "of_ceiling" (the median fraction).
 
 Exit code: 0 all bars are met, 1 one is not, 2 bad usage or a tool failed.
 """
@@ -20,6 +24,7 @@ Exit code: 0 all bars are met, 1 one is not, 2 bad usage or a tool failed.
 from __future__ import annotations
 
 import argparse
+import fnmatch
 import json
 import math
 import statistics
@@ -54,15 +59,19 @@ def is_own(line: Line) -> bool:
     return not line["variant"].startswith("vendor_")
 
 
-def choose(journals: list[Path]) -> list[str]:
-    """Keys of the fastest own point and of the baseline, for each problem that has both."""
+def choose(
+    journals: list[Path], baseline_variant: str = BASELINE, own: tuple[str, ...] = ("*",)
+) -> list[str]:
+    """Keys of the fastest own point and of the baseline, for each problem that has both. Own
+    variants are those that a glob of `own` matches.
+    """
     fastest: dict[Problem, Line] = {}
     baselines: dict[Problem, str] = {}
     for line in (line for journal in journals for line in measurements(journal)):
         problem = problem_of(line)
-        if line["variant"] == BASELINE:
+        if line["variant"] == baseline_variant:
             baselines[problem] = line["key"]
-        elif is_own(line) and (
+        elif (is_own(line) and any(fnmatch.fnmatch(line["variant"], glob) for glob in own)) and (
             problem not in fastest
             or line["times_ns"]["median"] < fastest[problem]["times_ns"]["median"]
         ):
@@ -112,6 +121,7 @@ def ratios_of(folder: Path) -> list[dict[str, Any]]:
             row = rows.setdefault(
                 problem,
                 {"family": problem[0], "problem": own["problem"], "key": own["key"]}
+                | {"baseline": baseline["variant"]}
                 | {"own_us": [], "baseline_us": [], "ratios": [], "of_ceiling": []},
             )
             row["own_us"].append(own["times_ns"]["median"] / 1e3)
@@ -119,7 +129,14 @@ def ratios_of(folder: Path) -> list[dict[str, Any]]:
             row["ratios"].append(baseline["times_ns"]["median"] / own["times_ns"]["median"])
             row["of_ceiling"].append(own.get("fraction_of_ceiling") or math.nan)
     return sorted(
-        rows.values(), key=lambda row: (row["family"], row["problem"]["type"], row["problem"]["n"])
+        rows.values(),
+        key=lambda row: (
+            row["family"],
+            row["problem"]["type"],
+            # Text, since one axis may have numbers in one family and names in another.
+            [str(value) for name, value in row["problem"].items() if name not in ("type", "n")],
+            row["problem"]["n"],
+        ),
     )
 
 
@@ -137,6 +154,10 @@ def objections(row: dict[str, Any], bars: list[Line]) -> list[str]:
             continue
         if not bar["n"][0] <= problem["n"] <= bar["n"][1]:
             continue
+        if bar.get("baseline", row["baseline"]) != row["baseline"]:
+            continue
+        if any(problem[axis] not in values for axis, values in bar.get("where", {}).items()):
+            continue
         wanted = bar.get("interval_reaches")
         if wanted is not None and interval_of_median(row["ratios"])[1] < wanted:
             missed.append(f"all of the interval below {wanted}x")
@@ -147,12 +168,25 @@ def objections(row: dict[str, Any], bars: list[Line]) -> list[str]:
     return missed
 
 
+def varied_axes(rows: list[dict[str, Any]]) -> list[str]:
+    """Problem axes other than type and n that have several values within a family."""
+    found: list[str] = []
+    for family in {row["family"] for row in rows}:
+        problems = [row["problem"] for row in rows if row["family"] == family]
+        for axis in problems[0]:
+            if axis not in ("type", "n") and len({str(each[axis]) for each in problems}) > 1:
+                found.append(axis)
+    return sorted(set(found))
+
+
 def table(rows: list[dict[str, Any]], bars: list[Line]) -> tuple[str, int]:
     """Markdown, and how many rows miss a bar."""
     lines = [
-        "| family | type | n | baseline, us | own, us | ratio | 95 % | of ceiling | bar | own |",
-        "|---|---|---|---|---|---|---|---|---|---|",
+        "| family | type | problem | n | baseline, us | own, us | ratio | 95 % | of ceiling "
+        "| bar | own |",
+        "|---|---|---|---|---|---|---|---|---|---|---|",
     ]
+    varied = varied_axes(rows)
     failures = 0
     for row in rows:
         low, high = interval_of_median(row["ratios"])
@@ -162,6 +196,9 @@ def table(rows: list[dict[str, Any]], bars: list[Line]) -> tuple[str, int]:
         cells = [
             row["family"],
             row["problem"]["type"],
+            ", ".join(
+                f"{axis}={row['problem'][axis]}" for axis in varied if axis in row["problem"]
+            ),
             size_text(row["problem"]["n"]),
             f"{statistics.median(row['baseline_us']):.2f}",
             f"{statistics.median(row['own_us']):.2f}",
@@ -184,6 +221,8 @@ def main() -> int:
     choosing = verbs.add_parser("choose")
     choosing.add_argument("journals", nargs="+", type=Path)
     choosing.add_argument("-o", "--output", type=Path, required=True)
+    choosing.add_argument("--baseline", default=BASELINE)
+    choosing.add_argument("--own", nargs="+", default=["*"], metavar="GLOB")
     running = verbs.add_parser("run")
     running.add_argument("points", type=Path)
     running.add_argument("--warpmark", default="warpmark")
@@ -194,7 +233,7 @@ def main() -> int:
     telling.add_argument("--bars", type=Path)
     given = parser.parse_args()
     if given.verb == "choose":
-        keys = choose(given.journals)
+        keys = choose(given.journals, given.baseline, tuple(given.own))
         if not keys:
             sys.exit("paired_ratios: no problem has both an own point and the baseline")
         given.output.write_text("\n".join(keys) + "\n", encoding="utf-8")

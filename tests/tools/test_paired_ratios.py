@@ -100,3 +100,23 @@ def test_the_command_line_says_what_is_missed(
     monkeypatch.setattr(sys, "argv", command)
     assert paired_ratios.main() == 1
     assert "below 1.3x" in capsys.readouterr().out
+
+
+def test_a_family_with_two_libraries_is_compared_with_each(tmp_path: Path) -> None:
+    radix, merge = line("radix_onesweep", 4096, 5), line("merge_path", 4096, 7)
+    cub_radix, cub_merge = line("vendor_cub_radix", 4096, 6), line("vendor_cub_merge", 4096, 9)
+    journal = write(tmp_path / "a.jsonl", [radix, merge, cub_radix, cub_merge])
+    assert paired_ratios.choose([journal], "vendor_cub_radix") == [radix["key"], cub_radix["key"]]
+    chosen = paired_ratios.choose([journal], "vendor_cub_merge", ("merge_*",))
+    assert chosen == [merge["key"], cub_merge["key"]]
+
+
+def test_a_bar_may_be_for_one_baseline_and_some_problems(tmp_path: Path) -> None:
+    (row,) = paired_ratios.ratios_of(rounds(tmp_path, [1.1] * 6))
+    bar = {"family": "reduce", "types": ["i32"], "n": [1, 8192], "at_least": 1.2}
+    assert paired_ratios.objections(row, [bar])
+    assert paired_ratios.objections(row, [bar | {"baseline": "vendor_cub"}])
+    assert not paired_ratios.objections(row, [bar | {"baseline": "vendor_cub_merge"}])
+    row["problem"]["bins"] = 256
+    assert paired_ratios.objections(row, [bar | {"where": {"bins": [64, 256]}}])
+    assert not paired_ratios.objections(row, [bar | {"where": {"bins": [65536]}}])
