@@ -80,12 +80,13 @@ std::vector<expected_defect> defects() {
     return 8 * radix_passes(asked) * grid_of(asked, how) * radix_tiling_of(asked, how).size() / 32;
   };
   const auto atomics = [](const problem& asked, const config& how) -> predicted {
-    return grid_of(asked, how) * (2 * (radix_passes(asked) - 1) + 1);
+    const std::uint64_t waits = radix_passes(asked) - 1;
+    return grid_of(asked, how) * (2 * waits + 1) + waits;
   };
   return {
       {"launches", "1", launches},
       {"block_barriers", "G*(6*d + 2*(d - 1) + 1), of which 2*(d - 1) are the grid's", barriers},
-      {"global_atomic_requests", "G*(2*(d - 1) + 1)", atomics},
+      {"global_atomic_requests", "G*(2*(d - 1) + 1) + d - 1", atomics},
       {"votes", "8*d*G*T/32 with matching=ballot, else 0", votes}};
 }
 

@@ -121,32 +121,31 @@ launch_plan plan_onesweep(const problem& asked, const config& how, const device_
 }
 
 std::vector<axis> config_axes() {
-  return {radix_block_axis(384),
-          radix_items_axis(20),
-          matching_axis(),
-          {.name = "looks",
-           .summary = "preceding tiles that a thread asks at a time when it looks back",
-           .values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8}},
-           .base = std::int64_t{4},
-           .min = 1,
-           .max = 16},
-          {.name = "resident",
-           .summary = "threads of a multiprocessor that the compiler must leave registers for, in "
-                      "whole blocks, but at least one",
-           .values = {std::int64_t{512}, std::int64_t{768}, std::int64_t{1024}, std::int64_t{1152},
-                      std::int64_t{1536}, std::int64_t{2048}},
-           .base = std::int64_t{1152},
-           .min = 128,
-           .max = 2048},
-          {.name = "copies",
-           .summary = "counters of each value of a digit that the lanes of a warp share while "
-                      "the histograms are made",
-           .values = {std::int64_t{1}, std::int64_t{4}, std::int64_t{8}, std::int64_t{16},
-                      std::int64_t{32}},
-           .base = std::int64_t{8},
-           .min = 1,
-           .max = 32,
-           .power_of_two = true}};
+  return {
+      radix_block_axis(384),
+      radix_items_axis(20),
+      matching_axis(),
+      {.name = "looks",
+       .summary = "preceding tiles that a thread asks at a time when it looks back",
+       .values = {std::int64_t{1}, std::int64_t{4}, std::int64_t{8}},
+       .base = std::int64_t{4},
+       .min = 1,
+       .max = 16},
+      {.name = "resident",
+       .summary = "threads of a multiprocessor that the compiler must leave registers for, in "
+                  "whole blocks, but at least one",
+       .values = {std::int64_t{768}, std::int64_t{1152}, std::int64_t{1536}, std::int64_t{2048}},
+       .base = std::int64_t{1152},
+       .min = 128,
+       .max = 2048},
+      {.name = "copies",
+       .summary = "counters of each value of a digit that the lanes of a warp share while "
+                  "the histograms are made",
+       .values = {std::int64_t{1}, std::int64_t{8}, std::int64_t{16}, std::int64_t{32}},
+       .base = std::int64_t{8},
+       .min = 1,
+       .max = 32,
+       .power_of_two = true}};
 }
 
 std::vector<constraint> constraints() {

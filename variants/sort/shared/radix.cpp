@@ -28,7 +28,7 @@ axis radix_block_axis(std::int64_t base) {
   return {.name = "block",
           .summary = "threads per block",
           .values = {std::int64_t{128}, std::int64_t{256}, std::int64_t{384}, std::int64_t{512},
-                     std::int64_t{768}, std::int64_t{1024}},
+                     std::int64_t{1024}},
           .base = base,
           .swept = true,
           .min = 128,
@@ -39,8 +39,8 @@ axis radix_block_axis(std::int64_t base) {
 axis radix_items_axis(std::int64_t base) {
   return {.name = "items",
           .summary = "keys of 4 bytes that a thread holds; half as many of 8 bytes",
-          .values = {std::int64_t{4}, std::int64_t{8}, std::int64_t{12}, std::int64_t{16},
-                     std::int64_t{20}, std::int64_t{24}},
+          .values = {std::int64_t{4}, std::int64_t{8}, std::int64_t{16}, std::int64_t{20},
+                     std::int64_t{24}},
           .base = base,
           .min = 1,
           .max = 32};
