@@ -27,9 +27,6 @@ std::size_t histogram_shared_bytes(const problem& asked, const config& how) {
   return radix_passes(asked) * radix_digits * 4 * static_cast<std::size_t>(how.integer("copies"));
 }
 
-// Counts of 30 bits, of which two are kept for the kind; the last tile's include what it lacks.
-bool has_narrow_statuses(const problem& asked) { return n_of(asked) < (1ULL << 30) - (1ULL << 16); }
-
 // What all launches share.
 struct radix_buffers {
   std::size_t counters;  // drawn tiles of each pass, then the histograms of all digits
@@ -40,7 +37,7 @@ struct radix_buffers {
 radix_buffers add_buffers(keyed_plan& plan, const problem& asked, const config& how) {
   const std::uint64_t passes = radix_passes(asked);
   const std::size_t bytes =
-      tiles_of(asked, how) * radix_digits * (has_narrow_statuses(asked) ? 4 : 8);
+      tiles_of(asked, how) * radix_digits * static_cast<std::size_t>(how.integer("status_bytes"));
   return {plan.state("counters", (8 + passes * radix_digits) * 4),
           plan.scratch_bytes("statuses", bytes), bytes};
 }
@@ -86,9 +83,9 @@ void add_pass(keyed_plan& plan, const radix_buffers& buffers, const radix_pass& 
       "radix_onesweep",
       fmt::format("radix_onesweep<{}, {}, {}, {}, {}, {}, {}, {}, {}, {}>", pass.in, pass.out,
                   plan.payload_spelling(),
-                  has_narrow_statuses(asked) ? "unsigned" : "unsigned long long", tiling.block,
-                  tiling.items, tiling.matching_spelling(), how.integer("looks"), min_blocks,
-                  all_resident),
+                  how.integer("status_bytes") == 4 ? "unsigned" : "unsigned long long",
+                  tiling.block, tiling.items, tiling.matching_spelling(), how.integer("looks"),
+                  min_blocks, all_resident),
       grid, tiling.block,
       {plan.keys_argument(pass.from), plan.payload_argument(pass.from), plan.keys_argument(pass.to),
        plan.payload_argument(pass.to), scalar_argument::of(static_cast<std::uint32_t>(plan.n())),
@@ -131,6 +128,14 @@ std::vector<axis> config_axes() {
        .base = std::int64_t{4},
        .min = 1,
        .max = 16},
+      {.name = "status_bytes",
+       .summary = "bytes of the word that a tile publishes for each digit, two bits of which say "
+                  "what it is",
+       .values = {std::int64_t{4}, std::int64_t{8}},
+       .base = std::int64_t{4},
+       .min = 4,
+       .max = 8,
+       .power_of_two = true},
       {.name = "resident",
        .summary = "threads of a multiprocessor that the compiler must leave registers for, in "
                   "whole blocks, but at least one",
@@ -153,6 +158,11 @@ std::vector<constraint> constraints() {
           {"the histograms' counters must fit shared memory",
            [](const problem& asked, const config& how, const device_limits& limits) {
              return histogram_shared_bytes(asked, how) <= limits.max_shared_bytes_per_block_optin;
+           }},
+          // The last tile's counts include what it lacks.
+          {"places of keys must fit 30 bits with status_bytes=4: fewer than 2^30 - 2^16 keys",
+           [](const problem& asked, const config& how, const device_limits&) {
+             return how.integer("status_bytes") == 8 || n_of(asked) < (1ULL << 30) - (1ULL << 16);
            }}};
 }
 
