@@ -3,8 +3,9 @@
 #include "sort/radix_tile.cuh"
 
 // One pass of a least-significant-digit radix sort: each tile is read once and written once. A tile
-// counts its digits and publishes that at once; it looks back over what the tiles before it have
-// published only when its own keys stand in their order, so that the others had time to publish.
+// looks back over what the tiles before it have published only when its own keys stand in their
+// order, so that the others had time to publish. It may count its digits and publish that before it
+// ranks its keys, or count while it ranks.
 //
 // Nobody waits for a tile whose block has not begun: tiles are numbered in the order in which
 // blocks begin, unless all blocks are resident at once.
@@ -36,7 +37,7 @@ __device__ void begin_of_digits(unsigned (&begin)[Tile::digits_each], unsigned* 
 // afterwards, which holds how often each digit occurs. `In` and `Out` are what the keys are kept
 // as: in passes between the first and the last, ordered keys.
 template <class In, class Out, class Payload, class Word, int block, int items, class Matching,
-          int looks, int min_blocks, bool all_resident>
+          int looks, int min_blocks, bool counts_first, bool all_resident>
 __global__ void __launch_bounds__(block, min_blocks)
     radix_onesweep(const In* input, const Payload* input_payload, Out* output,
                    Payload* output_payload, unsigned n, unsigned byte, unsigned* drawn,
@@ -57,7 +58,11 @@ __global__ void __launch_bounds__(block, min_blocks)
 
   tile own;
   own.load(input + first, present);
-  own.count_digits(shared, byte);
+  unsigned ranks[(items + 1) / 2];
+  if constexpr (counts_first)
+    own.count_digits(shared, byte);
+  else
+    own.rank_and_count(shared, byte, ranks);
   own.load_payload(input_payload + first, present);
   __syncthreads();
   own.sum_counts(shared);
@@ -73,7 +78,10 @@ __global__ void __launch_bounds__(block, min_blocks)
     }
   }
   own.place_digits(shared, totals[0]);
-  own.rank(shared, byte);
+  if constexpr (counts_first)
+    own.rank(shared, byte);
+  else
+    own.put_ranked(shared, byte, ranks);
 
   if (tile::has_digits()) {
 #pragma unroll

@@ -147,26 +147,25 @@ struct radix_tile {
 
   // Puts every key where it belongs in shared.keys; a barrier of the block must follow.
   __device__ void rank(storage& shared, unsigned byte) {
-    unsigned* const counters = shared.rows[warp_index()];
-    unsigned* const matching = counters + radix_digits;
-    const unsigned below = (1u << lane()) - 1;
-    const unsigned above = -2u << lane();
-    // Hides that the digits are those that were counted: to keep them would take a register each.
-    asm volatile("" : "+r"(byte));
+    rank_rows(shared, byte, [&](int j, unsigned place) { put(shared, j, place); });
+  }
+
+  // The same in two steps, the first of which takes the place of counting, from counters that are
+  // zero: they end as counts. Two ranks share a word.
+  __device__ void rank_and_count(storage& shared, unsigned byte,
+                                 unsigned (&ranks)[(items + 1) / 2]) {
+    rank_rows(shared, byte, [&](int j, unsigned rank) {
+      ranks[j / 2] = j % 2 == 0 ? rank : ranks[j / 2] | rank << 16;
+    });
+  }
+  __device__ void put_ranked(storage& shared, unsigned byte,
+                             const unsigned (&ranks)[(items + 1) / 2]) {
+    asm volatile("" : "+r"(byte));  // as in rank_rows()
 #pragma unroll
-    for (int j = 0; j < items; ++j) {
-      const unsigned own = radix_digit(keys[j], byte);
-      const unsigned equal = Matching::find(own, matching);
-      const unsigned place = counters[own] + __popc(equal & below);
-      __syncwarp();
-      if ((equal & above) == 0) {  // the last of them
-        counters[own] = place + 1;
-        Matching::forget(own, matching);
-      }
-      __syncwarp();
-      shared.keys[place] = keys[j];
-      if constexpr (is_payload<Payload>) shared.payload[place] = payload[j];
-    }
+    for (int j = 0; j < items; ++j)
+      put(shared, j,
+          shared.rows[warp_index()][radix_digit(keys[j], byte)] +
+              (ranks[j / 2] >> j % 2 * 16) % (1 << 16));
   }
 
   // Moves what rank() has put in order to where shared.offsets says that the digit's keys go, less
@@ -186,6 +185,36 @@ struct radix_tile {
       for (int j = 0; j < items; ++j) move(j * block + threadIdx.x);
     } else {
       for (unsigned i = threadIdx.x; i < present; i += block) move(i);
+    }
+  }
+
+ private:
+  __device__ void put(storage& shared, int j, unsigned place) const {
+    shared.keys[place] = keys[j];
+    if constexpr (is_payload<Payload>) shared.payload[place] = payload[j];
+  }
+
+  // Calls use(j, where the warp's counters say that key j comes next).
+  template <class Use>
+  __device__ void rank_rows(storage& shared, unsigned byte, Use use) {
+    unsigned* const counters = shared.rows[warp_index()];
+    unsigned* const matching = counters + radix_digits;
+    const unsigned below = (1u << lane()) - 1;
+    const unsigned above = -2u << lane();
+    // Hides that the digits are those that were counted: to keep them would take a register each.
+    asm volatile("" : "+r"(byte));
+#pragma unroll
+    for (int j = 0; j < items; ++j) {
+      const unsigned own = radix_digit(keys[j], byte);
+      const unsigned equal = Matching::find(own, matching);
+      const unsigned place = counters[own] + __popc(equal & below);
+      __syncwarp();
+      if ((equal & above) == 0) {  // the last of them
+        counters[own] = place + 1;
+        Matching::forget(own, matching);
+      }
+      __syncwarp();
+      use(j, place);
     }
   }
 };

@@ -81,11 +81,11 @@ void add_pass(keyed_plan& plan, const radix_buffers& buffers, const radix_pass& 
   const bool all_resident = grid <= static_cast<std::uint64_t>(limits.multiprocessors);
   auto& step = plan.launch_instance(
       "radix_onesweep",
-      fmt::format("radix_onesweep<{}, {}, {}, {}, {}, {}, {}, {}, {}, {}>", pass.in, pass.out,
+      fmt::format("radix_onesweep<{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}>", pass.in, pass.out,
                   plan.payload_spelling(),
                   how.integer("status_bytes") == 4 ? "unsigned" : "unsigned long long",
                   tiling.block, tiling.items, tiling.matching_spelling(), how.integer("looks"),
-                  min_blocks, all_resident),
+                  min_blocks, how.text("counting") == "first", all_resident),
       grid, tiling.block,
       {plan.keys_argument(pass.from), plan.payload_argument(pass.from), plan.keys_argument(pass.to),
        plan.payload_argument(pass.to), scalar_argument::of(static_cast<std::uint32_t>(plan.n())),
@@ -122,6 +122,11 @@ std::vector<axis> config_axes() {
       radix_block_axis(384),
       radix_items_axis(20),
       matching_axis(),
+      {.name = "counting",
+       .summary = "whether a tile counts its digits first, by atomics, and publishes that before "
+                  "it ranks its keys, or counts while it ranks",
+       .values = {"first", "ranking"},
+       .base = "first"},
       {.name = "looks",
        .summary = "preceding tiles that a thread asks at a time when it looks back",
        .values = {std::int64_t{1}, std::int64_t{4}, std::int64_t{8}},
@@ -214,18 +219,17 @@ variant radix_onesweep() {
       .title = "least-significant-digit radix sort, one sweep per digit",
       .summary =
           "One kernel counts all digits of 8 bits in one read of the keys. Then one kernel a "
-          "digit, "
-          "from the least significant, reads every key once and writes it where it belongs: 36 "
-          "bytes a key of 4. A tile counts its digits and publishes that before it ranks its keys; "
-          "each warp ranks 32 keys at a time by finding the lanes with equal digits, which keeps "
-          "their order. Keys are put in order in shared memory, so that neighbouring threads write "
-          "neighbouring keys. Where the tile's keys of a digit begin it learns by decoupled "
-          "look-back, one thread a digit. Words of statuses change their meaning from pass to pass "
-          "instead of being cleared. It wins over merging from a few thousand keys on: its traffic "
-          "does not grow with log N. Tiles are numbered as blocks begin, unless each has a "
-          "multiprocessor of its own. What binds it is instructions and shared memory, so that "
-          "matching, tile and resident blocks are the axes to tune; small inputs want small "
-          "tiles.",
+          "digit, from the least significant, reads every key once and writes it where it "
+          "belongs: 36 bytes a key of 4. Each warp ranks 32 keys at a time by finding the lanes "
+          "with equal digits, which keeps their order. Keys are put in order in shared memory, so "
+          "that neighbouring threads write neighbouring keys. Where the tile's keys of a digit "
+          "begin it learns by decoupled look-back, one thread a digit; with counting=first the "
+          "tiles before it have told their counts by then, with counting=ranking it saves an "
+          "atomic a key. Words of statuses change their meaning from pass to pass instead of "
+          "being cleared. Tiles are numbered as blocks begin, unless each has a multiprocessor of "
+          "its own. It wins over merging from some ten thousand keys on: its traffic does not "
+          "grow with log N. What binds it is instructions and shared memory, so that matching, "
+          "tile and resident threads are the axes to tune; small inputs want small tiles.",
       .source =
           "A. Adinets, D. Merrill, Onesweep: A Faster Least Significant Digit Radix Sort for GPUs, "
           "arXiv:2206.01784 (2022); catalogue M8",
