@@ -35,9 +35,9 @@ std::string tiling::spelling() const {
                      method == "network" ? "by_network" : "serially");
 }
 
-tiling tiling_of(const config& how, const char* block) {
-  return {.block = static_cast<std::uint32_t>(how.integer(block)),
-          .items = static_cast<std::uint32_t>(how.integer("items")),
+tiling tiling_of(const config& how, const std::string& prefix) {
+  return {.block = static_cast<std::uint32_t>(how.integer(prefix + "block")),
+          .items = static_cast<std::uint32_t>(how.integer(prefix + "items")),
           .method = how.text("thread_merge")};
 }
 
@@ -87,11 +87,10 @@ axis items_axis(std::int64_t base) {
           .summary =
               "consecutive keys that a thread makes; lanes of a warp meet in the same banks "
               "of shared memory where it is a multiple of 8",
-          .values = {std::int64_t{8}, std::int64_t{11}, std::int64_t{15}, std::int64_t{16},
-                     std::int64_t{17}, std::int64_t{23}},
+          .values = {std::int64_t{8}, std::int64_t{11}, std::int64_t{16}, std::int64_t{17}},
           .base = base,
           .min = 1,
-          .max = 32};
+          .max = 40};
 }
 
 axis thread_merge_axis() {
@@ -112,10 +111,10 @@ axis search_axis() {
           .base = "fused"};
 }
 
-constraint tile_fits_shared_memory(const char* block) {
+constraint tile_fits_shared_memory(const std::string& prefix) {
   return {"a tile, and 4 bytes a thread besides, must fit the shared memory of a block",
-          [block](const problem& asked, const config& how, const device_limits& limits) {
-            const tiling tiles = tiling_of(how, block);
+          [prefix](const problem& asked, const config& how, const device_limits& limits) {
+            const tiling tiles = tiling_of(how, prefix);
             return tiles.shared_bytes(asked) + 4 * tiles.block + 64 <=
                    limits.max_shared_bytes_per_block_optin;
           }};

@@ -25,8 +25,9 @@ struct tiling {
   std::string spelling() const;
 };
 
-/// The tiling of a config with the axes `block`, "items" and "thread_merge".
-tiling tiling_of(const config& how, const char* block = "block");
+/// The tiling of a config with the axis "thread_merge" and with "block" and "items", or, of the
+/// block sort where a variant has one besides, with `prefix` before these names: "sort_".
+tiling tiling_of(const config& how, const std::string& prefix = "");
 
 /// Sorts each tile, by one launch.
 void add_block_sort(keyed_plan& plan, const problem& asked, const tiling& tiles,
@@ -57,7 +58,7 @@ axis thread_merge_axis();
 /// "search": who finds where tiles begin.
 axis search_axis();
 
-/// For variants whose tiles have the axes `block` and "items".
-constraint tile_fits_shared_memory(const char* block = "block");
+/// For the tiles of tiling_of().
+constraint tile_fits_shared_memory(const std::string& prefix = "");
 
 }  // namespace warpmark::merge
