@@ -23,7 +23,7 @@ struct merge_sort {
   std::uint64_t n;
 
   merge_sort(const problem& asked, const config& how)
-      : first(merge::tiling_of(how, "sort_")),
+      : first(merge::block_sort_tiling_of(how, "sort_")),
         tiles(merge::tiling_of(how)),
         fused_search(how.text("search") == "fused"),
         n(static_cast<std::uint64_t>(asked.integer("n"))) {}
@@ -58,6 +58,12 @@ launch_plan plan_merge_sort(const problem& asked, const config& how, const devic
   return plan.take();
 }
 
+std::vector<constraint> constraints() {
+  std::vector<constraint> all = merge::block_sort_constraints("sort_");
+  all.push_back(merge::tile_fits_shared_memory());
+  return all;
+}
+
 predicted launches(const problem& asked, const config& how) {
   const merge_sort sort(asked, how);
   return 1 + sort.passes().size() * (sort.fused_search ? 1 : 2);
@@ -84,8 +90,8 @@ variant merge_path() {
           "M7, M9",
       .types = word_types(),
       .axes = {block_axis(false), merge::items_axis(17), sort_block_axis(512), sort_items_axis(17),
-               merge::thread_merge_axis(), merge::search_axis()},
-      .constraints = {merge::tile_fits_shared_memory(), merge::tile_fits_shared_memory("sort_")},
+               merge::thread_merge_axis(), merge::warp_sort_axis(), merge::search_axis()},
+      .constraints = constraints(),
       .costs = {.bytes = "2*N*s*(1 + ceil(log2(N/T))), T = sort_block*sort_items",
                 .operations = "N*log2 N comparisons of merging, and the searches",
                 .synchronisation = "1 + ceil(log2(N/T)) launches, twice the passes if "

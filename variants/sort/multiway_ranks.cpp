@@ -16,12 +16,12 @@ constexpr std::uint64_t most_runs = 256;
 std::uint64_t n_of(const problem& asked) { return static_cast<std::uint64_t>(asked.integer("n")); }
 
 std::uint64_t runs_of(const problem& asked, const config& how) {
-  return blocks_for(n_of(asked), merge::tiling_of(how, "sort_").size());
+  return blocks_for(n_of(asked), merge::block_sort_tiling_of(how, "sort_").size());
 }
 
 launch_plan plan_multiway_ranks(const problem& asked, const config& how, const device_limits&) {
   keyed_plan plan("sort", asked);
-  const merge::tiling first = merge::tiling_of(how, "sort_");
+  const merge::tiling first = merge::block_sort_tiling_of(how, "sort_");
   const std::uint64_t runs = runs_of(asked, how);
   if (runs == 1) {
     merge::add_block_sort(plan, asked, first, plan.from(), plan.to());
@@ -35,6 +35,15 @@ launch_plan plan_multiway_ranks(const problem& asked, const config& how, const d
                             .ways = runs},
                            sorted, plan.to());
   return plan.take();
+}
+
+std::vector<constraint> constraints() {
+  std::vector<constraint> all = merge::block_sort_constraints("sort_");
+  all.push_back({"each key searches in every run: at most 256 runs of sort_block*sort_items",
+                 [](const problem& asked, const config& how, const device_limits&) {
+                   return runs_of(asked, how) <= most_runs;
+                 }});
+  return all;
 }
 
 }  // namespace
@@ -57,12 +66,8 @@ variant multiway_ranks() {
           "GPUs, IPDPS 2009; D. Knuth, The Art of Computer Programming 3, 5.4.1",
       .types = word_types(),
       .axes = {merge::sharing_block_axis(), sort_block_axis(256), sort_items_axis(9),
-               merge::thread_merge_axis()},
-      .constraints = {merge::tile_fits_shared_memory("sort_"),
-                      {"each key searches in every run: at most 256 runs of sort_block*sort_items",
-                       [](const problem& asked, const config& how, const device_limits&) {
-                         return runs_of(asked, how) <= most_runs;
-                       }}},
+               merge::thread_merge_axis(), merge::warp_sort_axis()},
+      .constraints = constraints(),
       .costs = {.bytes = "4*N*s, and (N/T-1)*log2 T probes a key from the caches, T = "
                          "sort_block*sort_items",
                 .operations = "N*(N/T-1)*(1+log2 T) comparisons",
