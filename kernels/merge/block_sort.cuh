@@ -1,9 +1,11 @@
 #pragma once
 
 #include "merge/thread_merge.cuh"
+#include "merge/warp_sort.cuh"
 
 // Each block sorts a tile of block * items keys: threads sort theirs in registers, then 2, 4, 8, …
-// threads merge two runs into one, in shared memory. Stable.
+// threads merge two runs into one, in shared memory. Stable. Keys alone may be sorted by warps in
+// registers as well.
 
 namespace merge {
 
@@ -16,18 +18,18 @@ __device__ void merge_neighbours(Tile& in, unsigned threads, unsigned* board, Bi
   const unsigned rank = threadIdx.x % threads, length = threads / 2 * items;
   const unsigned begin = (threadIdx.x - rank) * items;
   const runs both{begin, length, begin + length, length};
-  const auto part = part_of<Method, items, within_warp>(in.keys, both, rank, threads, board);
+  const auto part = part_of<Method, items, within_warp>(in, both, rank, threads, board);
   Method::merge(in, both, part, key, payload);
   wait();
 }
 
-template <class Key, class Payload, int block, int items, class Method>
+template <class Key, class Payload, int block, int items, class Method, bool bitonic_warps>
 __global__ void __launch_bounds__(block)
     block_sort(const Key* keys, const Payload* payloads, Key* to, Payload* payloads_to, size_t n) {
   using bits = typename sort::ordered_key<Key>::bits;
   extern __shared__ __align__(16) unsigned char shared[];
   __shared__ unsigned board[block];
-  tile<bits, Payload, block, items> own(shared);
+  tile<bits, Payload, block, items, bitonic_warps> own(shared);
   const size_t begin = size_t(blockIdx.x) * own.size;
   const unsigned count = begin + own.size <= n ? own.size : n > begin ? unsigned(n - begin) : 0;
   bits key[items];
@@ -49,9 +51,13 @@ __global__ void __launch_bounds__(block)
                    : highest_key<bits>;
     sort_keys(key);
   }
+  if constexpr (bitonic_warps) {
+    sort_across_lanes(key);
+  } else {
 #pragma unroll 1
-  for (unsigned threads = 2; threads <= 32; threads *= 2)
-    merge_neighbours<Method, true>(own, threads, board, key, payload);
+    for (unsigned threads = 2; threads <= 32; threads *= 2)
+      merge_neighbours<Method, true>(own, threads, board, key, payload);
+  }
 #pragma unroll 1
   for (unsigned threads = 64; threads <= block; threads *= 2)
     merge_neighbours<Method, false>(own, threads, board, key, payload);

@@ -91,7 +91,7 @@ __global__ void __launch_bounds__(block)
   own.load(a + a_begin, a + (of.a_length + (begin - a_begin)), a_count, count);
   __syncthreads();
   const runs both{0, a_count, a_count, own.size - a_count};
-  const auto part = part_of<Method, items, false>(own.keys, both, threadIdx.x, block, board);
+  const auto part = part_of<Method, items, false>(own, both, threadIdx.x, block, board);
   bits key[items];
   Payload payload[items];
   Method::merge(own, both, part, key, payload);

@@ -31,13 +31,12 @@ struct by_network {
       slotted_key<Bits> slotted[items];
 #pragma unroll
       for (int k = 0; k < items; ++k)
-        slotted[k] = slotted_key<Bits>::of(from.keys[slot(k)], slot(k));
+        slotted[k] = slotted_key<Bits>::of(from.key(slot(k)), slot(k));
       sort_valley(slotted);
       from.take(slotted, key, payload);
     } else {
-      const Bits *const falling = from.keys + last, *const rising = from.keys + first;
 #pragma unroll
-      for (int k = 0; k < items; ++k) key[k] = (k < part.of_a ? falling - 2 * k : rising)[k];
+      for (int k = 0; k < items; ++k) key[k] = from.key(slot(k));
       sort_valley(key);
     }
   }
@@ -52,7 +51,7 @@ struct serially {
   __device__ static void merge(const Tile& from, const runs& of, thread_part part,
                                Bits (&key)[items], Payload (&payload)[items]) {
     const unsigned a_end = of.a + of.a_length, b_end = of.b + of.b_length;
-    const auto at = [&](unsigned i) { return from.keys[i < b_end ? i : b_end - 1]; };
+    const auto at = [&](unsigned i) { return from.key(i < b_end ? i : b_end - 1); };
     Bits a_key = at(part.a), b_key = at(part.b);
 #pragma unroll
     for (int k = 0; k < items; ++k) {
@@ -72,13 +71,13 @@ struct serially {
 // The part of the thread that is number `rank` of `threads` that merge the same two runs. Only a
 // Method that needs them gets the ends, which are where the next thread's part begins: threads of
 // a warp tell each other by register exchange, those of a block by `board`.
-template <class Method, int items, bool within_warp, class Bits>
-__device__ thread_part part_of(const Bits* keys, const runs& of, unsigned rank, unsigned threads,
+template <class Method, int items, bool within_warp, class Tile>
+__device__ thread_part part_of(const Tile& in, const runs& of, unsigned rank, unsigned threads,
                                unsigned* board) {
   const unsigned d = rank * items;
   const unsigned begin = split(
-      d, of.a_length, of.b_length, [=](unsigned i) { return keys[of.a + i]; },
-      [=](unsigned j) { return keys[of.b + j]; });
+      d, of.a_length, of.b_length, [&](unsigned i) { return in.key(of.a + i); },
+      [&](unsigned j) { return in.key(of.b + j); });
   unsigned end = begin;
   if constexpr (Method::needs_ends) {
     if constexpr (within_warp) {

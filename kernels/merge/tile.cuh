@@ -7,6 +7,7 @@
 
 // A block's tile of keys in shared memory, with their payloads if they have any. Thread t owns the
 // keys from t * items on: where `items` is odd, the lanes of a warp then touch different banks.
+// Where it is a power of two they do if a word is left out behind every 32 keys: `padded`.
 
 namespace merge {
 
@@ -25,22 +26,26 @@ struct stretch {
   __device__ stretch operator-(long long i) const { return {keys - i, payloads - i}; }
 };
 
-template <class Bits, class Payload, int block, int items>
+template <class Bits, class Payload, int block, int items, bool padded = false>
 struct tile {
   static constexpr unsigned size = block * items;
   static constexpr bool with_payload = is_payload<Payload>;
+  static_assert(!padded || !with_payload);
   Bits* keys;
   Payload* payloads;
 
-  // In dynamic shared memory of size * (sizeof(Bits) + sizeof(Payload)) bytes.
+  // In dynamic shared memory of size * (sizeof(Bits) + sizeof(Payload)) bytes, a 32nd more if
+  // padded.
   __device__ explicit tile(unsigned char* shared)
       : keys(reinterpret_cast<Bits*>(shared)),
         payloads(reinterpret_cast<Payload*>(shared + size * sizeof(Bits))) {}
 
+  __device__ Bits& key(unsigned slot) const { return keys[padded ? slot + slot / 32 : slot]; }
+
   __device__ void put(const Bits (&key)[items], const Payload (&payload)[items]) {
 #pragma unroll
     for (int k = 0; k < items; ++k) {
-      keys[threadIdx.x * items + k] = key[k];
+      this->key(threadIdx.x * items + k) = key[k];
       if constexpr (with_payload) payloads[threadIdx.x * items + k] = payload[k];
     }
   }
@@ -78,7 +83,12 @@ struct tile {
   // The first `count` slots into memory.
   template <class Key>
   __device__ void store(Key* to, Payload* payloads_to, unsigned count) const {
-    copy_out(to, keys, count, [](Bits word) { return sort::ordered_key<Key>::to(word); });
+    const auto convert = [](Bits word) { return sort::ordered_key<Key>::to(word); };
+    if constexpr (padded) {
+      for (unsigned i = threadIdx.x; i < count; i += block) to[i] = convert(key(i));
+    } else {
+      copy_out(to, keys, count, convert);
+    }
     if constexpr (with_payload)
       copy_out(payloads_to, payloads, count, [](Payload payload) { return payload; });
   }

@@ -15,21 +15,38 @@ using predicted = std::optional<std::uint64_t>;
 
 launch_plan plan_block_sort(const problem& asked, const config& how, const device_limits&) {
   keyed_plan plan("merge", asked);
-  add_block_sort(plan, asked, tiling_of(how), plan.from(), plan.to());
+  add_block_sort(plan, asked, block_sort_tiling_of(how), plan.from(), plan.to());
   return plan.take();
 }
 
 constraint makes_the_runs() {
   return {"a tile becomes one run, whatever runs it was made of: block * items = run * ways",
           [](const problem& asked, const config& how, const device_limits&) {
-            return tiling_of(how).size() ==
+            return block_sort_tiling_of(how).size() ==
                    static_cast<std::uint64_t>(asked.integer("run") * asked.integer("ways"));
           }};
 }
 
+// Lanes exchange 1 + 2 + 3 + 4 + 5 times each key, or else tell the next lane where it begins.
+predicted shuffles(const problem& asked, const config& how) {
+  const tiling tiles = block_sort_tiling_of(how);
+  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+  const std::uint64_t words = size_bytes(element_type_of(asked)) / 4;
+  const std::uint64_t each = tiles.bitonic_warps         ? 15 * tiles.items * words
+                             : tiles.method == "network" ? 5
+                                                         : 0;
+  return blocks_for(n, tiles.size()) * (tiles.block / 32) * each;
+}
+
+std::vector<constraint> constraints() {
+  std::vector<constraint> all = block_sort_constraints();
+  all.push_back(makes_the_runs());
+  return all;
+}
+
 // Levels of two warps and more wait for the block.
 predicted barriers(const problem& asked, const config& how) {
-  const tiling tiles = tiling_of(how);
+  const tiling tiles = block_sort_tiling_of(how);
   const auto n = static_cast<std::uint64_t>(asked.integer("n"));
   const auto levels = static_cast<std::uint64_t>(std::bit_width(tiles.block / 32) - 1);
   const std::uint64_t each = tiles.method == "network" ? 3 : 2;
@@ -39,7 +56,8 @@ predicted barriers(const problem& asked, const config& how) {
 
 predicted loaded_sectors(const problem& asked, const config& how) {
   const auto n = static_cast<std::uint64_t>(asked.integer("n"));
-  if (n % tiling_of(how).size() != 0 || input_offset(asked) != 0 || asked.text("payload") != "none")
+  if (n % block_sort_tiling_of(how).size() != 0 || input_offset(asked) != 0 ||
+      asked.text("payload") != "none")
     return {};
   return input_bytes(asked) / 32;
 }
@@ -56,16 +74,18 @@ variant block_sort() {
       .summary =
           "Each thread sorts K keys in registers by Batcher's merge exchange, then 2, 4, 8, … "
           "threads merge two runs into one in shared memory, each thread along its own diagonal, "
-          "until the tile is one run. Up to 32 threads nobody waits for more than a warp. Every "
-          "key passes memory once for log2(B*K) levels, so larger tiles save passes; what they "
-          "cost are barriers of more warps, and fewer blocks that hide one another's waiting. "
-          "Pairs are sorted by key and slot, which keeps equal keys in order.",
+          "until the tile is one run. Up to 32 threads nobody waits for more than a warp, and "
+          "warp_sort=bitonic needs no shared memory: 15 exchanges a key in place of 5 searches and "
+          "5 turns through banks that collide. Every key passes memory once for log2(B*K) levels, "
+          "so larger tiles save passes; what they cost are barriers of more warps, and fewer "
+          "blocks that hide one another's waiting. Pairs are sorted by key and slot, which keeps "
+          "equal keys in order.",
       .source =
           "K. Batcher, Sorting Networks and Their Applications, AFIPS 1968; D. Knuth, The Art of "
           "Computer Programming 3, 5.2.2M; S. Baxter, moderngpu; catalogue M5, M7",
       .types = word_types(),
-      .axes = {block_axis(true), items_axis(8), thread_merge_axis()},
-      .constraints = {makes_the_runs(), tile_fits_shared_memory()},
+      .axes = {block_axis(true), items_axis(8), thread_merge_axis(), warp_sort_axis()},
+      .constraints = constraints(),
       .costs = {.bytes = "2*N*s",
                 .operations = "63 compare-exchanges for 16 keys in registers, then log2 B levels "
                               "of N/K searches in shared memory",
@@ -75,7 +95,11 @@ variant block_sort() {
                   {"block_barriers",
                    "N/T*(1 + 3*log2(B/32)), 2*log2 if thread_merge=serial, 1 more a tile with "
                    "payloads",
-                   barriers}},
+                   barriers},
+                  {"shuffles",
+                   "N/32*15*s/4 if warp_sort=bitonic, else 5*B/32 a tile, or none if "
+                   "thread_merge=serial",
+                   shuffles}},
       .stable = true,
       .plan = plan_block_sort,
   };

@@ -8,6 +8,7 @@
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/merge/shared/tiles.hpp"
+#include "variants/sort/shared/block_sort_axes.hpp"
 
 namespace warpmark::sort {
 
@@ -22,7 +23,7 @@ struct merge_sort {
   std::uint64_t n;
 
   merge_sort(const problem& asked, const config& how)
-      : first(merge::tiling_of(how, "sort_block")),
+      : first(merge::block_sort_tiling_of(how, "sort_")),
         tiles(merge::tiling_of(how)),
         fused_search(how.text("search") == "fused"),
         n(static_cast<std::uint64_t>(asked.integer("n"))) {}
@@ -57,13 +58,10 @@ launch_plan plan_merge_sort(const problem& asked, const config& how, const devic
   return plan.take();
 }
 
-axis sort_block_axis() {
-  axis block = block_axis(true);
-  block.name = "sort_block";
-  block.summary = "threads per block of the block sort, whose tiles are the first runs";
-  block.base = std::int64_t{512};
-  block.swept = false;
-  return block;
+std::vector<constraint> constraints() {
+  std::vector<constraint> all = merge::block_sort_constraints("sort_");
+  all.push_back(merge::tile_fits_shared_memory());
+  return all;
 }
 
 predicted launches(const problem& asked, const config& how) {
@@ -81,7 +79,8 @@ variant merge_path() {
       .catalogue_id = "M5",
       .title = "merge sort along merge paths",
       .summary =
-          "A block sort makes runs of sort_block*K keys, then each pass merges two runs into one "
+          "A block sort makes runs of sort_block*sort_items keys, then each pass merges two runs "
+          "into one "
           "with tiles of B*K keys of the result, which are balanced in every pass and on any "
           "input. Larger first tiles save passes of 2*N*s bytes each. Stable, and needs room for "
           "N keys besides. Wins among comparison sorts wherever the launches of its passes do not "
@@ -90,11 +89,10 @@ variant merge_path() {
           "S. Odeh, O. Green et al., Merge Path, IPDPSW 2012; S. Baxter, moderngpu; catalogue M5, "
           "M7, M9",
       .types = word_types(),
-      .axes = {block_axis(false), merge::items_axis(17), sort_block_axis(),
-               merge::thread_merge_axis(), merge::search_axis()},
-      .constraints = {merge::tile_fits_shared_memory(),
-                      merge::tile_fits_shared_memory("sort_block")},
-      .costs = {.bytes = "2*N*s*(1 + ceil(log2(N/T))), T = sort_block*K",
+      .axes = {block_axis(false), merge::items_axis(17), sort_block_axis(512), sort_items_axis(17),
+               merge::thread_merge_axis(), merge::warp_sort_axis(), merge::search_axis()},
+      .constraints = constraints(),
+      .costs = {.bytes = "2*N*s*(1 + ceil(log2(N/T))), T = sort_block*sort_items",
                 .operations = "N*log2 N comparisons of merging, and the searches",
                 .synchronisation = "1 + ceil(log2(N/T)) launches, twice the passes if "
                                    "search=separate"},

@@ -1,6 +1,8 @@
 #include "variants/merge/shared/tiles.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <functional>
 
 #include <fmt/format.h>
 
@@ -27,7 +29,8 @@ scalar_argument word(std::uint64_t value) {
 
 std::size_t tiling::shared_bytes(const problem& asked) const {
   const std::size_t payload = asked.text("payload") == "none" ? 0 : 4;
-  return size() * (size_bytes(element_type_of(asked)) + payload);
+  const std::uint64_t slots = bitonic_warps ? size() + size() / 32 : size();
+  return slots * (size_bytes(element_type_of(asked)) + payload);
 }
 
 std::string tiling::spelling() const {
@@ -35,16 +38,24 @@ std::string tiling::spelling() const {
                      method == "network" ? "by_network" : "serially");
 }
 
-tiling tiling_of(const config& how, const char* block) {
-  return {.block = static_cast<std::uint32_t>(how.integer(block)),
+tiling tiling_of(const config& how) {
+  return {.block = static_cast<std::uint32_t>(how.integer("block")),
           .items = static_cast<std::uint32_t>(how.integer("items")),
           .method = how.text("thread_merge")};
+}
+
+tiling block_sort_tiling_of(const config& how, const std::string& prefix) {
+  return {.block = static_cast<std::uint32_t>(how.integer(prefix + "block")),
+          .items = static_cast<std::uint32_t>(how.integer(prefix + "items")),
+          .method = how.text("thread_merge"),
+          .bitonic_warps = how.text("warp_sort") == "bitonic"};
 }
 
 void add_block_sort(keyed_plan& plan, const problem& asked, const tiling& tiles,
                     const keyed_buffers& from, const keyed_buffers& to) {
   auto& step = plan.launch_instance_of(
-      "merge", "block_sort", kernel_spelling(plan, "block_sort", tiles),
+      "merge", "block_sort",
+      kernel_spelling(plan, "block_sort", tiles, tiles.bitonic_warps ? ", true" : ", false"),
       blocks_for(plan.n(), tiles.size()), tiles.block,
       {plan.keys_argument(from), plan.payload_argument(from), plan.keys_argument(to),
        plan.payload_argument(to), word<std::uint64_t>(plan.n())});
@@ -87,11 +98,10 @@ axis items_axis(std::int64_t base) {
           .summary =
               "consecutive keys that a thread makes; lanes of a warp meet in the same banks "
               "of shared memory where it is a multiple of 8",
-          .values = {std::int64_t{8}, std::int64_t{11}, std::int64_t{15}, std::int64_t{16},
-                     std::int64_t{17}, std::int64_t{23}},
+          .values = {std::int64_t{8}, std::int64_t{11}, std::int64_t{16}, std::int64_t{17}},
           .base = base,
           .min = 1,
-          .max = 32};
+          .max = 40};
 }
 
 axis thread_merge_axis() {
@@ -112,13 +122,44 @@ axis search_axis() {
           .base = "fused"};
 }
 
-constraint tile_fits_shared_memory(const char* block) {
-  return {"a tile, and 4 bytes a thread besides, must fit the shared memory of a block",
-          [block](const problem& asked, const config& how, const device_limits& limits) {
-            const tiling tiles = tiling_of(how, block);
+axis warp_sort_axis() {
+  return {.name = "warp_sort",
+          .summary =
+              "merge_path: lanes of a warp merge in shared memory; bitonic: they exchange "
+              "registers, and a word is left out behind every 32 keys of the tile",
+          .values = {"merge_path", "bitonic"},
+          .base = "merge_path"};
+}
+
+namespace {
+
+constraint fits(const char* what, std::function<tiling(const config&)> tiling_of) {
+  return {what, [tiling_of](const problem& asked, const config& how, const device_limits& limits) {
+            const tiling tiles = tiling_of(how);
             return tiles.shared_bytes(asked) + 4 * tiles.block + 64 <=
                    limits.max_shared_bytes_per_block_optin;
           }};
+}
+
+}  // namespace
+
+constraint tile_fits_shared_memory() {
+  return fits("a tile, and 4 bytes a thread besides, must fit the shared memory of a block",
+              tiling_of);
+}
+
+std::vector<constraint> block_sort_constraints(const std::string& prefix) {
+  const auto tiles = [prefix](const config& how) { return block_sort_tiling_of(how, prefix); };
+  return {fits("the block sort's tile, and 4 bytes a thread, must fit the shared memory of a block",
+               tiles),
+          {"warp_sort=bitonic halves a thread's keys to the end: a power of two",
+           [tiles](const problem&, const config& how, const device_limits&) {
+             return !tiles(how).bitonic_warps || std::has_single_bit(tiles(how).items);
+           }},
+          {"warp_sort=bitonic changes the order of equal keys, which payloads would show",
+           [tiles](const problem& asked, const config& how, const device_limits&) {
+             return !tiles(how).bitonic_warps || asked.text("payload") == "none";
+           }}};
 }
 
 }  // namespace warpmark::merge

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "variants/contract/keyed_plan.hpp"
 #include "variants/contract/variant.hpp"
@@ -14,7 +15,8 @@ namespace warpmark::merge {
 struct tiling {
   std::uint32_t block;
   std::uint32_t items;
-  std::string method;  ///< A value of thread_merge_axis().
+  std::string method;          ///< A value of thread_merge_axis().
+  bool bitonic_warps = false;  ///< Of a block sort: see warp_sort_axis().
 
   std::uint64_t size() const { return std::uint64_t{block} * items; }
 
@@ -25,8 +27,12 @@ struct tiling {
   std::string spelling() const;
 };
 
-/// The tiling of a config with the axes `block`, "items" and "thread_merge".
-tiling tiling_of(const config& how, const char* block = "block");
+/// The tiling of a config with the axes "block", "items" and "thread_merge".
+tiling tiling_of(const config& how);
+
+/// That of a block sort, which has the axis "warp_sort" as well. Where a variant does more than
+/// sort blocks, `prefix` stands before the names of the first two: "sort_".
+tiling block_sort_tiling_of(const config& how, const std::string& prefix = "");
 
 /// Sorts each tile, by one launch.
 void add_block_sort(keyed_plan& plan, const problem& asked, const tiling& tiles,
@@ -57,7 +63,13 @@ axis thread_merge_axis();
 /// "search": who finds where tiles begin.
 axis search_axis();
 
-/// For variants whose tiles have the axes `block` and "items".
-constraint tile_fits_shared_memory(const char* block = "block");
+/// "warp_sort": how the warps of a block sort go on from the keys of their threads.
+axis warp_sort_axis();
+
+/// For the tiles of tiling_of().
+constraint tile_fits_shared_memory();
+
+/// What block_sort_tiling_of() must keep to.
+std::vector<constraint> block_sort_constraints(const std::string& prefix = "");
 
 }  // namespace warpmark::merge

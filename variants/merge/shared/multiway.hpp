@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+
+#include "variants/contract/keyed_plan.hpp"
+#include "variants/contract/variant.hpp"
+
+namespace warpmark::merge {
+
+/// One pass that makes one run of `ways` runs: kernels/merge/multiway_ranks.cuh.
+struct multiway_pass {
+  std::uint32_t block;
+  std::uint64_t run;  ///< Keys of a sorted run.
+  std::uint64_t ways;
+};
+
+void add_multiway_pass(keyed_plan& plan, const multiway_pass& pass, const keyed_buffers& from,
+                       const keyed_buffers& to);
+
+/// "block": its warps share out the runs.
+axis sharing_block_axis();
+
+}  // namespace warpmark::merge

@@ -1,0 +1,110 @@
+// All pairs are compared: nothing waits for anything, which is what counts for a few thousand keys.
+
+#include <fmt/format.h>
+
+#include "variants/contract/config_axes.hpp"
+#include "variants/contract/keyed_plan.hpp"
+#include "variants/contract/problem_axes.hpp"
+#include "variants/contract/variant.hpp"
+
+namespace warpmark::sort {
+
+namespace {
+
+using predicted = std::optional<std::uint64_t>;
+
+constexpr std::int64_t most_keys = std::int64_t{1} << 15;
+
+std::uint64_t grid_of(const problem& asked, const config& how) {
+  return blocks_for(static_cast<std::uint64_t>(asked.integer("n")),
+                    static_cast<std::uint64_t>(32 * how.integer("items")));
+}
+
+launch_plan plan_enumeration(const problem& asked, const config& how, const device_limits&) {
+  keyed_plan plan("sort", asked);
+  plan.launch_instance(
+      "enumeration",
+      fmt::format("enumeration<{}, {}, {}, {}>", plan.key_spelling(), plan.payload_spelling(),
+                  how.integer("block"), how.integer("items")),
+      grid_of(asked, how), static_cast<std::uint32_t>(how.integer("block")),
+      {plan.keys_argument(plan.from()), plan.payload_argument(plan.from()),
+       plan.keys_argument(plan.to()), plan.payload_argument(plan.to()),
+       scalar_argument::of(plan.n())});
+  return plan.take();
+}
+
+// All warps of a block rank the same keys: a block is as many as share out few keys well.
+axis few_blocks_axis() {
+  axis block = block_axis(false);
+  block.values = {std::int64_t{256}, std::int64_t{512}};
+  block.base = std::int64_t{512};
+  return block;
+}
+
+predicted barriers(const problem& asked, const config& how) { return grid_of(asked, how); }
+
+// A lane loads 128 candidates a step, 16 bytes at a time, which quarter-warps take turns at.
+predicted loaded_wavefronts(const problem& asked, const config& how) {
+  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+  const auto warps = static_cast<std::uint64_t>(how.integer("block") / 32);
+  const auto own = static_cast<std::uint64_t>(32 * how.integer("items"));
+  if (size_bytes(element_type_of(asked)) != 4 || n == 0 || n % own != 0) return {};
+  const std::uint64_t steps = (n + 127) / 128;
+  return n / own * steps * 128 + n / 32 * warps;
+}
+
+}  // namespace
+
+variant enumeration() {
+  return {
+      .family = "sort",
+      .name = "enumeration",
+      .rung = 0,
+      .catalogue_id = "",
+      .title = "enumeration sort (comparison counting)",
+      .summary =
+          "A key's place in the result is the number of keys that come before it, and every key "
+          "counts them by comparing itself with all others: N*N comparisons, but all of them "
+          "independent, in one launch, on all multiprocessors. Of equal keys the first comes "
+          "before, so it is stable. Lanes have keys of their own, the warps of a block share out "
+          "the candidates, which reach all lanes of a warp by one load from shared memory. Wins up "
+          "to about 2^13 keys, where sorts of fewer comparisons wait for their barriers and "
+          "launches.",
+      .source =
+          "D. Knuth, The Art of Computer Programming 3, section 5.2, algorithm C; D. Muller, "
+          "F. Preparata, Bounds to Complexities of Networks for Sorting and for Switching, JACM "
+          "1975",
+      .types = word_types(),
+      .axes = {few_blocks_axis(),
+               {.name = "items",
+                .summary = "keys that a lane ranks, with which each candidate that it loads is "
+                           "compared",
+                .values = {std::int64_t{1}, std::int64_t{2}},
+                .base = std::int64_t{1},
+                .min = 1,
+                .max = 8}},
+      .constraints = {{"n*n comparisons: n <= 2^15",
+                       [](const problem& asked, const config&, const device_limits&) {
+                         return asked.integer("n") <= most_keys;
+                       }},
+                      {"a block's candidates and counts take at most 48 KiB of shared memory",
+                       [](const problem& asked, const config& how, const device_limits& limits) {
+                         const auto warps = static_cast<std::size_t>(how.integer("block") / 32);
+                         const auto items = static_cast<std::size_t>(how.integer("items"));
+                         return warps * 128 * (size_bytes(element_type_of(asked)) + items) <=
+                                limits.max_shared_bytes_per_block;
+                       }}},
+      .costs = {.bytes = "2*N*s; N*N*s/(32*K) from L2",
+                .operations = "N*N comparisons",
+                .synchronisation = "one launch, one barrier a block"},
+      .defects = {{"block_barriers", "N/(32*K)", barriers},
+                  {"shared_load_wavefronts",
+                   "N/(32*K)*ceil(N/128)*128 for the candidates, N/32*B/32 for the counts (4-byte "
+                   "keys, N a multiple of 32*K)",
+                   loaded_wavefronts}},
+      .stable = true,
+      .plan = plan_enumeration,
+  };
+}
+
+}  // namespace warpmark::sort

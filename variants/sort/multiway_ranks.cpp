@@ -1,0 +1,84 @@
+// Two launches: tiles are sorted, then every key finds its place among all tiles.
+
+#include <algorithm>
+
+#include "variants/contract/variant.hpp"
+#include "variants/merge/shared/multiway.hpp"
+#include "variants/merge/shared/tiles.hpp"
+#include "variants/sort/shared/block_sort_axes.hpp"
+
+namespace warpmark::sort {
+
+namespace {
+
+constexpr std::uint64_t most_runs = 256;
+
+std::uint64_t n_of(const problem& asked) { return static_cast<std::uint64_t>(asked.integer("n")); }
+
+std::uint64_t runs_of(const problem& asked, const config& how) {
+  return blocks_for(n_of(asked), merge::block_sort_tiling_of(how, "sort_").size());
+}
+
+launch_plan plan_multiway_ranks(const problem& asked, const config& how, const device_limits&) {
+  keyed_plan plan("sort", asked);
+  const merge::tiling first = merge::block_sort_tiling_of(how, "sort_");
+  const std::uint64_t runs = runs_of(asked, how);
+  if (runs == 1) {
+    merge::add_block_sort(plan, asked, first, plan.from(), plan.to());
+    return plan.take();
+  }
+  const keyed_buffers sorted = plan.scratch("runs");
+  merge::add_block_sort(plan, asked, first, plan.from(), sorted);
+  merge::add_multiway_pass(plan,
+                           {.block = static_cast<std::uint32_t>(how.integer("block")),
+                            .run = first.size(),
+                            .ways = runs},
+                           sorted, plan.to());
+  return plan.take();
+}
+
+std::vector<constraint> constraints() {
+  std::vector<constraint> all = merge::block_sort_constraints("sort_");
+  all.push_back({"each key searches in every run: at most 256 runs of sort_block*sort_items",
+                 [](const problem& asked, const config& how, const device_limits&) {
+                   return runs_of(asked, how) <= most_runs;
+                 }});
+  return all;
+}
+
+}  // namespace
+
+variant multiway_ranks() {
+  return {
+      .family = "sort",
+      .name = "multiway_ranks",
+      .rung = 4,
+      .catalogue_id = "M4",
+      .title = "block sort and one multiway merge by ranks",
+      .summary =
+          "A block sort makes runs, and one more launch makes one of all of them: each key counts "
+          "by binary searches how many of every other run come before it. Two launches, whatever "
+          "the number of runs, but work that grows with it: small tiles sort fast and leave "
+          "searches in many runs. Wins where a merge sort's passes are launches more than work: "
+          "2^13 to about 2^17 keys.",
+      .source =
+          "N. Satish, M. Harris, M. Garland, Designing Efficient Sorting Algorithms for Manycore "
+          "GPUs, IPDPS 2009; D. Knuth, The Art of Computer Programming 3, 5.4.1",
+      .types = word_types(),
+      .axes = {merge::sharing_block_axis(), sort_block_axis(256), sort_items_axis(9),
+               merge::thread_merge_axis(), merge::warp_sort_axis()},
+      .constraints = constraints(),
+      .costs = {.bytes = "4*N*s, and (N/T-1)*log2 T probes a key from the caches, T = "
+                         "sort_block*sort_items",
+                .operations = "N*(N/T-1)*(1+log2 T) comparisons",
+                .synchronisation = "2 launches"},
+      .defects = {{"launches", "2, or 1 if N <= T",
+                   [](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
+                     return std::min<std::uint64_t>(2, runs_of(asked, how));
+                   }}},
+      .stable = true,
+      .plan = plan_multiway_ranks,
+  };
+}
+
+}  // namespace warpmark::sort
