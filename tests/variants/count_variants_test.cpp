@@ -1,0 +1,73 @@
+// What every histogram of count must get right beyond what all variants are tested for: keys
+// outside the bins, below and above, and numbers of bins that no byte can have.
+
+#include <algorithm>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "tests/variants/interpreted.hpp"
+#include "variants/registry.hpp"
+
+namespace warpmark::tests {
+namespace {
+
+class histogram : public testing::TestWithParam<std::string> {
+ protected:
+  // Where the variant takes the problem.
+  void expect_right(const std::vector<std::pair<std::string, parameter_value>>& with) {
+    const variant& of = *find_variant(GetParam());
+    const std::string backend = test_backend_of(of);
+    if (backend.empty()) GTEST_SKIP() << of.unavailable_on("simt");
+    const point wanted{&of, problem_of("count", with), config_of(of, {})};
+    if (!is_taken(wanted, test_limits(backend))) return;
+    const auto result = measure_on(backend, wanted);
+    EXPECT_EQ(name(result.status), "ok") << wanted.key() << ": " << result.reason << result.log;
+  }
+};
+
+TEST_P(histogram, ignores_keys_outside_the_bins) {
+  for (const char* type : {"u16", "i32", "u64"})
+    for (const std::int64_t offset : {0, 1})
+      expect_right(
+          {{"type", type}, {"n", std::int64_t{5003}}, {"dist", "overflowing"}, {"offset", offset}});
+}
+
+TEST_P(histogram, counts_in_bins_that_are_no_power_of_two) {
+  for (const char* dist : {"uniform", "overflowing"})
+    expect_right({{"type", "i32"},
+                  {"n", std::int64_t{20'011}},
+                  {"bins", std::int64_t{1000}},
+                  {"dist", dist}});
+}
+
+TEST_P(histogram, counts_every_value_of_16_bits) {
+  for (const char* dist : {"uniform", "distinct", "constant"})
+    expect_right({{"type", "u16"},
+                  {"n", std::int64_t{66'003}},
+                  {"bins", std::int64_t{65536}},
+                  {"dist", dist}});
+}
+
+// Variants that count dense keys; those that make tables are slow by design, or tested elsewhere.
+bool answers_with_counts(const variant& of) {
+  const auto buffers = of.plan(problem_of("count", {}), config_of(of, {}), {}).buffers;
+  return std::any_of(buffers.begin(), buffers.end(),
+                     [](const buffer_spec& each) { return each.name == "counts"; });
+}
+
+std::vector<std::string> paths() {
+  std::vector<std::string> result;
+  for (const auto& each : all_variants())
+    if (each.family == "count" && answers_with_counts(each)) result.push_back(each.path());
+  return result;
+}
+
+INSTANTIATE_TEST_SUITE_P(registry, histogram, testing::ValuesIn(paths()), [](const auto& tested) {
+  std::string name = tested.param;
+  std::replace(name.begin(), name.end(), '/', '_');
+  return name;
+});
+
+}  // namespace
+}  // namespace warpmark::tests
