@@ -76,6 +76,7 @@ variant sort_run_length() {
           "its scan, which the order of records would need",
       .types = {element_type::i32, element_type::u32, element_type::u64},
       .axes = {block_axis(false)},
+      .home = {{"type", "u32"}},
       .costs = {.bytes = "(1 + 2*s)*N*s to sort, N*s to count, k*16",
                 .operations = "s*N digits, N comparisons, 2*k*log2(N/k) to find ends",
                 .synchronisation = "2 + s launches, the sort's look-backs, k atomics on one word"},
