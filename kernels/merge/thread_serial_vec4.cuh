@@ -1,3 +1,5 @@
+#pragma once
+
 #include "merge/key_vector.cuh"
 #include "merge/networks.cuh"
 
@@ -102,21 +104,17 @@ __device__ void merge_vectors(Keys& a, Keys& b) {
   Network::sort(b.at);
 }
 
-// Runs begin at multiples of `run`, itself a multiple of `width`; the last may be shorter.
-template <class Key, int width, class Network, int ahead, bool selects, int block>
-__global__ void __launch_bounds__(block)
-    thread_serial_vec4(const Key* input, Key* output, size_t n, size_t run) {
+// Merges the first `run` of `length` keys, a multiple of `width`, with the others, if there are
+// any.
+template <class Key, int width, class Network, int ahead, bool selects>
+__device__ void merge_pair(const Key* input, Key* output, size_t length, size_t run) {
   using keys = key_vector<Key, width>;
-  const size_t base = (size_t(blockIdx.x) * block + threadIdx.x) * 2 * run;
-  if (base >= n) return;
   const bool aligned_input = keys::is_aligned(input), aligned_output = keys::is_aligned(output);
-  const size_t length_a = n - base < run ? n - base : run;
-  const size_t rest = n - base - length_a;
-  vector_run<Key, width, ahead> a(input + base, length_a, aligned_input);
-  vector_run<Key, width, ahead> b(input + base + length_a, rest < run ? rest : run, aligned_input);
+  const size_t length_a = length < run ? length : run;
+  vector_run<Key, width, ahead> a(input, length_a, aligned_input);
+  vector_run<Key, width, ahead> b(input + length_a, length - length_a, aligned_input);
 
-  size_t left = length_a + (rest < run ? rest : run);
-  Key* to = output + base;
+  size_t left = length;
   keys held = a.take();
   while (a.left() + b.left() > 0) {
     const bool from_a = b.left() == 0 || (a.left() > 0 && a.head() <= b.head());
@@ -128,12 +126,22 @@ __global__ void __launch_bounds__(block)
     else
       next = b.take();
     merge_vectors<Network>(held, next);
-    held.store(to, left, aligned_output);
+    held.store(output, left, aligned_output);
     held = next;
-    to += width;
+    output += width;
     left -= width;
   }
-  held.store(to, left, aligned_output);
+  held.store(output, left, aligned_output);
+}
+
+// Runs begin at multiples of `run`, itself a multiple of `width`; the last may be shorter.
+template <class Key, int width, class Network, int ahead, bool selects, int block>
+__global__ void __launch_bounds__(block)
+    thread_serial_vec4(const Key* input, Key* output, size_t n, size_t run) {
+  const size_t base = (size_t(blockIdx.x) * block + threadIdx.x) * 2 * run;
+  if (base >= n) return;
+  const size_t length = n - base < 2 * run ? n - base : 2 * run;
+  merge_pair<Key, width, Network, ahead, selects>(input + base, output + base, length, run);
 }
 
 }  // namespace merge

@@ -3,7 +3,8 @@
 #include "sort/ordered_key.cuh"
 #include "sort/payload.cuh"
 
-// What is moved when keys are sorted: a key as an ordered word, with what travels with it.
+// What is moved when keys are sorted: a key as an ordered word, with what travels with it. Keys and
+// payloads lie in two arrays, the latter null where there are none.
 
 namespace sort {
 
@@ -13,15 +14,13 @@ struct record {
   [[no_unique_address]] Payload payload;
 };
 
-// Keys and payloads side by side in two arrays, the latter null where there are none. An array of
-// ordered words is an array of unsigned keys.
 template <class Key, class Payload>
-struct record_array {
+struct record_source {
   using bits = typename ordered_key<Key>::bits;
   using element = record<bits, Payload>;
 
-  Key* keys;
-  Payload* payloads;
+  const Key* keys;
+  const Payload* payloads;
 
   __device__ bits key(size_t i) const { return ordered_key<Key>::from(keys[i]); }
 
@@ -30,6 +29,20 @@ struct record_array {
     if constexpr (is_payload<Payload>) loaded.payload = payloads[i];
     return loaded;
   }
+};
+
+// An array of ordered words is an array of unsigned keys.
+template <class Key, class Payload>
+struct record_array {
+  using source = record_source<Key, Payload>;
+  using bits = typename source::bits;
+  using element = typename source::element;
+
+  Key* keys;
+  Payload* payloads;
+
+  __device__ bits key(size_t i) const { return source{keys, payloads}.key(i); }
+  __device__ element load(size_t i) const { return source{keys, payloads}.load(i); }
 
   __device__ void store(size_t i, const element& stored) const {
     keys[i] = ordered_key<Key>::to(stored.key);

@@ -4,7 +4,6 @@
 #include "variants/contract/sorted_runs.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 #include <numeric>
 #include <string>
@@ -120,7 +119,15 @@ TEST(sorted_runs, zeros_may_stand_in_any_order_but_keep_their_signs) {
   EXPECT_FALSE(judged_keys(keys, 5, {-1, 0.0f, 0.0f, -0.0f, 1}).ok);
   EXPECT_TRUE(judged_payload(keys, 5, {1, 0, 2, 4, 3}, true).ok);
   EXPECT_TRUE(judged_payload(keys, 5, {1, 4, 2, 0, 3}).ok);
-  EXPECT_EQ(judged_payload(keys, 5, {1, 2, 4, 0, 3}, true).first_bad_index, 3u);
+  EXPECT_TRUE(judged_payload(keys, 5, {1, 2, 4, 0, 3}, true).ok);
+  EXPECT_EQ(judged_payload(keys, 5, {1, 0, 4, 2, 3}, true).first_bad_index, 3u);
+}
+
+TEST(sorted_runs, of_an_input_are_sorted_whether_or_not_zeros_are_equal) {
+  const auto keys = with_sorted_runs<float>({0.0f, -0.0f, -1, 0.0f, -0.0f, 5}, 4);
+  const floats expected = {-1, -0.0f, 0.0f, 0.0f, -0.0f, 5};
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    EXPECT_EQ(total_order_of(keys[i]), total_order_of(expected[i])) << i;
 }
 
 TEST(sorted_runs, nans_stand_at_the_ends_by_their_signs) {

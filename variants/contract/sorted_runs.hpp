@@ -15,7 +15,8 @@ namespace warpmark {
 /// the latter is told by the sum of 64-bit hashes, which other keys have with a chance of 2^-64.
 /// Payloads begin as indices, so that they tell where each key came from: they are right if each
 /// run holds the indices of its keys, once each, and the keys they name ascend; and, if the variant
-/// promised a stable order, the indices of equal keys ascend too.
+/// promised a stable order, the indices of equal keys ascend too; whether zeros of either sign are
+/// equal keys is left to the variant.
 template <class T>
 class sorted_runs {
  public:
@@ -33,7 +34,8 @@ class sorted_runs {
   std::size_t run_;
 };
 
-/// Sorts each run of `run` consecutive keys, as the order says; equal keys keep their order.
+/// Sorts each run of `run` consecutive keys, -0 before +0, so that they are sorted to those who
+/// tell zeros apart and to those who do not.
 template <class T>
 void sort_runs(std::span<T> keys, std::size_t run);
 

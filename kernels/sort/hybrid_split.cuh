@@ -1,0 +1,148 @@
+#include "merge/rank.cuh"
+#include "merge/thread_serial_vec4.cuh"
+#include "sort/bitonic.cuh"
+
+// Splits the keys into lists, of which each holds smaller keys than the next, and sorts all lists
+// at once: a block a list, by the vector merge sort.
+
+namespace sort {
+
+// Lists are apart in memory so that each begins at an aligned address.
+constexpr unsigned list_alignment = 32;
+
+__device__ inline size_t padded_begin(size_t begin, unsigned list) {
+  return (begin + list_alignment - 1) / list_alignment * list_alignment + list * list_alignment;
+}
+
+// One block draws `samples` keys, one at random of each as long stretch of the input, sorts them,
+// and takes every oversampling-th one: above splitter i is list i + 1.
+template <class Key, int block, int most_samples>
+__global__ void __launch_bounds__(block)
+    sample_splitters(const Key* keys, size_t n, unsigned samples, unsigned oversampling,
+                     typename ordered_key<Key>::bits* splitters) {
+  __shared__ record_storage<typename ordered_key<Key>::bits, no_payload, most_samples> shared;
+  const auto staged = shared.array();
+  const record_source<Key, no_payload> all{keys, nullptr};
+  for (unsigned i = threadIdx.x; i < samples; i += block) {
+    const unsigned jitter = (i * 2654435761u) >> 16;  // of 2^16 parts of a stretch
+    staged.store(i, all.load(((size_t(i) << 16 | jitter) * n / samples) >> 16));
+  }
+  __syncthreads();
+  for (int log_span = 1; 1u << (log_span - 1) < samples; ++log_span) {
+    tile_steps<block, most_samples, 1, true>(staged, log_span, samples);
+    for (int left = log_span - 1; left > 0; --left)
+      tile_steps<block, most_samples, 1, false>(staged, left, samples);
+  }
+  for (unsigned i = threadIdx.x + 1; i < samples / oversampling; i += block)
+    splitters[i - 1] = staged.key(i * oversampling - 1);
+}
+
+// The tile of keys of a block, and how many of each list it holds.
+template <class Key, int block, int items, int most_lists>
+struct split_tile {
+  using bits = typename ordered_key<Key>::bits;
+  struct storage {
+    bits splitters[most_lists];
+    unsigned counts[most_lists];
+  };
+
+  bits held[items];
+  unsigned short list[items], rank[items];
+  unsigned present;
+
+  __device__ split_tile(storage& shared, const Key* keys, size_t n, unsigned lists,
+                        const bits* splitters) {
+    const size_t first = size_t(blockIdx.x) * (block * items);
+    present = n - first < block * items ? unsigned(n - first) : block * items;
+    for (unsigned i = threadIdx.x; i < lists; i += block) {
+      shared.counts[i] = 0;
+      if (i + 1 < lists) shared.splitters[i] = splitters[i];
+    }
+    __syncthreads();
+    const record_source<bits, no_payload> sorted{shared.splitters, nullptr};
+#pragma unroll
+    for (int k = 0; k < items; ++k) {
+      const unsigned i = threadIdx.x + k * block;
+      if (i >= present) continue;
+      held[k] = ordered_key<Key>::from(keys[first + i]);
+      list[k] = merge::rank_of(held[k], false, sorted, 0, lists - 1);
+      rank[k] = atomicAdd(&shared.counts[list[k]], 1u);
+    }
+    __syncthreads();
+  }
+};
+
+template <class Key, int block, int items, int most_lists>
+__global__ void __launch_bounds__(block)
+    count_lists(const Key* keys, size_t n, unsigned lists,
+                const typename ordered_key<Key>::bits* splitters, unsigned* counts) {
+  using tile = split_tile<Key, block, items, most_lists>;
+  __shared__ typename tile::storage shared;
+  const tile own(shared, keys, n, lists, splitters);
+  for (unsigned i = threadIdx.x; i < lists; i += block)
+    if (shared.counts[i] != 0) atomicAdd(&counts[i], shared.counts[i]);
+}
+
+// `begins` are the sums of the counts before each list; `taken`, zeros at first, counts the places
+// of each list that blocks have reserved.
+template <class Key, int block, int items, int most_lists>
+__global__ void __launch_bounds__(block)
+    scatter_to_lists(const Key* keys, size_t n, unsigned lists,
+                     const typename ordered_key<Key>::bits* splitters, const unsigned* begins,
+                     unsigned* taken, Key* into) {
+  using tile = split_tile<Key, block, items, most_lists>;
+  __shared__ typename tile::storage shared;
+  const tile own(shared, keys, n, lists, splitters);
+  for (unsigned i = threadIdx.x; i < lists; i += block)
+    if (shared.counts[i] != 0) shared.counts[i] = atomicAdd(&taken[i], shared.counts[i]);
+  __syncthreads();
+#pragma unroll
+  for (int k = 0; k < items; ++k) {
+    if (threadIdx.x + k * block >= own.present) continue;
+    const size_t begin = padded_begin(begins[own.list[k]], own.list[k]);
+    into[begin + shared.counts[own.list[k]] + own.rank[k]] = ordered_key<Key>::to(own.held[k]);
+  }
+}
+
+// Every `width` keys of a list, by a network in registers.
+template <class Key, int width, int block>
+__device__ void sort_vectors(const Key* from, Key* to, size_t length) {
+  using keys = merge::key_vector<Key, width>;
+  const bool aligned_from = keys::is_aligned(from), aligned_to = keys::is_aligned(to);
+  for (size_t i = size_t(threadIdx.x) * width; i < length; i += block * width) {
+    keys held;
+    held.load(from + i, length - i, aligned_from);
+    merge::odd_even_merge::sort(held.at);
+    held.store(to + i, length - i, aligned_to);
+  }
+}
+
+// One block a list: all passes of the vector merge sort, from `lists` and `spare` in turns, the
+// last one to the output, where lists follow one another.
+template <class Key, int width, int ahead, int block>
+__global__ void __launch_bounds__(block)
+    sort_lists(Key* lists, Key* spare, Key* output, size_t n, const unsigned* begins) {
+  const unsigned list = blockIdx.x;
+  const size_t begin = begins[list], end = list + 1 < gridDim.x ? begins[list + 1] : n;
+  const size_t length = end - begin, place = padded_begin(begin, list);
+  int passes = 0;
+  while ((size_t(width) << passes) < length) ++passes;
+
+  Key *here = lists + place, *there = spare + place;
+  for (int pass = 0; pass <= passes; ++pass) {
+    Key* to = pass < passes ? there : output + begin;
+    if (pass == 0) {
+      sort_vectors<Key, width, block>(here, to, length);
+    } else {
+      const size_t run = size_t(width) << (pass - 1);
+      for (size_t i = threadIdx.x * 2 * run; i < length; i += block * 2 * run)
+        merge::merge_pair<Key, width, merge::half_cleaners, ahead, false>(
+            here + i, to + i, length - i < 2 * run ? length - i : 2 * run, run);
+    }
+    __syncthreads();
+    there = here;
+    here = to;
+  }
+}
+
+}  // namespace sort

@@ -1,0 +1,72 @@
+// M4: merging by ranks, one pass.
+
+#include "variants/merge/shared/rank_search.hpp"
+
+#include <optional>
+
+#include "variants/contract/variant.hpp"
+
+namespace warpmark::merge {
+
+namespace {
+
+rank_pass pass_of(const problem& asked, const config& how) {
+  return {static_cast<std::uint64_t>(asked.integer("n")),
+          static_cast<std::uint64_t>(asked.integer("run")),
+          static_cast<std::uint32_t>(how.integer("stride"))};
+}
+
+launch_plan plan_rank_search(const problem& asked, const config& how, const device_limits&) {
+  keyed_plan plan("merge", asked);
+  const rank_pass pass = pass_of(asked, how);
+  const std::size_t cuts = plan.scratch_bytes("cuts", 8 * pass.samples());
+  add_rank_pass(plan, pass, plan.from(), plan.to(), cuts);
+  return plan.take();
+}
+
+}  // namespace
+
+variant rank_search() {
+  return {
+      .family = "merge",
+      .name = "rank_search",
+      .rung = 4,
+      .catalogue_id = "M4",
+      .title = "merging by ranks, in elementary intervals",
+      .summary =
+          "Every 128th key of a run is a sample, which binary search ranks in the sibling run. The "
+          "samples cut both runs into intervals of at most 128 + 128 keys; a block merges one of "
+          "them in shared memory, where each key finds its place by its rank in the other part. "
+          "As many threads work in the last pass as in the first, but intervals are uneven, half "
+          "full on average, and each key costs a binary search. Stable. The first answer to the "
+          "serial merge's want of parallelism; merge path cuts evenly instead.",
+      .source =
+          "N. Satish, M. Harris, M. Garland, Designing efficient sorting algorithms for "
+          "manycore GPUs, IPDPS 2009, section 5; NVIDIA's sample mergeSort",
+      .types = word_types(),
+      .axes = {stride_axis()},
+      .constraints = {{"ways=2 only: runs are merged two at a time",
+                       [](const problem& asked, const config&, const device_limits&) {
+                         return asked.integer("ways") == 2;
+                       }}},
+      .costs = {.bytes = "2*N*s + 16*N/stride of cuts, and N/stride searches of a run",
+                .operations = "N*log2(stride) probes of shared memory, N/stride*log2(run) of "
+                              "global memory",
+                .synchronisation = "two launches"},
+      .defects = {{"launches", "2: ranking the samples, merging the intervals; none of no keys",
+                   [](const problem& asked, const config&) {
+                     return std::optional<std::uint64_t>(asked.integer("n") == 0 ? 0 : 2);
+                   }},
+                  {"blocks", "one for each stride keys of a run, and one for 256 of them",
+                   [](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
+                     const rank_pass pass = pass_of(asked, how);
+                     if (pass.n == 0) return 0;
+                     return pass.samples() + pass.ranking_blocks();
+                   }},
+                  {"idle threads", "half of the 2*stride places of an interval, on average"}},
+      .stable = true,
+      .plan = plan_rank_search,
+  };
+}
+
+}  // namespace warpmark::merge

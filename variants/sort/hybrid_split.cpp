@@ -1,0 +1,170 @@
+// M3: the paper's remedy for the late passes: split into lists first, then merge in all of them.
+
+#include <algorithm>
+#include <bit>
+
+#include <fmt/format.h>
+
+#include "variants/contract/config_axes.hpp"
+#include "variants/contract/variant.hpp"
+#include "variants/merge/shared/serial_pass.hpp"
+
+namespace warpmark::sort {
+
+namespace {
+
+// Of the kernels that split: 16 keys a thread are few enough for registers, and a tile of 2^13
+// shares the reservation of a place in each list.
+constexpr std::uint32_t split_block = 512, split_items = 16, sample_block = 512, scan_block = 1024;
+constexpr std::uint64_t list_alignment = 32;  // keys, as in kernels/sort/hybrid_split.cuh
+
+struct splitting {
+  std::uint32_t most_lists;
+  std::uint32_t lists;
+  std::uint32_t oversampling;
+};
+
+splitting splitting_of(const problem& asked, const config& how) {
+  const auto most = static_cast<std::uint32_t>(how.integer("lists"));
+  const std::int64_t wanted = asked.integer("n") / how.integer("min_length");
+  const auto lists = std::clamp<std::int64_t>(wanted, 1, most);
+  return {most, std::bit_floor(static_cast<std::uint32_t>(lists)),
+          static_cast<std::uint32_t>(how.integer("oversampling"))};
+}
+
+launch_plan plan_hybrid(const problem& asked, const config& how, const device_limits&) {
+  keyed_plan plan("sort", asked);
+  const splitting split = splitting_of(asked, how);
+  const std::string key = plan.key_spelling();
+  const kernel_argument n = scalar_argument::of(plan.n()), lists = scalar_argument::of(split.lists),
+                        input = plan.keys_argument(plan.from());
+  const buffer_argument splitters{
+      plan.scratch_bytes("splitters", split.lists * size_bytes(plan.type()))};
+  const buffer_argument counts{plan.zeroed("counts", split.lists * 4)},
+      taken{plan.zeroed("taken", split.lists * 4)},
+      begins{plan.scratch_bytes("begins", split.lists * 4)};
+  const std::size_t padded_bytes =
+      (plan.n() + list_alignment * (split.lists + 1)) * size_bytes(plan.type());
+  const buffer_argument into{plan.scratch_bytes("lists", padded_bytes)},
+      spare{plan.scratch_bytes("spare", padded_bytes)};
+
+  if (split.lists > 1)
+    plan.launch_instance("hybrid_split",
+                         fmt::format("sample_splitters<{}, {}, {}>", key, sample_block,
+                                     split.most_lists * split.oversampling),
+                         1, sample_block,
+                         {input, n, scalar_argument::of(split.lists * split.oversampling),
+                          scalar_argument::of(split.oversampling), splitters});
+  const std::string shape =
+      fmt::format("{}, {}, {}, {}", key, split_block, split_items, split.most_lists);
+  const std::uint64_t tiles = blocks_for(plan.n(), std::uint64_t{split_block} * split_items);
+  plan.launch_instance("hybrid_split", fmt::format("count_lists<{}>", shape), tiles, split_block,
+                       {input, n, lists, splitters, counts});
+  const kernel_argument none = scalar_argument::of(std::uint64_t{0});
+  plan.launch_instance_of(
+      "scan", "shuffle_two_level",
+      fmt::format("scan_tiles<scan::tile<unsigned, unsigned, ops::sum<unsigned>, "
+                  "scan::shuffle_two_level<ops::sum<unsigned>, {}>, {}, false>, false, false>",
+                  scan_block, std::max(1u, split.most_lists / scan_block)),
+      1, scan_block, {counts, begins, scalar_argument::of(std::uint64_t{split.lists}), none, none});
+  plan.launch_instance("hybrid_split", fmt::format("scatter_to_lists<{}>", shape), tiles,
+                       split_block, {input, n, lists, splitters, begins, taken, into});
+  const auto block = static_cast<std::uint32_t>(how.integer("block"));
+  plan.launch_instance("hybrid_split",
+                       fmt::format("sort_lists<{}, 4, {}, {}>", key, how.integer("ahead"), block),
+                       split.lists, block, {into, spare, plan.keys_argument(plan.to()), n, begins});
+  return plan.take();
+}
+
+std::vector<axis> config_axes() {
+  axis block = block_axis(false);
+  block.summary = "threads that sort a list";
+  block.base = std::int64_t{64};
+  return {block,
+          {.name = "lists",
+           .summary = "lists that the keys are split into, at most",
+           .values = {std::int64_t{64}, std::int64_t{256}, std::int64_t{1024}, std::int64_t{4096}},
+           .base = std::int64_t{1024},
+           .min = 1,
+           .max = 4096,
+           .power_of_two = true},
+          {.name = "oversampling",
+           .summary = "samples per list that splitters are drawn from",
+           .values = {std::int64_t{1}, std::int64_t{4}, std::int64_t{8}},
+           .base = std::int64_t{4},
+           .min = 1,
+           .max = 64,
+           .power_of_two = true},
+          {.name = "min_length",
+           .summary = "keys per list, at least, on average: fewer lists for few keys",
+           .values = {std::int64_t{64}, std::int64_t{256}, std::int64_t{1024}},
+           .base = std::int64_t{256},
+           .min = 1,
+           .max = 1 << 20},
+          {.name = "ahead",
+           .summary = "vectors of either run that are loaded before they are needed",
+           .values = {std::int64_t{0}, std::int64_t{1}, std::int64_t{2}},
+           .base = std::int64_t{1},
+           .min = 0,
+           .max = 4}};
+}
+
+}  // namespace
+
+variant hybrid_split() {
+  return {
+      .family = "sort",
+      .name = "hybrid_split",
+      .rung = 3,
+      .catalogue_id = "M3",
+      .title = "hybrid sort: split into lists, then merge vectors in each",
+      .summary =
+          "A sample of the keys gives splitters; a count, a scan and a scatter put the keys into "
+          "as many lists, each of smaller keys than the next; then a block sorts each list by the "
+          "vector merge sort, all passes at once. So no pass has fewer threads than there are "
+          "lists, which is what the plain vector merge sort lacks. Blocks reserve places in lists "
+          "by atomics: the order within a list varies, the result does not. Lists are balanced as "
+          "well as the sample is; of equal keys, which no splitter parts, there is one list, and "
+          "it takes as long as ever.",
+      .source =
+          "seed 001; E. Sintorn, U. Assarsson, Fast parallel GPU-sorting using a hybrid "
+          "algorithm, JPDC 68(10), 2008; splitters by sampling as in W. Frazer, A. McKellar, "
+          "Samplesort, JACM 17(3), 1970, in place of the paper's refined histogram",
+      .types = merge::key_types(),
+      .axes = config_axes(),
+      .constraints = {merge::keys_only(),
+                      {"the samples of all lists fit 48 KiB of shared memory",
+                       [](const problem& asked, const config& how, const device_limits& limits) {
+                         const std::size_t key =
+                             size_bytes(*parse_element_type(asked.text("type")));
+                         return static_cast<std::size_t>(how.integer("lists") *
+                                                         how.integer("oversampling")) *
+                                        key +
+                                    8 <=
+                                limits.max_shared_bytes_per_block;
+                       }}},
+      .costs = {.bytes = "3*N*s to split, then 2*N*s*(1 + log2(l/4)) of lists of l = N/lists keys",
+                .operations = "2*N*log2(lists) probes of splitters, 6 min/max per key and pass",
+                .synchronisation = "5 launches, a barrier of a block after each pass"},
+      .defects = {{"launches", "5, or 4 without splitters",
+                   [](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
+                     return splitting_of(asked, how).lists > 1 ? 5 : 4;
+                   }},
+                  {"blocks", "2 (or 1) + 2*ceil(N/8192) to split, and a block a list",
+                   [](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
+                     const splitting split = splitting_of(asked, how);
+                     const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+                     return (split.lists > 1 ? 2 : 1) +
+                            2 * blocks_for(n, std::uint64_t{split_block} * split_items) +
+                            split.lists;
+                   }},
+                  {"parallelism", "the last pass of a list has one thread"},
+                  {"imbalance",
+                   "equal keys share a list: dist=constant leaves one list of N keys to one block, "
+                   "whose last pass is one thread's"},
+                  {"uncoalesced accesses", "neighbouring lanes merge 2*run keys apart"}},
+      .plan = plan_hybrid,
+  };
+}
+
+}  // namespace warpmark::sort
