@@ -5,6 +5,7 @@
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/merge/shared/serial_pass.hpp"
+#include "variants/merge/shared/tiles.hpp"
 
 namespace warpmark::sort {
 
@@ -16,6 +17,9 @@ std::uint64_t merge_passes(std::uint64_t n, std::uint64_t width) {
   return static_cast<std::uint64_t>(std::bit_width(vectors - 1));
 }
 
+// What takes over where "stop" says so: as merge/merge_path at its base.
+const merge::tiling taking_over{.block = 256, .items = 17, .method = "network"};
+
 launch_plan plan_sort(const problem& asked, const config& how, const device_limits&) {
   keyed_plan plan("sort", asked);
   const merge::serial_shape shape = merge::serial_shape_of(how);
@@ -24,9 +28,15 @@ launch_plan plan_sort(const problem& asked, const config& how, const device_limi
   const keyed_buffers turn[2] = {plan.to(), passes > 0 ? plan.scratch("runs") : plan.to()};
   const auto target = [&](std::uint64_t pass) { return turn[(passes - pass) % 2]; };
   merge::add_network(plan, "odd_even_merge", shape.width, shape.block, plan.from(), target(0));
-  for (std::uint64_t pass = 1; pass <= passes; ++pass)
-    merge::add_serial_pass(plan, shape, std::uint64_t{shape.width} << (pass - 1), target(pass - 1),
-                           target(pass));
+  const auto stop = static_cast<std::uint64_t>(how.integer("stop"));
+  for (std::uint64_t pass = 1; pass <= passes; ++pass) {
+    const std::uint64_t run = std::uint64_t{shape.width} << (pass - 1);
+    if (stop == 0 || run < stop)
+      merge::add_serial_pass(plan, shape, run, target(pass - 1), target(pass));
+    else
+      merge::add_merge_pass(plan, asked, {taking_over, true, run}, target(pass - 1), target(pass),
+                            0);
+  }
   return plan.take();
 }
 
@@ -35,6 +45,14 @@ std::vector<axis> config_axes() {
   axis block = block_axis(false);
   block.base = std::int64_t{64};  // late passes have few threads: spread them
   axes.insert(axes.begin(), block);
+  axes.push_back(
+      {.name = "stop",
+       .summary = "keys of a run from which on passes merge along merge paths instead; "
+                  "0: never, as in the paper",
+       .values = {std::int64_t{0}, std::int64_t{256}, std::int64_t{1024}, std::int64_t{4096}},
+       .base = std::int64_t{0},
+       .min = 0,
+       .max = std::int64_t{1} << 32});
   return axes;
 }
 
@@ -57,7 +75,8 @@ variant thread_serial_vec4() {
           "thread for each pair. Early passes have enough threads for any card; each pass has half "
           "as many as the one before, and the last two or three, with four threads, two and one, "
           "take most of the time: about N/2 times the latency of a load. Where the time goes pass "
-          "by pass is what merge/thread_serial_vec4 measures.",
+          "by pass is what merge/thread_serial_vec4 measures. With stop, passes that have too few "
+          "threads are left to merge_path, which gives every thread the same number of keys.",
       .source =
           "seed 001, the whole excerpt: E. Sintorn, U. Assarsson, Fast parallel GPU-sorting "
           "using a hybrid algorithm, JPDC 68(10), 2008",
