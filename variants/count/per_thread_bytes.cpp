@@ -43,9 +43,9 @@ variant per_thread_bytes() {
           "Every thread counts in bytes of its own, by a load, an addition and a store. Four warps "
           "share words, so that each lane has a bank for itself, and the time does not depend on "
           "the keys. After 255 keys a byte might overflow: before that, the block adds up all "
-          "bytes by dot products with ones and clears them. Shared memory bounds the threads: 28 "
-          "warps a multiprocessor at 256 bins. Wins where atomics in shared memory are slow, and "
-          "for 64 bins.",
+          "bytes by dot products with ones and clears them. Shared memory bounds the threads: 24 "
+          "warps a multiprocessor at 256 bins in blocks of 4. Wins where atomics in shared memory "
+          "are slow, and for 64 bins.",
       .source =
           "V. Podlozhnyuk, Histogram calculation in CUDA (NVIDIA, 2007), histogram64: per-thread "
           "byte counters, 255 samples a flush",
