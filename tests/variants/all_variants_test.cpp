@@ -90,7 +90,7 @@ TEST_P(every_variant, is_right_at_awkward_sizes) {
   for (const std::int64_t block : {32, 256, 1024})
     for (const std::int64_t n : awkward_sizes(block))
       expect_right(problem_of(of(), {{"n", n}}), config_of(of(), {{"block", block}}));
-  EXPECT_GE(tried_, 16u) << "constraints leave nothing to try: what is its home?";
+  EXPECT_GE(tried_, 12u) << "constraints leave nothing to try: what is its home?";
 }
 
 // With one row, where there are rows: kernels that unroll them take seconds each to compile.
