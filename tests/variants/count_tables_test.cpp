@@ -233,6 +233,13 @@ TEST(count_chunked, refuses_the_interpreter_what_takes_hours) {
         !interpreted);
 }
 
+TEST(count_chunked, takes_more_keys_where_it_launches_once_a_level) {
+  const variant& of = *find_variant("count/chunked");
+  const problem asked = problem_of("count", {{"n", std::int64_t{1} << 28}});
+  EXPECT_FALSE(is_taken({&of, asked, config_of(of, {})}, {}));
+  EXPECT_TRUE(is_taken({&of, asked, config_of(of, {{"launches", "per_level"}})}, {}));
+}
+
 TEST(count_device_launch, is_refused_by_the_interpreter_with_its_reason) {
   const variant& of = *find_variant("count/chunked_device_launch");
   EXPECT_EQ(of.unavailable_on("simt"), "runs on backend cuda, not on simt");
