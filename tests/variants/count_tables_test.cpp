@@ -169,38 +169,59 @@ TEST(count_hash, fills_its_table_to_the_last_slot) {
 TEST(count_slow_variants, are_right_however_the_keys_are_spread) {
   std::vector<point> points;
   for (const char* path : {"count/all_pairs", "count/chunked"})
-    for (const char* type : {"u8", "i32"})
-      for (const auto& dist : count::key_distributions()) {
-        const variant& of = *find_variant(path);
-        const problem asked = problem_of("count", {{"n", std::int64_t{1500}},
-                                                   {"bins", std::int64_t{64}},
-                                                   {"type", type},
-                                                   {"dist", dist}});
-        points.push_back({&of, asked, config_of(of, {{"launches", "per_level"}})});
-      }
+    for (const auto& dist : count::key_distributions()) {
+      const variant& of = *find_variant(path);
+      const problem asked =
+          problem_of("count", {{"n", std::int64_t{500}}, {"type", "i32"}, {"dist", dist}});
+      points.push_back({&of, asked,
+                        config_of(of, {{"launches", "per_level"},
+                                       {"block", std::int64_t{64}},
+                                       {"chunk", std::int64_t{64}},
+                                       {"fanout", std::int64_t{4}}})});
+    }
   for (const auto& result : interpret_all(points))
     EXPECT_EQ(name(result.status), "ok") << result.of.key() << ": " << result.reason;
 }
 
-// Predictions that depend on the keys, where the keys are known.
+// Predictions that depend on the keys, where the keys are known; and at sizes of several chunks.
 TEST(count_costs, of_known_keys_are_what_the_interpreter_counts) {
-  for (const char* path : {"count/all_pairs", "count/chunked"})
-    for (const char* dist : {"constant", "distinct"}) {
-      const variant& of = *find_variant(path);
-      const problem asked = problem_of("count", {{"n", std::int64_t{1009}}, {"dist", dist}});
-      const config how = config_of(of, {});
-      const measurement result = interpret({&of, asked, how});
-      for (const auto& defect : of.defects)
-        if (const auto expected = defect.value ? defect.value(asked, how) : std::nullopt) {
-          EXPECT_EQ(result.seen.counters.at(defect.metric), *expected)
-              << path << " " << dist << " " << defect.metric;
-        }
+  std::vector<point> points;
+  const auto add = [&](const char* path, const config& how) {
+    const variant& of = *find_variant(path);
+    for (const char* dist : {"constant", "distinct"})
+      points.push_back({&of, problem_of("count", {{"n", std::int64_t{320}}, {"dist", dist}}), how});
+  };
+  add("count/all_pairs", config_of(*find_variant("count/all_pairs"), {}));
+  for (const char* launches : {"per_item", "per_chunk", "per_level"})
+    for (const std::int64_t chunk : {32, 256})
+      add("count/chunked",
+          config_of(*find_variant("count/chunked"),
+                    {{"launches", launches}, {"chunk", chunk}, {"fanout", std::int64_t{4}}}));
+  for (const auto& result : interpret_all(points))
+    for (const auto& defect : result.of.of->defects) {
+      if (!defect.value) continue;
+      if (const auto expected = defect.value(result.of.asked, result.of.how)) {
+        EXPECT_EQ(result.seen.counters.at(defect.metric), *expected)
+            << result.of.key() << " " << defect.metric;
+      }
     }
-  const variant& pairs = *find_variant("count/all_pairs");
+}
+
+TEST(count_costs, are_the_catalogues) {
   const problem distinct = problem_of("count", {{"n", std::int64_t{1009}}, {"dist", "distinct"}});
-  EXPECT_EQ(pairs.defects.back().value(distinct, config_of(pairs, {})), 256u);
-  const variant& chunks = *find_variant("count/chunked");
-  EXPECT_EQ(chunks.defects.front().value(distinct, config_of(chunks, {})), 1009u + 2 * 4 + 1 + 1);
+  const auto value = [&](const char* path, const char* metric,
+                         const std::vector<std::pair<std::string, parameter_value>>& with) {
+    const variant& of = *find_variant(path);
+    for (const auto& defect : of.defects)
+      if (defect.metric == metric) return defect.value(distinct, config_of(of, with)).value_or(0);
+    return std::uint64_t{0};
+  };
+  EXPECT_EQ(value("count/all_pairs", "global_atomic_lanes", {}), 256u);
+  EXPECT_EQ(value("count/chunked", "launches", {}), 1009u + 2 * 4 + 1 + 1);
+  EXPECT_EQ(value("count/chunked", "launches", {{"launches", "per_chunk"}}), 3 * 4 + 1 + 1u);
+  EXPECT_EQ(value("count/chunked", "launches", {{"launches", "per_level"}}), 5u);
+  EXPECT_EQ(value("count/chunked_device_launch", "launches", {}), 1u);
+  EXPECT_EQ(value("count/chunked_device_launch", "launches", {{"fanout", std::int64_t{4}}}), 4u);
 }
 
 TEST(count_chunked, refuses_the_interpreter_what_takes_hours) {
@@ -210,6 +231,13 @@ TEST(count_chunked, refuses_the_interpreter_what_takes_hours) {
         is_taken({&of, problem_of("count", {{"n", std::int64_t{1'000'000}}}), config_of(of, {})},
                  {.interpreted = interpreted}),
         !interpreted);
+}
+
+TEST(count_chunked, takes_more_keys_where_it_launches_once_a_level) {
+  const variant& of = *find_variant("count/chunked");
+  const problem asked = problem_of("count", {{"n", std::int64_t{1} << 28}});
+  EXPECT_FALSE(is_taken({&of, asked, config_of(of, {})}, {}));
+  EXPECT_TRUE(is_taken({&of, asked, config_of(of, {{"launches", "per_level"}})}, {}));
 }
 
 TEST(count_device_launch, is_refused_by_the_interpreter_with_its_reason) {

@@ -149,6 +149,12 @@ variant chunked() {
       .types = key_types(),
       .axes = axes(),
       .constraints = {few_keys_to_interpret(),
+                      {"launches come one after another: n is at most 10^7, which takes a minute, "
+                       "but with launches=per_level",
+                       [](const problem& asked, const config& how, const device_limits&) {
+                         return how.text("launches") == "per_level" ||
+                                asked.integer("n") <= 10'000'000;
+                       }},
                       {"a launch has at most 2^31 - 1 blocks, here one for each key",
                        [](const problem& asked, const config& how, const device_limits&) {
                          return how.text("launches") != "per_level" ||

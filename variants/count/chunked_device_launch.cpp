@@ -78,7 +78,11 @@ variant chunked_device_launch() {
           "parallelism 2",
       .types = key_types(),
       .axes = axes(),
-      .constraints = {{"fanout * (chunk + 2) + 4 launches may be under way: at most 2048",
+      .constraints = {{"a launch for each key: n is at most 10^7, which takes a minute",
+                       [](const problem& asked, const config&, const device_limits&) {
+                         return asked.integer("n") <= 10'000'000;
+                       }},
+                      {"fanout * (chunk + 2) + 4 launches may be under way: at most 2048",
                        [](const problem&, const config& how, const device_limits&) {
                          return how.integer("fanout") * (how.integer("chunk") + 2) + 4 <= 2048;
                        }}},
