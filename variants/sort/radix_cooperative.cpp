@@ -111,7 +111,7 @@ variant radix_cooperative() {
           "the passes: A. Adinets, D. Merrill, Onesweep, arXiv:2206.01784 (2022); catalogue M8; "
           "the board: as of scan/all_gather",
       .types = radix_types(),
-      .axes = {radix_block_axis(1024), radix_items_axis(8), matching_axis(), blocks_per_sm_axis(1)},
+      .axes = {radix_block_axis(512), radix_items_axis(8), matching_axis(), blocks_per_sm_axis(2)},
       .constraints = constraints(),
       .costs = {.bytes = "2*d*N*s, all but 2*N*s within the L2 cache, and d*G*G*512 of counts",
                 .operations = "d*N ranks, each of 8 votes, a match, or 3 accesses to shared memory",

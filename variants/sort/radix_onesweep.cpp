@@ -144,7 +144,7 @@ std::vector<axis> config_axes() {
       {.name = "resident",
        .summary = "threads of a multiprocessor that the compiler must leave registers for, in "
                   "whole blocks, but at least one",
-       .values = {std::int64_t{768}, std::int64_t{1152}, std::int64_t{1536}, std::int64_t{2048}},
+       .values = {std::int64_t{768}, std::int64_t{1152}, std::int64_t{1536}},
        .base = std::int64_t{1152},
        .min = 128,
        .max = 2048},

@@ -39,8 +39,7 @@ axis radix_block_axis(std::int64_t base) {
 axis radix_items_axis(std::int64_t base) {
   return {.name = "items",
           .summary = "keys of 4 bytes that a thread holds; half as many of 8 bytes",
-          .values = {std::int64_t{4}, std::int64_t{8}, std::int64_t{16}, std::int64_t{20},
-                     std::int64_t{24}},
+          .values = {std::int64_t{4}, std::int64_t{8}, std::int64_t{16}, std::int64_t{20}},
           .base = base,
           .min = 1,
           .max = 32};
