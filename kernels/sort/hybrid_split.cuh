@@ -15,13 +15,14 @@ __device__ inline size_t padded_begin(size_t begin, unsigned list) {
 }
 
 // One block draws `samples` keys, one at random of each as long stretch of the input, sorts them,
-// and takes every oversampling-th one: above splitter i is list i + 1.
+// and takes every oversampling-th one: what is above splitter i is in list i + 1 or behind.
 template <class Key, int block, int most_samples>
 __global__ void __launch_bounds__(block)
     sample_splitters(const Key* keys, size_t n, unsigned samples, unsigned oversampling,
                      typename ordered_key<Key>::bits* splitters) {
-  __shared__ record_storage<typename ordered_key<Key>::bits, no_payload, most_samples> shared;
-  const auto staged = shared.array();
+  using bits = typename ordered_key<Key>::bits;
+  extern __shared__ unsigned long long drawn[];
+  const record_array<bits, no_payload> staged{reinterpret_cast<bits*>(drawn), nullptr};
   const record_source<Key, no_payload> all{keys, nullptr};
   for (unsigned i = threadIdx.x; i < samples; i += block) {
     const unsigned jitter = (i * 2654435761u) >> 16;  // of 2^16 parts of a stretch
@@ -29,9 +30,9 @@ __global__ void __launch_bounds__(block)
   }
   __syncthreads();
   for (int log_span = 1; 1u << (log_span - 1) < samples; ++log_span) {
-    tile_steps<block, most_samples, 1, true>(staged, log_span, samples);
-    for (int left = log_span - 1; left > 0; --left)
-      tile_steps<block, most_samples, 1, false>(staged, left, samples);
+    int left = log_span;
+    left -= most_tile_steps<block, most_samples, 2, true>(staged, left, samples);
+    while (left > 0) left -= most_tile_steps<block, most_samples, 2, false>(staged, left, samples);
   }
   for (unsigned i = threadIdx.x + 1; i < samples / oversampling; i += block)
     splitters[i - 1] = staged.key(i * oversampling - 1);
@@ -59,16 +60,27 @@ struct split_tile {
       if (i + 1 < lists) shared.splitters[i] = splitters[i];
     }
     __syncthreads();
-    const record_source<bits, no_payload> sorted{shared.splitters, nullptr};
 #pragma unroll
     for (int k = 0; k < items; ++k) {
       const unsigned i = threadIdx.x + k * block;
       if (i >= present) continue;
       held[k] = ordered_key<Key>::from(keys[first + i]);
-      list[k] = merge::rank_of(held[k], false, sorted, 0, lists - 1);
+      list[k] = list_of(held[k], i, shared.splitters, lists - 1);
       rank[k] = atomicAdd(&shared.counts[list[k]], 1u);
     }
     __syncthreads();
+  }
+
+ private:
+  // A key that equals splitters may be in the list of any of them, or in the one behind: its place
+  // in the tile chooses, so that many equal keys are dealt out.
+  __device__ static unsigned list_of(bits key, unsigned place, const bits* splitters,
+                                     unsigned count) {
+    const record_source<bits, no_payload> sorted{splitters, nullptr};
+    const unsigned below = merge::rank_of(key, false, sorted, 0, count);
+    if (below == count || splitters[below] != key) return below;
+    const unsigned equal = merge::rank_of(key, true, sorted, below, count - below);
+    return below + place % (equal + 1);
   }
 };
 

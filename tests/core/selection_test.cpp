@@ -59,7 +59,9 @@ TEST(sweep, key_is_canonical) {
 }
 
 TEST(sweep, patterns) {
-  EXPECT_EQ(select_variants({"reduce", "scan", "copy"}).size(), all_variants().size());
+  std::vector<std::string> families;
+  for (const auto& each : all_families()) families.push_back(each.name);
+  EXPECT_EQ(select_variants(families).size(), all_variants().size());
   EXPECT_LT(select_variants({"reduce"}).size(), all_variants().size());
   EXPECT_EQ(select_variants({"reduce/tree_*"}).size(), 8u);
   EXPECT_EQ(select_variants({"tree_sequential", "reduce/tree_sequential"}).size(), 1u);

@@ -1,50 +1,27 @@
 // H16: the library that every other variant is to be compared with.
 
-#include <stdexcept>
-#include <tuple>
-
 #include "variants/contract/variant.hpp"
 #include "variants/count/shared/keys.hpp"
 #include "variants/count/shared/plan_builder.hpp"
-#include "variants/vendor/cub_library.hpp"
+#include "variants/vendor/cub_call.hpp"
 
 namespace warpmark::count {
 
 namespace {
 
-constexpr const char* call_name = "cub::DeviceHistogram::HistogramEven";
-
-vendor::cub_histogram histogram_for(const problem& asked) {
-  const auto& library = vendor::installed_cub();
-  const auto found = library.histogram(asked.text("type"));
-  if (found == nullptr)
-    throw std::runtime_error(library.trouble().empty() ? "no such histogram" : library.trouble());
-  return found;
-}
-
 launch_plan plan_cub(const problem& asked, const config&, const device_limits&) {
   plan_builder plan(asked);
-  const std::uint64_t n = plan.n();
+  const auto histogram = [type = asked.text("type")] {
+    return vendor::found(vendor::installed_cub().histogram(type), "histogram");
+  };
   const auto bins = static_cast<std::uint32_t>(plan.bins());
-  const std::size_t temporary = plan.scratch_of_asked_size("temporary_storage", [asked, bins, n] {
-    std::size_t bytes = 0;
-    vendor::installed_cub().check(
-        histogram_for(asked)(nullptr, &bytes, nullptr, nullptr, bins, n, nullptr), call_name);
-    return bytes;
-  });
-  plan.call({.name = call_name,
-             .buffers = {{temporary}, plan.input_argument(), {plan.output()}},
-             .call =
-                 [asked, bins, n](const native_context& context) {
-                   const auto& [temporary_storage, keys, counts] =
-                       std::tie(context.buffers[0], context.buffers[1], context.buffers[2]);
-                   std::size_t bytes = temporary_storage.size_bytes;
-                   vendor::installed_cub().check(
-                       histogram_for(asked)(temporary_storage.address, &bytes, keys.address,
-                                            counts.address, bins, n, context.stream),
-                       call_name);
-                 },
-             .operations = 2});
+  vendor::add_cub_step(
+      plan, {.name = "cub::DeviceHistogram::HistogramEven",
+             .buffers = {plan.input_argument(), {plan.output()}},
+             .call = [histogram, bins, n = plan.n()](const vendor::cub_context& with) {
+               return histogram()(with.temporary, with.temporary_bytes, with.buffers[0].address,
+                                  with.buffers[1].address, bins, n, with.stream);
+             }});
   return plan.take();
 }
 

@@ -48,6 +48,10 @@ variant rank_search() {
       .constraints = {{"ways=2 only: runs are merged two at a time",
                        [](const problem& asked, const config&, const device_limits&) {
                          return asked.integer("ways") == 2;
+                       }},
+                      {"run >= 32: shorter runs leave blocks next to nothing to merge",
+                       [](const problem& asked, const config&, const device_limits&) {
+                         return asked.integer("run") >= 32;
                        }}},
       .costs = {.bytes = "2*N*s + 16*N/stride of cuts, and N/stride searches of a run",
                 .operations = "N*log2(stride) probes of shared memory, N/stride*log2(run) of "

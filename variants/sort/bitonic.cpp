@@ -85,7 +85,7 @@ std::uint64_t sectors(const problem& asked, const config& how) {
 axis items_axis() {
   return {.name = "items",
           .summary = "keys per thread of a tile, which a block sorts in shared memory",
-          .values = {std::int64_t{2}, std::int64_t{4}, std::int64_t{8}, std::int64_t{16}},
+          .values = {std::int64_t{4}, std::int64_t{8}, std::int64_t{16}},
           .base = std::int64_t{8},
           .min = 2,
           .max = 64,

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "variants/contract/config_axes.hpp"
+#include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/merge/shared/serial_pass.hpp"
 
@@ -15,7 +16,7 @@ namespace {
 
 // Of the kernels that split: 16 keys a thread are few enough for registers, and a tile of 2^13
 // shares the reservation of a place in each list.
-constexpr std::uint32_t split_block = 512, split_items = 16, sample_block = 512, scan_block = 1024;
+constexpr std::uint32_t split_block = 512, split_items = 16, sample_block = 1024, scan_block = 1024;
 constexpr std::uint64_t list_alignment = 32;  // keys, as in kernels/sort/hybrid_split.cuh
 
 struct splitting {
@@ -30,6 +31,22 @@ splitting splitting_of(const problem& asked, const config& how) {
   const auto lists = std::clamp<std::int64_t>(wanted, 1, most);
   return {most, std::bit_floor(static_cast<std::uint32_t>(lists)),
           static_cast<std::uint32_t>(how.integer("oversampling"))};
+}
+
+std::size_t sample_bytes(const splitting& split, element_type type) {
+  return std::size_t{split.lists} * split.oversampling * size_bytes(type);
+}
+
+void add_sampling(keyed_plan& plan, const splitting& split, const buffer_argument& splitters) {
+  launch_step& step =
+      plan.launch_instance("hybrid_split",
+                           fmt::format("sample_splitters<{}, {}, {}>", plan.key_spelling(),
+                                       sample_block, split.most_lists * split.oversampling),
+                           1, sample_block,
+                           {plan.keys_argument(plan.from()), scalar_argument::of(plan.n()),
+                            scalar_argument::of(split.lists * split.oversampling),
+                            scalar_argument::of(split.oversampling), splitters});
+  step.shape.dynamic_shared_bytes = sample_bytes(split, plan.type());
 }
 
 launch_plan plan_hybrid(const problem& asked, const config& how, const device_limits&) {
@@ -48,13 +65,7 @@ launch_plan plan_hybrid(const problem& asked, const config& how, const device_li
   const buffer_argument into{plan.scratch_bytes("lists", padded_bytes)},
       spare{plan.scratch_bytes("spare", padded_bytes)};
 
-  if (split.lists > 1)
-    plan.launch_instance("hybrid_split",
-                         fmt::format("sample_splitters<{}, {}, {}>", key, sample_block,
-                                     split.most_lists * split.oversampling),
-                         1, sample_block,
-                         {input, n, scalar_argument::of(split.lists * split.oversampling),
-                          scalar_argument::of(split.oversampling), splitters});
+  if (split.lists > 1) add_sampling(plan, split, splitters);
   const std::string shape =
       fmt::format("{}, {}, {}, {}", key, split_block, split_items, split.most_lists);
   const std::uint64_t tiles = blocks_for(plan.n(), std::uint64_t{split_block} * split_items);
@@ -90,8 +101,8 @@ std::vector<axis> config_axes() {
            .power_of_two = true},
           {.name = "oversampling",
            .summary = "samples per list that splitters are drawn from",
-           .values = {std::int64_t{1}, std::int64_t{4}, std::int64_t{8}},
-           .base = std::int64_t{4},
+           .values = {std::int64_t{4}, std::int64_t{16}, std::int64_t{64}},
+           .base = std::int64_t{16},
            .min = 1,
            .max = 64,
            .power_of_two = true},
@@ -124,8 +135,8 @@ variant hybrid_split() {
           "vector merge sort, all passes at once. So no pass has fewer threads than there are "
           "lists, which is what the plain vector merge sort lacks. Blocks reserve places in lists "
           "by atomics: the order within a list varies, the result does not. Lists are balanced as "
-          "well as the sample is; of equal keys, which no splitter parts, there is one list, and "
-          "it takes as long as ever.",
+          "well as the sample is; equal keys, where they make up several splitters, are dealt out "
+          "over their lists.",
       .source =
           "seed 001; E. Sintorn, U. Assarsson, Fast parallel GPU-sorting using a hybrid "
           "algorithm, JPDC 68(10), 2008; splitters by sampling as in W. Frazer, A. McKellar, "
@@ -133,36 +144,31 @@ variant hybrid_split() {
       .types = merge::key_types(),
       .axes = config_axes(),
       .constraints = {merge::keys_only(),
-                      {"the samples of all lists fit 48 KiB of shared memory",
+                      {"the samples of all lists fit the shared memory of a block",
                        [](const problem& asked, const config& how, const device_limits& limits) {
-                         const std::size_t key =
-                             size_bytes(*parse_element_type(asked.text("type")));
-                         return static_cast<std::size_t>(how.integer("lists") *
-                                                         how.integer("oversampling")) *
-                                        key +
-                                    8 <=
-                                limits.max_shared_bytes_per_block;
+                         return sample_bytes(splitting_of(asked, how), element_type_of(asked)) <=
+                                limits.max_shared_bytes_per_block_optin;
                        }}},
       .costs = {.bytes = "3*N*s to split, then 2*N*s*(1 + log2(l/4)) of lists of l = N/lists keys",
                 .operations = "2*N*log2(lists) probes of splitters, 6 min/max per key and pass",
                 .synchronisation = "5 launches, a barrier of a block after each pass"},
-      .defects = {{"launches", "5, or 4 without splitters",
-                   [](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
-                     return splitting_of(asked, how).lists > 1 ? 5 : 4;
-                   }},
-                  {"blocks", "2 (or 1) + 2*ceil(N/8192) to split, and a block a list",
-                   [](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
-                     const splitting split = splitting_of(asked, how);
-                     const auto n = static_cast<std::uint64_t>(asked.integer("n"));
-                     return (split.lists > 1 ? 2 : 1) +
-                            2 * blocks_for(n, std::uint64_t{split_block} * split_items) +
-                            split.lists;
-                   }},
-                  {"parallelism", "the last pass of a list has one thread"},
-                  {"imbalance",
-                   "equal keys share a list: dist=constant leaves one list of N keys to one block, "
-                   "whose last pass is one thread's"},
-                  {"uncoalesced accesses", "neighbouring lanes merge 2*run keys apart"}},
+      .defects =
+          {{"launches", "5, or 4 without splitters",
+            [](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
+              return splitting_of(asked, how).lists > 1 ? 5 : 4;
+            }},
+           {"blocks", "2 (or 1) + 2*ceil(N/8192) to split, and a block a list",
+            [](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
+              const splitting split = splitting_of(asked, how);
+              const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+              return (split.lists > 1 ? 2 : 1) +
+                     2 * blocks_for(n, std::uint64_t{split_block} * split_items) + split.lists;
+            }},
+           {"parallelism", "the last pass of a list has one thread"},
+           {"imbalance",
+            "lengths of lists spread by 1/sqrt(oversampling) of their average, and the longest "
+            "one is waited for"},
+           {"uncoalesced accesses", "neighbouring lanes merge 2*run keys apart"}},
       .plan = plan_hybrid,
   };
 }

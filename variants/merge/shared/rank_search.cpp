@@ -1,5 +1,7 @@
 #include "variants/merge/shared/rank_search.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace warpmark::merge {
