@@ -127,7 +127,7 @@ TEST_P(every_variant, is_right_for_every_pair_of_problem_values) {
         continue;
       for (const auto& a : first.values)
         for (const auto& b : second.values)
-          for (const std::int64_t n : {33, 5003})
+          for (const std::int64_t n : {33, 1009})
             expect_right(problem_of(of(), {{"n", n}, {first.name, a}, {second.name, b}}),
                          config_of(of(), {}));
     }
