@@ -30,9 +30,9 @@ def variants(frame: pd.DataFrame) -> list[str]:
     return sorted(names, key=lambda name: name.startswith(style.BASELINE))
 
 
-def library(frame: pd.DataFrame) -> str | None:
-    """The variant that calls a library, to be compared with; None if there is none."""
-    return next((name for name in variants(frame) if name.startswith(style.BASELINE)), None)
+def libraries(frame: pd.DataFrame) -> list[str]:
+    """The variants that call a library, to be compared with."""
+    return [name for name in variants(frame) if name.startswith(style.BASELINE)]
 
 
 def sizes(frame: pd.DataFrame) -> list[int]:

@@ -12,11 +12,11 @@ def winners_of(best: pd.DataFrame, metric: Metric) -> pd.DataFrame:
     """Of one type's best configs: a row a size with the cheapest variant that calls no library.
 
     n, variant, config, cost and its ends, `tied` (the other variants whose intervals overlap), and
-    where the library was run at that size `ratio` of its cost to the winner's with `ratio_lo` and
-    `ratio_hi` from the far ends of both intervals; NaN elsewhere.
+    where a library was run at that size `ratio` of the cheapest one's cost to the winner's with
+    `ratio_lo` and `ratio_hi` from the far ends of both intervals; NaN elsewhere.
     """
-    library = choose.library(best)
-    own = best[best["variant"] != library]
+    is_library = best["variant"].isin(choose.libraries(best))
+    own = best[~is_library]
     rows = []
     for n in choose.sizes(own):
         here = own[own[choose.SIZE] == n]
@@ -32,7 +32,7 @@ def winners_of(best: pd.DataFrame, metric: Metric) -> pd.DataFrame:
             metric.shown_hi: winner[metric.shown_hi],
             "tied": " ".join(v for v in overlapping["variant"] if v != winner["variant"]),
         }
-        there = best[(best["variant"] == library) & (best[choose.SIZE] == n)]
+        there = best[is_library & (best[choose.SIZE] == n)].nsmallest(1, metric.cost)
         for name, above, below in (
             ("ratio", metric.cost, metric.cost),
             ("ratio_lo", metric.cost_lo, metric.cost_hi),

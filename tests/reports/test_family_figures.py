@@ -168,6 +168,24 @@ def test_winners_against_the_library() -> None:
     assert table["ratio"].isna().tolist() == [False, True]
 
 
+def test_winners_against_the_faster_of_two_libraries() -> None:
+    table = winners_of(
+        timed_rows(
+            {
+                ("a", 16): (100.0, 90.0, 110.0),
+                ("vendor_cub_merge", 16): (50.0, 45.0, 55.0),
+                ("vendor_cub_radix", 16): (40.0, 36.0, 44.0),
+                ("a", 32): (100.0, 90.0, 110.0),
+                ("vendor_cub_merge", 32): (150.0, 145.0, 155.0),
+                ("vendor_cub_radix", 32): (160.0, 155.0, 165.0),
+            }
+        ),
+        MEASURED,
+    )
+    assert list(table["variant"]) == ["a", "a"]  # neither library wins, not even over the other
+    assert table["ratio"].tolist() == pytest.approx([0.4, 1.5])
+
+
 def test_only_variants_near_the_fastest_are_contenders() -> None:
     rows = timed_rows(
         {
@@ -224,7 +242,7 @@ def test_rungs_are_in_order_and_the_library_last(tmp_path: Path) -> None:
     shuffled = with_library([lines[0], *reversed(lines[1:-1]), lines[-1]])
     view = view_of(tmp_path, shuffled)
     assert choose.variants(view.frame) == [*sample_journal.VARIANTS, "vendor_cub"]
-    assert choose.library(view.frame) == "vendor_cub"
+    assert choose.libraries(view.frame) == ["vendor_cub"]
     by_appearance = choose.variants(view.frame.drop(columns="rung"))
     assert by_appearance == [*reversed(sample_journal.VARIANTS), "vendor_cub"]
 

@@ -32,7 +32,8 @@ def article_times(frame: pd.DataFrame, view: View) -> list[Figure]:
         return []
     rows, held = slice_of(rows)
     table = table_of(rows)
-    styles = style.line_styles([*choose.variants(frame), TABLE, LAW, FASTEST])
+    # Of the few lines here alone: colours would come round again among all variants.
+    styles = style.line_styles(list(table["line"].unique()))
     title = f"{view.family}: Table 1 of the article, and its algorithm here"
     note = "dashed, hollow: extrapolated from the largest measured n, by n² or, in chunks, by n"
     grid = Grid(1, 1, 4.4, right=2.35, left=0.9)

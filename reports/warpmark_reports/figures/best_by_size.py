@@ -51,15 +51,22 @@ def best_by_size(frame: pd.DataFrame, view: View) -> list[Figure]:
         return []
     rows, held = choose.pinned(usable(frame, metric))
     best = choose.best_configs(rows, metric)
-    library = choose.library(best)
+    libraries = choose.libraries(best)
+    library = libraries[0] if len(libraries) == 1 else f"the faster of {' and '.join(libraries)}"
     tables = {name: winners_of(choose.of_type(best, name), metric) for name in choose.types(best)}
     tables = dict([each for each in tables.items() if len(each[1]) > 1][:MOST_TYPES])
     if not tables or best["variant"].nunique() < 2:
         return []
     columns = (metric.shown, metric.shown_lo, metric.shown_hi)
     shown = Shown(*columns, metric.scale, metric.axis)
-    if library is not None and any(table["ratio"].notna().any() for table in tables.values()):
-        shown = Shown("ratio", "ratio_lo", "ratio_hi", 1.0, f"throughput over {library}'s (×)")
+    if libraries and any(table["ratio"].notna().any() for table in tables.values()):
+        shown = Shown(
+            "ratio",
+            "ratio_lo",
+            "ratio_hi",
+            1.0,
+            f"throughput over {library if len(libraries) == 1 else 'the library'}'s (×)",
+        )
     labels = {name: _labels(table) for name, table in tables.items()}
     lines = [line for each in labels.values() for text in each.own for line in text.split("\n")]
     height = max(1.7, LETTER_INCHES * max(map(len, lines)) + 0.2)

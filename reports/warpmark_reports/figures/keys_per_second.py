@@ -124,7 +124,7 @@ def _floor(axes: Axes, floor: pd.DataFrame, ceiling: Ceiling) -> None:
     axes.text(
         0.01,
         heights.max() * 1.1,
-        f"bandwidth floor of the time: {last['bytes_per_key']:.3g} bytes a key at the measured "
+        f"bandwidth floor of the time: {last['bytes_per_key']:.3g} B a key at the measured "
         f"{ceiling.traffic} ceiling of {ceiling.height:,.0f} GB/s",
         transform=axes.get_yaxis_transform(),
         fontsize=style.NOTE,

@@ -32,7 +32,7 @@ def ladder(frame: pd.DataFrame, view: View) -> list[Figure]:
     if not rungs:
         return []
     names = choose.variants(best)
-    library = choose.library(best)
+    libraries = choose.libraries(best)
     styles = style.line_styles(choose.variants(frame))
     grid = Grid(1, len(rungs), max(1.2, 0.27 * len(names)), left=2.35, right=0.35)
     what = "speed-up over" if metric.timed else "warp instructions saved against"
@@ -41,7 +41,7 @@ def ladder(frame: pd.DataFrame, view: View) -> list[Figure]:
     bars = interval_text(view)
     if metric.timed:
         bars = f"whiskers: ratio of the far interval ends, none for single samples; {bars}"
-    marked = f"dotted: {library}" if library else ""
+    marked = f"dotted: {' and '.join(libraries)}" if libraries else ""
     subtitle = "; ".join(filter(None, [note, marked, held]))
     figure, panels = sheet(grid, title, subtitle, footer(view, bars))
     for index, (axes, table) in enumerate(zip(panels, rungs, strict=True)):
@@ -100,7 +100,7 @@ def _panel(
     axes.set_xlim(low / 1.02, high * max(room, 1.2))
     log_axis(axes.xaxis)
     axes.axvline(1.0, color=style.MUTED, linewidth=0.8)
-    for ratio in table.loc[table["variant"] == choose.library(table), "ratio"]:
+    for ratio in table.loc[table["variant"].isin(choose.libraries(table)), "ratio"]:
         axes.axvline(ratio, color=style.INK, lw=1.0, ls=style.BASELINE_DASH, zorder=0.5)
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.set_yticks(range(len(names)), names if show_names else [""] * len(names))

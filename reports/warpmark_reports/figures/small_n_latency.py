@@ -54,7 +54,7 @@ def small_n_latency(frame: pd.DataFrame, view: View) -> list[Figure]:
 
 def contenders(best: pd.DataFrame, metric: Metric) -> pd.DataFrame:
     """Of the variants that come near the fastest of some problem here, the points that are not far
-    from it; and all of the library's.
+    from it; and all of the libraries'.
     """
     problem = choose.problem_columns(best)
     fastest = best.groupby(problem, dropna=False)[metric.cost].transform("min")
@@ -62,7 +62,7 @@ def contenders(best: pd.DataFrame, metric: Metric) -> pd.DataFrame:
     by = [column for column in ("variant", choose.TYPE) if column in best.columns]
     least = behind.groupby([best[column] for column in by]).transform("min")
     near = (least <= SLOWEST) & (behind <= SLOWEST_POINT)
-    return best[near | (best["variant"] == choose.library(best))]
+    return best[near | best["variant"].isin(choose.libraries(best))]
 
 
 def _panel(
