@@ -118,7 +118,9 @@ TEST(arguments, refusals_name_the_argument_the_part_and_what_is_right) {
 }
 
 TEST(arguments, deep_structures_are_refused) {
-  const std::string deep = std::string(40, '{') + "i32=1" + std::string(40, '}');
+  std::string deep(40, '{');
+  deep += "i32=1";
+  deep.append(40, '}');
   EXPECT_TRUE(contains(refusal([&] { parse_argument(deep, ""); }), "deeper than"));
 }
 
