@@ -20,4 +20,12 @@ constraint host_threads_exist() {
           }};
 }
 
+std::string missing_openmp() {
+#ifdef _OPENMP
+  return "";
+#else
+  return "the program was built by a compiler without OpenMP";
+#endif
+}
+
 }  // namespace warpmark

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "variants/contract/variant.hpp"
 
 namespace warpmark {
@@ -9,5 +11,8 @@ axis host_threads_axis();
 
 /// No more threads than the machine has.
 constraint host_threads_exist();
+
+/// Why there is no OpenMP in this program; empty if there is.
+std::string missing_openmp();
 
 }  // namespace warpmark

@@ -3,11 +3,18 @@
 #include <cstdint>
 #include <numeric>
 #include <stdexcept>
+#include <string>
 
 #include "variants/contract/one_input.hpp"
 #include "variants/contract/sorted_runs.hpp"
 
 namespace warpmark {
+
+/// Bytes of keys and payloads, each read once and written once: the compulsory traffic.
+std::uint64_t keyed_bytes(const problem& asked);
+
+/// Why there is no such problem: payloads are indices of 32 bits. Empty if there is.
+std::string keyed_objection(const problem& asked);
 
 /// A problem whose outputs are its keys with each run of `sorted_run` elements sorted, and the
 /// payloads that came with them. "input_payload" holds the indices of the keys.

@@ -65,6 +65,8 @@ element_type element_type_of(const problem& asked) {
   return *parse_element_type(asked.text("type"));
 }
 
+std::uint64_t n_of(const problem& asked) { return static_cast<std::uint64_t>(asked.integer("n")); }
+
 std::size_t input_offset(const problem& asked) {
   return asked.find("offset") == nullptr ? 0 : static_cast<std::size_t>(asked.integer("offset"));
 }

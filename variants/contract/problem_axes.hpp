@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,9 @@ axis offset_axis();
 
 /// The value of `asked` on the type axis, which selection has checked.
 element_type element_type_of(const problem& asked);
+
+/// The value of `asked` on the size axis.
+std::uint64_t n_of(const problem& asked);
 
 /// Elements in front of the data, in the same buffer; 0 for families without that axis.
 std::size_t input_offset(const problem& asked);

@@ -1,8 +1,7 @@
 // H2: the same with the keys dealt out to the threads of the CPU.
 
-#include <algorithm>
-
 #include "variants/contract/host_threads.hpp"
+#include "variants/contract/parallel.hpp"
 #include "variants/count/shared/keys.hpp"
 #include "variants/count/shared/table.hpp"
 
@@ -41,8 +40,8 @@ void count_in_pieces(std::span<const T> keys, std::uint64_t last, int threads,
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
 #endif
   for (std::size_t piece = 0; piece < pieces; ++piece) {
-    const std::size_t begin = n / pieces * piece + std::min(piece, n % pieces);
-    const std::size_t end = begin + n / pieces + (piece < n % pieces ? 1 : 0);
+    const std::size_t begin = piece_begin(n, pieces, piece);
+    const std::size_t end = piece_begin(n, pieces, piece + 1);
     for (std::size_t i = begin; i < end; ++i) {
       const value_count record{word_of(keys[i]), times_of(keys[i], keys)};
       if (record.value > last) continue;
@@ -68,14 +67,6 @@ launch_plan plan_openmp(const problem& asked, const config& how, const device_li
                }});
   });
   return plan.take();
-}
-
-std::string missing_openmp() {
-#ifdef _OPENMP
-  return "";
-#else
-  return "the program was built by a compiler without OpenMP";
-#endif
 }
 
 }  // namespace

@@ -38,13 +38,7 @@ variant shared_warp() {
       .costs = {.bytes = "N*s + 4*bins*G (merge=table: twice that)",
                 .operations = "N shared atomics, + bins*(B/32)*G additions",
                 .synchronisation = "3 barriers a block; see merge"},
-      .defects = {{"shared_atomic_requests", "one for each key of a lane's vectors in each warp",
-                   requests_of_all_keys},
-                  {"shared_atomic_serialisation", "dist=constant: N less the requests",
-                   lanes_behind_the_first},
-                  {"shared_atomic_wavefronts", "dist=constant: the requests",
-                   wavefronts_of_constant_keys},
-                  launches_of_merge()},
+      .defects = defects_of_shared_atomics(),
       .plan =
           [](const problem& asked, const config& how, const device_limits& limits) {
             return plan_private("shared_warp", asked, how, limits, shared_bytes(asked, how));

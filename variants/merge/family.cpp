@@ -5,7 +5,6 @@
 #include "variants/contract/family.hpp"
 
 #include <bit>
-#include <limits>
 
 #include "variants/contract/distribution.hpp"
 #include "variants/contract/keyed_input.hpp"
@@ -46,11 +45,6 @@ axis ways_axis() {
           .max = std::int64_t{1} << 20};
 }
 
-std::uint64_t bytes_moved(const problem& asked) {
-  const bool with_payload = asked.text("payload") != "none";
-  return 2 * (input_bytes(asked) + (with_payload ? 4 * count_of(asked, "n") : 0));
-}
-
 }  // namespace
 
 family describe_family() {
@@ -60,12 +54,8 @@ family describe_family() {
       .axes = {type_axis(), size_axis(), run_axis(), ways_axis(), payload_axis(),
                distribution_axis(key_distribution_names()), offset_axis()},
       .instance = make_instance<instance>,
-      .objection =
-          [](const problem& asked) {
-            const bool fits = asked.integer("n") <= std::numeric_limits<std::uint32_t>::max();
-            return std::string(fits ? "" : "merge is of fewer than 2^32 keys: indices are 32 bits");
-          },
-      .compulsory_bytes = bytes_moved,
+      .objection = keyed_objection,
+      .compulsory_bytes = keyed_bytes,
       .operations =
           [](const problem& asked) {
             return static_cast<std::uint64_t>(count_of(asked, "n")) *

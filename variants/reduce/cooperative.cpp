@@ -6,6 +6,7 @@
 
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/operators.hpp"
+#include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/reduce/shared/block_costs.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
@@ -13,8 +14,6 @@
 namespace warpmark::reduce {
 
 namespace {
-
-std::uint64_t n_of(const problem& asked) { return static_cast<std::uint64_t>(asked.integer("n")); }
 
 std::uint64_t most_blocks(const problem& asked, const config& how) {
   return blocks_for(n_of(asked), static_cast<std::uint64_t>(how.integer("block")));

@@ -1,9 +1,9 @@
 // A contiguous piece per core: what R2 is on a CPU, where it is the right layout.
 
-#include <algorithm>
 #include <vector>
 
 #include "variants/contract/host_threads.hpp"
+#include "variants/contract/parallel.hpp"
 #include "variants/reduce/shared/host_fold.hpp"
 #include "variants/reduce/shared/plan_builder.hpp"
 
@@ -21,8 +21,8 @@ typename Op::value fold_in_pieces(const typename Op::element* input, std::size_t
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
 #endif
   for (std::size_t piece = 0; piece < pieces; ++piece) {
-    const std::size_t begin = n / pieces * piece + std::min(piece, n % pieces);
-    const std::size_t end = begin + n / pieces + (piece < n % pieces ? 1 : 0);
+    const std::size_t begin = piece_begin(n, pieces, piece);
+    const std::size_t end = piece_begin(n, pieces, piece + 1);
     partials[piece] = host_fold(input, begin, end, op);
   }
   auto value = Op::identity();
@@ -44,14 +44,6 @@ launch_plan plan_openmp(const problem& asked, const config& how, const device_li
                }});
   });
   return plan.take();
-}
-
-std::string missing_openmp() {
-#ifdef _OPENMP
-  return "";
-#else
-  return "the program was built by a compiler without OpenMP";
-#endif
 }
 
 }  // namespace

@@ -15,8 +15,6 @@ namespace warpmark::reduce {
 
 namespace {
 
-std::uint64_t n_of(const problem& asked) { return static_cast<std::uint64_t>(asked.integer("n")); }
-
 // Blocks that the input can keep busy: two elements a thread.
 std::uint64_t most_blocks(std::uint64_t count, const config& how) {
   return blocks_for(count, 2 * static_cast<std::uint64_t>(how.integer("block")));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/merge/shared/multiway.hpp"
 #include "variants/merge/shared/tiles.hpp"
@@ -12,8 +13,6 @@ namespace warpmark::sort {
 namespace {
 
 constexpr std::uint64_t most_runs = 256;
-
-std::uint64_t n_of(const problem& asked) { return static_cast<std::uint64_t>(asked.integer("n")); }
 
 std::uint64_t runs_of(const problem& asked, const config& how) {
   return blocks_for(n_of(asked), merge::block_sort_tiling_of(how, "sort_").size());

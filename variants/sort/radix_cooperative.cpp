@@ -4,6 +4,7 @@
 
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/keyed_plan.hpp"
+#include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/sort/shared/radix.hpp"
 
@@ -11,8 +12,6 @@ namespace warpmark::sort {
 namespace {
 
 using predicted = std::optional<std::uint64_t>;
-
-std::uint64_t n_of(const problem& asked) { return static_cast<std::uint64_t>(asked.integer("n")); }
 
 std::uint64_t grid_of(const problem& asked, const config& how) {
   return blocks_for(n_of(asked), radix_tiling_of(asked, how).size());

@@ -17,8 +17,6 @@ using predicted = std::optional<std::uint64_t>;
 constexpr std::uint32_t histogram_block = 512;
 constexpr std::uint64_t histogram_bytes = histogram_block * 64;  // at least, for another block
 
-std::uint64_t n_of(const problem& asked) { return static_cast<std::uint64_t>(asked.integer("n")); }
-
 std::uint64_t tiles_of(const problem& asked, const config& how) {
   return blocks_for(n_of(asked), radix_tiling_of(asked, how).size());
 }

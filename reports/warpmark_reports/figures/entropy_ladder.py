@@ -7,8 +7,9 @@ from matplotlib.axes import Axes
 
 from .. import choose, style, units
 from ..axes import log_axis
+from ..bands import Band, draw_line
 from ..counting import FAMILY
-from ..direct_labels import Label, label_ends
+from ..direct_labels import label_ends
 from ..footer import footer
 from ..metric import Metric, usable
 from ..sheet import Grid, sheet
@@ -72,16 +73,11 @@ def at_usual_size(rows: pd.DataFrame, metric: Metric) -> pd.DataFrame:
 def _panel(
     axes: Axes, table: pd.DataFrame, metric: Metric, styles: dict[str, style.LineStyle]
 ) -> None:
-    labels = []
-    for name in choose.variants(table):
-        line = table[table["variant"] == name]
-        x = line["entropy"].to_numpy()
-        y = line[metric.cost].to_numpy() * TO_MICROSECONDS
-        look = styles[name]
-        axes.plot(x, y, color=look.color, marker=look.marker, linestyle=look.dash, ms=4, lw=1.3)
-        low, high = (line[end].to_numpy() * TO_MICROSECONDS for end in _ends(metric))
-        axes.fill_between(x, low, high, color=look.color, alpha=0.22, linewidth=0)
-        labels.append(Label(name, float(x[-1]), float(y[-1]), look.color))
+    band = Band(metric.cost, metric.cost_lo, metric.cost_hi, TO_MICROSECONDS)
+    labels = [
+        draw_line(axes, table[table["variant"] == name], "entropy", band, styles[name], name)
+        for name in choose.variants(table)
+    ]
     axes.set_xlim(-0.02, 1.02)
     axes.set_xlabel("entropy (bits a bit of the key)")
     log_axis(axes.yaxis)
@@ -89,7 +85,3 @@ def _panel(
     kind = table[choose.TYPE].iloc[0]
     axes.set_title(f"{kind}  n = {units.size(table[choose.SIZE].iloc[0])}")
     label_ends(axes, labels)
-
-
-def _ends(metric: Metric) -> tuple[str, str]:
-    return metric.cost_lo, metric.cost_hi

@@ -64,6 +64,15 @@ std::optional<std::uint64_t> wavefronts_of_constant_keys(const problem& asked, c
   return requests_of_all_keys(asked, how);
 }
 
+std::vector<expected_defect> defects_of_shared_atomics() {
+  return {
+      {"shared_atomic_requests", "one for each key of a lane's vectors in each warp",
+       requests_of_all_keys},
+      {"shared_atomic_serialisation", "dist=constant: N less the requests", lanes_behind_the_first},
+      {"shared_atomic_wavefronts", "dist=constant: the requests", wavefronts_of_constant_keys},
+      launches_of_merge()};
+}
+
 expected_defect launches_of_merge() {
   return {"launches", "1; merge=table: 2",
           [](const problem&, const config& how) -> std::optional<std::uint64_t> {

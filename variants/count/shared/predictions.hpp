@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "variants/contract/parameters.hpp"
 #include "variants/contract/variant.hpp"
@@ -21,6 +22,9 @@ std::optional<std::uint64_t> wavefronts_of_constant_keys(const problem& asked, c
 
 /// Of constant keys: warps of which a lane has a key.
 std::optional<std::uint64_t> warps_with_keys(const problem& asked, const config& how);
+
+/// Of kernels that add each key to a counter of their block in shared memory by an atomic.
+std::vector<expected_defect> defects_of_shared_atomics();
 
 /// Of plans whose merge is "flag", "ticket" or "table".
 expected_defect launches_of_merge();

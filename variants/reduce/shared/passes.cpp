@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
+#include "variants/contract/problem_axes.hpp"
+
 namespace warpmark::reduce {
 namespace {
-
-std::uint64_t n_of(const problem& asked) { return static_cast<std::uint64_t>(asked.integer("n")); }
 
 std::uint64_t tile_of(const block_pass& pass) { return std::uint64_t{pass.block} * pass.items; }
 
