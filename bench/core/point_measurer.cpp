@@ -194,7 +194,8 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
   report_kernels(pending, prepared, kernels, result);
   const variant& of = *pending.of.of;
   const promises promised{
-      of.rounding_depth(pending.of.asked, pending.of.how, machine_.device().limits), of.stable};
+      of.rounding_depth(pending.of.asked, pending.of.how, machine_.device().limits), of.stable,
+      of.selected_in_order};
 
   prepared.poison();
   if (machine_.interprets()) {

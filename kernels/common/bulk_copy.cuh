@@ -40,6 +40,10 @@ __device__ inline void load(void* to, const void* from, unsigned bytes, barrier&
       : "memory");
 }
 
+// Puts this thread's own loads and stores of shared memory before bulk copies that are asked for
+// behind a barrier that it then arrives at.
+__device__ inline void fence() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
+
 // Until the phase of that parity is over; phases are numbered from 0.
 __device__ inline void wait(barrier& b, unsigned parity) {
   asm volatile(

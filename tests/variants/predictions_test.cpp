@@ -63,8 +63,8 @@ std::vector<point> points_of(const variant& of) {
   for (const char* type : {"u8", "f32", "f64"})
     for (const std::int64_t n : sizes_for(base)) add(base, {{"n", n}, {"type", type}});
   for (const auto n : sizes_for(base)) add(base, {{"n", n}, {"op", "max"}});
-  if (of.family == "count")
-    for (const char* dist : {"constant", "distinct"})
+  if (of.family == "count" || of.family == "partition")
+    for (const char* dist : {"constant", "distinct", "alternating"})
       for (const auto n : sizes_for(base)) add(base, {{"n", n}, {"dist", dist}, {"offset", 3}});
   return points;
 }

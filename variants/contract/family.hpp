@@ -28,6 +28,7 @@ struct verdict {
 struct promises {
   double rounding_depth = 0;
   bool stable = false;
+  bool selected_in_order = false;
 };
 
 /// The inputs of one problem and the oracle over its outputs. Built once, shared by all variants.

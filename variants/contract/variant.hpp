@@ -60,7 +60,12 @@ struct variant {
   cost_formulas costs;
   std::vector<expected_defect> defects = {};
   bool run_to_run_deterministic = true;
-  bool stable = false;  ///< Elements with equal keys keep their order. For families that sort.
+
+  /// Elements with equal keys keep their order, or those of each part of a partition.
+  bool stable = false;
+
+  /// Those of a partition's first part keep their order; the others may stand in any.
+  bool selected_in_order = false;
 
   /// The backends that can run it. What is compiled from `kernels/` runs wherever kernels run.
   std::vector<std::string> backends = {"cuda", "simt"};

@@ -42,6 +42,17 @@ using cub_sort = int (*)(void* temporary, std::size_t* temporary_bytes, const vo
 /// axes ("f32", "u32"); null if there is none.
 using cub_sort_finder = cub_sort (*)(const char* method, const char* type, const char* payload);
 
+/// A partition of `n` elements, and of the words of 32 bits that travel with them if it is one of
+/// pairs: those of at most `*pivot` first, in their order, the others behind them, backwards.
+/// `*count`, of 64 bits, becomes how many are first. The rest as above.
+using cub_partition = int (*)(void* temporary, std::size_t* temporary_bytes, const void* keys,
+                              const void* payloads, void* keys_out, void* payloads_out, void* count,
+                              const void* pivot, std::uint64_t n, void* stream);
+
+/// `warpmark_cub_partition`: the partition of these names of the problem axes ("f32", "u32"); null
+/// if there is none.
+using cub_partition_finder = cub_partition (*)(const char* type, const char* payload);
+
 /// `warpmark_cub_describe`: "cudaErrorInvalidDevice (invalid device ordinal)".
 using cub_describer = const char* (*)(int code);
 

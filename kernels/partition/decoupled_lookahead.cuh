@@ -1,0 +1,204 @@
+#include "common/bulk_copy.cuh"
+#include "common/warp_scan.cuh"
+#include "partition/split_tiles.cuh"
+#include "scan/wave_board.cuh"
+
+// As scan/decoupled_lookahead.cuh, of which this is the skeleton: a resident grid takes the tiles
+// in waves, bulk copies bring them into a ring in shared memory, and three warps ask for tiles,
+// post how many elements go left, and gather what stands before. The other warps split a tile where
+// it lies as soon as it has come, and store it `ahead` tiles later, when its places are known.
+
+namespace partition {
+
+using place = unsigned long long;
+
+template <class T, class Payload, int block, int rows, int stages, int ahead>
+struct lookahead {
+  using tiles = split_tiles<T, Payload, block, rows>;
+  using split = typename tiles::split;
+  using piece = typename split::piece;
+  using board_type = scan::wave_board<unsigned, ahead + 1>;
+  using sum = ops::sum<unsigned>;
+  static constexpr int warps = block / 32;
+  static constexpr int kept = ahead + 1;  // tiles between split and store
+
+  struct storage {
+    bulk::barrier full[stages];   // a tile has come
+    bulk::barrier empty[stages];  // all warps have stored it
+    bulk::barrier counted[kept];  // they have split it
+    bulk::barrier ready[kept];    // its places are known
+    unsigned warp_left[kept][warps];
+    place left_before[kept][warps];
+    bool is_last;
+  };
+
+  const tiles data;
+  const board_type board;
+  storage& shared;
+  unsigned char* ring;  // [stages] of a tile's elements, then [stages] of their payloads
+  place* counts;
+  unsigned waves;  // of the grid
+  unsigned mine;   // that have a tile for this block: all, or all but the last
+
+  __device__ lookahead(const tiles& of, place* answer, unsigned* posts, storage& memory,
+                       unsigned char* dynamic)
+      : data(of), board(posts, nullptr), shared(memory), ring(dynamic), counts(answer) {
+    waves = unsigned((data.count() + gridDim.x - 1) / gridDim.x);
+    mine = waves == 0 ? 0 : waves - (tile_of(waves - 1) >= data.count());
+  }
+
+  __device__ size_t tile_of(unsigned wave) const { return size_t(wave) * gridDim.x + blockIdx.x; }
+
+  __device__ unsigned char* keys_of(unsigned stage) const {
+    return ring + stage * tiles::key_bytes;
+  }
+  __device__ unsigned char* payloads_of(unsigned stage) const {
+    return ring + stages * tiles::key_bytes + stage * tiles::payload_bytes;
+  }
+
+  // Where the warp's elements lie.
+  __device__ piece piece_of(unsigned wave) const {
+    const unsigned stage = wave % stages, begin = threadIdx.x / 32 * split::size;
+    return {reinterpret_cast<T*>(keys_of(stage)) + begin,
+            reinterpret_cast<Payload*>(payloads_of(stage)) + begin};
+  }
+
+  // Every lane has done what is waited for; one says so for its warp.
+  __device__ void arrive(bulk::barrier& at) const {
+    __syncwarp();
+    if (threadIdx.x % 32 == 0) bulk::arrive(at);
+  }
+
+  __device__ void split_tile(unsigned wave) {
+    const size_t tile = tile_of(wave);
+    const piece here = piece_of(wave);
+    bulk::wait(shared.full[wave % stages], wave / stages % 2);
+    split elements{};
+    unsigned left;
+    if (data.is_of_vectors(tile)) {
+      tiles::load_vectors(elements, here.keys, here.payloads);
+      left = elements.template split<true>(data.all, here, split::size);
+    } else {
+      data.load_singly(elements, tile);
+      left = elements.template split<false>(data.all, here, data.present(tile));
+    }
+    if (threadIdx.x % 32 == 0) shared.warp_left[wave % kept][threadIdx.x / 32] = left;
+    arrive(shared.counted[wave % kept]);
+  }
+
+  __device__ void store_tile(unsigned wave) {
+    const size_t tile = tile_of(wave);
+    const unsigned slot = wave % kept, warp = threadIdx.x / 32;
+    bulk::wait(shared.ready[slot], wave / kept % 2);
+    split::store(data.all, piece_of(wave), shared.warp_left[slot][warp], data.present(tile),
+                 shared.left_before[slot][warp], tiles::first(tile));
+    bulk::fence();  // this tile's words, before the next one's that a copy brings
+    arrive(shared.empty[wave % stages]);
+  }
+
+  __device__ void compute() {
+    for (unsigned wave = 0; wave < mine + ahead; ++wave) {
+      if (wave < mine) split_tile(wave);
+      if (wave >= ahead) store_tile(wave - ahead);
+    }
+  }
+
+  // Asks for the tiles, each as soon as its stage of the ring is free. For one lane.
+  __device__ void request() {
+    for (unsigned wave = 0; wave < mine; ++wave) {
+      const unsigned stage = wave % stages;
+      if (wave >= stages) bulk::wait(shared.empty[stage], (wave / stages - 1) % 2);
+      const size_t tile = tile_of(wave);
+      const bool copied = data.is_of_vectors(tile);
+      bulk::arrive_and_expect(shared.full[stage],
+                              copied ? tiles::key_bytes + tiles::payload_bytes : 0);
+      if (!copied) continue;
+      bulk::load(keys_of(stage), data.all.keys + tile * tiles::size, tiles::key_bytes,
+                 shared.full[stage]);
+      if constexpr (tiles::data::has_payload)
+        bulk::load(payloads_of(stage), data.all.payloads + tile * tiles::size, tiles::payload_bytes,
+                   shared.full[stage]);
+    }
+  }
+
+  // Of a tile that has been counted, what the lane's warp has.
+  __device__ unsigned left_of_warp(unsigned wave) {
+    const unsigned lane = threadIdx.x % 32;
+    bulk::wait(shared.counted[wave % kept], wave / kept % 2);
+    return lane < warps ? shared.warp_left[wave % kept][lane] : 0;
+  }
+
+  // Posts how many elements of each tile go left.
+  __device__ void post() {
+    for (unsigned wave = 0; wave < mine; ++wave) {
+      const unsigned all = warp::exchange_down::fold(left_of_warp(wave), sum());
+      // The warps have split this tile, so they have stored tile wave - ahead - 1, and its wave has
+      // been gathered: the board is free.
+      if (threadIdx.x % 32 == 0) board.post(wave, all);
+    }
+  }
+
+  // Gathers how many elements go left before each warp's. Whose tile is the last knows the answer.
+  __device__ void look() {
+    const unsigned lane = threadIdx.x % 32;
+    place carry = 0;  // of the waves before; in lane 0
+    for (unsigned wave = 0; wave < mine; ++wave) {
+      const unsigned own = left_of_warp(wave);
+      const unsigned upto = warp::inclusive_scan(own, sum());
+      unsigned before, all;
+      // Behind the last wave nobody needs its whole, and not every block has a tile of it.
+      scan::gather(board, wave, wave + 1 == waves ? blockIdx.x : gridDim.x, before, all, sum());
+      const place tile_before = warp::shuffle_from(carry + before, 0);
+      carry += all;
+      if (lane < warps) shared.left_before[wave % kept][lane] = tile_before + (upto - own);
+      if (lane == 31 && tile_of(wave) + 1 == data.count()) *counts = tile_before + upto;
+      arrive(shared.ready[wave % kept]);
+    }
+  }
+
+  __device__ void run(unsigned* ticket) {
+    if (threadIdx.x == 0) {
+      if (data.count() == 0) *counts = 0;
+      for (auto& each : shared.full) bulk::init(each, 1);
+      for (auto& each : shared.empty) bulk::init(each, warps);
+      for (auto& each : shared.counted) bulk::init(each, warps);
+      for (auto& each : shared.ready) bulk::init(each, 1);
+    }
+    __syncthreads();
+    switch (threadIdx.x < block ? 0 : threadIdx.x / 32 - warps + 1) {
+      case 0:
+        compute();
+        break;
+      case 1:
+        if (threadIdx.x % 32 == 0) request();
+        break;
+      case 2:
+        post();
+        break;
+      default:
+        look();
+        if (threadIdx.x % 32 == 0) {
+          __threadfence();  // all that this block has read of the board, before the ticket
+          shared.is_last = atomicInc(ticket, gridDim.x - 1) == gridDim.x - 1;  // wraps to 0
+        }
+    }
+    __syncthreads();
+    if (shared.is_last) board.clear();
+  }
+};
+
+// `state`: a ticket in the first 8 bytes, then the board's words. The block has three warps more
+// than `block`.
+template <class T, class Payload, int block, int rows, int stages, int ahead, int blocks_per_sm>
+__global__ void __launch_bounds__(block + 96, blocks_per_sm)
+    decoupled_lookahead(const T* keys, const Payload* payloads, T* keys_out, Payload* payloads_out,
+                        size_t n, T pivot, place* counts, unsigned* state) {
+  using algorithm = lookahead<T, Payload, block, rows, stages, ahead>;
+  extern __shared__ __align__(128) unsigned char dynamic[];
+  __shared__ typename algorithm::storage shared;
+  algorithm(typename algorithm::tiles({keys, payloads, keys_out, payloads_out, n, pivot}), counts,
+            state + 2, shared, dynamic)
+      .run(state);
+}
+
+}  // namespace partition

@@ -1,0 +1,75 @@
+#include "common/warp_scan.cuh"
+#include "partition/split_tiles.cuh"
+#include "scan/decoupled_lookback.cuh"
+
+// One pass. A tile publishes how many of its elements go left, and looks back over the tiles before
+// it, as scan/decoupled_lookback.cuh does; meanwhile its warps have split their elements in shared
+// memory, each its own piece.
+
+namespace partition {
+
+using place = unsigned long long;
+
+// `zeroed`: as of the scan: counters of blocks that have begun and of those that have finished, in
+// 32 bytes, then a word of 8 bytes a tile; zeros at the start, and with `clears` at the end.
+template <class T, class Payload, class Delay, bool clears, int block, int rows>
+__global__ void __launch_bounds__(block)
+    decoupled_lookback(const T* keys, const Payload* payloads, T* keys_out, Payload* payloads_out,
+                       size_t n, T pivot, place* counts, unsigned* zeroed) {
+  using tiles = split_tiles<T, Payload, block, rows>;
+  using split = typename tiles::split;
+  constexpr int warps = block / 32;
+  extern __shared__ __align__(16) unsigned char dynamic[];
+  __shared__ unsigned drawn, warp_left[warps], left_before[warps];
+  __shared__ bool is_last;
+  const tiles data({keys, payloads, keys_out, payloads_out, n, pivot});
+  const scan::tile_statuses<unsigned> statuses(zeroed + 8, nullptr);
+  const ops::sum<unsigned> sum;
+  const unsigned last = gridDim.x - 1, warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+
+  if (threadIdx.x == 0) drawn = atomicInc(zeroed, last);  // wraps to 0
+  __syncthreads();
+  const unsigned tile = drawn;
+
+  const typename split::piece piece{
+      reinterpret_cast<T*>(dynamic) + warp * split::size,
+      reinterpret_cast<Payload*>(dynamic + tiles::key_bytes) + warp * split::size};
+  split elements{};
+  unsigned left;
+  if (data.is_of_vectors(tile)) {
+    tiles::load_vectors(elements, keys + tiles::first(tile), payloads + tiles::first(tile));
+    left = elements.template split<true>(data.all, piece, split::size);
+  } else {
+    data.load_singly(elements, tile);
+    left = elements.template split<false>(data.all, piece, data.present(tile));
+  }
+  if (lane == 0) warp_left[warp] = left;
+  __syncthreads();
+
+  if (warp == 0) {
+    const unsigned own = lane < warps ? warp_left[lane] : 0;
+    const unsigned upto = warp::inclusive_scan(own, sum);
+    const unsigned all = warp::shuffle_from(upto, 31);
+    const bool publishes = lane == 0 && tile != last;  // nobody looks at the last
+    unsigned before = 0;
+    if (tile != 0) {
+      if (publishes) statuses.publish(tile, scan::known::aggregate, all);
+      before = warp::shuffle_from(scan::look_back<Delay>(statuses, tile, sum), 0);
+    }
+    if (publishes) statuses.publish(tile, scan::known::inclusive, before + all);
+    if (lane < warps) left_before[lane] = before + (upto - own);
+    if (lane == 0 && tile == last) *counts = before + all;
+  }
+  __syncthreads();
+  if (clears && threadIdx.x == 0) {
+    __threadfence();  // all that this block has read of the statuses, before the count
+    is_last = atomicInc(zeroed + 1, last) == last;  // wraps to 0
+  }
+  split::store(data.all, piece, left, data.present(tile), left_before[warp], tiles::first(tile));
+  if constexpr (clears) {
+    __syncthreads();
+    if (is_last) statuses.clear(last);
+  }
+}
+
+}  // namespace partition

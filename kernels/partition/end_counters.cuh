@@ -1,0 +1,48 @@
+#pragma once
+
+// Where the next elements go: the left part grows from the front, the right one from the back. One
+// thread asks for its group's places.
+
+namespace partition {
+
+using place = unsigned long long;
+
+struct claim {
+  place left_begin, right_begin;
+};
+
+// A counter each. The left one is the answer that is asked for, too.
+struct separate_counters {
+  place* left;   // zeros before
+  place* right;  // zeros before
+
+  __device__ separate_counters(place* counts, place* zeroed) : left(counts), right(zeroed) {}
+
+  __device__ claim take(unsigned to_left, unsigned to_right, size_t n) const {
+    claim got{0, 0};
+    if (to_left != 0) got.left_begin = atomicAdd(left, place(to_left));
+    if (to_right != 0) got.right_begin = n - (atomicAdd(right, place(to_right)) + to_right);
+    return got;
+  }
+};
+
+// Both in one word, so that one atomic operation claims places on both sides. For fewer than 2^32
+// elements.
+struct packed_counters {
+  place* counts;
+  place* both;  // how many went left, and 2^32 times how many went right; zeros before
+
+  __device__ packed_counters(place* answer, place* zeroed) : counts(answer), both(zeroed) {}
+
+  __device__ claim take(unsigned to_left, unsigned to_right, size_t n) const {
+    if (n == 0 && threadIdx.x == 0) *counts = 0;  // the only block
+    if (to_left + to_right == 0) return {0, 0};
+    const place before = atomicAdd(both, place(to_right) << 32 | to_left);
+    const place left = unsigned(before), right = before >> 32;
+    // Whoever takes the last places knows them all.
+    if (left + right + to_left + to_right == n) *counts = left + to_left;
+    return {left, n - (right + to_right)};
+  }
+};
+
+}  // namespace partition

@@ -1,0 +1,99 @@
+// P3: one claim a tile.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "variants/contract/config_axes.hpp"
+#include "variants/contract/problem_axes.hpp"
+#include "variants/contract/variant.hpp"
+#include "variants/partition/shared/end_counters.hpp"
+
+namespace warpmark::partition {
+
+namespace {
+
+std::uint64_t tile_of(const config& how) {
+  return static_cast<std::uint64_t>(how.integer("block") * how.integer("items"));
+}
+
+bool compacts(const config& how) { return how.text("place") == "shared"; }
+
+std::uint64_t shared_bytes(const problem& asked, const config& how) {
+  return compacts(how) ? tile_of(how) * record_bytes(asked) : 0;
+}
+
+launch_plan plan_aggregated(const problem& asked, const config& how, const device_limits&) {
+  plan_builder plan(asked);
+  const auto block = static_cast<std::uint32_t>(how.integer("block"));
+  const auto counters = add_separate_counters(plan);
+  launch_step& step = plan.launch_instance(
+      "block_aggregated",
+      fmt::format("block_aggregated<{}, partition::{}, {}, {}>", plan.spelling(),
+                  compacts(how) ? "compacted_in_shared" : "placed_directly", block,
+                  how.integer("items")),
+      blocks_for(plan.n(), tile_of(how)), block, plan.arguments(counters));
+  step.shape.dynamic_shared_bytes = shared_bytes(asked, how);
+  return plan.take();
+}
+
+std::optional<std::uint64_t> atomic_requests(const problem& asked, const config& how) {
+  return claims_of_groups(asked, tile_of(how));
+}
+
+std::optional<std::uint64_t> barriers(const problem& asked, const config& how) {
+  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+  return blocks_for(n, tile_of(how)) * (compacts(how) ? 3 : 2);
+}
+
+std::vector<axis> config_axes() {
+  return {block_axis(false),
+          items_axis(8),
+          {.name = "place",
+           .summary =
+               "how elements get there: each from its thread, or as runs that are made in shared "
+               "memory first",
+           .values = {"direct", "shared"},
+           .base = "shared"}};
+}
+
+}  // namespace
+
+variant block_aggregated() {
+  return {
+      .family = "partition",
+      .name = "block_aggregated",
+      .rung = 3,
+      .catalogue_id = "P3",
+      .title = "counts of warps scanned in the block, one claim of places a tile",
+      .summary =
+          "As warp_ballot_atomic, but the counts of a block's warps are scanned in shared memory, "
+          "and one thread claims places for the whole tile: block*items elements for each pair of "
+          "atomics, so that memory binds and not they. With place=shared a tile's left and right "
+          "parts become runs in shared memory before they are stored, so that a warp writes 32 "
+          "neighbours whatever the selectivity. Elements keep their order within a tile only.",
+      .source = "catalogue P3; warp-aggregated atomics (A. Adinetz, NVIDIA, 2014), one level up",
+      .types = partitioned_types(),
+      .axes = config_axes(),
+      .constraints = {makes_two_parts(),
+                      {"place=shared: a tile fits the shared memory of a block, less 1 KiB",
+                       [](const problem& asked, const config& how, const device_limits& limits) {
+                         return shared_bytes(asked, how) + 1024 <=
+                                limits.max_shared_bytes_per_block_optin;
+                       }}},
+      .costs = {.bytes = "2*N*s",
+                .operations = "2 ballots for 32 elements, a scan of B/32 counts a tile",
+                .synchronisation = "2*N/T atomics on two addresses, T = B*items; 2 barriers a "
+                                   "tile, 3 with place=shared; a fill of each counter"},
+      .defects = {{"launches", "1", [](const problem&, const config&) { return 1; }},
+                  {"global_atomic_requests",
+                   "2*ceil(N/T) if each tile has elements of both sides (dist=alternating); half "
+                   "of dist=constant",
+                   atomic_requests},
+                  {"block_barriers", "2*G; 3*G with place=shared", barriers}},
+      .run_to_run_deterministic = false,
+      .plan = plan_aggregated,
+  };
+}
+
+}  // namespace warpmark::partition

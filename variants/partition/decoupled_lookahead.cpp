@@ -1,0 +1,171 @@
+// P5, the fast form: counts of tiles run ahead of stores. The top rung.
+
+#include <fmt/format.h>
+
+#include "variants/contract/config_axes.hpp"
+#include "variants/contract/problem_axes.hpp"
+#include "variants/contract/variant.hpp"
+#include "variants/partition/shared/plan_builder.hpp"
+#include "variants/scan/shared/waves.hpp"
+
+namespace warpmark::partition {
+
+namespace {
+
+// A warp each to ask for tiles, to post and to gather.
+constexpr std::uint32_t control_threads = 96;
+
+std::uint64_t value_of(const config& how, const char* name) {
+  return static_cast<std::uint64_t>(how.integer(name));
+}
+
+std::uint64_t ring_bytes(const problem& asked, const config& how) {
+  return scan::vector_tile_elements(asked, how) * record_bytes(asked) * value_of(how, "stages");
+}
+
+launch_plan plan_lookahead(const problem& asked, const config& how, const device_limits& limits) {
+  plan_builder plan(asked);
+  const auto block = static_cast<std::uint32_t>(how.integer("block"));
+  const std::uint64_t grid = scan::resident_grid(asked, how, limits);
+  const std::size_t state =
+      plan.state("ticket_and_boards",
+                 scan::wave_state_bytes(grid, value_of(how, "ahead") + 1, sizeof(std::uint32_t)));
+  launch_step& step = plan.launch_instance(
+      "decoupled_lookahead",
+      fmt::format("decoupled_lookahead<{}, {}, {}, {}, {}, {}>", plan.spelling(), block,
+                  how.integer("rows"), how.integer("stages"), how.integer("ahead"),
+                  how.integer("blocks_per_sm")),
+      grid, block + control_threads,
+      plan.arguments({buffer_argument{plan.counts()}, buffer_argument{state}}));
+  step.shape.dynamic_shared_bytes = ring_bytes(asked, how);
+  step.shape.cooperative = true;  // the driver refuses a grid that is not resident as a whole
+  return plan.take();
+}
+
+std::vector<axis> config_axes() {
+  axis block = block_axis(false);
+  block.summary = "threads that split and store; three warps more ask, post and gather";
+  block.base = std::int64_t{512};
+  block.max = 928;
+  block.values.pop_back();
+  axis rows = scan::rows_axis(2);
+  rows.summary = "vectors of 16 bytes that a thread splits at a time";
+  axis per_sm = blocks_per_sm_axis(1);
+  per_sm.max = 16;
+  return {block,
+          rows,
+          {.name = "stages",
+           .summary = "tiles of the ring in shared memory",
+           .values = {std::int64_t{4}, std::int64_t{5}, std::int64_t{6}, std::int64_t{8}},
+           .base = std::int64_t{6},
+           .min = 2,
+           .max = 32},
+          {.name = "ahead",
+           .summary = "tiles that a block splits before it stores the first",
+           .values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{3}},
+           .base = std::int64_t{2},
+           .min = 1,
+           .max = 8},
+          per_sm};
+}
+
+std::vector<constraint> config_constraints() {
+  return {
+      makes_two_parts(),
+      scan::all_blocks_are_resident(control_threads),
+      {"the ring has the tiles from the one being split to the one being stored, and one on its "
+       "way: stages >= ahead + 2",
+       [](const problem&, const config& how, const device_limits&) {
+         return how.integer("stages") >= how.integer("ahead") + 2;
+       }},
+      {"rings of `stages` tiles, elements and payloads, and 2 KiB besides, must fit the shared "
+       "memory of a block and of a multiprocessor",
+       [](const problem& asked, const config& how, const device_limits& limits) {
+         const std::uint64_t needed = ring_bytes(asked, how) + 2048;
+         return needed <= limits.max_shared_bytes_per_block_optin &&
+                needed * value_of(how, "blocks_per_sm") <= limits.shared_bytes_per_multiprocessor;
+       }}};
+}
+
+using predicted = std::optional<std::uint64_t>;
+
+std::uint64_t tiles_of(const problem& asked, const config& how) {
+  const std::uint64_t tile = scan::vector_tile_elements(asked, how);
+  return (static_cast<std::uint64_t>(asked.integer("n")) + tile - 1) / tile;
+}
+
+// Of an input that has a block for each tile on any card: none since compute capability 8.0 has
+// fewer than 4 multiprocessors.
+predicted blocks_of_one_wave(const problem& asked, const config& how) {
+  if (tiles_of(asked, how) > 4 * value_of(how, "blocks_per_sm")) return {};
+  return std::max<std::uint64_t>(1, tiles_of(asked, how));
+}
+
+predicted barriers(const problem& asked, const config& how) {
+  const predicted blocks = blocks_of_one_wave(asked, how);
+  return blocks ? predicted(2 * *blocks) : predicted();
+}
+
+// A warp scans its lanes' counts, four rows in a word, and hands its lanes each row's total. One
+// warp adds up the warps' counts to post them; another scans them, adds up twice what it has
+// gathered, and hands 64 bits to its lanes.
+predicted shuffles(const problem& asked, const config& how) {
+  const std::uint64_t rows = value_of(how, "rows");
+  const std::uint64_t of_tile = value_of(how, "block") / 32 * (5 * ((rows + 3) / 4) + rows) + 22;
+  return tiles_of(asked, how) * of_tile;
+}
+
+predicted load_sectors(const problem& asked, const config& how) {
+  const bool one_tile =
+      input_offset(asked) == 0 &&
+      static_cast<std::uint64_t>(asked.integer("n")) == scan::vector_tile_elements(asked, how);
+  return one_tile ? predicted(0) : predicted();
+}
+
+}  // namespace
+
+variant decoupled_lookahead() {
+  return {
+      .family = "partition",
+      .name = "decoupled_lookahead",
+      .rung = 7,
+      .catalogue_id = "P5",
+      .title = "decoupled look-ahead: bulk copies, counts ahead of stores",
+      .summary =
+          "The skeleton of scan/decoupled_lookahead: a resident grid takes the tiles in waves, "
+          "bulk "
+          "copies bring them into a ring in shared memory, and three warps ask for tiles, post how "
+          "many elements of a tile go left, and gather how many did before it. The other warps "
+          "split a tile as soon as it has come, each its own piece of it and in place: what goes "
+          "left to the piece's begin, the rest to its end. `ahead` tiles later, when every block "
+          "had time to post, they store these two runs. Places on the left are what went left "
+          "before; those on the right are counted from the output's end, so no total is needed "
+          "first: what goes left keeps its order, and the rest is reversed, as CUB leaves them. "
+          "Every element is read and written once, by one launch that leaves its state clean.",
+      .source =
+          "catalogue P5 and S9; D. Merrill, M. Garland, Single-pass Parallel Prefix Scan with "
+          "Decoupled Look-back, NVR-2016-002; the order of cub::DevicePartition",
+      .types = partitioned_types(),
+      .axes = config_axes(),
+      .constraints = config_constraints(),
+      .costs = {.bytes = "2*N*s; 8*G^2 from L2 a wave of G tiles",
+                .operations =
+                    "2 comparisons an element; a scan of counts over the lanes for 4 rows",
+                .synchronisation =
+                    "4 barriers in shared memory and one gathering a tile, one launch"},
+      .defects = {{"launches", "1", [](const problem&, const config&) { return 1; }},
+                  {"global_atomic_requests", "G, on the ticket (one wave)", blocks_of_one_wave},
+                  {"block_barriers", "2*G (one wave)", barriers},
+                  {"shuffles", "(5*ceil(rows/4) + rows)*B/32 + 22 a tile", shuffles},
+                  {"global_load_sectors",
+                   "0 for one whole tile: bulk copies are no requests; else what is read of the "
+                   "boards",
+                   load_sectors},
+                  {"bytes on their way per SM",
+                   "blocks_per_sm * (stages - ahead - 1) * B * rows * 16, and payloads"}},
+      .selected_in_order = true,
+      .plan = plan_lookahead,
+  };
+}
+
+}  // namespace warpmark::partition

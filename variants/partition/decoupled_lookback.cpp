@@ -1,0 +1,120 @@
+// P5: one pass, in which tiles look back over what the tiles before them have counted.
+
+#include <fmt/format.h>
+
+#include "variants/contract/config_axes.hpp"
+#include "variants/contract/problem_axes.hpp"
+#include "variants/contract/variant.hpp"
+#include "variants/partition/shared/plan_builder.hpp"
+#include "variants/scan/shared/waves.hpp"
+
+namespace warpmark::partition {
+
+namespace {
+
+using predicted = std::optional<std::uint64_t>;
+
+bool clears_itself(const config& how) { return how.text("clear") == "self"; }
+
+std::uint64_t grid_of(const problem& asked, const config& how) {
+  return blocks_for(static_cast<std::uint64_t>(asked.integer("n")),
+                    scan::vector_tile_elements(asked, how));
+}
+
+std::uint64_t shared_bytes(const problem& asked, const config& how) {
+  return scan::vector_tile_elements(asked, how) * record_bytes(asked);
+}
+
+launch_plan plan_lookback(const problem& asked, const config& how, const device_limits&) {
+  plan_builder plan(asked);
+  const auto block = static_cast<std::uint32_t>(how.integer("block"));
+  const std::uint64_t grid = grid_of(asked, how);
+  constexpr std::size_t counters = 32;  // bytes: statuses begin at a sector
+  const std::size_t bytes = counters + grid * sizeof(std::uint64_t);
+  const std::size_t statuses =
+      clears_itself(how) ? plan.state("statuses", bytes) : plan.zeroed("statuses", bytes);
+  const std::int64_t delay = how.integer("delay_ns");
+  launch_step& step = plan.launch_instance(
+      "decoupled_lookback",
+      fmt::format("decoupled_lookback<{}, {}, {}, {}, {}>", plan.spelling(),
+                  delay == 0 ? "scan::no_delay" : fmt::format("scan::fixed_delay<{}>", delay),
+                  clears_itself(how), block, how.integer("rows")),
+      grid, block, plan.arguments({buffer_argument{plan.counts()}, buffer_argument{statuses}}));
+  step.shape.dynamic_shared_bytes = shared_bytes(asked, how);
+  return plan.take();
+}
+
+std::vector<axis> config_axes() {
+  axis block = block_axis(false);
+  axis rows = scan::rows_axis(4);
+  rows.summary = "vectors of 16 bytes that a thread splits at a time";
+  return {
+      block,
+      rows,
+      {.name = "delay_ns",
+       .summary = "how long a warp sleeps between two looks at counts that are not all there",
+       .values = {std::int64_t{0}, std::int64_t{100}, std::int64_t{300}},
+       .base = std::int64_t{0},
+       .min = 0,
+       .max = 10000},
+      {.name = "clear",
+       .summary = "who makes the statuses zeros: a fill before the kernel, or the last block to "
+                  "finish",
+       .values = {"fill", "self"},
+       .base = "self"}};
+}
+
+predicted atomic_requests(const problem& asked, const config& how) {
+  return grid_of(asked, how) * (clears_itself(how) ? 2 : 1);
+}
+
+predicted barriers(const problem& asked, const config& how) {
+  return grid_of(asked, how) * (clears_itself(how) ? 4 : 3);
+}
+
+}  // namespace
+
+variant decoupled_lookback() {
+  return {
+      .family = "partition",
+      .name = "decoupled_lookback",
+      .rung = 5,
+      .catalogue_id = "P5",
+      .title = "decoupled look-back: tiles add up their predecessors' counts",
+      .summary =
+          "One kernel reads and writes every element once. A tile's warps split their elements in "
+          "shared memory; its count goes to a word that all tiles behind it can see; one warp adds "
+          "up the counts before it, back to the nearest tile that knows all up to its end; then "
+          "each warp stores two runs. What goes left keeps its order. What goes right is written "
+          "from the output's end backwards, so that nobody must know how many go left in all, and "
+          "stands there reversed. Tiles are numbered as blocks begin: it runs on any card, beside "
+          "other work, unlike decoupled_lookahead.",
+      .source =
+          "D. Merrill, M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, "
+          "NVR-2016-002; the order of cub::DevicePartition",
+      .types = partitioned_types(),
+      .axes = config_axes(),
+      .constraints = {makes_two_parts(),
+                      counts_in_32_bits(),
+                      {"a tile's elements and payloads must fit the shared memory of a block, less "
+                       "1 KiB",
+                       [](const problem& asked, const config& how, const device_limits& limits) {
+                         return shared_bytes(asked, how) + 1024 <=
+                                limits.max_shared_bytes_per_block_optin;
+                       }}},
+      .costs = {.bytes = "2*N*s + about 24*N/T, T = B*rows*16/s",
+                .operations =
+                    "2 comparisons an element; a scan of counts over the lanes for 4 rows",
+                .synchronisation = "one launch, and a fill if clear=fill; N/T look-backs, which "
+                                   "overlap"},
+      .defects = {{"launches", "1", [](const problem&, const config&) { return 1; }},
+                  {"global_atomic_requests", "G on the counter of tiles; G more if clear=self",
+                   atomic_requests},
+                  {"block_barriers", "3*G, or 4*G if clear=self", barriers},
+                  {"loads of statuses", "at least min(tile, 32) a tile"}},
+      .selected_in_order = true,
+      .plan = plan_lookback,
+  };
+}
+
+}  // namespace warpmark::partition

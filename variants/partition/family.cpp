@@ -1,0 +1,144 @@
+// The contract of partition: the elements that are at most the pivot first, the others behind them.
+// Sources: seed 000 (two groups by ballot); catalogue section 6.
+
+#include "variants/contract/family.hpp"
+
+#include <limits>
+#include <numeric>
+#include <stdexcept>
+
+#include "variants/contract/host_array.hpp"
+#include "variants/contract/problem_axes.hpp"
+#include "variants/partition/shared/elements.hpp"
+#include "variants/partition/shared/oracle.hpp"
+
+namespace warpmark::partition {
+namespace {
+
+template <class T>
+class instance final : public problem_instance {
+ public:
+  instance(const problem& asked, std::uint64_t seed)
+      : n_(static_cast<std::size_t>(asked.integer("n"))),
+        parts_(static_cast<unsigned>(asked.integer("parts"))),
+        input_(input_offset(asked) + n_),
+        payload_(asked.text("payload") == "none" ? 0 : n_),
+        oracle_(filled(asked, seed), pivot_of<T>(asked), parts_) {
+    const std::span<std::uint32_t> indices = payload_;
+    std::iota(indices.begin(), indices.end(), 0u);
+  }
+
+  std::span<const std::byte> input(std::string_view name) const override {
+    if (name == "input") return std::as_bytes(input_.span());
+    if (name == "input_payload") return std::as_bytes(payload_.span());
+    throw std::out_of_range("the inputs are 'input' and 'input_payload'");
+  }
+
+  verdict check(std::string_view name, std::span<const std::byte> output,
+                const promises& promised) const override {
+    const unsigned in_order = promised.stable ? parts_ : promised.selected_in_order ? 1 : 0;
+    if (name == "counts" && output.size() == (parts_ - 1) * sizeof(std::uint64_t))
+      return oracle_.judge_counts(output);
+    if (name == "output" && output.size() == n_ * sizeof(T))
+      return oracle_.judge_elements(output, in_order);
+    if (name == "output_payload" && output.size() == payload_.span().size_bytes())
+      return oracle_.judge_payload(output, in_order);
+    throw std::out_of_range("the outputs are 'counts', 'output' and 'output_payload'");
+  }
+
+ private:
+  // What stands before the elements is equal to the pivot, so that who moves it is found out.
+  std::span<const T> filled(const problem& asked, std::uint64_t seed) {
+    const std::span<T> all = input_;
+    const std::size_t offset = input_offset(asked);
+    for (T& before : all.first(offset)) before = pivot_of<T>(asked);
+    generate_elements<T>(all.subspan(offset), asked, seed);
+    return input_.span().subspan(offset);
+  }
+
+  std::size_t n_;
+  unsigned parts_;
+  host_array<T> input_;
+  host_array<std::uint32_t> payload_;
+  split_oracle<T> oracle_;
+};
+
+std::unique_ptr<problem_instance> make_partition(const problem& asked, std::uint64_t seed) {
+  return dispatch_partitioned(
+      element_type_of(asked),
+      [&]<class T>(std::type_identity<T>) -> std::unique_ptr<problem_instance> {
+        return std::make_unique<instance<T>>(asked, seed);
+      });
+}
+
+axis partitioned_type_axis() {
+  axis result = type_axis();
+  result.values.clear();
+  for (const auto type : partitioned_types()) result.values.emplace_back(std::string(name(type)));
+  result.base = "u32";
+  return result;
+}
+
+axis selectivity_axis() {
+  return {.name = "selectivity",
+          .summary =
+              "percent of the elements that go left, in expectation; constant, alternating, "
+              "special and published have their own share",
+          .values = {std::int64_t{0}, std::int64_t{1}, std::int64_t{50}, std::int64_t{99},
+                     std::int64_t{100}},
+          .base = std::int64_t{50},
+          .min = 0,
+          .max = 100};
+}
+
+axis parts_axis() {
+  return {.name = "parts",
+          .summary = "2: at most the pivot, the others; 3: below it, equal to it, the others",
+          .values = {std::int64_t{2}, std::int64_t{3}},
+          .base = std::int64_t{2},
+          .min = 2,
+          .max = 3};
+}
+
+axis dist_axis() {
+  const auto& names = distributions();
+  return {.name = "dist",
+          .summary =
+              "input distribution; constant: all equal to the pivot; published: the article's "
+              "numbers and its pivot, 1000",
+          .values = {names.begin(), names.end()},
+          .base = "uniform"};
+}
+
+std::uint64_t bytes_moved(const problem& asked) {
+  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+  return 2 * (input_bytes(asked) + (asked.text("payload") == "none" ? 0 : 4 * n));
+}
+
+std::string objection_to(const problem& asked) {
+  const bool has_indices =
+      asked.text("payload") == "none" ||
+      asked.integer("n") <= std::int64_t{std::numeric_limits<std::uint32_t>::max()};
+  return has_indices ? "" : "payload=u32 is the index, in 32 bits: n is below 2^32";
+}
+
+}  // namespace
+
+family describe_family() {
+  return {
+      .name = "partition",
+      .summary =
+          "put the elements x <= pivot first and the others, NaNs among them, behind; tell how "
+          "many are first",
+      .axes = {partitioned_type_axis(), size_axis(), selectivity_axis(), parts_axis(),
+               payload_axis(), dist_axis(), offset_axis()},
+      .instance = make_partition,
+      .objection = objection_to,
+      .compulsory_bytes = bytes_moved,
+      .operations =
+          [](const problem& asked) { return static_cast<std::uint64_t>(asked.integer("n")); },
+      .traffic = memory_traffic::copy,
+  };
+}
+
+}  // namespace warpmark::partition

@@ -1,0 +1,100 @@
+// P4: count, scan, scatter. Stable on both sides.
+
+#include <fmt/format.h>
+
+#include "variants/contract/composed_plan.hpp"
+#include "variants/contract/config_axes.hpp"
+#include "variants/contract/problem_axes.hpp"
+#include "variants/contract/variant.hpp"
+#include "variants/partition/shared/plan_builder.hpp"
+#include "variants/registry.hpp"
+
+namespace warpmark::partition {
+
+namespace {
+
+constexpr const char* scanner = "scan/all_gather";
+
+std::uint64_t tile_of(const config& how) {
+  return static_cast<std::uint64_t>(how.integer("block") * how.integer("items"));
+}
+
+std::uint64_t shared_bytes(const problem& asked, const config& how) {
+  return tile_of(how) * record_bytes(asked);
+}
+
+// The exclusive scan of the tiles' counts, by the scanner's base config.
+launch_plan plan_of_scan(std::uint64_t tiles, const device_limits& limits) {
+  const variant& scan = *find_variant(scanner);
+  problem asked;
+  for (const auto& along : find_family("scan")->axes) asked.set(along.name, along.base);
+  asked.set("type", "u64");
+  asked.set("n", static_cast<std::int64_t>(tiles));
+  asked.set("kind", "exclusive");
+  config how;
+  for (const auto& along : scan.axes) how.set(along.name, along.base);
+  return scan.plan(asked, how, limits);
+}
+
+launch_plan plan_scatter(const problem& asked, const config& how, const device_limits& limits) {
+  plan_builder plan(asked);
+  const auto block = static_cast<std::uint32_t>(how.integer("block"));
+  const std::uint64_t tiles = blocks_for(plan.n(), tile_of(how));
+  const std::size_t counted = plan.scratch_bytes("tile_left", tiles * sizeof(std::uint64_t));
+  const std::size_t before = plan.scratch_bytes("left_before", tiles * sizeof(std::uint64_t));
+  const auto all = plan.arguments(
+      {buffer_argument{plan.counts()}, buffer_argument{counted}, buffer_argument{before}});
+  plan.launch_instance(
+      "scan_scatter",
+      fmt::format("count_tiles<{}, {}, {}>", plan.key_spelling(), block, how.integer("items")),
+      tiles, block, {all[0], all[4], all[5], buffer_argument{counted}});
+  launch_step& scatter =
+      plan.launch_instance("scan_scatter",
+                           fmt::format("scatter_tiles<{}, partition::compacted_in_shared, {}, {}>",
+                                       plan.spelling(), block, how.integer("items")),
+                           tiles, block, all);
+  scatter.shape.dynamic_shared_bytes = shared_bytes(asked, how);
+  launch_plan whole = plan.take();
+  plan_step last = std::move(whole.steps.back());
+  whole.steps.pop_back();
+  append_plan(whole, plan_of_scan(tiles, limits), {{"input", counted}, {"output", before}});
+  whole.steps.push_back(std::move(last));
+  return whole;
+}
+
+std::optional<std::uint64_t> launches(const problem&, const config&) { return 3; }
+
+}  // namespace
+
+variant scan_scatter() {
+  return {
+      .family = "partition",
+      .name = "scan_scatter",
+      .rung = 4,
+      .catalogue_id = "P4",
+      .title = "count, scan, scatter",
+      .summary =
+          "Three launches: how many elements of each tile go left; the exclusive scan of these "
+          "counts, by scan/all_gather; and each tile, read again, moved to its places, which it "
+          "knows on both sides. The elements are read twice, since comparing them again is cheaper "
+          "than to store flags. What it has for a third more traffic: it is stable, on both sides. "
+          "A single pass cannot be, unless what goes right waits until all have been counted.",
+      .source = "catalogue P4; G. Blelloch, Prefix Sums and Their Applications (1990), split",
+      .types = partitioned_types(),
+      .axes = {block_axis(false), items_axis(8)},
+      .constraints = {makes_two_parts(),
+                      {"a tile fits the shared memory of a block, less 1 KiB",
+                       [](const problem& asked, const config& how, const device_limits& limits) {
+                         return shared_bytes(asked, how) + 1024 <=
+                                limits.max_shared_bytes_per_block_optin;
+                       }}},
+      .costs = {.bytes = "3*N*s + 40*N/T, T = B*items",
+                .operations = "2*N comparisons, 2 ballots for 32 elements",
+                .synchronisation = "3 launches, one of them a scan of N/T counts"},
+      .defects = {{"launches", "3", launches}},
+      .stable = true,
+      .plan = plan_scatter,
+  };
+}
+
+}  // namespace warpmark::partition

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "variants/contract/variant.hpp"
+#include "variants/partition/shared/plan_builder.hpp"
+
+namespace warpmark::partition {
+
+/// What kernels/partition/end_counters.cuh counts with, for two counters: "counts", which is filled
+/// with zeros, and a word of zeros besides. Returns what kernels are passed.
+std::vector<kernel_argument> add_separate_counters(plan_builder& plan);
+
+/// The same for both in one word: only that is filled with zeros.
+std::vector<kernel_argument> add_packed_counters(plan_builder& plan);
+
+/// Atomics on two counters, if each group of so many consecutive elements claims places for both
+/// sides it has elements of; known of dist=constant and dist=alternating.
+std::optional<std::uint64_t> claims_of_groups(const problem& asked, std::uint64_t group);
+
+}  // namespace warpmark::partition

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "variants/contract/keyed_plan.hpp"
+#include "variants/contract/variant.hpp"
+#include "variants/partition/shared/elements.hpp"
+
+namespace warpmark::partition {
+
+/// Collects the kernels, buffers and steps of a plan that partitions: besides a keyed plan's
+/// buffers it has "counts", the sizes of all parts but the last in 64 bits.
+class plan_builder : public keyed_plan {
+ public:
+  explicit plan_builder(const problem& asked);
+
+  std::size_t counts() const { return counts_; }
+
+  /// Fills the counts with zeros, inside the timed span.
+  void clear_counts();
+
+  /// Of the element type, as kernels are passed it.
+  const scalar_argument& pivot() const { return pivot_; }
+
+  /// CUDA C++ of element and payload: "float, unsigned", as kernels' first template arguments.
+  std::string spelling() const { return key_spelling() + ", " + payload_spelling(); }
+
+  /// What kernels are passed first: elements and payloads, where they go, n, and the pivot; then
+  /// `more`.
+  std::vector<kernel_argument> arguments(std::vector<kernel_argument> more) const;
+
+ private:
+  std::size_t counts_;
+  unsigned parts_;
+  scalar_argument pivot_;
+};
+
+/// "items": elements that a thread takes.
+axis items_axis(std::int64_t base);
+
+/// Of variants that make two parts.
+constraint makes_two_parts();
+
+/// Of kernels that count in 32 bits.
+constraint counts_in_32_bits();
+
+/// Bytes of an element and what travels with it.
+std::size_t record_bytes(const problem& asked);
+
+}  // namespace warpmark::partition

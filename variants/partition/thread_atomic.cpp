@@ -1,0 +1,62 @@
+// P2: every thread claims its own place.
+
+#include <fmt/format.h>
+
+#include "variants/contract/config_axes.hpp"
+#include "variants/contract/variant.hpp"
+#include "variants/partition/shared/end_counters.hpp"
+
+namespace warpmark::partition {
+
+namespace {
+
+launch_plan plan_thread_atomic(const problem& asked, const config& how, const device_limits&) {
+  plan_builder plan(asked);
+  const auto block = static_cast<std::uint32_t>(how.integer("block"));
+  const auto counters = add_separate_counters(plan);
+  plan.launch_instance("thread_atomic",
+                       fmt::format("thread_atomic<{}, {}>", plan.spelling(), block),
+                       blocks_for(plan.n(), block), block, plan.arguments(counters));
+  return plan.take();
+}
+
+std::optional<std::uint64_t> atomic_lanes(const problem& asked, const config&) {
+  return static_cast<std::uint64_t>(asked.integer("n"));
+}
+
+std::optional<std::uint64_t> atomic_requests(const problem& asked, const config&) {
+  return claims_of_groups(asked, 32);
+}
+
+}  // namespace
+
+variant thread_atomic() {
+  return {
+      .family = "partition",
+      .name = "thread_atomic",
+      .rung = 1,
+      .catalogue_id = "P2",
+      .title = "every thread claims a place by an atomic",
+      .summary =
+          "The shortest way: a thread compares its element and takes the next place of its side by "
+          "an atomic. N atomics on two addresses, one after the other, unless the compiler adds up "
+          "those of a warp. It shows what ballots are for; nothing else makes it a choice.",
+      .source = "catalogue P2; what seed 000 improves on",
+      .types = partitioned_types(),
+      .axes = {block_axis(false)},
+      .constraints = {makes_two_parts()},
+      .costs = {.bytes = "2*N*s",
+                .operations = "N comparisons",
+                .synchronisation = "N atomics on two addresses, and a fill of each"},
+      .defects = {{"launches", "1", [](const problem&, const config&) { return 1; }},
+                  {"global_atomic_lanes", "N", atomic_lanes},
+                  {"global_atomic_requests",
+                   "one a warp for each side that it has elements of: 2*ceil(N/32) of "
+                   "dist=alternating, ceil(N/32) of dist=constant",
+                   atomic_requests}},
+      .run_to_run_deterministic = false,
+      .plan = plan_thread_atomic,
+  };
+}
+
+}  // namespace warpmark::partition

@@ -1,0 +1,88 @@
+// P6: below the pivot, equal to it, and the others.
+
+#include <fmt/format.h>
+
+#include "variants/contract/config_axes.hpp"
+#include "variants/contract/variant.hpp"
+#include "variants/partition/shared/plan_builder.hpp"
+
+namespace warpmark::partition {
+
+namespace {
+
+std::uint64_t tile_of(const config& how) {
+  return static_cast<std::uint64_t>(how.integer("block") * how.integer("items"));
+}
+
+launch_plan plan_three_way(const problem& asked, const config& how, const device_limits& limits) {
+  plan_builder plan(asked);
+  const auto block = static_cast<std::uint32_t>(how.integer("block"));
+  plan.clear_counts();
+  const std::size_t right = plan.zeroed("went_right", sizeof(std::uint64_t));
+  const keyed_buffers aside = plan.scratch("aside");
+  const std::uint64_t tiles = blocks_for(plan.n(), tile_of(how));
+  plan.launch_instance(
+      "three_way",
+      fmt::format("three_way<{}, {}, {}>", plan.spelling(), block, how.integer("items")), tiles,
+      block,
+      plan.arguments({buffer_argument{plan.counts()}, buffer_argument{right},
+                      plan.keys_argument(aside), plan.payload_argument(aside)}));
+  const auto resident =
+      static_cast<std::uint64_t>(limits.multiprocessors * limits.max_threads_per_multiprocessor);
+  plan.launch_instance(
+      "three_way", fmt::format("insert_middle<{}, {}>", plan.spelling(), block),
+      std::min(resident / block, tiles), block,
+      {plan.keys_argument(aside), plan.payload_argument(aside), plan.keys_argument(plan.to()),
+       plan.payload_argument(plan.to()), buffer_argument{plan.counts()}});
+  return plan.take();
+}
+
+std::optional<std::uint64_t> launches(const problem&, const config&) { return 2; }
+
+// A tile has one atomic for each part that it has elements of.
+std::optional<std::uint64_t> atomic_requests(const problem& asked, const config& how) {
+  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+  const std::uint64_t tiles = (n + tile_of(how) - 1) / tile_of(how);
+  if (asked.text("dist") == "constant") return tiles;
+  if (asked.text("dist") == "alternating") return 2 * tiles - (n % tile_of(how) == 1 ? 1 : 0);
+  return {};
+}
+
+}  // namespace
+
+variant three_way() {
+  return {
+      .family = "partition",
+      .name = "three_way",
+      .rung = 6,
+      .catalogue_id = "P6",
+      .title = "three parts: below, equal, above",
+      .summary =
+          "The clean answer to elements that are equal to the pivot: they become a part of their "
+          "own, so that a quicksort is done with them, whatever they are. A tile counts the three "
+          "kinds by ballots and claims places for each by an atomic. The outer parts grow from the "
+          "output's ends; the middle one has no place until all have been counted, so equal "
+          "elements are set aside, and a second kernel moves them: dear where most are equal.",
+      .source = "catalogue P6; E. Dijkstra, A Discipline of Programming (1976), the national flag",
+      .types = partitioned_types(),
+      .axes = {block_axis(false), items_axis(8)},
+      .constraints = {{"it makes three parts: parts=3",
+                       [](const problem& asked, const config&, const device_limits&) {
+                         return asked.integer("parts") == 3;
+                       }}},
+      .home = {{"parts", std::int64_t{3}}},
+      .costs = {.bytes = "2*N*s + 2*E*s, E the elements equal to the pivot",
+                .operations = "3 ballots for 32 elements, a scan of B/32 counts a tile",
+                .synchronisation = "3*N/T atomics on three addresses, T = B*items; 2 barriers a "
+                                   "tile; 2 launches and 2 fills"},
+      .defects = {{"launches", "2", launches},
+                  {"global_atomic_requests",
+                   "one a tile for each part that it has elements of: at most 3*ceil(N/T); of "
+                   "dist=constant ceil(N/T), of dist=alternating twice that",
+                   atomic_requests}},
+      .run_to_run_deterministic = false,
+      .plan = plan_three_way,
+  };
+}
+
+}  // namespace warpmark::partition

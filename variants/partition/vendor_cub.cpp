@@ -1,0 +1,67 @@
+// P8: the library, the line that the others are to be compared with.
+
+#include <cstring>
+
+#include "variants/contract/variant.hpp"
+#include "variants/partition/shared/plan_builder.hpp"
+#include "variants/vendor/cub_call.hpp"
+
+namespace warpmark::partition {
+
+namespace {
+
+launch_plan plan_cub(const problem& asked, const config&, const device_limits&) {
+  plan_builder plan(asked);
+  const bool pairs = plan.has_payload();
+  std::vector<buffer_argument> buffers = {plan.input_argument(), {plan.to().keys}, {plan.counts()}};
+  if (pairs) buffers.insert(buffers.end(), {{plan.from().payload}, {plan.to().payload}});
+  const auto partition = [asked] {
+    return vendor::found(
+        vendor::installed_cub().partition(asked.text("type"), asked.text("payload")), "partition");
+  };
+  vendor::add_cub_step(
+      plan,
+      {.name = "cub::DevicePartition::If",
+       .buffers = std::move(buffers),
+       .call =
+           [partition, pairs, pivot = plan.pivot(), n = plan.n()](const vendor::cub_context& with) {
+             const auto address = [&](std::size_t i) { return with.buffers[i].address; };
+             return partition()(with.temporary, with.temporary_bytes, address(0),
+                                pairs ? address(3) : nullptr, address(1),
+                                pairs ? address(4) : nullptr, address(2), pivot.bytes.data(), n,
+                                with.stream);
+           },
+       .operations = 2});
+  return plan.take();
+}
+
+}  // namespace
+
+variant vendor_cub() {
+  return {
+      .family = "partition",
+      .name = "vendor_cub",
+      .rung = 8,
+      .catalogue_id = "P8",
+      .title = "cub::DevicePartition",
+      .summary =
+          "The vendor's library, as a user calls it: DevicePartition::If with the comparison as "
+          "its "
+          "predicate, of elements, or of pairs by zipped iterators. One pass with look-back; what "
+          "goes left keeps its order, and what goes right stands behind it reversed.",
+      .source =
+          "CUB, the device-wide primitives of NVIDIA/cccl; `warpmark doctor` shows the version",
+      .types = partitioned_types(),
+      .axes = {},
+      .constraints = {makes_two_parts()},
+      .costs = {.bytes = "2*N*s, and a few words a tile",
+                .operations = "N comparisons",
+                .synchronisation = "2 launches; a look-back a tile"},
+      .selected_in_order = true,
+      .backends = {"cuda"},
+      .missing = [] { return vendor::installed_cub().trouble(); },
+      .plan = plan_cub,
+  };
+}
+
+}  // namespace warpmark::partition

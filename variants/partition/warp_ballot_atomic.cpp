@@ -1,0 +1,100 @@
+// P1: ballots within a warp, one claim a warp.
+
+#include <fmt/format.h>
+
+#include "variants/contract/config_axes.hpp"
+#include "variants/contract/variant.hpp"
+#include "variants/partition/shared/end_counters.hpp"
+
+namespace warpmark::partition {
+
+namespace {
+
+bool is_packed(const config& how) { return how.text("counters") == "packed"; }
+
+launch_plan plan_ballots(const problem& asked, const config& how, const device_limits&) {
+  plan_builder plan(asked);
+  const auto block = static_cast<std::uint32_t>(how.integer("block"));
+  const auto items = static_cast<std::uint64_t>(how.integer("items"));
+  const auto counters = is_packed(how) ? add_packed_counters(plan) : add_separate_counters(plan);
+  plan.launch_instance("warp_ballot_atomic",
+                       fmt::format("warp_ballot_atomic<{}, partition::{}_counters, {}, {}>",
+                                   plan.spelling(), how.text("counters"), block, items),
+                       blocks_for(plan.n(), block * items), block, plan.arguments(counters));
+  return plan.take();
+}
+
+std::uint64_t group_of(const config& how) {
+  return 32 * static_cast<std::uint64_t>(how.integer("items"));
+}
+
+std::optional<std::uint64_t> atomic_requests(const problem& asked, const config& how) {
+  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+  if (is_packed(how)) return (n + group_of(how) - 1) / group_of(how);
+  return claims_of_groups(asked, group_of(how));
+}
+
+std::optional<std::uint64_t> shuffles(const problem& asked, const config& how) {
+  const auto warps = static_cast<std::uint64_t>(how.integer("block")) / 32;
+  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+  return 4 * warps * blocks_for(n, group_of(how) * warps);
+}
+
+std::vector<axis> config_axes() {
+  axis items = items_axis(1);
+  items.summary = "chunks of 32 elements that a warp takes before it claims places";
+  return {block_axis(false),
+          items,
+          {.name = "counters",
+           .summary = "one for each side, or both in one word of 64 bits",
+           .values = {"separate", "packed"},
+           .base = "separate"}};
+}
+
+}  // namespace
+
+variant warp_ballot_atomic() {
+  return {
+      .family = "partition",
+      .name = "warp_ballot_atomic",
+      .rung = 2,
+      .catalogue_id = "P1",
+      .title = "ballots within a warp, one claim of places a warp",
+      .summary =
+          "The article's kernel. Two ballots tell a warp who goes left and who goes right; one "
+          "lane "
+          "adds their numbers to a counter for each side; an element's place is what the "
+          "counter was before, and the number of lanes before its own that go the same way. "
+          "Elements "
+          "keep their order within a warp only, and which warp comes first differs from run to "
+          "run. All warps' atomics meet in one place of L2, 2*N/(32*items) of them: they bind, "
+          "not memory, until `items` makes them rare. counters=packed makes them half. Unlike the "
+          "article's, it takes any n, keeps every lane alive to the ballot, and sends elements "
+          "equal to the pivot left always, not only if others in their warp are greater.",
+      .source =
+          "seed 000, vote_ballot; the quicksort of NVIDIA/cuda-samples (cdpAdvancedQuicksort)",
+      .types = partitioned_types(),
+      .axes = config_axes(),
+      .constraints = {makes_two_parts(),
+                      {"counters=packed has 32 bits for a side: n is below 2^32",
+                       [](const problem& asked, const config& how, const device_limits&) {
+                         return !is_packed(how) || asked.integer("n") < std::int64_t{1} << 32;
+                       }}},
+      .costs = {.bytes = "2*N*s",
+                .operations = "2 ballots and 4 population counts for 32 elements",
+                .synchronisation =
+                    "2*N/(32*items) atomics on two addresses (packed: half, on one); a fill of "
+                    "each counter"},
+      .defects = {{"launches", "1", [](const problem&, const config&) { return 1; }},
+                  {"global_atomic_requests",
+                   "packed: ceil(N/(32*items)). separate: once more for each group of 32*items "
+                   "with elements of both sides: 2*ceil(N/(32*items)) of dist=alternating, half of "
+                   "dist=constant",
+                   atomic_requests},
+                  {"shuffles", "4 a warp: two words of 64 bits from lane 0", shuffles}},
+      .run_to_run_deterministic = false,
+      .plan = plan_ballots,
+  };
+}
+
+}  // namespace warpmark::partition
