@@ -44,12 +44,14 @@ cub_library::cub_library(const std::string& path) {
              !find(library, find_scan_, "warpmark_cub_scan") ||
              !find(library, find_histogram_, "warpmark_cub_histogram") ||
              !find(library, find_sort_, "warpmark_cub_sort") ||
+             !find(library, find_rearrangement_, "warpmark_cub_rearrange") ||
              !find(library, describe_, "warpmark_cub_describe") ||
              !find(library, version_, "warpmark_cub_version")) {
     find_reduction_ = nullptr;
     find_scan_ = nullptr;
     find_histogram_ = nullptr;
     find_sort_ = nullptr;
+    find_rearrangement_ = nullptr;
     trouble_ = fmt::format("{} is not this program's library of CUB: it lacks a function", path);
   }
 }
@@ -77,6 +79,10 @@ cub_sort cub_library::sort(const std::string& method, const std::string& type,
                            const std::string& payload) const {
   if (find_sort_ == nullptr) return nullptr;
   return find_sort_(method.c_str(), type.c_str(), payload.c_str());
+}
+
+cub_rearrangement cub_library::rearrangement(const rearrangement_kind& kind) const {
+  return find_rearrangement_ == nullptr ? nullptr : find_rearrangement_(&kind);
 }
 
 void cub_library::check(int code, const std::string& call) const {

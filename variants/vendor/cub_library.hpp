@@ -32,6 +32,9 @@ class cub_library {
   cub_sort sort(const std::string& method, const std::string& type,
                 const std::string& payload) const;
 
+  /// Null if there is trouble, or if the library has no such exchange.
+  cub_rearrangement rearrangement(const rearrangement_kind& kind) const;
+
   /// Throws std::runtime_error with the runtime's own words unless the code is 0.
   void check(int code, const std::string& call) const;
 
@@ -41,6 +44,7 @@ class cub_library {
   cub_scan_finder find_scan_ = nullptr;
   cub_histogram_finder find_histogram_ = nullptr;
   cub_sort_finder find_sort_ = nullptr;
+  cub_rearrangement_finder find_rearrangement_ = nullptr;
   cub_describer describe_ = nullptr;
   cub_version_teller version_ = nullptr;
 };
