@@ -28,6 +28,11 @@ __device__ uint4 together(uint4 v) {
   return v;
 }
 
+// As one integer, because two members of a vector may become two stores.
+__device__ inline unsigned long long both(unsigned first, unsigned second) {
+  return first | (unsigned long long)second << 32;
+}
+
 template <class Element, int width, bool inverse, bool split, bool aligned>
 struct vector_mover {
   static constexpr int per_vector = 16 / int(sizeof(Element));
@@ -58,8 +63,8 @@ struct vector_mover {
       store_word<aligned>(to + i * per_vector, together<sizeof(Element)>(v));
     } else {
       v = apart<sizeof(Element)>(v);
-      store_word<aligned>(to + even_place(i), uint2{v.x, v.y});
-      store_word<aligned>(to + odd_place(i), uint2{v.z, v.w});
+      store_word<aligned>(to + even_place(i), both(v.x, v.y));
+      store_word<aligned>(to + odd_place(i), both(v.z, v.w));
     }
   }
 };

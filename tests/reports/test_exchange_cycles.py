@@ -19,7 +19,12 @@ HZ = 2.0e9
 
 
 def a_time(variant: str, repeats: int, ns: float, width: int = 32) -> Point:
-    problem = {"type": "i32", "n": N, "width": width, "repeats": repeats}
+    problem: dict[str, int | str] = {
+        "type": "i32",
+        "n": N,
+        "width": width,
+        "repeats": repeats,
+    }
     return Point(variant, problem, ns, 8 * N, {"block": 128})
 
 

@@ -25,7 +25,7 @@ variant real_to_complex_packing() {
           "seed 004 (a patent publication), paragraph 2; Press et al., Numerical Recipes, 'FFT of "
           "single real function'",
       .types = all_element_types(),
-      .axes = exchange_axes(),
+      .axes = exchange_axes(8),
       .constraints = {{"the parts are arrays of their own: layout=split",
                        [](const problem& asked, const config&, const device_limits&) {
                          return is_split(asked);

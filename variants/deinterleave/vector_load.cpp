@@ -24,7 +24,7 @@ variant vector_load() {
           "catalogue section 7.2, E5; J. Luitjens, CUDA Pro Tip: Increase Performance with "
           "Vectorized Memory Access (NVIDIA, 2013)",
       .types = all_element_types(),
-      .axes = exchange_axes(),
+      .axes = exchange_axes(8),
       .constraints = {nothing_is_repeated(),
                       {"the whole array as one series is real_to_complex_packing's",
                        [](const problem& asked, const config&, const device_limits&) {

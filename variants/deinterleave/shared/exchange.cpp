@@ -11,11 +11,14 @@
 
 namespace warpmark::deinterleave {
 
-std::vector<axis> exchange_axes() {
+std::vector<axis> exchange_axes(std::int64_t blocks_per_sm) {
   axis block = block_axis(false);
   block.values = {std::int64_t{128}, std::int64_t{256}, std::int64_t{512}};
+  axis blocks = blocks_per_sm_axis(blocks_per_sm);
+  blocks.values = {std::int64_t{1}, std::int64_t{4},  std::int64_t{6},
+                   std::int64_t{8}, std::int64_t{16}, std::int64_t{32}};
   return {block,
-          blocks_per_sm_axis(8),
+          blocks,
           {.name = "unroll",
            .summary = "groups (or vectors) that a lane loads before it stores the first",
            .values = {std::int64_t{1}, std::int64_t{4}, std::int64_t{8}},

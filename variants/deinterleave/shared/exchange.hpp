@@ -13,8 +13,9 @@ namespace warpmark::deinterleave {
 // Variants that exchange registers between lanes: kernels/deinterleave/rearrange.cuh with an
 // exchange of their own.
 
-/// Threads a block, blocks a multiprocessor, and what a lane has in flight (`unroll`).
-std::vector<axis> exchange_axes();
+/// Threads a block, blocks a multiprocessor (six, for what takes 40 registers a thread, or whatever
+/// fills a multiprocessor), and what a lane has in flight (`unroll`).
+std::vector<axis> exchange_axes(std::int64_t blocks_per_sm = 6);
 
 /// Lanes that hold a group, one element a register: at most a warp.
 std::uint64_t lanes_of(const problem& asked);

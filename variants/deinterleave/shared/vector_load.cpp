@@ -10,14 +10,13 @@
 namespace warpmark::deinterleave {
 namespace {
 
-// Everything stands at multiples of 32 bytes, and nothing is left over.
+// Where everything stands at multiples of 32 bytes, and nothing is left over.
 std::optional<std::uint64_t> sectors(const problem& asked, const config&) {
   const std::uint64_t bytes = input_bytes(asked);
-  const std::uint64_t parity =
-      is_split(asked) ? bytes / 2 : width_of(asked) * size_bytes(element_type_of(asked));
-  if (!is_aligned(asked, 32, 32) || parity % 32 != 0 || bytes % (2 * parity) != 0 ||
-      bytes % 64 != 0)
-    return std::nullopt;
+  const std::uint64_t of_parity =
+      is_split(asked) ? 32 : width_of(asked) * size_bytes(element_type_of(asked));
+  const bool is_whole = bytes % (2 * of_parity) == 0 && of_parity % 32 == 0;
+  if (!is_whole || !is_aligned(asked, 32, 32)) return std::nullopt;
   return bytes / 32;
 }
 
