@@ -41,9 +41,10 @@ variant patent_two_phase() {
       .summary =
           "Described in a patent publication, and here as the object of a measurement only: to "
           "use, there are the standard forms beside it, shuffle2 between lanes and vector_load "
-          "from memory, which are also the faster ones. Both registers are crossed in quarters of "
-          "a warp into two more (2 shuffles), and the result is extracted from the rows of all "
-          "four. No instruction extracts across lanes, so that this takes four shuffles at least. "
+          "from memory, which take two shuffles and none. Both registers are crossed in quarters "
+          "of a "
+          "warp into two more (2 shuffles), and the result is extracted from the rows of all four. "
+          "No instruction extracts across lanes, so that this takes four shuffles at least. "
           "phases=two makes the second copy of the text's second embodiment as well.",
       .source =
           "seed 004 (a Chinese patent publication, 2022), paragraphs 10-16 and 43-72; rows in the "
