@@ -20,7 +20,7 @@ if(WARPMARK_CUB AND CMAKE_CUDA_COMPILER)
   enable_language(CUDA)
   file(GLOB cub_sources CONFIGURE_DEPENDS */vendor_cub*.cu)
   add_library(warpmark_cub SHARED vendor/cub_about.cu ${cub_sources})
-  target_include_directories(warpmark_cub PRIVATE "${PROJECT_SOURCE_DIR}")
+  target_include_directories(warpmark_cub PRIVATE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/kernels")
   set_target_properties(warpmark_cub PROPERTIES
     CUDA_STANDARD 17 CUDA_STANDARD_REQUIRED ON CUDA_RUNTIME_LIBRARY Static
     CUDA_VISIBILITY_PRESET hidden LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")

@@ -53,6 +53,20 @@ using cub_partition = int (*)(void* temporary, std::size_t* temporary_bytes, con
 /// if there is none.
 using cub_partition_finder = cub_partition (*)(const char* type, const char* payload);
 
+/// What a kernel around CUB's exchange within a warp is compiled for.
+struct rearrangement_kind {
+  std::uint32_t element_bytes, width, unroll;
+  bool inverse, split;
+};
+
+/// A rearrangement of `n` elements, done `repeats` times, by `grid` blocks of 256 threads: enqueues
+/// the kernel into `stream`. Returns a cudaError_t.
+using cub_rearrangement = int (*)(const void* input, void* output, std::uint64_t n,
+                                  std::uint32_t repeats, std::uint32_t grid, void* stream);
+
+/// `warpmark_cub_rearrange`: null if there is none of that kind.
+using cub_rearrangement_finder = cub_rearrangement (*)(const rearrangement_kind* kind);
+
 /// `warpmark_cub_describe`: "cudaErrorInvalidDevice (invalid device ordinal)".
 using cub_describer = const char* (*)(int code);
 

@@ -45,6 +45,7 @@ cub_library::cub_library(const std::string& path) {
              !find(library, find_histogram_, "warpmark_cub_histogram") ||
              !find(library, find_sort_, "warpmark_cub_sort") ||
              !find(library, find_partition_, "warpmark_cub_partition") ||
+             !find(library, find_rearrangement_, "warpmark_cub_rearrange") ||
              !find(library, describe_, "warpmark_cub_describe") ||
              !find(library, version_, "warpmark_cub_version")) {
     find_reduction_ = nullptr;
@@ -52,6 +53,7 @@ cub_library::cub_library(const std::string& path) {
     find_histogram_ = nullptr;
     find_sort_ = nullptr;
     find_partition_ = nullptr;
+    find_rearrangement_ = nullptr;
     trouble_ = fmt::format("{} is not this program's library of CUB: it lacks a function", path);
   }
 }
@@ -83,6 +85,10 @@ cub_sort cub_library::sort(const std::string& method, const std::string& type,
 
 cub_partition cub_library::partition(const std::string& type, const std::string& payload) const {
   return find_partition_ == nullptr ? nullptr : find_partition_(type.c_str(), payload.c_str());
+}
+
+cub_rearrangement cub_library::rearrangement(const rearrangement_kind& kind) const {
+  return find_rearrangement_ == nullptr ? nullptr : find_rearrangement_(&kind);
 }
 
 void cub_library::check(int code, const std::string& call) const {

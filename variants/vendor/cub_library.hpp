@@ -34,6 +34,8 @@ class cub_library {
 
   /// Null if there is trouble, or if the library has no such partition.
   cub_partition partition(const std::string& type, const std::string& payload) const;
+  /// Null if there is trouble, or if the library has no such exchange.
+  cub_rearrangement rearrangement(const rearrangement_kind& kind) const;
 
   /// Throws std::runtime_error with the runtime's own words unless the code is 0.
   void check(int code, const std::string& call) const;
@@ -45,6 +47,7 @@ class cub_library {
   cub_histogram_finder find_histogram_ = nullptr;
   cub_sort_finder find_sort_ = nullptr;
   cub_partition_finder find_partition_ = nullptr;
+  cub_rearrangement_finder find_rearrangement_ = nullptr;
   cub_describer describe_ = nullptr;
   cub_version_teller version_ = nullptr;
 };

@@ -7,6 +7,7 @@ import pandas as pd
 from ..views import View
 from .best_configs import best_configs
 from .counters import counters
+from .exchange_cycles import exchange_cycles
 from .findings import findings
 from .status import status
 from .table import Table
@@ -17,6 +18,7 @@ TABLES: tuple[Callable[[pd.DataFrame, View], Table | None], ...] = (
     status,
     findings,
     best_configs,
+    exchange_cycles,
     counters,
 )
 

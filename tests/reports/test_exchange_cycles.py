@@ -1,0 +1,68 @@
+"""Cycles of an exchange: the slope over repeats, by value, and when there is none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import key_journals
+import sample_journal
+from key_journals import Point
+from warpmark_reports.reader import load
+from warpmark_reports.tables.exchange_cycles import exchange_cycles
+from warpmark_reports.tables.table import Table
+from warpmark_reports.views import views_of
+
+N = 132 * 64 * 4  # one warp a scheduler
+HZ = 2.0e9
+
+
+def a_time(variant: str, repeats: int, ns: float, width: int = 32) -> Point:
+    problem: dict[str, int | str] = {
+        "type": "i32",
+        "n": N,
+        "width": width,
+        "repeats": repeats,
+    }
+    return Point(variant, problem, ns, 8 * N, {"block": 128})
+
+
+def table_of(
+    path: Path, points: list[Point], hz: float | None, backend: str = "cuda"
+) -> Table | None:
+    lines = key_journals.journal("deinterleave", points, backend)
+    for line in lines[1:-1]:
+        line["clocks"] = {"sm_hz": 1.0e9} if hz else {}
+        if hz:
+            line["during"] = {"sm_hz": hz}
+    view = views_of(load(sample_journal.write(path / "journal.jsonl", lines)))[0]
+    return exchange_cycles(view.frame, view)
+
+
+def test_the_slope_is_in_cycles_of_the_clock_while_it_ran(tmp_path: Path) -> None:
+    points = [
+        a_time("shuffle2", 1, 3000.0),
+        a_time("shuffle2", 61, 9999.0),  # in between: neither end of the slope
+        a_time("shuffle2", 1001, 23000.0),
+        a_time("shuffle2", 1001, 13000.0, width=16),  # another problem, with one number of repeats
+    ]
+    table = table_of(tmp_path, points, HZ)
+    assert table is not None
+    assert len(table.frame) == 1
+    row = table.frame.iloc[0]
+    assert row["ns"] == pytest.approx(20.0)
+    assert row["cycles"] == pytest.approx(40.0)
+    assert row["cycles_of_unit"] == pytest.approx(40.0 / 4)  # four warps a multiprocessor
+    assert row["cycles_lo"] == pytest.approx((0.98 * 23000 - 1.02 * 3000) / 1000 * 2)
+    assert row["cycles_hi"] == pytest.approx((1.02 * 23000 - 0.98 * 3000) / 1000 * 2)
+
+
+def test_there_is_none_without_a_clock_a_second_number_of_repeats_or_a_time(tmp_path: Path) -> None:
+    both = [a_time("shuffle2", 1, 3000.0), a_time("shuffle2", 61, 4000.0)]
+    assert table_of(tmp_path, both, HZ) is not None
+    assert table_of(tmp_path, both, None) is None
+    assert table_of(tmp_path, both[:1], HZ) is None
+    assert table_of(tmp_path, both, HZ, backend="simt") is None
+    with_runs = [Point("a", {"type": "i32", "n": 4, "run": run}, 9.0, 8) for run in (4, 16)]
+    assert table_of(tmp_path, with_runs, HZ) is None

@@ -1,0 +1,53 @@
+// E4: a shuffle for each bit of a lane's number.
+
+#include <bit>
+
+#include <fmt/format.h>
+
+#include "variants/contract/element_type.hpp"
+#include "variants/deinterleave/shared/exchange.hpp"
+
+namespace warpmark::deinterleave {
+
+namespace {
+
+launch_plan plan_butterfly(const problem& asked, const config& how, const device_limits& limits) {
+  return plan_exchange(
+      asked, how, limits,
+      {.file = "butterfly",
+       .spelling = fmt::format("butterfly<{}, {}>", word_spelling(asked), lanes_of(asked)),
+       .lanes = lanes_of(asked)});
+}
+
+}  // namespace
+
+variant butterfly() {
+  return {
+      .family = "deinterleave",
+      .name = "butterfly",
+      .rung = 4,
+      .catalogue_id = "E4",
+      .title = "log2(W) butterfly exchanges",
+      .summary =
+          "Lanes whose numbers differ in one bit trade a register each, from the highest bit down: "
+          "every step swaps a bit of the lane's number with the one that tells the registers "
+          "apart. The general scheme, which transposes any 2^q registers a lane; for two of them "
+          "it takes log2(W) shuffles where two suffice.",
+      .source =
+          "catalogue section 7.2, E4; C. van Loan, Computational Frameworks for the Fast Fourier "
+          "Transform (SIAM, 1992), on permutations as products of swaps of index bits",
+      .types = all_element_types(),
+      .axes = exchange_axes(),
+      .costs = {.bytes = "2*N*s",
+                .operations = "log2(W) shuffles and 3*log2(W) selections for 2*W words, W <= 32",
+                .synchronisation = "none"},
+      .defects = {shuffles("log2(min(W, 32)) an exchange, of 8 bytes twice that",
+                           [](const problem& asked, const config&) {
+                             return static_cast<std::uint64_t>(std::countr_zero(lanes_of(asked)));
+                           }),
+                  no_block_barriers()},
+      .plan = plan_butterfly,
+  };
+}
+
+}  // namespace warpmark::deinterleave

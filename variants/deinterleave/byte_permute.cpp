@@ -1,0 +1,60 @@
+// E7: elements of one or two bytes, several to a register.
+
+#include <fmt/format.h>
+
+#include "variants/contract/element_type.hpp"
+#include "variants/contract/problem_axes.hpp"
+#include "variants/deinterleave/shared/exchange.hpp"
+#include "variants/deinterleave/shared/problem.hpp"
+
+namespace warpmark::deinterleave {
+
+namespace {
+
+// Lanes with two words that hold a group between them.
+std::uint64_t packed_lanes_of(const problem& asked) {
+  return width_of(asked) * size_bytes(element_type_of(asked)) / 4;
+}
+
+launch_plan plan_packed(const problem& asked, const config& how, const device_limits& limits) {
+  return plan_exchange(asked, how, limits,
+                       {.file = "byte_permute",
+                        .spelling = fmt::format("byte_permute<{}, {}>", bits_spelling(asked),
+                                                asked.integer("width")),
+                        .lanes = packed_lanes_of(asked),
+                        .aligned_to = 4});
+}
+
+std::optional<std::uint64_t> packed_shuffles(const problem& asked, const config&) {
+  return 2 * warp_groups_of(asked, packed_lanes_of(asked));
+}
+
+}  // namespace
+
+variant byte_permute() {
+  return {
+      .family = "deinterleave",
+      .name = "byte_permute",
+      .rung = 7,
+      .catalogue_id = "E7",
+      .title = "two shuffles of packed words, two byte permutations",
+      .summary =
+          "Small elements stay packed, two or four to a register, as they are loaded. Two shuffles "
+          "bring a lane the words that are neighbours in the series, as shuffle2 does, and two "
+          "byte permutations put their even elements into one register and the odd ones into the "
+          "other. So a shuffle moves 64 or 128 elements of a warp instead of 32, and memory is "
+          "accessed by words.",
+      .source = "catalogue section 7.2, E7; CUDA math API, __byte_perm",
+      .types = {element_type::i8, element_type::u8, element_type::i16, element_type::u16,
+                element_type::f16, element_type::bf16},
+      .axes = exchange_axes(),
+      .home = {{"type", "u16"}},
+      .costs = {.bytes = "2*N*s",
+                .operations = "2 shuffles, 4 selections and 2 byte permutations for 64 words",
+                .synchronisation = "none"},
+      .defects = {{"shuffles", "2 for each 64 words", packed_shuffles}, no_block_barriers()},
+      .plan = plan_packed,
+  };
+}
+
+}  // namespace warpmark::deinterleave

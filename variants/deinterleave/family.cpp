@@ -1,0 +1,123 @@
+// The contract of deinterleave: the elements with even places first, then those with odd ones; or
+// back. Sources: seed 004 (a patent publication on doing it in registers), catalogue section 7.
+//
+// layout=groups: within each group of 2 * width elements, as lanes of a warp hold them; those of a
+// last group that is not whole stay where they are. layout=split: within the whole array, whose
+// first ceil(n / 2) elements are the even ones; a real series becomes the real and the imaginary
+// parts of z[k] = x[2k] + i x[2k + 1] that way.
+
+#include "variants/contract/family.hpp"
+
+#include <cstring>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "variants/contract/one_input.hpp"
+#include "variants/deinterleave/shared/oracle.hpp"
+#include "variants/deinterleave/shared/problem.hpp"
+
+namespace warpmark::deinterleave {
+namespace {
+
+// With its bits, for different NaNs look alike.
+template <class T>
+std::string text_of(const std::byte* element) {
+  T value;
+  std::memcpy(&value, element, sizeof(T));
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, element, sizeof(T));
+  return fmt::format("{} (0x{:0{}x})", value, bits, 2 * sizeof(T));
+}
+
+template <class T>
+class instance final : public one_input<T> {
+ public:
+  instance(const problem& asked, std::uint64_t seed) : one_input<T>(asked, seed), right_(asked) {}
+
+  verdict check(std::string_view name, std::span<const std::byte> output,
+                const promises&) const override {
+    const auto input = std::as_bytes(this->elements());
+    if (name != "output" || output.size() != input.size())
+      throw std::out_of_range("deinterleave has one output, 'output', as large as the input");
+    const auto bad = first_difference(right_, sizeof(T), input, output);
+    if (!bad) return {.ok = true};
+    return {.ok = false,
+            .first_bad_index = *bad,
+            .expected = text_of<T>(input.data() + right_.source_of(*bad) * sizeof(T)),
+            .got = text_of<T>(output.data() + *bad * sizeof(T))};
+  }
+
+ private:
+  permutation right_;
+};
+
+axis width_axis() {
+  return {.name = "width",
+          .summary = "elements of either parity in a group: the lanes of a logical warp",
+          .values = {std::int64_t{8}, std::int64_t{16}, std::int64_t{32}, std::int64_t{64}},
+          .base = std::int64_t{32},
+          .min = 8,
+          .max = 64,
+          .power_of_two = true};
+}
+
+axis direction_axis() {
+  return {.name = "direction",
+          .summary = "deinterleave: even elements first, then the odd ones; interleave: back",
+          .values = {"deinterleave", "interleave"},
+          .base = "deinterleave"};
+}
+
+axis layout_axis() {
+  return {.name = "layout",
+          .summary = "groups: within each 2*width elements; split: within the whole array",
+          .values = {"groups", "split"},
+          .base = "groups"};
+}
+
+// None is a multiple of the 4, 5, 6 or 7 times after which groups are what they were.
+axis repeats_axis() {
+  return {.name = "repeats",
+          .summary = "times it is done in registers between a load and a store; 1: streaming",
+          .values = {std::int64_t{1}, std::int64_t{61}, std::int64_t{1021}},
+          .base = std::int64_t{1},
+          .min = 1,
+          .max = 1000000};
+}
+
+axis dist_axis() {
+  axis result = distribution_axis();
+  result.values = {"uniform", "distinct", "special"};
+  return result;
+}
+
+std::string objection_to(const problem& asked) {
+  if (!is_split(asked)) return "";
+  if (asked.integer("repeats") != 1)
+    return "repeats are of registers, which hold groups; layout=split is of memory";
+  if (width_of(asked) != 32) return "layout=split has no groups whose width could matter";
+  return "";
+}
+
+}  // namespace
+
+family describe_family() {
+  return {
+      .name = "deinterleave",
+      .summary = "put elements of even places before those of odd ones, or back",
+      .axes = {type_axis(), size_axis(), width_axis(), direction_axis(), layout_axis(),
+               repeats_axis(), dist_axis(), offset_axis()},
+      .instance = make_instance<instance>,
+      .objection = objection_to,
+      .compulsory_bytes =
+          [](const problem& asked) { return std::uint64_t{2 * input_bytes(asked)}; },
+      .operations =
+          [](const problem& asked) {
+            return static_cast<std::uint64_t>(asked.integer("n") * asked.integer("repeats"));
+          },
+      .traffic = memory_traffic::copy,
+  };
+}
+
+}  // namespace warpmark::deinterleave

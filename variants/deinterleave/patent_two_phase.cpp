@@ -1,0 +1,70 @@
+// E1: what seed 004 describes, as the object of a measurement.
+
+#include <fmt/format.h>
+
+#include "variants/contract/element_type.hpp"
+#include "variants/deinterleave/shared/exchange.hpp"
+#include "variants/deinterleave/shared/problem.hpp"
+
+namespace warpmark::deinterleave {
+
+namespace {
+
+launch_plan plan_two_phase(const problem& asked, const config& how, const device_limits& limits) {
+  const int phases = how.text("phases") == "two" ? 2 : 1;
+  return plan_exchange(asked, how, limits,
+                       {.file = "patent_two_phase",
+                        .spelling = fmt::format("patent_two_phase<{}, {}, {}>",
+                                                word_spelling(asked), lanes_of(asked), phases),
+                        .lanes = lanes_of(asked)});
+}
+
+std::vector<axis> config_axes() {
+  std::vector<axis> axes = exchange_axes();
+  axes.push_back(
+      {.name = "phases",
+       .summary = "one: the series itself; two: a second copy of it, which is thrown away",
+       .values = {"one", "two"},
+       .base = "one"});
+  return axes;
+}
+
+}  // namespace
+
+variant patent_two_phase() {
+  return {
+      .family = "deinterleave",
+      .name = "patent_two_phase",
+      .rung = 1,
+      .catalogue_id = "E1",
+      .title = "the exchange of a patent publication, by shuffles",
+      .summary =
+          "Described in a patent publication, and here as the object of a measurement only: to "
+          "use, there are the standard forms beside it, shuffle2 between lanes and vector_load "
+          "from memory, which take two shuffles and none. Both registers are crossed in quarters "
+          "of a "
+          "warp into two more (2 shuffles), and the result is extracted from the rows of all four. "
+          "No instruction extracts across lanes, so that this takes four shuffles at least. "
+          "phases=two makes the second copy of the text's second embodiment as well.",
+      .source =
+          "seed 004 (a Chinese patent publication, 2022), paragraphs 10-16 and 43-72; rows in the "
+          "order of paragraph 59, for that of paragraph 50 gives a wrong result",
+      .types = all_element_types(),
+      .axes = config_axes(),
+      .constraints = {{"the publication has no way back: direction=deinterleave",
+                       [](const problem& asked, const config&, const device_limits&) {
+                         return !is_inverse(asked);
+                       }}},
+      .costs = {.bytes = "2*N*s",
+                .operations = "6 shuffles for 2*W words, W <= 32 (phases=two: 12)",
+                .synchronisation = "none"},
+      .defects = {shuffles("6 an exchange, phases=two: 12; of 8 bytes twice that",
+                           [](const problem&, const config& how) {
+                             return how.text("phases") == "two" ? 12 : 6;
+                           }),
+                  no_block_barriers()},
+      .plan = plan_two_phase,
+  };
+}
+
+}  // namespace warpmark::deinterleave

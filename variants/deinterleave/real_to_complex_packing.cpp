@@ -1,0 +1,42 @@
+// The first application that seed 004 names: the input of a real-to-complex Fourier transform.
+
+#include "variants/contract/element_type.hpp"
+#include "variants/deinterleave/shared/exchange.hpp"
+#include "variants/deinterleave/shared/problem.hpp"
+#include "variants/deinterleave/shared/vector_load.hpp"
+
+namespace warpmark::deinterleave {
+
+variant real_to_complex_packing() {
+  return {
+      .family = "deinterleave",
+      .name = "real_to_complex_packing",
+      .rung = 8,
+      .catalogue_id = "E5",
+      .title = "packing a real series into complex numbers",
+      .summary =
+          "A Fourier transform of 2n real numbers is one of the n complex numbers z[k] = x[2k] + "
+          "i x[2k+1]. Where complex numbers are stored as pairs, the real series is that already "
+          "and there is nothing to do. Where real and imaginary parts are arrays of their own, "
+          "packing is the deinterleave of the whole array, and direction=interleave unpacks it. "
+          "By vector loads, as in vector_load; the exchanges between lanes take layout=split, too, "
+          "for comparison.",
+      .source =
+          "seed 004 (a patent publication), paragraph 2; Press et al., Numerical Recipes, 'FFT of "
+          "single real function'",
+      .types = all_element_types(),
+      .axes = exchange_axes(8),
+      .constraints = {{"the parts are arrays of their own: layout=split",
+                       [](const problem& asked, const config&, const device_limits&) {
+                         return is_split(asked);
+                       }}},
+      .home = {{"type", "f32"}, {"layout", "split"}},
+      .costs = {.bytes = "2*N*s",
+                .operations = "N*s/16 loads, twice as many stores",
+                .synchronisation = "none"},
+      .defects = sectors_once(),
+      .plan = plan_vector_load,
+  };
+}
+
+}  // namespace warpmark::deinterleave

@@ -1,0 +1,108 @@
+#include "variants/deinterleave/shared/exchange.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "variants/contract/config_axes.hpp"
+#include "variants/contract/plan_collector.hpp"
+#include "variants/contract/problem_axes.hpp"
+#include "variants/deinterleave/shared/problem.hpp"
+
+namespace warpmark::deinterleave {
+
+std::vector<axis> exchange_axes(std::int64_t blocks_per_sm) {
+  axis block = block_axis(false);
+  block.values = {std::int64_t{128}, std::int64_t{256}, std::int64_t{512}};
+  axis blocks = blocks_per_sm_axis(blocks_per_sm);
+  blocks.values = {std::int64_t{1}, std::int64_t{4},  std::int64_t{6},
+                   std::int64_t{8}, std::int64_t{16}, std::int64_t{32}};
+  return {block,
+          blocks,
+          {.name = "unroll",
+           .summary = "groups (or vectors) that a lane loads before it stores the first",
+           .values = {std::int64_t{1}, std::int64_t{4}, std::int64_t{8}},
+           .base = std::int64_t{4},
+           .min = 1,
+           .max = 8}};
+}
+
+std::uint64_t lanes_of(const problem& asked) {
+  return std::min<std::uint64_t>(32, width_of(asked));
+}
+
+std::string bits_spelling(const problem& asked) {
+  switch (size_bytes(element_type_of(asked))) {
+    case 1:
+      return "unsigned char";
+    case 2:
+      return "unsigned short";
+    case 4:
+      return "unsigned";
+    default:
+      return "unsigned long long";
+  }
+}
+
+std::string word_spelling(const problem& asked) {
+  return size_bytes(element_type_of(asked)) == 8 ? "unsigned long long" : "unsigned";
+}
+
+std::uint64_t grid_of(std::uint64_t work, const config& how, const device_limits& limits) {
+  const auto resident =
+      static_cast<std::uint64_t>(how.integer("blocks_per_sm") * limits.multiprocessors);
+  const auto per_block = static_cast<std::uint64_t>(how.integer("block") * how.integer("unroll"));
+  return std::min(blocks_for(work, per_block), resident);
+}
+
+bool is_aligned(const problem& asked, std::uint64_t together, std::uint64_t apart) {
+  const std::uint64_t element = size_bytes(element_type_of(asked));
+  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+  const std::uint64_t input = input_offset(asked) * element;
+  const std::uint64_t odd = is_split(asked) ? (n - n / 2) * element : 0;
+  return input % (is_inverse(asked) ? apart : together) == 0 && odd % apart == 0;
+}
+
+launch_plan plan_exchange(const problem& asked, const config& how, const device_limits& limits,
+                          const exchange& by) {
+  plan_collector plan("deinterleave", asked);
+  const std::size_t output = plan.add_output("output", input_bytes(asked));
+  const std::string function = fmt::format(
+      "rearrange<deinterleave::{}, {}, {}, {}, {}, {}, {}, {}>", by.spelling, bits_spelling(asked),
+      width_of(asked), is_inverse(asked), is_split(asked),
+      is_aligned(asked, by.aligned_to, by.aligned_to), how.integer("block"), how.integer("unroll"));
+  plan.launch_instance(
+      by.file, function, grid_of(groups_of(asked) * by.lanes, how, limits),
+      static_cast<std::uint32_t>(how.integer("block")),
+      {plan.input_argument(), buffer_argument{output}, scalar_argument::of(plan.n()),
+       scalar_argument::of(static_cast<std::uint32_t>(asked.integer("repeats")))});
+  return plan.take();
+}
+
+std::uint64_t warp_groups_of(const problem& asked, std::uint64_t lanes) {
+  const std::uint64_t per_warp = 32 / lanes;
+  return (groups_of(asked) + per_warp - 1) / per_warp *
+         static_cast<std::uint64_t>(asked.integer("repeats"));
+}
+
+std::uint64_t exchanges_of(const problem& asked) {
+  // A group of 128 elements is two pairs of registers in each lane.
+  return warp_groups_of(asked, lanes_of(asked)) * width_of(asked) / lanes_of(asked);
+}
+
+expected_defect shuffles(std::string prediction,
+                         std::function<std::uint64_t(const problem&, const config&)> each) {
+  return {"shuffles", std::move(prediction),
+          [each = std::move(each)](const problem& asked,
+                                   const config& how) -> std::optional<std::uint64_t> {
+            const std::uint64_t words = size_bytes(element_type_of(asked)) == 8 ? 2 : 1;
+            return exchanges_of(asked) * each(asked, how) * words;
+          }};
+}
+
+expected_defect no_block_barriers() {
+  return {"block_barriers", "0",
+          [](const problem&, const config&) -> std::optional<std::uint64_t> { return 0; }};
+}
+
+}  // namespace warpmark::deinterleave

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "variants/contract/variant.hpp"
+
+namespace warpmark::deinterleave {
+
+// Variants that exchange registers between lanes: kernels/deinterleave/rearrange.cuh with an
+// exchange of their own.
+
+/// Threads a block, blocks a multiprocessor (six, for what takes 40 registers a thread, or whatever
+/// fills a multiprocessor), and what a lane has in flight (`unroll`).
+std::vector<axis> exchange_axes(std::int64_t blocks_per_sm = 6);
+
+/// Lanes that hold a group, one element a register: at most a warp.
+std::uint64_t lanes_of(const problem& asked);
+
+/// CUDA C++ of an element's bits, "unsigned short", and of the register that holds one.
+std::string bits_spelling(const problem& asked);
+std::string word_spelling(const problem& asked);
+
+/// Blocks of a grid-stride loop in which a thread takes `unroll` of `work` pieces at once.
+std::uint64_t grid_of(std::uint64_t work, const config& how, const device_limits& limits);
+
+/// Whether every access of `together` bytes on the side where the series is in order, and of
+/// `apart` bytes on the other, begins at a multiple of its size.
+bool is_aligned(const problem& asked, std::uint64_t together, std::uint64_t apart);
+
+/// What the exchanges' plans have in common.
+struct exchange {
+  std::string file;      ///< "shuffle2"
+  std::string spelling;  ///< Of the exchange, without its namespace: "shuffle2<unsigned, 32>".
+  std::uint64_t lanes;   ///< That hold a group.
+  std::uint64_t aligned_to = 1;  ///< Bytes, of words of several elements.
+};
+
+launch_plan plan_exchange(const problem& asked, const config& how, const device_limits& limits,
+                          const exchange& by);
+
+/// How often a warp takes groups of so many lanes and rearranges them, over the whole problem.
+std::uint64_t warp_groups_of(const problem& asked, std::uint64_t lanes);
+
+/// How often a warp exchanges two registers a lane that hold an element each.
+std::uint64_t exchanges_of(const problem& asked);
+
+/// The counter "shuffles" of exchanges that take `each`, and twice that of elements of 8 bytes.
+expected_defect shuffles(std::string prediction,
+                         std::function<std::uint64_t(const problem&, const config&)> each);
+
+/// No exchange within a warp waits for the block.
+expected_defect no_block_barriers();
+
+}  // namespace warpmark::deinterleave

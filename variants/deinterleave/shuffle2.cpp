@@ -1,0 +1,48 @@
+// E3: two shuffles, the least that an exchange of two registers a lane can take.
+
+#include <fmt/format.h>
+
+#include "variants/contract/element_type.hpp"
+#include "variants/deinterleave/shared/exchange.hpp"
+
+namespace warpmark::deinterleave {
+
+namespace {
+
+launch_plan plan_shuffle2(const problem& asked, const config& how, const device_limits& limits) {
+  return plan_exchange(
+      asked, how, limits,
+      {.file = "shuffle2",
+       .spelling = fmt::format("shuffle2<{}, {}>", word_spelling(asked), lanes_of(asked)),
+       .lanes = lanes_of(asked)});
+}
+
+}  // namespace
+
+variant shuffle2() {
+  return {
+      .family = "deinterleave",
+      .name = "shuffle2",
+      .rung = 3,
+      .catalogue_id = "E3",
+      .title = "two indexed shuffles",
+      .summary =
+          "Even lanes send one register and odd lanes the other, then the other way round, so that "
+          "every word that a shuffle carries is one that its receiver needs. A shuffle gives a "
+          "lane one word and a lane needs two: no exchange takes fewer. Four selections a lane go "
+          "with them. The form to use between lanes; data that come from memory need none "
+          "(vector_load).",
+      .source = "catalogue section 7.2, E3; CUDA C++ Programming Guide, warp shuffle functions",
+      .types = all_element_types(),
+      .axes = exchange_axes(),
+      .costs = {.bytes = "2*N*s",
+                .operations = "2 shuffles and 4 selections for 64 words",
+                .synchronisation = "none"},
+      .defects = {shuffles("2 an exchange, of 8 bytes 4",
+                           [](const problem&, const config&) { return 2; }),
+                  no_block_barriers()},
+      .plan = plan_shuffle2,
+  };
+}
+
+}  // namespace warpmark::deinterleave

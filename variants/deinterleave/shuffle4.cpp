@@ -1,0 +1,46 @@
+// E2: four shuffles, two of which carry what nobody wants.
+
+#include <fmt/format.h>
+
+#include "variants/contract/element_type.hpp"
+#include "variants/deinterleave/shared/exchange.hpp"
+
+namespace warpmark::deinterleave {
+
+namespace {
+
+launch_plan plan_shuffle4(const problem& asked, const config& how, const device_limits& limits) {
+  return plan_exchange(
+      asked, how, limits,
+      {.file = "shuffle4",
+       .spelling = fmt::format("shuffle4<{}, {}>", word_spelling(asked), lanes_of(asked)),
+       .lanes = lanes_of(asked)});
+}
+
+}  // namespace
+
+variant shuffle4() {
+  return {
+      .family = "deinterleave",
+      .name = "shuffle4",
+      .rung = 2,
+      .catalogue_id = "E2",
+      .title = "four indexed shuffles",
+      .summary =
+          "A lane asks for each of its two words in both registers of the lane that holds it, and "
+          "selects: what one writes down first. Half of what the shuffles carry is dropped. Two "
+          "selections instead of shuffle2's four, which do not make up for two shuffles.",
+      .source = "catalogue section 7.2, E2; CUDA C++ Programming Guide, warp shuffle functions",
+      .types = all_element_types(),
+      .axes = exchange_axes(),
+      .costs = {.bytes = "2*N*s",
+                .operations = "4 shuffles and 2 selections for 64 words",
+                .synchronisation = "none"},
+      .defects = {shuffles("4 an exchange, of 8 bytes 8",
+                           [](const problem&, const config&) { return 4; }),
+                  no_block_barriers()},
+      .plan = plan_shuffle4,
+  };
+}
+
+}  // namespace warpmark::deinterleave

@@ -1,0 +1,41 @@
+// E5: no exchange at all.
+
+#include "variants/deinterleave/shared/vector_load.hpp"
+
+#include "variants/contract/element_type.hpp"
+#include "variants/deinterleave/shared/exchange.hpp"
+#include "variants/deinterleave/shared/problem.hpp"
+
+namespace warpmark::deinterleave {
+
+variant vector_load() {
+  return {
+      .family = "deinterleave",
+      .name = "vector_load",
+      .rung = 5,
+      .catalogue_id = "E5",
+      .title = "vector loads instead of an exchange",
+      .summary =
+          "A thread loads 16 bytes at once and so has even and odd elements side by side, which it "
+          "stores 8 bytes each: neighbours in a warp are neighbours in both series. Nothing goes "
+          "between lanes. The form to use wherever data come from memory; what is in registers "
+          "already needs an exchange (shuffle2).",
+      .source =
+          "catalogue section 7.2, E5; J. Luitjens, CUDA Pro Tip: Increase Performance with "
+          "Vectorized Memory Access (NVIDIA, 2013)",
+      .types = all_element_types(),
+      .axes = exchange_axes(8),
+      .constraints = {nothing_is_repeated(),
+                      {"the whole array as one series is real_to_complex_packing's",
+                       [](const problem& asked, const config&, const device_limits&) {
+                         return !is_split(asked);
+                       }}},
+      .costs = {.bytes = "2*N*s",
+                .operations = "N*s/16 loads, twice as many stores",
+                .synchronisation = "none"},
+      .defects = sectors_once(),
+      .plan = plan_vector_load,
+  };
+}
+
+}  // namespace warpmark::deinterleave

@@ -1,0 +1,86 @@
+// E6: the library's exchange within a warp.
+
+#include "variants/contract/plan_collector.hpp"
+#include "variants/contract/problem_axes.hpp"
+#include "variants/deinterleave/shared/exchange.hpp"
+#include "variants/deinterleave/shared/problem.hpp"
+#include "variants/vendor/cub_call.hpp"
+
+namespace warpmark::deinterleave {
+
+namespace {
+
+launch_plan plan_cub(const problem& asked, const config& how, const device_limits& limits) {
+  plan_collector plan("deinterleave", asked);
+  const std::size_t output = plan.add_output("output", input_bytes(asked));
+  const vendor::rearrangement_kind kind{
+      .element_bytes = static_cast<std::uint32_t>(size_bytes(plan.type())),
+      .width = static_cast<std::uint32_t>(width_of(asked)),
+      .unroll = static_cast<std::uint32_t>(how.integer("unroll")),
+      .inverse = is_inverse(asked),
+      .split = is_split(asked)};
+  const auto repeats = static_cast<std::uint32_t>(asked.integer("repeats"));
+  const auto grid =
+      static_cast<std::uint32_t>(grid_of(groups_of(asked) * lanes_of(asked), how, limits));
+  plan.call({.name = "cub::WarpExchange",
+             .buffers = {plan.input_argument(), {output}},
+             .call = [=, n = plan.n()](const native_context& with) {
+               const auto& library = vendor::installed_cub();
+               const auto launch = vendor::found(library.rearrangement(kind), "exchange");
+               library.check(launch(with.buffers[0].address, with.buffers[1].address, n, repeats,
+                                    grid, with.stream),
+                             "cub::WarpExchange");
+             }});
+  return plan.take();
+}
+
+// What the library has kernels for.
+std::vector<axis> config_axes() {
+  std::vector<axis> axes = exchange_axes();
+  for (axis& each : axes) {
+    if (each.name == "block") {
+      each.values = {std::int64_t{256}};
+      each.min = each.max = 256;
+      each.swept = false;
+    } else if (each.name == "unroll") {
+      each.values = {std::int64_t{1}, std::int64_t{4}};
+      each.max = 4;
+      each.multiple_of = 1;
+      each.power_of_two = true;
+    }
+  }
+  return axes;
+}
+
+}  // namespace
+
+variant vendor_cub_exchange() {
+  return {
+      .family = "deinterleave",
+      .name = "vendor_cub_exchange",
+      .rung = 6,
+      .catalogue_id = "E6",
+      .title = "cub::WarpExchange",
+      .summary =
+          "The vendor's library within a kernel, as a user calls it: StripedToBlocked with two "
+          "items a thread (back: BlockedToStriped), through shared memory, for its algorithm by "
+          "shuffles wants as many items as lanes. The loads and stores around it are those of the "
+          "other exchanges, so that only the exchange differs. Compiled by nvcc into a library of "
+          "its own, for blocks of 256 threads.",
+      .source = "CUB, the warp-wide primitives of NVIDIA/cccl; `warpmark doctor` shows the version",
+      .types = word_types(),
+      .axes = config_axes(),
+      .constraints = {{"the library has it for unroll=1 and unroll=4",
+                       [](const problem&, const config& how, const device_limits&) {
+                         return how.integer("unroll") != 2;
+                       }}},
+      .costs = {.bytes = "2*N*s",
+                .operations = "shared memory: 2 stores and 2 loads a lane",
+                .synchronisation = "2 warp barriers an exchange"},
+      .backends = {"cuda"},
+      .missing = [] { return vendor::installed_cub().trouble(); },
+      .plan = plan_cub,
+  };
+}
+
+}  // namespace warpmark::deinterleave
