@@ -1,0 +1,18 @@
+// 10.4 (c)
+
+#include "variants/count/shared/chunked_mutant.hpp"
+
+namespace warpmark::count::mutants {
+
+variant every_thread_stores() {
+  return chunked_mutant(
+      {.name = "every_thread_stores",
+       .source = "seed 003 (article), cdpCountIfKernel",
+       .fault = {"Every thread stores the counter as it finds it, without a barrier behind the "
+                 "additions: a partial count may be what stays.",
+                 {"shared_race"}},
+       .problem = {{"n", std::int64_t{64}}, {"dist", "constant"}},
+       .replaced = "count::count_if"});
+}
+
+}  // namespace warpmark::count::mutants
