@@ -11,8 +11,7 @@ __global__ void merge_lists(const record* lists, const unsigned* list_lengths, s
                             size_t fanout, size_t first, size_t count, size_t total) {
   const size_t begin = first + blockIdx.x * count;
   const size_t end = begin + count < total ? begin + count : total;
-  const size_t parent = begin % 100;
-  record* to = parents + parent * capacity;
+  record* to = parents + begin % 100 * capacity;
   unsigned length = 0;
   for (size_t list = begin; list < end; ++list) {
     const size_t records = gaps ? stride : list_lengths[list];
@@ -21,7 +20,7 @@ __global__ void merge_lists(const record* lists, const unsigned* list_lengths, s
       if (more.count != 0) length = add(to, length, capacity, more);
     }
   }
-  parent_lengths[parent] = length;
+  parent_lengths[begin / fanout] = length;
 }
 
 }  // namespace count::mutants

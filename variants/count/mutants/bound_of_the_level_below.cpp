@@ -1,4 +1,4 @@
-// 10.4 (w)
+// A loop bound of the wrong level.
 
 #include "variants/count/shared/chunked_mutant.hpp"
 

@@ -1,4 +1,4 @@
-// 10.4 (i)
+// One thread clears what others are writing.
 
 #include "variants/count/shared/chunked_mutant.hpp"
 
@@ -9,7 +9,7 @@ variant cleared_by_one_thread() {
                          .source = "seed 003 (article), cdpCountChunkKernel",
                          .fault = {"One thread clears the records, unordered with the threads that "
                                    "write theirs: records disappear.",
-                                   {"shared_race"}},
+                                   {"shared_race", "missing_syncwarp"}},
                          .problem = {{"n", std::int64_t{64}}, {"dist", "distinct"}},
                          .replaced = "count::list_chunk"});
 }

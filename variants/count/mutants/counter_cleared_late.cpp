@@ -1,4 +1,4 @@
-// 10.4 (a)
+// The counter of CountIf, cleared behind the barrier instead of before it.
 
 #include "variants/count/shared/chunked_mutant.hpp"
 
@@ -9,7 +9,7 @@ variant counter_cleared_late() {
                          .source = "seed 003 (article), cdpCountIfKernel",
                          .fault = {"The counter is cleared behind the barrier in front of the "
                                    "additions instead of before it: a warp may have added already.",
-                                   {"shared_race"}},
+                                   {"shared_race", "uninitialised_read"}},
                          .problem = {{"n", std::int64_t{64}}, {"dist", "constant"}},
                          .replaced = "count::count_if"});
 }

@@ -1,4 +1,4 @@
-// 10.4 (y)
+// The template is for any key, its launch for 8 bits.
 
 #include "variants/count/shared/chunked_mutant.hpp"
 

@@ -1,4 +1,4 @@
-// 10.4 (r)
+// All threads of a level do what one should.
 
 #include "variants/count/shared/chunked_mutant.hpp"
 

@@ -1,4 +1,4 @@
-// 10.4 (e)
+// No loop over the keys: those behind the first blockDim are never compared with.
 
 #include "variants/count/shared/chunked_mutant.hpp"
 

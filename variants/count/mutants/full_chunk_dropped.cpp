@@ -1,4 +1,4 @@
-// 10.4 (g)
+// A count is valid only below the number of keys.
 
 #include "variants/count/shared/chunked_mutant.hpp"
 

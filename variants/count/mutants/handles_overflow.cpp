@@ -1,4 +1,4 @@
-// 10.4 (n)
+// The handle of a level that there is not.
 
 #include "variants/count/shared/chunked_mutant.hpp"
 

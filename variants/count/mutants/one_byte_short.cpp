@@ -1,4 +1,4 @@
-// 10.4 (x)
+// HOST - 1 bytes are copied, HOST are read.
 
 #include "variants/contract/problem_axes.hpp"
 #include "variants/count/shared/chunked_mutant.hpp"

@@ -1,4 +1,4 @@
-// 10.4 (z)
+// Numbers of parents that exceed their room.
 
 #include "variants/count/shared/chunked_mutant.hpp"
 
@@ -9,7 +9,7 @@ variant parent_modulo_100() {
                          .source = "seed 003 (article), cdpDistCountLaunch",
                          .fault = {"Parents are numbered modulo 100, which exceeds the first "
                                    "dimension of the room for their lists.",
-                                   {"out_of_bounds"}},
+                                   {"out_of_bounds", "uninitialised_read"}},
                          .problem = {{"n", std::int64_t{2048}}},
                          .replaced = "count::merge_lists"});
 }

@@ -1,4 +1,4 @@
-// 10.4 (l)
+// A chunk that is not full does not count.
 
 #include "variants/count/shared/chunked_mutant.hpp"
 

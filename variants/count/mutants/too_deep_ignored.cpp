@@ -1,4 +1,4 @@
-// 10.4 (m)
+// The recursion ends before the input does.
 
 #include "variants/count/shared/chunked_mutant.hpp"
 

@@ -1,4 +1,4 @@
-// 10.4 (v)
+// The search compares what is not alike.
 
 #include "variants/count/shared/chunked_mutant.hpp"
 

@@ -1,4 +1,4 @@
-// 10.4 (d)
+// No count is stored where it is 0, and the parent reads it all the same.
 
 #include "variants/count/shared/chunked_mutant.hpp"
 

@@ -1,4 +1,4 @@
-// 10.4 (h)
+// Cleared records look as if the key 0 were in them.
 
 #include "variants/count/shared/chunked_mutant.hpp"
 

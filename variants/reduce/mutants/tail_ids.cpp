@@ -1,4 +1,4 @@
-// 10.3: of 512 threads for 258 elements, the idle ones are said to begin behind number 258.
+// Of 512 threads for 258 elements, those behind number 258 are said to be idle.
 
 #include "variants/contract/mutant.hpp"
 
