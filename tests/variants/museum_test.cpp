@@ -73,9 +73,10 @@ TEST_P(every_mutant, is_made_of_a_variant_that_is_right_there) {
   const measurement result = measure(*sound);
   EXPECT_EQ(name(result.status), "ok") << result.reason << result.log;
   EXPECT_TRUE(result.seen.findings.empty()) << result.reason;
-  if (const auto* prediction = broken_prediction())
+  if (const auto* prediction = broken_prediction()) {
     EXPECT_EQ(result.seen.counters.at(prediction->metric),
               prediction->value(result.of.asked, result.of.how));
+  }
 }
 
 std::vector<std::string> paths() {
