@@ -43,9 +43,10 @@ struct cost_formulas {
 struct published_fault {
   std::string sentence;  ///< What is wrong and what comes of it.
 
-  /// What must catch it and nothing else, at the mutant's home and base config: "wrong", the oracle's verdict; or
-  /// the kinds of findings of docs/counters.md, all of them; or, where the result is right, the
-  /// counter of which `defects` predicts what the version without the fault costs.
+  /// What must catch it and nothing else, at the mutant's home and base config: "wrong", the
+  /// oracle's verdict; or the kinds of findings of docs/counters.md, all of them; or, where the
+  /// result is right, the counter of which `defects` predicts what the version without the fault
+  /// costs.
   std::vector<std::string> caught_by;
 
   std::string sound = {};  ///< Path of the variant that has it right.
