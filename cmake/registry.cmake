@@ -3,11 +3,13 @@
 #
 # A family is a folder with family.cpp; every other .cpp of it is a variant and defines
 # `variant <file name>()` in the family's namespace. Files in <family>/shared/ serve several
-# variants. The table is generated, so that adding a file is all it takes.
+# variants. A .cpp in <family>/mutants/ is a mutant and defines its function in the namespace
+# `mutants` within the family's. The table is generated, so that adding a file is all it takes.
 function(warpmark_registry header sources_variable)
   set(declarations "")
   set(families "")
   set(variants "")
+  set(mutants "")
   set(sources "")
   foreach(folder IN LISTS ARGN)
     file(GLOB family_files CONFIGURE_DEPENDS "${folder}/*/family.cpp")
@@ -18,14 +20,21 @@ function(warpmark_registry header sources_variable)
       string(APPEND families "      ${family}::describe_family(),\n")
       file(GLOB variant_files CONFIGURE_DEPENDS "${family_folder}/*.cpp")
       file(GLOB shared_files CONFIGURE_DEPENDS "${family_folder}/shared/*.cpp")
-      list(APPEND sources ${variant_files} ${shared_files})
+      file(GLOB mutant_files CONFIGURE_DEPENDS "${family_folder}/mutants/*.cpp")
+      list(APPEND sources ${variant_files} ${shared_files} ${mutant_files})
       list(REMOVE_ITEM variant_files "${family_file}")
       foreach(variant_file IN LISTS variant_files)
         get_filename_component(variant "${variant_file}" NAME_WE)
         string(APPEND declarations "variant ${variant}();\n")
         string(APPEND variants "      ${family}::${variant}(),\n")
       endforeach()
-      string(APPEND declarations "}  // namespace ${family}\n")
+      string(APPEND declarations "namespace mutants {\n")
+      foreach(mutant_file IN LISTS mutant_files)
+        get_filename_component(mutant "${mutant_file}" NAME_WE)
+        string(APPEND declarations "variant ${mutant}();\n")
+        string(APPEND mutants "      ${family}::mutants::${mutant}(),\n")
+      endforeach()
+      string(APPEND declarations "}  // namespace mutants\n}  // namespace ${family}\n")
     endforeach()
   endforeach()
   file(CONFIGURE OUTPUT "${header}" CONTENT
@@ -44,6 +53,10 @@ inline std::vector<family> make_families() {
 inline std::vector<variant> make_variants() {
   return {
 @variants@  };
+}
+inline std::vector<variant> make_mutants() {
+  return {
+@mutants@  };
 }
 }  // namespace registry_detail
 }  // namespace warpmark

@@ -23,6 +23,11 @@ std::span<const variant> all_variants() {
   return variants;
 }
 
+std::span<const variant> all_mutants() {
+  static const std::vector<variant> mutants = registry_detail::make_mutants();
+  return mutants;
+}
+
 const family* find_family(std::string_view name) {
   for (const auto& candidate : all_families())
     if (candidate.name == name) return &candidate;
@@ -32,6 +37,8 @@ const family* find_family(std::string_view name) {
 const variant* find_variant(std::string_view path) {
   for (const auto& candidate : all_variants())
     if (candidate.path() == path) return &candidate;
+  for (const auto& candidate : all_mutants())
+    if (candidate.path() == path) return &candidate;
   return nullptr;
 }
 
@@ -40,6 +47,8 @@ std::vector<axis> problem_axes_of(const variant& of) {
   for (const auto& [name, value] : of.home)
     for (auto& along : axes)
       if (along.name == name) along.base = value;
+  if (of.mutant)
+    for (auto& along : axes) along.swept = false;
   return axes;
 }
 

@@ -15,13 +15,18 @@ std::span<const family> all_families();
 /// Every variant: one file of a family's folder, in the order of the catalogue's ladder.
 std::span<const variant> all_variants();
 
+/// Every mutant: one file of a family's folder `mutants`. None of them is among all_variants().
+std::span<const variant> all_mutants();
+
 /// Null if there is none of that name.
 const family* find_family(std::string_view name);
 
-/// Null if there is none of that path ("reduce/tree_sequential").
+/// Among variants and mutants. Null if there is none of that path ("reduce/tree_sequential",
+/// "count/mutants/zero_lost").
 const variant* find_variant(std::string_view path);
 
-/// The problem axes of the variant's family, with the variant's own bases (variant::home).
+/// The problem axes of the variant's family, with the variant's own bases (variant::home). None of
+/// a mutant's is swept.
 std::vector<axis> problem_axes_of(const variant& of);
 
 }  // namespace warpmark

@@ -49,7 +49,7 @@ sweep run_options::planned(const std::string& machine, const device_limits& limi
         points));
   std::ifstream file(points);
   if (!file) throw usage_error(fmt::format("--points {}: cannot be read", points));
-  return read_points(file, points, limits);
+  return read_points(file, points, limits, select.wanted_mutants());
 }
 
 void run_options::add_to(CLI::App& verb) {

@@ -12,10 +12,13 @@ void selection_options::add_to(CLI::App& verb) {
   verb.add_option("-c,--config", config, "Config axis, e.g. block=64..512, items=all")
       ->allow_extra_args(false)
       ->type_name("AXIS=VALUES");
+  verb.add_flag(
+      "--mutants", mutants,
+      "Also published versions with their faults, which test the checks (docs/museum.md)");
 }
 
 selection selection_options::parse(const std::string& backend) const {
-  selection result{.patterns = patterns, .backend = backend};
+  selection result{.patterns = patterns, .backend = backend, .mutants = wanted_mutants()};
   for (const auto& text : problem) result.problem.push_back(parse_axis_setting("-p", text));
   for (const auto& text : config) result.config.push_back(parse_axis_setting("-c", text));
   return result;

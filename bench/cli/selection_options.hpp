@@ -9,13 +9,15 @@
 
 namespace warpmark {
 
-/// SELECT, -p and -c, which several verbs take.
+/// SELECT, -p, -c and --mutants, which several verbs take.
 struct selection_options {
   std::vector<std::string> patterns;
   std::vector<std::string> problem;
   std::vector<std::string> config;
+  bool mutants = false;
 
   void add_to(CLI::App& verb);
+  museum wanted_mutants() const { return mutants ? museum::open : museum::closed; }
   bool empty() const { return patterns.empty() && problem.empty() && config.empty(); }
 
   /// For a sweep on that backend; empty: over all. Throws usage_error for a setting without '='.

@@ -21,6 +21,13 @@ struct explain_options {
   std::string name;
   bool as_json = false;
   bool without_kernel = false;
+  bool mutants = false;
+
+  /// Asking for a mutant by its path is asking for it.
+  museum wanted_mutants() const {
+    const variant* named = find_variant(name);
+    return mutants || (named != nullptr && named->mutant) ? museum::open : museum::closed;
+  }
 };
 
 problem base_problem(const variant& each) {
@@ -107,8 +114,27 @@ bool runs_on(const variant& each, const std::string& backend) {
   return std::find(each.backends.begin(), each.backends.end(), backend) != each.backends.end();
 }
 
+// How to see a mutant's fault, and what will show it.
+void print_fault(const variant& each) {
+  if (!each.mutant) return;
+  fmt::print("A mutant: kept with its fault to test the checks; nothing uses it\n");
+  fmt::print("  caught by  {}\n", each.mutant->catchers());
+  fmt::print("  where      {}[{}][{}]\n", each.path(), base_problem(each).canonical(),
+             base_config(each).canonical());
+  fmt::print("  see        warpmark run --mutants {} --backend {}\n\n", each.path(),
+             runs_on(each, "simt") ? "simt" : "host");
+}
+
+// Of a mutant, the kernel with the fault.
+const kernel_instance& kernel_to_show(const launch_plan& plan) {
+  for (const auto& each : plan.kernels)
+    if (each.file.find("/mutants/") != std::string::npos) return each;
+  return plan.kernels.front();
+}
+
 void print_text(const variant& each, bool with_kernel) {
   fmt::print("{}\n\n{}\nSource: {}\n\n", heading(each), wrapped(each.summary, 2), each.source);
+  print_fault(each);
   print_axes(each);
   for (const auto& rule : each.constraints) fmt::print("  constraint: {}\n", rule.reason);
   fmt::print("\nCosts (N elements of s bytes, B threads a block, G blocks)\n");
@@ -117,14 +143,15 @@ void print_text(const variant& each, bool with_kernel) {
   print_defects(each);
   print_backends(each);
   const auto plan = base_plan(each);
-  if (runs_on(each, "simt") && !plan.kernels.empty())
+  if (!each.mutant && runs_on(each, "simt") && !plan.kernels.empty())
     fmt::print("Time without a card: `warpmark run {} --backend simt` models it (docs/model.md)\n",
                each.path());
   fmt::print("\nResult {} from run to run\n",
              each.run_to_run_deterministic ? "is the same" : "of floating sums may differ");
   if (!with_kernel || plan.kernels.empty()) return;
-  fmt::print("\nKernel kernels/{}, base instance {}\n\n{}", plan.kernels.front().file,
-             plan.kernels.front().expression, kernels::text(plan.kernels.front().file));
+  const kernel_instance& shown = kernel_to_show(plan);
+  fmt::print("\nKernel kernels/{}, base instance {}\n\n{}", shown.file, shown.expression,
+             kernels::text(shown.file));
 }
 
 void print_json(const variant& each) {
@@ -141,6 +168,8 @@ void print_json(const variant& each) {
                    {"synchronisation", each.costs.synchronisation}}},
                  {"deterministic", each.run_to_run_deterministic},
                  {"backends", each.backends}};
+  if (each.mutant)
+    object["mutant"] = {{"fault", each.mutant->sentence}, {"caught_by", each.mutant->caught_by}};
   if (const auto trouble = each.missing(); !trouble.empty()) object["unavailable"] = trouble;
   for (const auto& rule : each.constraints) object["constraints"].push_back(rule.reason);
   for (const auto& defect : each.defects) {
@@ -168,9 +197,12 @@ void add_explain(CLI::App& program, int& exit_status) {
       ->required();
   verb->add_flag("--json", options->as_json, "As JSON");
   verb->add_flag("--no-kernel", options->without_kernel, "Leave out the kernel's source");
-  verb->footer("Example:\n  warpmark explain reduce/tree_interleaved_compact");
+  verb->add_flag("--mutants", options->mutants, "Let a glob match mutants, too");
+  verb->footer(
+      "Examples:\n  warpmark explain reduce/tree_interleaved_compact\n"
+      "  warpmark explain count/mutants/zero_lost");
   verb->callback([options, &exit_status] {
-    for (const auto* each : select_variants({options->name})) {
+    for (const auto* each : select_variants({options->name}, options->wanted_mutants())) {
       if (options->as_json)
         print_json(*each);
       else

@@ -55,6 +55,8 @@ json variant_json(const variant& each, std::size_t points) {
                  {"points", points}};
   for (const auto type : each.types) object["types"].push_back(name(type));
   for (const auto& along : each.axes) object["axes"].push_back(axis_json(along));
+  if (each.mutant)
+    object["mutant"] = {{"fault", each.mutant->sentence}, {"caught_by", each.mutant->caught_by}};
   return object;
 }
 
@@ -100,12 +102,22 @@ std::string axis_text(const axis& along) {
   return fmt::format("{}={}", along.name, fmt::join(texts, "|"));
 }
 
+void print_mutants(const std::vector<const variant*>& variants) {
+  std::vector<std::vector<std::string>> rows;
+  for (const auto* each : variants)
+    if (each->mutant)
+      rows.push_back({each->path(), each->mutant->catchers(), each->mutant->sentence});
+  if (!rows.empty())
+    fmt::print("published versions with their faults\n\n{}",
+               text_table({"mutant", "caught by", "fault"}, rows));
+}
+
 void print_text(const std::vector<const variant*>& variants, const sweep& planned) {
   auto counts = points_by_variant(planned);
   for (const auto& each : all_families()) {
     std::vector<std::vector<std::string>> rows;
     for (const auto* one : variants) {
-      if (one->family != each.name) continue;
+      if (one->family != each.name || one->mutant) continue;
       std::vector<std::string> axes;
       for (const auto& along : one->axes) axes.push_back(axis_text(along));
       rows.push_back({one->path(), one->catalogue_id, type_list(*one),
@@ -120,6 +132,7 @@ void print_text(const std::vector<const variant*>& variants, const sweep& planne
         "{}: {}\nproblem axes: {}\n\n{}", each.name, each.summary, fmt::join(axes, "  "),
         text_table({"variant", "id", "types", "points", "backends", "config axes (* base)"}, rows));
   }
+  print_mutants(variants);
   for (const auto* each : variants)
     if (const auto trouble = each->missing(); !trouble.empty())
       fmt::print("\n{} is unavailable: {}\n", each->path(), trouble);
@@ -140,10 +153,11 @@ void add_list(CLI::App& program, int& exit_status) {
   verb->add_flag("--json", options->as_json, "The listing as JSON");
   verb->footer(
       "Examples:\n  warpmark list\n  warpmark list 'reduce/tree_*' -p n=2^10..2^28 -c block=all\n"
-      "  warpmark list --json");
+      "  warpmark list --mutants\n  warpmark list --json");
   verb->callback([options, &exit_status] {
     const sweep planned = make_sweep(options->select.parse(""), device_limits{});
-    const auto variants = select_variants(options->select.patterns);
+    const auto variants =
+        select_variants(options->select.patterns, options->select.wanted_mutants());
     if (options->as_json)
       print_json(variants, planned);
     else

@@ -70,10 +70,10 @@ void read_values(const std::string& text, const std::vector<axis>& axes, paramet
   }
 }
 
-point read_point(const std::string& key, const device_limits& limits) {
+point read_point(const std::string& key, const device_limits& limits, museum mutants) {
   const auto parts = split(key);
   if (!parts) throw usage_error(fmt::format("'{}': {}", key, form));
-  const auto chosen = select_variants({parts->path});
+  const auto chosen = select_variants({parts->path}, mutants);
   if (chosen.size() != 1 || chosen.front()->path() != parts->path)
     throw usage_error(fmt::format("'{}' is not one variant: {}", parts->path, form));
   point result{.of = chosen.front()};
@@ -86,7 +86,8 @@ point read_point(const std::string& key, const device_limits& limits) {
 
 }  // namespace
 
-sweep read_points(std::istream& lines, const std::string& name, const device_limits& limits) {
+sweep read_points(std::istream& lines, const std::string& name, const device_limits& limits,
+                  museum mutants) {
   sweep result;
   std::set<std::string> seen;
   std::string line;
@@ -94,7 +95,7 @@ sweep read_points(std::istream& lines, const std::string& name, const device_lim
     const std::string key = trimmed(line);
     if (key.empty()) continue;
     try {
-      point each = read_point(key, limits);
+      point each = read_point(key, limits, mutants);
       if (!seen.insert(each.key()).second) throw usage_error("the same point came before");
       result.points.push_back(std::move(each));
     } catch (const usage_error& error) {

@@ -172,7 +172,8 @@ std::vector<std::vector<const variant*>> by_problems(const std::vector<const var
   std::vector<std::vector<const variant*>> groups;
   for (const auto* each : variants) {
     const auto found = std::find_if(groups.begin(), groups.end(), [&](const auto& group) {
-      return group.front()->family == each->family && group.front()->home == each->home;
+      return group.front()->family == each->family && group.front()->home == each->home &&
+             group.front()->mutant.has_value() == each->mutant.has_value();
     });
     if (found == groups.end())
       groups.push_back({each});
@@ -180,6 +181,32 @@ std::vector<std::vector<const variant*>> by_problems(const std::vector<const var
       found->push_back(each);
   }
   return groups;
+}
+
+std::vector<const variant*> candidates_of(museum mutants) {
+  std::vector<const variant*> candidates;
+  for (const auto& each : all_variants()) candidates.push_back(&each);
+  if (mutants == museum::open)
+    for (const auto& each : all_mutants()) candidates.push_back(&each);
+  return candidates;
+}
+
+[[noreturn]] void refuse(const std::string& pattern, const std::vector<const variant*>& candidates,
+                         museum mutants) {
+  if (mutants == museum::closed)
+    for (const auto& each : all_mutants())
+      if (matches(pattern, each))
+        throw usage_error(
+            fmt::format("'{}' is a published version with its fault; add --mutants", pattern));
+  std::vector<std::string> names;
+  std::set<std::string> families;
+  for (const auto* each : candidates) {
+    names.push_back(each->path());
+    names.push_back(each->name);
+    if (families.insert(each->family).second) names.push_back(each->family);
+  }
+  throw usage_error(fmt::format("'{}' matches no variant{}; `warpmark list` shows all", pattern,
+                                did_you_mean(pattern, names)));
 }
 
 }  // namespace
@@ -197,34 +224,29 @@ axis_setting parse_axis_setting(const std::string& option, const std::string& te
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
-std::vector<const variant*> select_variants(const std::vector<std::string>& patterns) {
-  std::vector<std::string> names;
-  std::set<std::string> families;
-  for (const auto& each : all_variants()) {
-    names.push_back(each.path());
-    names.push_back(each.name);
-    if (families.insert(each.family).second) names.push_back(each.family);
-  }
+std::vector<const variant*> select_variants(const std::vector<std::string>& patterns,
+                                            museum mutants) {
+  const auto candidates = candidates_of(mutants);
   std::set<const variant*> chosen;
   for (const auto& pattern : patterns) {
     bool any = false;
-    for (const auto& each : all_variants())
-      if (matches(pattern, each))
-        any = chosen.insert(&each).second || any || chosen.contains(&each);
-    if (!any)
-      throw usage_error(fmt::format("'{}' matches no variant{}; `warpmark list` shows all", pattern,
-                                    did_you_mean(pattern, names)));
+    for (const auto* each : candidates)
+      if (matches(pattern, *each)) {
+        chosen.insert(each);
+        any = true;
+      }
+    if (!any) refuse(pattern, candidates, mutants);
   }
   std::vector<const variant*> result;
-  for (const auto& each : all_variants())
-    if (patterns.empty() || chosen.contains(&each)) result.push_back(&each);
+  for (const auto* each : candidates)
+    if (patterns.empty() || chosen.contains(each)) result.push_back(each);
   return result;
 }
 
 sweep make_sweep(const selection& wanted, const device_limits& limits) {
   sweep result;
   const auto variants =
-      without_unavailable(select_variants(wanted.patterns), wanted, result.pruned);
+      without_unavailable(select_variants(wanted.patterns, wanted.mutants), wanted, result.pruned);
   if (variants.empty())
     throw usage_error(
         fmt::format("no selected variant can run, e.g. {}", result.pruned.begin()->first));

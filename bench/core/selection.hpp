@@ -19,12 +19,16 @@ struct axis_setting {
 /// Splits "name=expression". Throws usage_error if there is no '='; `option` is "-p" or "-c".
 axis_setting parse_axis_setting(const std::string& option, const std::string& text);
 
+/// Whether a selection is among variants alone, or among the mutants of the museum as well.
+enum class museum { closed, open };
+
 /// What a command line selects.
 struct selection {
   std::vector<std::string> patterns;  ///< Globs over "family/variant", a family, or a variant name.
   std::vector<axis_setting> problem;
   std::vector<axis_setting> config;
   std::string backend = {};  ///< Leave out what cannot run on it; empty: nothing, to list all.
+  museum mutants = museum::closed;
 
   /// Whether sizes for an interpreter are walked where n is not given.
   bool interprets() const { return backend == "simt"; }
@@ -41,9 +45,11 @@ struct sweep {
 /// Why there is no such point on a device of these limits; empty if there is.
 std::string reason_against(const point& wanted, const device_limits& limits);
 
-/// The variants that the patterns match, in registry order; all of them for no pattern. Throws
-/// usage_error, naming the nearest, for a pattern that matches none.
-std::vector<const variant*> select_variants(const std::vector<std::string>& patterns);
+/// The variants that the patterns match, in registry order, and behind them the mutants if they are
+/// wanted; all of them for no pattern. Throws usage_error, naming the nearest, for a pattern that
+/// matches none.
+std::vector<const variant*> select_variants(const std::vector<std::string>& patterns,
+                                            museum mutants = museum::closed);
 
 /// Throws usage_error for an unknown axis, a value outside its domain, or if no point is left.
 sweep make_sweep(const selection& wanted, const device_limits& limits);

@@ -46,6 +46,21 @@ class Listings(ProgramTest):
         self.assertIn({"n": 256, "value": 87}, values["shared_load_wavefronts"])
         self.assertIn({"n": 1 << 22, "value": 3}, values["launches"])
 
+    def test_mutants_are_listed_and_run_only_when_asked_for(self) -> None:
+        path = "count/mutants/zero_taken_for_known"
+        self.assertNotIn("mutants", self.run_program("list").stdout)
+        self.assertIn(path, self.run_program("list", "--mutants").stdout)
+        refused = self.run_program("run", "--dry-run", path)
+        self.assertEqual(refused.returncode, 2)
+        self.assertIn("add --mutants", refused.stderr)
+        planned = self.run_program("run", "--dry-run", "--json", "--mutants", path)
+        self.assertEqual(len(json.loads(planned.stdout)["points"]), 1)
+
+    def test_explain_shows_the_fault_of_a_mutant_and_what_catches_it(self) -> None:
+        text = self.run_program("explain", "count/mutants/zero_taken_for_known").stdout
+        for part in ("caught by  wrong", "FAULT", "mutants::list_chunk", "--mutants"):
+            self.assertIn(part, text)
+
     def test_dry_run_writes_nothing(self) -> None:
         done = self.run_program("run", "--dry-run", "-p", "n=1024")
         self.assertEqual(done.returncode, 0)

@@ -7,6 +7,10 @@
 
 namespace warpmark {
 
+std::string published_fault::catchers() const {
+  return fmt::format("{}", fmt::join(caught_by, ", "));
+}
+
 std::string variant::unavailable_on(std::string_view backend) const {
   if (std::find(backends.begin(), backends.end(), backend) == backends.end())
     return fmt::format("runs on backend {}, not on {}", fmt::join(backends, " and "), backend);

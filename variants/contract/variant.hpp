@@ -39,6 +39,22 @@ struct cost_formulas {
   std::string synchronisation;
 };
 
+/// What is wrong with a mutant: a published version kept with its fault, to test the checkers.
+struct published_fault {
+  std::string sentence;  ///< What is wrong and what comes of it.
+
+  /// What must catch it and nothing else, at the mutant's home and base config: "wrong", the
+  /// oracle's verdict; or the kinds of findings of docs/counters.md, all of them; or, where the
+  /// result is right, the counter of which `defects` predicts what the version without the fault
+  /// costs.
+  std::vector<std::string> caught_by;
+
+  std::string sound = {};  ///< Path of the variant that has it right.
+
+  /// "shared_race, missing_syncwarp"
+  std::string catchers() const;
+};
+
 /// One way to fulfil a family's contract.
 struct variant {
   std::string family;
@@ -56,6 +72,9 @@ struct variant {
   /// The problem that it is for, where that is not the family's base: values of problem axes, which
   /// stand in for the axes' own bases wherever nobody asks for others.
   std::vector<std::pair<std::string, parameter_value>> home = {};
+
+  /// Of a mutant, which nothing takes in that was not asked to (see mutant.hpp).
+  std::optional<published_fault> mutant = {};
 
   cost_formulas costs;
   std::vector<expected_defect> defects = {};

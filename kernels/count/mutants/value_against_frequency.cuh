@@ -1,0 +1,32 @@
+#include "count/chunked.cuh"
+
+// FAULT: whether a value is in the table is looked up by comparing values with its frequency.
+
+namespace count::mutants {
+
+template <bool gaps>
+__global__ void merge_lists(const record* lists, const unsigned* list_lengths, size_t stride,
+                            record* parents, unsigned* parent_lengths, size_t capacity,
+                            size_t fanout, size_t first, size_t count, size_t total) {
+  const size_t begin = first + blockIdx.x * count;
+  const size_t end = begin + count < total ? begin + count : total;
+  const size_t parent = begin / fanout;
+  record* to = parents + parent * capacity;
+  unsigned length = 0;
+  for (size_t list = begin; list < end; ++list) {
+    const size_t records = gaps ? stride : list_lengths[list];
+    for (size_t i = 0; i < records; ++i) {
+      const record more = lists[list * stride + i];
+      if (more.count == 0) continue;
+      unsigned at = 0;
+      while (at < length && to[at].value != more.count) ++at;
+      if (at < length)
+        to[at].count += more.count;
+      else if (length < capacity)
+        to[length++] = more;
+    }
+  }
+  parent_lengths[parent] = length;
+}
+
+}  // namespace count::mutants

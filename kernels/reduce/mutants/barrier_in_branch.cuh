@@ -1,0 +1,24 @@
+#include "common/load_tile.cuh"
+#include "common/operators.cuh"
+
+// FAULT: only the threads that still add come to a step's barrier.
+
+namespace reduce::mutants {
+
+template <class In, class Out, class Op, int block, int items>
+__global__ void __launch_bounds__(block) tree_sequential(const In* input, Out* partials, size_t n) {
+  __shared__ typename Op::value value[block];
+  Op op;
+  const unsigned t = threadIdx.x;
+  value[t] = load_tile<Op, block, items>(input, n, op);
+  __syncthreads();
+  for (unsigned d = block / 2; d > 0; d /= 2) {
+    if (t < d) {
+      value[t] = op(value[t], value[t + d]);
+      __syncthreads();
+    }
+  }
+  if (t == 0) partials[blockIdx.x] = op.template lower<Out>(value[0]);
+}
+
+}  // namespace reduce::mutants

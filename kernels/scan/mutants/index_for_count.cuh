@@ -1,0 +1,36 @@
+#include "scan/scan_tiles.cuh"
+
+// FAULT: element 6 takes a segment of four and one of two, since 6 is 110 in binary. But up to
+// element 6 there are seven elements, and the first of them is lost.
+
+namespace scan::mutants {
+
+template <class Op, int block, int buffers>
+struct hillis_steele {
+  using value = typename Op::value;
+  static constexpr int threads = block;
+  static constexpr int segments = 1;
+
+  struct storage {
+    value prefix[block];
+  };
+
+  template <bool inclusive>
+  __device__ static value scan(storage& shared, value (&v)[1], Op op) {
+    const unsigned t = threadIdx.x;
+    value own = v[0];
+    shared.prefix[t] = own;
+    __syncthreads();
+    for (unsigned d = 1; d < block; d *= 2) {
+      if (t > d) own = op(shared.prefix[t - d], own);
+      __syncthreads();
+      shared.prefix[t] = own;
+      __syncthreads();
+    }
+    if constexpr (!inclusive) own = t == 0 ? Op::identity() : shared.prefix[t - 1];
+    v[0] = own;
+    return shared.prefix[block - 1];
+  }
+};
+
+}  // namespace scan::mutants

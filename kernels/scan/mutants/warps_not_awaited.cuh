@@ -1,0 +1,42 @@
+#include "common/warp_scan.cuh"
+#include "scan/scan_tiles.cuh"
+
+// FAULT: no barrier parts the scan of the warps' totals from the warps that add it.
+
+namespace scan::mutants {
+
+template <class Op, int block>
+struct shuffle_two_level {
+  using value = typename Op::value;
+  static constexpr int threads = block;
+  static constexpr int segments = 1;
+  static constexpr unsigned warps = block / 32;
+
+  struct storage {
+    value prefix[warps];
+  };
+
+  template <bool inclusive>
+  __device__ static value scan(storage& shared, value (&v)[1], Op op) {
+    const unsigned lane = threadIdx.x % 32;
+    const unsigned warp_index = threadIdx.x / 32;
+    value own = warp::inclusive_scan(v[0], op);
+    if (lane == 31) shared.prefix[warp_index] = own;
+    __syncthreads();
+    if (warp_index == 0) {
+      value total = lane < warps ? shared.prefix[lane] : Op::identity();
+      total = warp::inclusive_scan(total, op);
+      if (lane < warps) shared.prefix[lane] = total;
+      __syncwarp();
+    }
+    // Here a barrier is missing.
+    if constexpr (!inclusive) {
+      own = warp::shuffle_up(own, 1);
+      if (lane == 0) own = Op::identity();
+    }
+    v[0] = warp_index == 0 ? own : op(shared.prefix[warp_index - 1], own);
+    return shared.prefix[warps - 1];
+  }
+};
+
+}  // namespace scan::mutants

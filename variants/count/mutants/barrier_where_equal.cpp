@@ -1,0 +1,16 @@
+// A barrier that only the threads with an equal key come to.
+
+#include "variants/count/shared/chunked_mutant.hpp"
+
+namespace warpmark::count::mutants {
+
+variant barrier_where_equal() {
+  return chunked_mutant({.name = "barrier_where_equal",
+                         .source = "seed 003 (article), cdpCountIfKernel",
+                         .fault = {"A barrier stands where only threads with an equal key come.",
+                                   {"divergent_barrier", "missing_syncwarp", "shared_race"}},
+                         .problem = {{"n", std::int64_t{64}}, {"dist", "few_distinct"}},
+                         .replaced = "count::count_if"});
+}
+
+}  // namespace warpmark::count::mutants

@@ -1,0 +1,20 @@
+// A loop bound of the wrong level.
+
+#include "variants/count/shared/chunked_mutant.hpp"
+
+namespace warpmark::count::mutants {
+
+variant bound_of_the_level_below() {
+  return chunked_mutant({.name = "bound_of_the_level_below",
+                         .source = "seed 003 (article), cdpMergeAllReduction",
+                         .fault = {"Lists of the upper level are read to the length that those of "
+                                   "the level below have; the rest is left out.",
+                                   {"wrong"}},
+                         .problem = {{"type", "u16"},
+                                     {"n", std::int64_t{2048}},
+                                     {"bins", std::int64_t{1000}},
+                                     {"dist", "distinct"}},
+                         .replaced = "count::merge_lists"});
+}
+
+}  // namespace warpmark::count::mutants

@@ -1,0 +1,27 @@
+// All threads of a level do what one should.
+
+#include "variants/count/shared/chunked_mutant.hpp"
+
+namespace warpmark::count::mutants {
+
+variant every_thread_merges() {
+  variant result = chunked_mutant(
+      {.name = "every_thread_merges",
+       .source = "seed 003 (article), cdpCountChunkGrid1",
+       .fault = {"All threads of a level merge all lists into the one table at once, so that it is "
+                 "a race who writes, and values count more than once.",
+                 {"global_race", "missing_syncwarp"}},
+       .problem = {{"n", std::int64_t{128}}},
+       .replaced = "count::merge_lists"});
+  result.plan = [one_thread = result.plan](const problem& asked, const config& how,
+                                           const device_limits& limits) {
+    launch_plan plan = one_thread(asked, how, limits);
+    change_launches(plan, [](launch_step& step) {
+      if (step.shape.block.x == 1) step.shape.block.x = 64;
+    });
+    return plan;
+  };
+  return result;
+}
+
+}  // namespace warpmark::count::mutants

@@ -1,0 +1,17 @@
+// The handle of a level that there is not.
+
+#include "variants/count/shared/chunked_mutant.hpp"
+
+namespace warpmark::count::mutants {
+
+variant handles_overflow() {
+  return chunked_mutant({.name = "handles_overflow",
+                         .source = "seed 003 (article), cdpCountChunkRecursiveKernel",
+                         .fault = {"The array of handles has as many entries as there are levels, "
+                                   "and the last level writes the one behind them.",
+                                   {"out_of_bounds"}},
+                         .problem = {{"n", std::int64_t{1024}}},
+                         .replaced = "count::merge_lists"});
+}
+
+}  // namespace warpmark::count::mutants

@@ -1,0 +1,17 @@
+// A chunk that is not full does not count.
+
+#include "variants/count/shared/chunked_mutant.hpp"
+
+namespace warpmark::count::mutants {
+
+variant partial_chunk_ignored() {
+  return chunked_mutant(
+      {.name = "partial_chunk_ignored",
+       .source = "seed 003 (article), cdpCountChunkRecursiveKernel",
+       .fault = {"A chunk that reaches behind the end of the input is left out with all its keys.",
+                 {"wrong"}},
+       .problem = {{"n", std::int64_t{100}}},
+       .replaced = "count::list_chunk"});
+}
+
+}  // namespace warpmark::count::mutants

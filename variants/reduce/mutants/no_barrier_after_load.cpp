@@ -1,0 +1,24 @@
+// The barrier behind the load, taken out to see what happens.
+
+#include "variants/contract/mutant.hpp"
+
+namespace warpmark::reduce {
+variant tree_sequential();
+}
+
+namespace warpmark::reduce::mutants {
+
+variant no_barrier_after_load() {
+  return mutant_of(
+      tree_sequential(),
+      {.name = "no_barrier_after_load",
+       .source = "seed 002 (lecture), 54:46-55:14, which suggests to comment barriers out",
+       .fault = {"No barrier stands between the load of the tile and the first step of the tree, "
+                 "which so reads slots that another warp may not have filled.",
+                 {"shared_race", "uninitialised_read"}},
+       .problem = {{"n", std::int64_t{256}}},
+       .config = {{"block", std::int64_t{256}}},
+       .replaced = "reduce::tree_sequential"});
+}
+
+}  // namespace warpmark::reduce::mutants

@@ -1,0 +1,23 @@
+// Padding takes memory; the lecture says it saves some.
+
+#include "variants/contract/mutant.hpp"
+
+namespace warpmark::scan {
+variant blelloch_padded();
+}
+
+namespace warpmark::scan::mutants {
+
+variant memory_shrinks() {
+  return mutant_of(blelloch_padded(),
+                   {.name = "memory_shrinks",
+                    .source = "seed 002 (lecture), 70:31-70:47: the memory shrinks by 1/32",
+                    .fault = {"Shared memory for 31/32 of the nodes is reserved where their padded "
+                              "places take 33/32.",
+                              {"out_of_bounds"}},
+                    .problem = {{"n", std::int64_t{1024}}},
+                    .config = {{"block", std::int64_t{512}}},
+                    .replaced = "scan::pad32"});
+}
+
+}  // namespace warpmark::scan::mutants
