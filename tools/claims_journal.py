@@ -1,15 +1,19 @@
+#!/usr/bin/env python3
 """Runs the experiments of the claims table into one journal.
 
-`python tools/claims_journal.py PROGRAM simt|cuda|host FILE.jsonl` interprets or measures what the
-claims name for that backend. What this program does not know yet, a family or an axis, is told on
-stderr and left out: its claims stay without data.
+    PYTHONPATH=reports tools/claims_journal.py PROGRAM simt|cuda|host FILE.jsonl.gz
+
+interprets or measures what the claims name for that backend. What fails is told on stderr and left
+out: its claims stay without data.
 """
 
 from __future__ import annotations
 
+import gzip
 import shlex
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 from warpmark_reports.claims import CLAIMS
@@ -22,22 +26,31 @@ def runs_on(backend: str) -> list[str]:
 
 
 def main(argv: list[str]) -> int:
-    """Returns 0; 1 if an experiment failed; 2 for wrong arguments or a file that exists."""
+    """Returns 0; 1 if an experiment failed; 2 for wrong arguments."""
     if len(argv) != 3 or argv[1] not in ("simt", "cuda", "host"):
         print(__doc__, file=sys.stderr)
         return 2
-    program, backend, file = argv[0], argv[1], Path(argv[2])
-    if file.exists():
-        print(f"error: {file} exists", file=sys.stderr)
-        return 2
+    program, backend, file = Path(argv[0]).resolve(), argv[1], Path(argv[2])
     status = 0
-    for words in runs_on(backend):
-        command = [program, "run", *shlex.split(words), "--backend", backend, "-o", str(file)]
-        again = ["--resume"] if file.exists() else []
-        done = subprocess.run([*command, *again], check=False, stdout=subprocess.DEVNULL)
-        if done.returncode != 0:
-            print(f"exit status {done.returncode}: warpmark run {words}", file=sys.stderr)
-            status = 1
+    with tempfile.TemporaryDirectory() as folder:
+        journal = Path(folder) / "claims.jsonl"
+        for words in runs_on(backend):
+            command = ["warpmark", "run", *shlex.split(words), "--backend", backend]
+            again = ["--resume"] if journal.exists() else []
+            # By its name and in the journal's folder, so that no path of this machine is written.
+            done = subprocess.run(
+                [*command, "-o", journal.name, *again],
+                executable=program,
+                cwd=folder,
+                stdout=subprocess.DEVNULL,
+                check=False,
+            )
+            if done.returncode != 0:
+                print(f"exit status {done.returncode}: warpmark run {words}", file=sys.stderr)
+                status = 1
+        if not journal.exists():
+            return 1
+        file.write_bytes(gzip.compress(journal.read_bytes(), mtime=0))
     return status
 
 
