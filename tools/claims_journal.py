@@ -2,9 +2,11 @@
 """Runs the experiments of the claims table into one journal.
 
     PYTHONPATH=reports tools/claims_journal.py PROGRAM simt|cuda|host FILE.jsonl.gz
+    PYTHONPATH=reports tools/claims_journal.py print simt|cuda|host > claims.sh
 
-interprets or measures what the claims name for that backend. What fails is told on stderr and left
-out: its claims stay without data.
+The first interprets or measures what the claims name for that backend. What fails is told on stderr
+and left out: its claims stay without data. The second prints the commands, for a machine with a
+card and without pandas: there `warpmark` is on the PATH, and claims.jsonl is made.
 """
 
 from __future__ import annotations
@@ -27,10 +29,21 @@ def runs_on(backend: str) -> list[str]:
 
 def main(argv: list[str]) -> int:
     """Returns 0; 1 if an experiment failed; 2 for wrong arguments."""
-    if len(argv) != 3 or argv[1] not in ("simt", "cuda", "host"):
+    if len(argv) < 2 or argv[1] not in ("simt", "cuda", "host"):
         print(__doc__, file=sys.stderr)
         return 2
-    program, backend, file = Path(argv[0]).resolve(), argv[1], Path(argv[2])
+    if argv[0] == "print" and len(argv) == 2:
+        for words in runs_on(argv[1]):
+            again = "$(test -e claims.jsonl && echo --resume)"
+            print(f"warpmark run {words} --backend {argv[1]} -o claims.jsonl {again}")
+        return 0
+    if len(argv) != 3:
+        print(__doc__, file=sys.stderr)
+        return 2
+    return _run(Path(argv[0]).resolve(), argv[1], Path(argv[2]))
+
+
+def _run(program: Path, backend: str, file: Path) -> int:
     status = 0
     with tempfile.TemporaryDirectory() as folder:
         journal = Path(folder) / "claims.jsonl"

@@ -9,15 +9,11 @@ from .evidence import Evidence, Point, at
 from .expectation import Expectation, about, at_least, equals
 from .parts import against, less, per, ratios
 from .quantity import Quantity
+from .seed_002_sums import LADDER, SIZES
 
-SIZES = (2**10, 2**16, 2**22, 2**28)
 TREES = (
     "reduce/tree_interleaved_divergent reduce/tree_interleaved_compact reduce/tree_sequential "
     "reduce/tree_unroll_last_warp reduce/shuffle_two_level -p n=256,1024 -c block=256,1024"
-)
-LADDER = (
-    "'reduce/tree_*' 'reduce/atomic_*' reduce/strided reduce/chunked reduce/shuffle_two_level "
-    "-p n=2^10..2^28:2^6 -c block=256"
 )
 DIVERGENT = at("reduce/tree_interleaved_divergent", type="i32", dist="uniform", items=1)
 COMPACT = at("reduce/tree_interleaved_compact", type="i32", dist="uniform", items=1, pad=0)

@@ -22,7 +22,7 @@ COUNT = (
     "-c block=256 -c phases=one,two -c form=plain,vec8,padded"
 )
 MEASURE = (
-    f"{SHUFFLES} deinterleave/shared_exchange -p type=u32 -p n=2^22 -p repeats=1,1021 "
+    f"{SHUFFLES} deinterleave/shared_exchange -p type=u32 -p n=2^22 -p repeats=1021 "
     "-c block=256 -c form=plain,vec8,padded"
 )
 STREAM = (
