@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 #include <unistd.h>
 
@@ -19,7 +20,13 @@ namespace {
 
 struct report_options {
   std::vector<std::string> journals;
-  std::string output = "report";
+  std::string output;
+  bool claims = false;
+
+  std::string where() const {
+    if (!output.empty()) return output;
+    return claims ? "claims.md" : "report";
+  }
 };
 
 // Becomes the report generator; returns only if that cannot be started.
@@ -32,7 +39,8 @@ struct report_options {
   }
   std::vector<std::string> words = {python, "-m", "warpmark_reports"};
   words.insert(words.end(), options.journals.begin(), options.journals.end());
-  words.insert(words.end(), {"-o", options.output});
+  if (options.claims) words.emplace_back("--claims");
+  words.insert(words.end(), {"-o", options.where()});
   std::vector<char*> pointers;
   for (auto& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
@@ -48,11 +56,20 @@ void add_report(CLI::App& program, int& exit_status) {
   CLI::App* verb =
       program.add_subcommand("report", "Figures, tables and one self-contained page from journals");
   verb->add_option("JOURNAL", options->journals, "Journals that `warpmark run` wrote")->required();
-  verb->add_option("-o,--output", options->output, "Folder for the page and the figures")
-      ->capture_default_str();
-  verb->footer("Example:\n  warpmark report reduce.jsonl -o report\nThen open report/index.html");
+  verb->add_flag(
+      "--claims", options->claims,
+      "Write what the variants' sources claim beside what the journals hold, as Markdown");
+  verb->add_option("-o,--output", options->output,
+                   "Folder for the page and the figures [report]; with --claims, file [claims.md]");
+  verb->footer(
+      "Examples:\n  warpmark report reduce.jsonl -o report\nThen open report/index.html\n"
+      "  warpmark report --claims counts.jsonl h200.jsonl -o claims.md");
   verb->callback([options, &exit_status] {
     exit_status = exit_usage;
+    if (options->claims && std::filesystem::is_directory(options->where()))
+      throw usage_error(fmt::format(
+          "--output {} is a folder; with --claims it is the file to write, as in -o claims.md",
+          options->where()));
     // An unreadable journal is told at once, before Python has started; compressed ones only it
     // reads.
     for (const auto& path : options->journals)

@@ -1,4 +1,4 @@
-"""The command line: `python -m warpmark_reports JOURNAL… -o DIR`."""
+"""The command line: `python -m warpmark_reports JOURNAL… -o PATH`."""
 
 from __future__ import annotations
 
@@ -7,13 +7,18 @@ import sys
 from pathlib import Path
 
 from .errors import JournalError
-from .reader import load
+from .reader import Journal, load
 
-EXAMPLE = "example:\n  python -m warpmark_reports h200.jsonl -o report"
+EXAMPLE = """examples:
+  python -m warpmark_reports h200.jsonl -o report
+  python -m warpmark_reports --claims counts.jsonl h200.jsonl -o claims.md"""
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Writes a report. Returns 0, or 2 if a journal cannot be read or a file cannot be written."""
+    """Writes a report, or the claims table.
+
+    Returns 0, or 2 if a journal cannot be read or a file cannot be written.
+    """
     parser = argparse.ArgumentParser(
         prog="warpmark_reports",
         description="Figures, tables and one self-contained page from warpmark journals.",
@@ -22,7 +27,16 @@ def main(argv: list[str] | None = None) -> int:
     )
     parser.add_argument("journals", nargs="+", type=Path, metavar="JOURNAL", help="a .jsonl file")
     parser.add_argument(
-        "-o", "--output", type=Path, default=Path("report"), metavar="DIR", help="default: report"
+        "--claims",
+        action="store_true",
+        help="write the claims of the variants' sources beside what the journals hold, as Markdown",
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="PATH",
+        help="folder of the report, or file of the claims; default: report, claims.md",
     )
     arguments = parser.parse_args(argv)
     try:
@@ -33,13 +47,29 @@ def main(argv: list[str] | None = None) -> int:
     for warning in journal.warnings:
         print(f"warning: {warning}", file=sys.stderr)
 
-    from .report import write_report  # matplotlib takes a second: not before the journal is read
-
     try:
-        written = write_report(journal, arguments.output)
+        if arguments.claims:
+            _write_claims(journal, arguments.output or Path("claims.md"))
+        else:
+            _write_report(journal, arguments.output or Path("report"))
     except OSError as error:
         print(f"error: {error.filename}: cannot be written: {error.strerror}", file=sys.stderr)
         return 2
+    return 0
+
+
+def _write_claims(journal: Journal, file: Path) -> None:
+    from .claims import SOURCES, document
+
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(document(journal, SOURCES), encoding="utf-8")
+    print(f"wrote {file}")
+
+
+def _write_report(journal: Journal, directory: Path) -> None:
+    from .report import write_report  # matplotlib takes a second: not before the journal is read
+
+    written = write_report(journal, directory)
     for title, answers in written.answers:
         print(title)
         for answer in answers:
@@ -50,5 +80,4 @@ def main(argv: list[str] | None = None) -> int:
     for folder in ("figures", "tables"):
         names = dict.fromkeys(f.stem for f in written.files if f.parent.name == folder)
         if names:
-            print(f"wrote {arguments.output / folder}: {', '.join(names)}")
-    return 0
+            print(f"wrote {directory / folder}: {', '.join(names)}")

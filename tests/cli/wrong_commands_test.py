@@ -56,6 +56,9 @@ class WrongCommands(ProgramTest):
         self.refuse(["run", "--resume", "-o", "absent.jsonl"], "absent.jsonl", "No such file")
         self.refuse(["report", "absent.jsonl"], "absent.jsonl", "No such file")
         self.refuse(["report", "."], "folder")
+        self.refuse(["report", "--claims"], "JOURNAL")
+        self.refuse(["report", "--claim", "kept.jsonl"], "--claim", "did you mean '--claims'")
+        self.refuse(["report", "--claims", "kept.jsonl", "-o", "."], "--output .", "claims.md")
         (self.folder / "future.jsonl").write_text('{"event":"manifest","schema":"warpmark/99"}\n')
         self.refuse(["report", "future.jsonl"], "warpmark/99", "warpmark/1")
 
