@@ -1,5 +1,6 @@
-// A grid-stride loop over 16-byte vectors, `unroll` of them in flight per thread: all are loaded
-// before the first is stored. The bytes that fill no whole vector are copied one by one.
+// Tiles of block * unroll vectors of 16 bytes, which a block loads before it stores the first of
+// them; tiles in strides of the grid. The vectors that fill no whole tile come one by one, and so
+// do the bytes that fill no whole vector.
 
 namespace copy {
 
@@ -12,15 +13,17 @@ __global__ void __launch_bounds__(block)
   const uint4* wide_from = reinterpret_cast<const uint4*>(from);
   uint4* wide_to = reinterpret_cast<uint4*>(to);
 
-  size_t i = thread;
-  for (; i + (unroll - 1) * threads < vectors; i += unroll * threads) {
+  constexpr size_t tile = size_t(block) * unroll;
+  const size_t tiles = vectors / tile;
+  for (size_t t = blockIdx.x; t < tiles; t += gridDim.x) {
+    const size_t first = t * tile + threadIdx.x;
     uint4 loaded[unroll];
 #pragma unroll
-    for (int u = 0; u < unroll; ++u) loaded[u] = wide_from[i + u * threads];
+    for (int u = 0; u < unroll; ++u) loaded[u] = wide_from[first + u * block];
 #pragma unroll
-    for (int u = 0; u < unroll; ++u) wide_to[i + u * threads] = loaded[u];
+    for (int u = 0; u < unroll; ++u) wide_to[first + u * block] = loaded[u];
   }
-  for (; i < vectors; i += threads) wide_to[i] = wide_from[i];
+  for (size_t i = tiles * tile + thread; i < vectors; i += threads) wide_to[i] = wide_from[i];
   for (size_t j = vectors * 16 + thread; j < bytes; j += threads) to[j] = from[j];
 }
 

@@ -24,7 +24,9 @@ __device__ Word load_word(const Element* from) {
 
 template <bool aligned, class Word, class Element>
 __device__ void store_word(Element* to, Word word) {
-  if constexpr (sizeof(Word) == sizeof(Element) || aligned) {
+  if constexpr (sizeof(Word) == 16 && aligned) {
+    __stwb(reinterpret_cast<Word*>(to), word);  // a plain store may become several
+  } else if constexpr (sizeof(Word) == sizeof(Element) || aligned) {
     *reinterpret_cast<Word*>(to) = word;
   } else {
     constexpr int count = sizeof(Word) / sizeof(Element);

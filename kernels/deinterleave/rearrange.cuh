@@ -3,10 +3,11 @@
 #include "deinterleave/bits.cuh"
 #include "deinterleave/layout.cuh"
 
-// Load, exchange, store: what the exchanges between lanes have in common. A grid-stride loop over
-// groups of 2 * width elements, `unroll` groups in flight per lane. A group lies in min(width, 32)
-// lanes of a warp, striped: register k of lane l holds its word k * lanes + l, both before and
-// after. All lanes of a warp take part in every exchange, whether they have a group or not.
+// Load, exchange, store: what the exchanges between lanes have in common. A block takes
+// tiles of `unroll` groups of 2 * width elements a lane, in strides of the grid. A group lies in
+// min(width, 32) lanes of a warp, striped: register k of lane l holds its word k * lanes + l, both
+// before and after. All lanes of a warp take part in every exchange, whether they have a group or
+// not.
 //
 // `Exchange` names its `word`, how many `lanes` hold a group, and the `element_bytes` of its
 // elements, of which a word may hold several; it deinterleaves and interleaves two registers.
@@ -111,19 +112,23 @@ __global__ void __launch_bounds__(block)
   constexpr int per_warp = 32 / mover::lanes;
   const size_t thread = size_t(blockIdx.x) * block + threadIdx.x;
   const size_t threads = size_t(gridDim.x) * block;
-  const size_t stride = threads / mover::lanes;
   const int own = threadIdx.x % 32 / mover::lanes;
 
-  size_t first = thread / 32 * per_warp;
-  for (; first + (unroll - 1) * stride + per_warp <= count; first += unroll * stride) {
+  constexpr int at_once = block / mover::lanes;
+  constexpr size_t tile = size_t(at_once) * unroll;
+  const size_t tiles = count / tile;
+  for (size_t t = blockIdx.x; t < tiles; t += gridDim.x) {
+    const size_t mine = t * tile + threadIdx.x / mover::lanes;
     typename mover::word r[unroll][mover::registers];
 #pragma unroll
-    for (int u = 0; u < unroll; ++u) groups.load(r[u], first + u * stride + own);
+    for (int u = 0; u < unroll; ++u) groups.load(r[u], mine + u * at_once);
     mover::exchange(r, repeats);
 #pragma unroll
-    for (int u = 0; u < unroll; ++u) groups.store(r[u], first + u * stride + own);
+    for (int u = 0; u < unroll; ++u) groups.store(r[u], mine + u * at_once);
   }
-  for (; first < count; first += stride) {
+  const size_t warps = threads / 32;
+  for (size_t first = tiles * tile + thread / 32 * per_warp; first < count;
+       first += warps * per_warp) {
     typename mover::word r[1][mover::registers] = {};
     const bool has_group = first + own < count;
     if (has_group) groups.load(r[0], first + own);

@@ -1,9 +1,9 @@
 #include "deinterleave/bits.cuh"
 #include "deinterleave/layout.cuh"
 
-// No exchange at all: a thread loads 16 bytes of the series, so that it has even and odd elements
-// side by side, and stores 8 bytes of either. Back, it loads 8 bytes of either and stores 16.
-// A grid-stride loop with `unroll` such vectors in flight per thread.
+// No exchange at all: a thread loads 16 or 32 bytes of the series, so that it has even and odd
+// elements side by side, and stores 8 or 16 bytes of either. Back, the other way round. A block
+// takes tiles of `unroll` such vectors a thread, in strides of the grid.
 
 namespace deinterleave {
 
@@ -28,16 +28,22 @@ __device__ uint4 together(uint4 v) {
   return v;
 }
 
-// As one integer, because two members of a vector may become two stores.
+// As one integer, because members of a vector may become stores of their own.
 __device__ inline unsigned long long both(unsigned first, unsigned second) {
   return first | (unsigned long long)second << 32;
 }
 
-template <class Element, int width, bool inverse, bool split, bool aligned>
+// What a thread takes at a time: `pieces` of 16 bytes of the series, of which each becomes (or is
+// made of) two halves, one of either parity.
+template <class Element, int width, bool inverse, bool split, bool aligned, int pieces>
 struct vector_mover {
-  static constexpr int per_vector = 16 / int(sizeof(Element));
+  static constexpr int per_vector = pieces * 16 / int(sizeof(Element));
   static constexpr int per_half = per_vector / 2;
   static constexpr int vectors_of_group = 2 * width / per_vector;
+
+  struct vector {
+    uint4 piece[pieces];
+  };
 
   const Element* from;
   Element* to;
@@ -51,41 +57,64 @@ struct vector_mover {
   }
   __device__ size_t odd_place(size_t i) const { return even_place(i) + (split ? odd : width); }
 
-  __device__ uint4 load(size_t i) const {
-    if constexpr (!inverse) return load_word<uint4, aligned>(from + i * per_vector);
-    const uint2 even = load_word<uint2, aligned>(from + even_place(i));
-    const uint2 odd = load_word<uint2, aligned>(from + odd_place(i));
-    return {even.x, even.y, odd.x, odd.y};
+  __device__ vector load(size_t i) const {
+    vector v;
+    if constexpr (!inverse) {
+#pragma unroll
+      for (int p = 0; p < pieces; ++p)
+        v.piece[p] = load_word<uint4, aligned>(from + i * per_vector + p * (per_vector / pieces));
+    } else if constexpr (pieces == 1) {
+      const uint2 even = load_word<uint2, aligned>(from + even_place(i));
+      const uint2 odd = load_word<uint2, aligned>(from + odd_place(i));
+      v.piece[0] = {even.x, even.y, odd.x, odd.y};
+    } else {
+      const uint4 even = load_word<uint4, aligned>(from + even_place(i));
+      const uint4 odd = load_word<uint4, aligned>(from + odd_place(i));
+      v.piece[0] = {even.x, even.y, odd.x, odd.y};
+      v.piece[1] = {even.z, even.w, odd.z, odd.w};
+    }
+    return v;
   }
 
-  __device__ void store(size_t i, uint4 v) const {
+  __device__ void store(size_t i, vector v) const {
     if constexpr (inverse) {
-      store_word<aligned>(to + i * per_vector, together<sizeof(Element)>(v));
+#pragma unroll
+      for (int p = 0; p < pieces; ++p)
+        store_word<aligned>(to + i * per_vector + p * (per_vector / pieces),
+                            together<sizeof(Element)>(v.piece[p]));
+    } else if constexpr (pieces == 1) {
+      const uint4 halves = apart<sizeof(Element)>(v.piece[0]);
+      store_word<aligned>(to + even_place(i), both(halves.x, halves.y));
+      store_word<aligned>(to + odd_place(i), both(halves.z, halves.w));
     } else {
-      v = apart<sizeof(Element)>(v);
-      store_word<aligned>(to + even_place(i), both(v.x, v.y));
-      store_word<aligned>(to + odd_place(i), both(v.z, v.w));
+      const uint4 first = apart<sizeof(Element)>(v.piece[0]);
+      const uint4 second = apart<sizeof(Element)>(v.piece[1]);
+      store_word<aligned>(to + even_place(i), uint4{first.x, first.y, second.x, second.y});
+      store_word<aligned>(to + odd_place(i), uint4{first.z, first.w, second.z, second.w});
     }
   }
 };
 
-template <class Element, int width, bool inverse, bool split, bool aligned, int block, int unroll>
+template <class Element, int width, bool inverse, bool split, bool aligned, int pieces, int block,
+          int unroll>
 __global__ void __launch_bounds__(block) vector_load(const Element* from, Element* to, size_t n) {
-  using mover = vector_mover<Element, width, inverse, split, aligned>;
+  using mover = vector_mover<Element, width, inverse, split, aligned, pieces>;
   const mover all{from, to, odd_begin<split>(n)};
   const size_t vectors = split ? n / mover::per_vector : n / (2 * width) * mover::vectors_of_group;
   const size_t thread = size_t(blockIdx.x) * block + threadIdx.x;
   const size_t threads = size_t(gridDim.x) * block;
 
-  size_t i = thread;
-  for (; i + (unroll - 1) * threads < vectors; i += unroll * threads) {
-    uint4 loaded[unroll];
+  constexpr size_t tile = size_t(block) * unroll;
+  const size_t tiles = vectors / tile;
+  for (size_t t = blockIdx.x; t < tiles; t += gridDim.x) {
+    const size_t first = t * tile + threadIdx.x;
+    typename mover::vector loaded[unroll];
 #pragma unroll
-    for (int u = 0; u < unroll; ++u) loaded[u] = all.load(i + u * threads);
+    for (int u = 0; u < unroll; ++u) loaded[u] = all.load(first + u * block);
 #pragma unroll
-    for (int u = 0; u < unroll; ++u) all.store(i + u * threads, loaded[u]);
+    for (int u = 0; u < unroll; ++u) all.store(first + u * block, loaded[u]);
   }
-  for (; i < vectors; i += threads) all.store(i, all.load(i));
+  for (size_t i = tiles * tile + thread; i < vectors; i += threads) all.store(i, all.load(i));
   move_rest<inverse, split>(from, to, n, vectors * mover::per_vector, thread, threads);
 }
 

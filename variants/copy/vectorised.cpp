@@ -1,10 +1,9 @@
 // A kernel that copies 16 bytes a lane: what a hand-written kernel can make of the memory.
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "variants/contract/config_axes.hpp"
+#include "variants/contract/streaming_grid.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/copy/shared/buffers.hpp"
 
@@ -13,24 +12,17 @@ namespace warpmark::copy {
 namespace {
 
 constexpr std::uint64_t vector_bytes = 16;
-
-std::uint64_t grid_of(const problem& asked, const config& how, const device_limits& limits) {
-  const auto wanted =
-      static_cast<std::uint64_t>(how.integer("blocks_per_sm") * limits.multiprocessors);
-  const auto per_block = static_cast<std::uint64_t>(how.integer("block") * how.integer("unroll"));
-  const std::uint64_t vectors = input_bytes(asked) / vector_bytes;
-  // Blocks that would find no vector only cost a launch slot.
-  return std::clamp<std::uint64_t>((vectors + per_block - 1) / per_block, 1, wanted);
-}
+constexpr std::int64_t base_blocks_per_sm = 8;
 
 launch_plan plan_vectorised(const problem& asked, const config& how, const device_limits& limits) {
   launch_plan plan = plan_of_buffers(asked);
   plan.kernels.push_back(
       {"copy/vectorised.cuh",
        fmt::format("copy::vectorised<{}, {}>", how.integer("block"), how.integer("unroll"))});
+  const std::uint64_t grid = streaming_grid(input_bytes(asked) / vector_bytes, how, limits);
   plan.steps.emplace_back(
       launch_step{.kernel = 0,
-                  .shape = {.grid = {static_cast<std::uint32_t>(grid_of(asked, how, limits))},
+                  .shape = {.grid = {static_cast<std::uint32_t>(grid)},
                             .block = {static_cast<std::uint32_t>(how.integer("block"))}},
                   .arguments = {buffer_argument{input}, buffer_argument{output},
                                 scalar_argument::of(std::uint64_t{input_bytes(asked)})}});
@@ -39,11 +31,12 @@ launch_plan plan_vectorised(const problem& asked, const config& how, const devic
 
 std::vector<axis> config_axes() {
   return {block_axis(false),
-          blocks_per_sm_axis(8),
+          grid_axis("covering"),
+          blocks_per_sm_axis(base_blocks_per_sm),
           {.name = "unroll",
            .summary = "vectors that a thread loads before it stores the first",
            .values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8}},
-           .base = std::int64_t{4},
+           .base = std::int64_t{1},
            .min = 1,
            .max = 16}};
 }
@@ -63,14 +56,16 @@ variant vectorised() {
       .name = "vectorised",
       .rung = 2,
       .catalogue_id = "",
-      .title = "grid-stride copy of 16-byte vectors",
+      .title = "copy of 16-byte vectors",
       .summary =
           "A lane loads and stores 16 bytes at a time, so that a warp moves 512 bytes with one "
           "instruction, and keeps `unroll` loads in flight. What limits it is how many bytes are "
-          "in flight on a multiprocessor, and how well reads and writes share the memory.",
+          "in flight on a multiprocessor, and how well reads and writes share the memory: a grid "
+          "that covers the data keeps both close together.",
       .source = "catalogue section 1.1 (bytes in flight); the copy of STREAM (McCalpin 1995)",
       .types = all_element_types(),
       .axes = config_axes(),
+      .constraints = {covering_has_one_size(base_blocks_per_sm)},
       .costs = {.bytes = "2*N*s",
                 .operations = "N*s/16 loads and as many stores",
                 .synchronisation = "none"},

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "variants/contract/element_type.hpp"
+#include "variants/contract/streaming_grid.hpp"
 #include "variants/deinterleave/shared/exchange.hpp"
 
 namespace warpmark::deinterleave {
@@ -38,6 +39,7 @@ variant butterfly() {
           "Transform (SIAM, 1992), on permutations as products of swaps of index bits",
       .types = all_element_types(),
       .axes = exchange_axes(),
+      .constraints = {covering_has_one_size(resident_blocks)},
       .costs = {.bytes = "2*N*s",
                 .operations = "log2(W) shuffles and 3*log2(W) selections for 2*W words, W <= 32",
                 .synchronisation = "none"},

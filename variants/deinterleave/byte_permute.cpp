@@ -4,6 +4,7 @@
 
 #include "variants/contract/element_type.hpp"
 #include "variants/contract/problem_axes.hpp"
+#include "variants/contract/streaming_grid.hpp"
 #include "variants/deinterleave/shared/exchange.hpp"
 #include "variants/deinterleave/shared/problem.hpp"
 
@@ -48,6 +49,7 @@ variant byte_permute() {
       .types = {element_type::i8, element_type::u8, element_type::i16, element_type::u16,
                 element_type::f16, element_type::bf16},
       .axes = exchange_axes(),
+      .constraints = {covering_has_one_size(resident_blocks)},
       .home = {{"type", "u16"}},
       .costs = {.bytes = "2*N*s",
                 .operations = "2 shuffles, 4 selections and 2 byte permutations for 64 words",

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "variants/contract/element_type.hpp"
+#include "variants/contract/streaming_grid.hpp"
 #include "variants/deinterleave/shared/exchange.hpp"
 #include "variants/deinterleave/shared/problem.hpp"
 
@@ -51,7 +52,8 @@ variant patent_two_phase() {
           "order of paragraph 59, for that of paragraph 50 gives a wrong result",
       .types = all_element_types(),
       .axes = config_axes(),
-      .constraints = {{"the publication has no way back: direction=deinterleave",
+      .constraints = {covering_has_one_size(resident_blocks),
+                      {"the publication has no way back: direction=deinterleave",
                        [](const problem& asked, const config&, const device_limits&) {
                          return !is_inverse(asked);
                        }}},

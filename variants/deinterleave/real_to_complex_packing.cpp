@@ -1,6 +1,7 @@
 // The first application that seed 004 names: the input of a real-to-complex Fourier transform.
 
 #include "variants/contract/element_type.hpp"
+#include "variants/contract/streaming_grid.hpp"
 #include "variants/deinterleave/shared/exchange.hpp"
 #include "variants/deinterleave/shared/problem.hpp"
 #include "variants/deinterleave/shared/vector_load.hpp"
@@ -25,16 +26,17 @@ variant real_to_complex_packing() {
           "seed 004 (a patent publication), paragraph 2; Press et al., Numerical Recipes, 'FFT of "
           "single real function'",
       .types = all_element_types(),
-      .axes = exchange_axes(8),
-      .constraints = {{"the parts are arrays of their own: layout=split",
+      .axes = vector_axes(),
+      .constraints = {covering_has_one_size(resident_blocks),
+                      {"the parts are arrays of their own: layout=split",
                        [](const problem& asked, const config&, const device_limits&) {
                          return is_split(asked);
                        }}},
       .home = {{"type", "f32"}, {"layout", "split"}},
       .costs = {.bytes = "2*N*s",
-                .operations = "N*s/16 loads, twice as many stores",
+                .operations = "N*s/16 loads, as many stores (vector=16: twice as many)",
                 .synchronisation = "none"},
-      .defects = sectors_once(),
+      .defects = sectors_of_vectors(),
       .plan = plan_vector_load,
   };
 }

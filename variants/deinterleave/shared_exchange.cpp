@@ -4,6 +4,7 @@
 
 #include "variants/contract/element_type.hpp"
 #include "variants/contract/problem_axes.hpp"
+#include "variants/contract/streaming_grid.hpp"
 #include "variants/deinterleave/shared/exchange.hpp"
 #include "variants/deinterleave/shared/problem.hpp"
 
@@ -78,6 +79,7 @@ variant shared_exchange() {
       .source = "seed 004 (a patent publication), paragraph 3, as the usual way",
       .types = all_element_types(),
       .axes = config_axes(),
+      .constraints = {covering_has_one_size(resident_blocks)},
       .costs = {.bytes = "2*N*s",
                 .operations = "6 wavefronts for 64 words of 4 bytes, W >= 32 (vec8, padded: 4)",
                 .synchronisation = "2 warp barriers an exchange"},

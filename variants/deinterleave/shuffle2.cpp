@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "variants/contract/element_type.hpp"
+#include "variants/contract/streaming_grid.hpp"
 #include "variants/deinterleave/shared/exchange.hpp"
 
 namespace warpmark::deinterleave {
@@ -35,6 +36,7 @@ variant shuffle2() {
       .source = "catalogue section 7.2, E3; CUDA C++ Programming Guide, warp shuffle functions",
       .types = all_element_types(),
       .axes = exchange_axes(),
+      .constraints = {covering_has_one_size(resident_blocks)},
       .costs = {.bytes = "2*N*s",
                 .operations = "2 shuffles and 4 selections for 64 words",
                 .synchronisation = "none"},

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "variants/contract/element_type.hpp"
+#include "variants/contract/streaming_grid.hpp"
 #include "variants/deinterleave/shared/exchange.hpp"
 
 namespace warpmark::deinterleave {
@@ -33,6 +34,7 @@ variant shuffle4() {
       .source = "catalogue section 7.2, E2; CUDA C++ Programming Guide, warp shuffle functions",
       .types = all_element_types(),
       .axes = exchange_axes(),
+      .constraints = {covering_has_one_size(resident_blocks)},
       .costs = {.bytes = "2*N*s",
                 .operations = "4 shuffles and 2 selections for 64 words",
                 .synchronisation = "none"},

@@ -3,6 +3,7 @@
 #include "variants/deinterleave/shared/vector_load.hpp"
 
 #include "variants/contract/element_type.hpp"
+#include "variants/contract/streaming_grid.hpp"
 #include "variants/deinterleave/shared/exchange.hpp"
 #include "variants/deinterleave/shared/problem.hpp"
 
@@ -16,24 +17,27 @@ variant vector_load() {
       .catalogue_id = "E5",
       .title = "vector loads instead of an exchange",
       .summary =
-          "A thread loads 16 bytes at once and so has even and odd elements side by side, which it "
-          "stores 8 bytes each: neighbours in a warp are neighbours in both series. Nothing goes "
+          "A thread loads 16 or 32 bytes and so has even and odd elements side by side, which it "
+          "stores as 8 or 16 bytes each: neighbours in a warp are neighbours in both series. "
+          "Nothing goes "
           "between lanes. The form to use wherever data come from memory; what is in registers "
           "already needs an exchange (shuffle2).",
       .source =
           "catalogue section 7.2, E5; J. Luitjens, CUDA Pro Tip: Increase Performance with "
           "Vectorized Memory Access (NVIDIA, 2013)",
       .types = all_element_types(),
-      .axes = exchange_axes(8),
-      .constraints = {nothing_is_repeated(),
+      .axes = vector_axes(),
+      .constraints = {covering_has_one_size(resident_blocks),
+                      vectors_fill_groups(),
+                      nothing_is_repeated(),
                       {"the whole array as one series is real_to_complex_packing's",
                        [](const problem& asked, const config&, const device_limits&) {
                          return !is_split(asked);
                        }}},
       .costs = {.bytes = "2*N*s",
-                .operations = "N*s/16 loads, twice as many stores",
+                .operations = "N*s/16 loads, as many stores (vector=16: twice as many)",
                 .synchronisation = "none"},
-      .defects = sectors_once(),
+      .defects = sectors_of_vectors(),
       .plan = plan_vector_load,
   };
 }

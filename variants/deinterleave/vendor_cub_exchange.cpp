@@ -2,6 +2,7 @@
 
 #include "variants/contract/plan_collector.hpp"
 #include "variants/contract/problem_axes.hpp"
+#include "variants/contract/streaming_grid.hpp"
 #include "variants/deinterleave/shared/exchange.hpp"
 #include "variants/deinterleave/shared/problem.hpp"
 #include "variants/vendor/cub_call.hpp"
@@ -21,7 +22,7 @@ launch_plan plan_cub(const problem& asked, const config& how, const device_limit
       .split = is_split(asked)};
   const auto repeats = static_cast<std::uint32_t>(asked.integer("repeats"));
   const auto grid =
-      static_cast<std::uint32_t>(grid_of(groups_of(asked) * lanes_of(asked), how, limits));
+      static_cast<std::uint32_t>(streaming_grid(groups_of(asked) * lanes_of(asked), how, limits));
   plan.call({.name = "cub::WarpExchange",
              .buffers = {plan.input_argument(), {output}},
              .call = [=, n = plan.n()](const native_context& with) {
@@ -70,7 +71,8 @@ variant vendor_cub_exchange() {
       .source = "CUB, the warp-wide primitives of NVIDIA/cccl; `warpmark doctor` shows the version",
       .types = word_types(),
       .axes = config_axes(),
-      .constraints = {{"the library has it for unroll=1 and unroll=4",
+      .constraints = {covering_has_one_size(resident_blocks),
+                      {"the library has it for unroll=1 and unroll=4",
                        [](const problem&, const config& how, const device_limits&) {
                          return how.integer("unroll") != 2;
                        }}},

@@ -7,21 +7,23 @@
 #include "variants/contract/config_axes.hpp"
 #include "variants/contract/plan_collector.hpp"
 #include "variants/contract/problem_axes.hpp"
+#include "variants/contract/streaming_grid.hpp"
 #include "variants/deinterleave/shared/problem.hpp"
 
 namespace warpmark::deinterleave {
 
-std::vector<axis> exchange_axes(std::int64_t blocks_per_sm) {
+std::vector<axis> exchange_axes() {
   axis block = block_axis(false);
   block.values = {std::int64_t{128}, std::int64_t{256}, std::int64_t{512}};
-  axis blocks = blocks_per_sm_axis(blocks_per_sm);
+  axis blocks = blocks_per_sm_axis(resident_blocks);
   blocks.values = {std::int64_t{1}, std::int64_t{4},  std::int64_t{6},
                    std::int64_t{8}, std::int64_t{16}, std::int64_t{32}};
   return {block,
+          grid_axis("covering"),
           blocks,
           {.name = "unroll",
            .summary = "groups (or vectors) that a lane loads before it stores the first",
-           .values = {std::int64_t{1}, std::int64_t{4}, std::int64_t{8}},
+           .values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8}},
            .base = std::int64_t{4},
            .min = 1,
            .max = 8}};
@@ -48,13 +50,6 @@ std::string word_spelling(const problem& asked) {
   return size_bytes(element_type_of(asked)) == 8 ? "unsigned long long" : "unsigned";
 }
 
-std::uint64_t grid_of(std::uint64_t work, const config& how, const device_limits& limits) {
-  const auto resident =
-      static_cast<std::uint64_t>(how.integer("blocks_per_sm") * limits.multiprocessors);
-  const auto per_block = static_cast<std::uint64_t>(how.integer("block") * how.integer("unroll"));
-  return std::min(blocks_for(work, per_block), resident);
-}
-
 bool is_aligned(const problem& asked, std::uint64_t together, std::uint64_t apart) {
   const std::uint64_t element = size_bytes(element_type_of(asked));
   const auto n = static_cast<std::uint64_t>(asked.integer("n"));
@@ -72,7 +67,7 @@ launch_plan plan_exchange(const problem& asked, const config& how, const device_
       width_of(asked), is_inverse(asked), is_split(asked),
       is_aligned(asked, by.aligned_to, by.aligned_to), how.integer("block"), how.integer("unroll"));
   plan.launch_instance(
-      by.file, function, grid_of(groups_of(asked) * by.lanes, how, limits),
+      by.file, function, streaming_grid(groups_of(asked) * by.lanes, how, limits),
       static_cast<std::uint32_t>(how.integer("block")),
       {plan.input_argument(), buffer_argument{output}, scalar_argument::of(plan.n()),
        scalar_argument::of(static_cast<std::uint32_t>(asked.integer("repeats")))});

@@ -13,9 +13,11 @@ namespace warpmark::deinterleave {
 // Variants that exchange registers between lanes: kernels/deinterleave/rearrange.cuh with an
 // exchange of their own.
 
-/// Threads a block, blocks a multiprocessor (six, for what takes 40 registers a thread, or whatever
-/// fills a multiprocessor), and what a lane has in flight (`unroll`).
-std::vector<axis> exchange_axes(std::int64_t blocks_per_sm = 6);
+/// Blocks a multiprocessor of a resident grid, unless asked: of what takes 40 registers a thread.
+constexpr std::int64_t resident_blocks = 6;
+
+/// Threads a block, how many blocks, and what a lane has in flight (`unroll`).
+std::vector<axis> exchange_axes();
 
 /// Lanes that hold a group, one element a register: at most a warp.
 std::uint64_t lanes_of(const problem& asked);
@@ -23,9 +25,6 @@ std::uint64_t lanes_of(const problem& asked);
 /// CUDA C++ of an element's bits, "unsigned short", and of the register that holds one.
 std::string bits_spelling(const problem& asked);
 std::string word_spelling(const problem& asked);
-
-/// Blocks of a grid-stride loop in which a thread takes `unroll` of `work` pieces at once.
-std::uint64_t grid_of(std::uint64_t work, const config& how, const device_limits& limits);
 
 /// Whether every access of `together` bytes on the side where the series is in order, and of
 /// `apart` bytes on the other, begins at a multiple of its size.

@@ -4,14 +4,17 @@
 
 #include "variants/contract/plan_collector.hpp"
 #include "variants/contract/problem_axes.hpp"
+#include "variants/contract/streaming_grid.hpp"
 #include "variants/deinterleave/shared/exchange.hpp"
 #include "variants/deinterleave/shared/problem.hpp"
 
 namespace warpmark::deinterleave {
 namespace {
 
-// Where everything stands at multiples of 32 bytes, and nothing is left over.
-std::optional<std::uint64_t> sectors(const problem& asked, const config&) {
+// Where everything stands at multiples of 32 bytes, and nothing is left over: on the side where
+// the parities lie apart, and on the one where they do not. There a vector of 32 bytes takes two
+// accesses, of half of each sector.
+std::optional<std::uint64_t> sectors(const problem& asked) {
   const std::uint64_t bytes = input_bytes(asked);
   const std::uint64_t of_parity =
       is_split(asked) ? 32 : width_of(asked) * size_bytes(element_type_of(asked));
@@ -20,20 +23,52 @@ std::optional<std::uint64_t> sectors(const problem& asked, const config&) {
   return bytes / 32;
 }
 
+std::optional<std::uint64_t> sectors(const problem& asked, const config& how, bool apart) {
+  const auto once = sectors(asked);
+  const std::uint64_t times = apart ? 1 : static_cast<std::uint64_t>(how.integer("vector")) / 16;
+  return once ? std::optional(*once * times) : once;
+}
+
+std::optional<std::uint64_t> load_sectors(const problem& asked, const config& how) {
+  return sectors(asked, how, is_inverse(asked));
+}
+
+std::optional<std::uint64_t> store_sectors(const problem& asked, const config& how) {
+  return sectors(asked, how, !is_inverse(asked));
+}
+
 }  // namespace
 
 launch_plan plan_vector_load(const problem& asked, const config& how, const device_limits& limits) {
   plan_collector plan("deinterleave", asked);
   const std::size_t output = plan.add_output("output", input_bytes(asked));
-  const std::string function =
-      fmt::format("vector_load<{}, {}, {}, {}, {}, {}, {}>", bits_spelling(asked), width_of(asked),
-                  is_inverse(asked), is_split(asked), is_aligned(asked, 16, 8),
-                  how.integer("block"), how.integer("unroll"));
+  const auto vector = static_cast<std::uint64_t>(how.integer("vector"));
+  const std::string function = fmt::format(
+      "vector_load<{}, {}, {}, {}, {}, {}, {}, {}>", bits_spelling(asked), width_of(asked),
+      is_inverse(asked), is_split(asked), is_aligned(asked, 16, vector / 2), vector / 16,
+      how.integer("block"), how.integer("unroll"));
   plan.launch_instance(
-      "vector_load", function, grid_of(input_bytes(asked) / 16, how, limits),
+      "vector_load", function, streaming_grid(input_bytes(asked) / vector, how, limits),
       static_cast<std::uint32_t>(how.integer("block")),
       {plan.input_argument(), buffer_argument{output}, scalar_argument::of(plan.n())});
   return plan.take();
+}
+
+std::vector<axis> vector_axes() {
+  std::vector<axis> axes = exchange_axes();
+  axes.push_back({.name = "vector",
+                  .summary = "bytes of the series that a thread takes at a time",
+                  .values = {std::int64_t{16}, std::int64_t{32}},
+                  .base = std::int64_t{32}});
+  return axes;
+}
+
+constraint vectors_fill_groups() {
+  return {"a group of 2 * width elements has whole vectors: vector <= 2 * width * element size",
+          [](const problem& asked, const config& how, const device_limits&) {
+            const std::uint64_t group = 2 * width_of(asked) * size_bytes(element_type_of(asked));
+            return is_split(asked) || static_cast<std::uint64_t>(how.integer("vector")) <= group;
+          }};
 }
 
 constraint nothing_is_repeated() {
@@ -43,9 +78,13 @@ constraint nothing_is_repeated() {
           }};
 }
 
-std::vector<expected_defect> sectors_once() {
-  return {{"global_load_sectors", "N*s/32, of whole groups with W*s >= 32; offset=0", sectors},
-          {"global_store_sectors", "N*s/32, of whole groups with W*s >= 32; offset=0", sectors},
+std::vector<expected_defect> sectors_of_vectors() {
+  return {{"global_load_sectors",
+           "N*s/32, of whole groups with W*s >= 32; offset=0. vector=32 and not inverse: twice",
+           load_sectors},
+          {"global_store_sectors",
+           "N*s/32, of whole groups with W*s >= 32; offset=0. vector=32 and inverse: twice",
+           store_sectors},
           {"shuffles", "0",
            [](const problem&, const config&) -> std::optional<std::uint64_t> { return 0; }}};
 }

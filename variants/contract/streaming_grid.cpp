@@ -1,0 +1,40 @@
+#include "variants/contract/streaming_grid.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace warpmark {
+
+namespace {
+
+bool covers(const config& how) { return how.text("grid") == "covering"; }
+
+}  // namespace
+
+axis grid_axis(const char* base) {
+  return {.name = "grid",
+          .summary = "resident: blocks_per_sm each, in strides; covering: a block for each tile",
+          .values = {"resident", "covering"},
+          .base = base};
+}
+
+constraint covering_has_one_size(std::int64_t blocks_per_sm) {
+  return {fmt::format("a grid that covers the problem has as many blocks as that takes: with "
+                      "grid=covering only blocks_per_sm={}",
+                      blocks_per_sm),
+          [blocks_per_sm](const problem&, const config& how, const device_limits&) {
+            return !covers(how) || how.integer("blocks_per_sm") == blocks_per_sm;
+          }};
+}
+
+std::uint64_t streaming_grid(std::uint64_t work, const config& how, const device_limits& limits) {
+  const auto tile = static_cast<std::uint64_t>(how.integer("block") * how.integer("unroll"));
+  const std::uint64_t tiles = std::max<std::uint64_t>(1, (work + tile - 1) / tile);
+  if (covers(how)) return tiles;
+  // Blocks that would find no tile only cost a launch slot.
+  return std::min(
+      tiles, static_cast<std::uint64_t>(how.integer("blocks_per_sm") * limits.multiprocessors));
+}
+
+}  // namespace warpmark
