@@ -22,7 +22,7 @@ std::span<const variant> all_mutants();
 const family* find_family(std::string_view name);
 
 /// Among variants and mutants. Null if there is none of that path ("reduce/tree_sequential",
-/// "count/mutants/zero_lost").
+/// "count/mutants/zero_not_stored").
 const variant* find_variant(std::string_view path);
 
 /// The problem axes of the variant's family, with the variant's own bases (variant::home). None of

@@ -38,13 +38,14 @@ void refuse_phases_elsewhere(bool phases, const std::string& machine) {
                     machine));
 }
 
-std::unique_ptr<backend> open_backend(const std::string& wanted, int device_ordinal, bool phases) {
+std::unique_ptr<backend> open_backend(const std::string& wanted, int device_ordinal,
+                                      interpreting how) {
   const std::string name = choose_backend(wanted);
   if (name == "host") return host::make_host_backend();
-  // Races in global memory are the one check that needs all blocks on one host thread; the test
-  // suite looks for them in every variant.
+  // The test suite looks for races in global memory in every variant.
   if (name == "simt")
-    return simt::make_simt_backend({.check = {.global_races = false}, .phases = phases});
+    return simt::make_simt_backend(
+        {.check = {.global_races = how.global_races}, .phases = how.phases});
   const int cards = cuda::probe_driver().devices;
   if (device_ordinal < 0 || device_ordinal >= cards)
     throw usage_error(

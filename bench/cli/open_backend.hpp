@@ -7,11 +7,16 @@
 
 namespace warpmark {
 
+/// What the interpreter does besides.
+struct interpreting {
+  bool phases = false;        ///< See launch_phases.
+  bool global_races = false;  ///< Looks for them, which takes all blocks on one host thread.
+};
+
 /// The machine that `wanted` (auto, cuda, simt, host) means here; auto is a card if there is one,
-/// else the interpreter, and says so on stderr. The interpreter records phases if asked to. Throws
-/// usage_error if there is no such machine.
+/// else the interpreter, and says so on stderr. Throws usage_error if there is no such machine.
 std::unique_ptr<backend> open_backend(const std::string& wanted, int device_ordinal,
-                                      bool phases = false);
+                                      interpreting how = {});
 
 /// The same choice without opening it: "cuda" or "simt". Throws and speaks likewise.
 std::string choose_backend(const std::string& wanted);

@@ -92,6 +92,7 @@ void run_options::add_to(CLI::App& verb) {
       "Examples:\n  warpmark run reduce -p n=2^10..2^28 -p type=i32,f32 -o reduce.jsonl\n"
       "  warpmark run 'reduce/shuffle_*' -c block=all -c items=all --budget 60s\n"
       "  warpmark run reduce --backend simt -p n=1000 -p dist=exact\n"
+      "  warpmark run --mutants '*/mutants/*' --backend simt\n"
       "Exit status: 0 all right, 1 a wrong, crashed, timed-out or failed point, 2 bad usage, 5 "
       "points missing");
 }

@@ -1,5 +1,6 @@
 #include "bench/cli/run_output.hpp"
 
+#include <cstdio>
 #include <map>
 #include <vector>
 
@@ -23,6 +24,11 @@ void print_warnings(const journal::run_end& end) {
 
 }  // namespace
 
+void print_pruned(std::FILE* to, const sweep& planned) {
+  for (const auto& [reason, count] : planned.pruned)
+    fmt::print(to, "{} left out: {}\n", count, reason);
+}
+
 void print_plan(const sweep& planned, const run_options& options, const std::string& backend) {
   if (options.as_json) {
     journal::json keys = journal::json::array();
@@ -36,16 +42,15 @@ void print_plan(const sweep& planned, const run_options& options, const std::str
   for (const auto& [path, count] : counts) rows.push_back({path, fmt::format("{}", count)});
   fmt::print("{}\n{} points on backend {}; nothing was run\n",
              text_table({"variant", "points"}, rows), planned.points.size(), backend);
-  for (const auto& [reason, count] : planned.pruned) fmt::print("{} left out: {}\n", count, reason);
+  print_pruned(stdout, planned);
 }
 
-void print_end(const journal::run_end& end, const run_summary& summary,
-               const run_options& options) {
+void print_end(const journal::run_end& end, const std::string& tables, const run_options& options) {
   if (options.as_json) {
     fmt::print("{}\n", journal::end_line(end).dump(2));
     return;
   }
-  fmt::print("{}\n", summary.text());
+  fmt::print("{}\n", tables);
   std::string counts;
   for (const auto& [status, count] : end.counts)
     counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", count, status);

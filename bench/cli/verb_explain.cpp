@@ -119,6 +119,7 @@ void print_fault(const variant& each) {
   if (!each.mutant) return;
   fmt::print("A mutant: kept with its fault to test the checks; nothing uses it\n");
   fmt::print("  caught by  {}\n", each.mutant->catchers());
+  fmt::print("  made of    {}, which is right\n", each.mutant->sound);
   fmt::print("  where      {}[{}][{}]\n", each.path(), base_problem(each).canonical(),
              base_config(each).canonical());
   fmt::print("  see        warpmark run --mutants {} --backend {}\n\n", each.path(),
@@ -169,7 +170,9 @@ void print_json(const variant& each) {
                  {"deterministic", each.run_to_run_deterministic},
                  {"backends", each.backends}};
   if (each.mutant)
-    object["mutant"] = {{"fault", each.mutant->sentence}, {"caught_by", each.mutant->caught_by}};
+    object["mutant"] = {{"fault", each.mutant->sentence},
+                        {"caught_by", each.mutant->caught_by},
+                        {"sound", each.mutant->sound}};
   if (const auto trouble = each.missing(); !trouble.empty()) object["unavailable"] = trouble;
   for (const auto& rule : each.constraints) object["constraints"].push_back(rule.reason);
   for (const auto& defect : each.defects) {
@@ -200,7 +203,7 @@ void add_explain(CLI::App& program, int& exit_status) {
   verb->add_flag("--mutants", options->mutants, "Let a glob match mutants, too");
   verb->footer(
       "Examples:\n  warpmark explain reduce/tree_interleaved_compact\n"
-      "  warpmark explain count/mutants/zero_lost");
+      "  warpmark explain count/mutants/zero_taken_for_known");
   verb->callback([options, &exit_status] {
     for (const auto* each : select_variants({options->name}, options->wanted_mutants())) {
       if (options->as_json)

@@ -56,7 +56,9 @@ json variant_json(const variant& each, std::size_t points) {
   for (const auto type : each.types) object["types"].push_back(name(type));
   for (const auto& along : each.axes) object["axes"].push_back(axis_json(along));
   if (each.mutant)
-    object["mutant"] = {{"fault", each.mutant->sentence}, {"caught_by", each.mutant->caught_by}};
+    object["mutant"] = {{"fault", each.mutant->sentence},
+                        {"caught_by", each.mutant->caught_by},
+                        {"sound", each.mutant->sound}};
   return object;
 }
 

@@ -13,6 +13,7 @@
 #include "bench/cli/device_choice.hpp"
 #include "bench/cli/duration.hpp"
 #include "bench/cli/exit_codes.hpp"
+#include "bench/cli/museum_tally.hpp"
 #include "bench/cli/open_backend.hpp"
 #include "bench/cli/reference_series.hpp"
 #include "bench/cli/resume.hpp"
@@ -101,6 +102,7 @@ class run {
       throw;
     }
     if (found) take_up_journal(*found);
+    if (options_.select.mutants) print_pruned(stderr, planned_);  // Few, and each would be missed.
     return measure_all();
   }
 
@@ -125,6 +127,7 @@ class run {
            .seed = found ? found->manifest.value("seed", seed_) : seed_,
            .measuring = measuring_,
            .phases = options_.phases,
+           .global_races = options_.select.mutants,
            .measure_ceilings = on_cards() && !found,
            .ceilings = found ? ceilings_of(found->manifest, uuid(each)) : measured_ceilings{}});
     const auto limit = [](const char* option, const std::string& text) {
@@ -157,6 +160,7 @@ class run {
     open_journal();
     journal::run_end end{.counts = earlier_.counts};
     run_summary summary;
+    museum_tally museum;
     std::vector<point> left;
     for (const auto& each : planned_.points)
       if (!earlier_.keys.contains(each.key())) left.push_back(each);
@@ -180,7 +184,8 @@ class run {
                           ++end.counts[status];
                           for (const auto& each : line.value("warnings", journal::json::array()))
                             ++end.warnings[each.get<std::string>()];
-                          summary.add(of, line);
+                          museum.add(of, line);
+                          if (!of.of->mutant) summary.add(of, line);
                           if (status != "ok")
                             fmt::print(stderr, "{}{}: {}: {}\n", isatty(2) != 0 ? "\r\x1b[K" : "",
                                        of.key(), status, line.value("reason", ""));
@@ -203,7 +208,7 @@ class run {
     end.worker_restarts = outcome.worker_restarts;
     end.drift = references.assess();
     journal_->append(journal::end_line(end));
-    print_end(end, summary, options_);
+    print_end(end, summary.text() + museum.text(), options_);
     return status_of(end);
   }
 

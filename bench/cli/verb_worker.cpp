@@ -29,7 +29,8 @@ class worker {
       : channel_(channel),
         order_(order),
         compile_(embedded_compiler_options(order.cache_folder)),
-        machine_(open_backend(order.backend, order.device_ordinal, order.phases)) {}
+        machine_(open_backend(order.backend, order.device_ordinal,
+                              {.phases = order.phases, .global_races = order.global_races})) {}
 
   int run() {
     prepare();

@@ -125,6 +125,7 @@ json to_wire(const worker_order& order) {
           {"flush", how.flush},
           {"warm_up", how.warm_up},
           {"phases", order.phases},
+          {"global_races", order.global_races},
           {"measure_ceilings", order.measure_ceilings},
           {"ceilings", journal::ceilings_json(order.ceilings)}};
 }
@@ -142,6 +143,7 @@ worker_order order_from_wire(const json& from) {
   from.at("flush").get_to(order.measuring.flush);
   from.at("warm_up").get_to(order.measuring.warm_up);
   from.at("phases").get_to(order.phases);
+  from.at("global_races").get_to(order.global_races);
   from.at("measure_ceilings").get_to(order.measure_ceilings);
   order.ceilings = journal::ceilings_from_json(from.at("ceilings"));
   return order;

@@ -19,6 +19,7 @@ struct worker_order {
   std::uint64_t seed = 1;
   measuring_options measuring;
   bool phases = false;            ///< See launch_phases.
+  bool global_races = false;      ///< Looked for by the interpreter.
   bool measure_ceilings = false;  ///< Else those given here are quoted.
   measured_ceilings ceilings;
 };

@@ -61,6 +61,19 @@ class Listings(ProgramTest):
         for part in ("caught by  wrong", "FAULT", "mutants::list_chunk", "--mutants"):
             self.assertIn(part, text)
 
+    def test_explain_says_that_a_variant_comes_from_a_patent_publication(self) -> None:
+        done = self.run_program("explain", "deinterleave/patent_two_phase", "--no-kernel")
+        text = " ".join(done.stdout.split())
+        for part in (
+            "patent publication of 2022",
+            "gives no publication number",
+            "the object of a measurement only",
+            "what to use are the standard forms beside it, shuffle2",
+            "byte_permute",
+            "vector_load",
+        ):
+            self.assertIn(part, text)
+
     def test_dry_run_writes_nothing(self) -> None:
         done = self.run_program("run", "--dry-run", "-p", "n=1024")
         self.assertEqual(done.returncode, 0)

@@ -61,6 +61,7 @@ TEST(wire, an_order_arrives_whole) {
   order.measuring.flush = flush_lines::dirty;
   order.measure_ceilings = true;
   order.phases = true;
+  order.global_races = true;
   const worker_order arrived = order_from_wire(sent(to_wire(order)));
   EXPECT_EQ(arrived.backend, "cuda");
   EXPECT_EQ(arrived.device_ordinal, 3);
@@ -71,6 +72,7 @@ TEST(wire, an_order_arrives_whole) {
   EXPECT_EQ(arrived.measuring.flush, flush_lines::dirty);
   EXPECT_TRUE(arrived.measure_ceilings);
   EXPECT_TRUE(arrived.phases);
+  EXPECT_TRUE(arrived.global_races);
 }
 
 }  // namespace

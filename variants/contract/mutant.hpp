@@ -11,7 +11,7 @@ namespace warpmark {
 
 /// An exhibit of the museum of published faults.
 struct exhibit {
-  std::string name;    ///< "zero_lost", in the file <family>/mutants/zero_lost.cpp.
+  std::string name;    ///< "zero_not_stored", in the file <family>/mutants/zero_not_stored.cpp.
   std::string source;  ///< Where the fault was published: seed and place, or paper.
   published_fault fault;
 

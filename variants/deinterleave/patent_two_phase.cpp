@@ -40,16 +40,17 @@ variant patent_two_phase() {
       .catalogue_id = "E1",
       .title = "the exchange of a patent publication, by shuffles",
       .summary =
-          "Described in a patent publication, and here as the object of a measurement only: to "
-          "use, there are the standard forms beside it, shuffle2 between lanes and vector_load "
-          "from memory, which take two shuffles and none. Both registers are crossed in quarters "
-          "of a "
-          "warp into two more (2 shuffles), and the result is extracted from the rows of all four. "
+          "Described in a patent publication, and here as the object of a measurement only: what "
+          "to use are the standard forms beside it, shuffle2 between lanes, byte_permute for "
+          "elements of 1 and 2 bytes, and vector_load from memory, which take two shuffles, two "
+          "and none. Both registers are crossed in quarters of a warp into two more (2 shuffles), "
+          "and the result is extracted from the rows of all four. "
           "No instruction extracts across lanes, so that this takes four shuffles at least. "
           "phases=two makes the second copy of the text's second embodiment as well.",
       .source =
-          "seed 004 (a Chinese patent publication, 2022), paragraphs 10-16 and 43-72; rows in the "
-          "order of paragraph 59, for that of paragraph 50 gives a wrong result",
+          "seed 004, a Chinese patent publication of 2022, 'Method, device and medium for odd-even "
+          "rearrangement of data', whose text gives no publication number; paragraphs 10-16 and "
+          "43-72; rows in the order of paragraph 59, for that of paragraph 50 gives a wrong result",
       .types = all_element_types(),
       .axes = config_axes(),
       .constraints = {covering_has_one_size(resident_blocks),

@@ -1,0 +1,15 @@
+#include "partition/mutants/second_ballot.cuh"
+
+// FAULT: in chunks without any that is above the pivot, elements equal to it go right.
+
+namespace partition::mutants {
+
+template <class T, class Payload, class Counters, int block, int items>
+__global__ void __launch_bounds__(block)
+    warp_ballot_atomic(const T* keys, const Payload* payloads, T* keys_out, Payload* payloads_out,
+                       size_t n, T pivot, place* counts, place* zeroed) {
+  const records<T, Payload> data{keys, payloads, keys_out, payloads_out, n, pivot};
+  split_with_second_ballot<true, T, Payload, Counters, block, items>(data, counts, zeroed);
+}
+
+}  // namespace partition::mutants

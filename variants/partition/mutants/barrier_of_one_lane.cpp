@@ -1,0 +1,24 @@
+// A barrier that 31 lanes of 32 do not come to.
+
+#include "variants/contract/mutant.hpp"
+
+namespace warpmark::partition {
+variant warp_ballot_atomic();
+}
+
+namespace warpmark::partition::mutants {
+
+variant barrier_of_one_lane() {
+  return mutant_of(
+      warp_ballot_atomic(),
+      {.name = "barrier_of_one_lane",
+       .source = "seed 000, vote_ballot; catalogue 10.1, 3",
+       .fault = {"The barrier of the block stands in the branch that only lane 0 takes; the other "
+                 "lanes come to the shuffles without it and take whatever places they get.",
+                 {"divergent_barrier", "missing_lanes", "missing_syncwarp", "global_race"}},
+       .problem = {{"n", std::int64_t{100}}, {"dist", "published"}},
+       .config = {{"block", std::int64_t{128}}},
+       .replaced = "partition::warp_ballot_atomic"});
+}
+
+}  // namespace warpmark::partition::mutants

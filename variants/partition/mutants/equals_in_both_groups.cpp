@@ -1,0 +1,26 @@
+// The mask of those that go left is older than the second ballot.
+
+#include "variants/contract/mutant.hpp"
+
+namespace warpmark::partition {
+variant warp_ballot_atomic();
+}
+
+namespace warpmark::partition::mutants {
+
+variant equals_in_both_groups() {
+  return mutant_of(
+      warp_ballot_atomic(),
+      {.name = "equals_in_both_groups",
+       .source = "seed 000, vote_ballot, which has the sample's two statements the other way "
+                 "round; catalogue 10.1, 2",
+       .fault = {"Where none is above the pivot a second ballot sends right those that are equal "
+                 "to it, but the group that goes left was told before it: equals are counted in "
+                 "both, places stay empty and others are written twice.",
+                 {"global_race", "missing_syncwarp"}},
+       .problem = {{"n", std::int64_t{100}}, {"dist", "exact"}, {"selectivity", std::int64_t{100}}},
+       .config = {{"block", std::int64_t{128}}},
+       .replaced = "partition::warp_ballot_atomic"});
+}
+
+}  // namespace warpmark::partition::mutants

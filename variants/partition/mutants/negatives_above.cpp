@@ -1,0 +1,24 @@
+// Keys with a sign are compared without it.
+
+#include "variants/contract/mutant.hpp"
+
+namespace warpmark::partition {
+variant warp_ballot_atomic();
+}
+
+namespace warpmark::partition::mutants {
+
+variant negatives_above() {
+  return mutant_of(
+      warp_ballot_atomic(),
+      {.name = "negatives_above",
+       .source = "seed 000, vote_ballot: unsigned data = a[thread_id]; catalogue 10.1, 6",
+       .fault = {"Signed keys are read into an unsigned variable, where those below zero are above "
+                 "every pivot that is not.",
+                 {"wrong"}},
+       .problem = {{"n", std::int64_t{100}}, {"type", "i32"}},
+       .config = {{"block", std::int64_t{128}}},
+       .replaced = "partition::warp_ballot_atomic"});
+}
+
+}  // namespace warpmark::partition::mutants

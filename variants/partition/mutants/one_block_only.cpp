@@ -1,0 +1,31 @@
+// A grid of one block, which as many threads as elements must fit in.
+
+#include "variants/contract/mutant.hpp"
+
+namespace warpmark::partition {
+variant warp_ballot_atomic();
+}
+
+namespace warpmark::partition::mutants {
+
+variant one_block_only() {
+  variant result = mutant_of(
+      warp_ballot_atomic(),
+      {.name = "one_block_only",
+       .source = "seed 000, main: vote_ballot<<<1, n>>>, indexed by threadIdx.x alone; catalogue "
+                 "10.1, 5",
+       .fault = {"One block is launched, so that of more elements than a block can hold the rest "
+                 "stays where it is.",
+                 {"wrong"}},
+       .problem = {{"n", std::int64_t{1100}}},
+       .config = {{"block", std::int64_t{1024}}}});
+  result.plan = [sound = result.plan](const problem& asked, const config& how,
+                                      const device_limits& limits) {
+    launch_plan plan = sound(asked, how, limits);
+    change_launches(plan, [](launch_step& step) { step.shape.grid = {}; });
+    return plan;
+  };
+  return result;
+}
+
+}  // namespace warpmark::partition::mutants
