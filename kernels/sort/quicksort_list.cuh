@@ -1,0 +1,72 @@
+#pragma once
+
+#include "common/memory_order.cuh"
+
+// The segments of an array that one round of a quicksort works on. Blocks add to the list of the
+// next round what they find; a tile of a list is the work that a block does at once.
+
+namespace sort {
+
+enum class segment_work : unsigned {
+  split,   // into keys below, above and equal to the pivot
+  fill,    // with keys equal to the pivot
+  finish,  // by one block
+};
+
+template <class Bits>
+struct segment {
+  Bits pivot;
+  unsigned begin, length;
+  segment_work work;
+  unsigned aside;           // fill: where its payloads stand
+  unsigned first_tile = 0;  // of the list
+
+  __device__ unsigned tiles(unsigned size) const {
+    return work == segment_work::finish ? 1 : (length + size - 1) / size;
+  }
+};
+
+// With what its blocks have done so far.
+template <class Bits>
+struct listed_segment {
+  segment<Bits> is;
+  unsigned found[3];  // split: below, above, equal
+  unsigned tiles_done;
+};
+
+template <class Bits, int tile>
+struct segment_list {
+  listed_segment<Bits>* listed;
+  unsigned long long* added;  // tiles, and 2^32 times segments; zeros before
+
+  // What stands in a list that nobody adds to any more.
+  struct extent {
+    unsigned tiles, segments;
+  };
+  __device__ extent size() const {
+    const unsigned long long all = memory::load_relaxed(added);
+    return {unsigned(all), unsigned(all >> 32)};
+  }
+
+  // One atomic for both counts: first tiles ascend with the segments.
+  __device__ void add(segment<Bits> of) const {
+    const unsigned long long before = atomicAdd(added, 1ull << 32 | of.tiles(tile));
+    of.first_tile = unsigned(before);
+    listed[before >> 32] = {of, {0, 0, 0}, 0};
+  }
+
+  // The one of `segments` that has the tile.
+  __device__ unsigned holder_of(unsigned wanted, unsigned segments) const {
+    unsigned first = 0, last = segments - 1;
+    while (first < last) {
+      const unsigned middle = first + (last - first + 1) / 2;
+      if (listed[middle].is.first_tile <= wanted)
+        first = middle;
+      else
+        last = middle - 1;
+    }
+    return first;
+  }
+};
+
+}  // namespace sort

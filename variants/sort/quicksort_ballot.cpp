@@ -1,0 +1,171 @@
+// P7: the partition of seed 000 put to the use it is named after.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "variants/contract/config_axes.hpp"
+#include "variants/contract/keyed_plan.hpp"
+#include "variants/contract/problem_axes.hpp"
+#include "variants/contract/variant.hpp"
+#include "variants/sort/shared/radix.hpp"
+
+namespace warpmark::sort {
+namespace {
+
+using predicted = std::optional<std::uint64_t>;
+
+std::uint64_t tile_of(const config& how) {
+  return static_cast<std::uint64_t>(how.integer("block") * how.integer("items"));
+}
+
+std::size_t shared_bytes(const problem& asked, const config& how) {
+  const std::size_t key = size_bytes(element_type_of(asked));
+  const bool has_payload = asked.text("payload") != "none";
+  return has_payload ? tile_of(how) * (key + 4) : tile_of(how) * key + key;
+}
+
+// Both lists of segments (kernels/sort/quicksort_list.cuh): each of those that are split is longer
+// than a tile, and makes three at most.
+std::size_t list_bytes(const keyed_plan& plan, const config& how) {
+  const std::size_t key = size_bytes(plan.type());
+  const std::size_t segment = (36 + key + key - 1) / key * key;
+  return 2 * 3 * (plan.n() / tile_of(how) + 1) * segment;
+}
+
+launch_plan plan_quicksort(const problem& asked, const config& how, const device_limits& limits) {
+  keyed_plan plan("sort", asked);
+  const auto block = static_cast<std::uint32_t>(how.integer("block"));
+  const auto resident =
+      static_cast<std::uint64_t>(how.integer("blocks_per_sm") * limits.multiprocessors);
+  const auto count = [&](const char* name) {
+    return scalar_argument::of(static_cast<std::uint32_t>(how.integer(name)));
+  };
+  const keyed_buffers spare = plan.scratch("spare");
+  const kernel_argument aside = plan.has_payload()
+                                    ? kernel_argument{buffer_argument{plan.scratch_bytes(
+                                          "payloads_of_equal_keys", 2 * plan.payload_bytes())}}
+                                    : scalar_argument::of(std::uint64_t{0});
+  const std::size_t lists = plan.scratch_bytes("segments", list_bytes(plan, how));
+  constexpr std::size_t state_bytes = 2 * 8 + 3 * 8;  // quicksort_state: barriers and counts
+  const std::size_t state = plan.state("barriers_and_counts", state_bytes);
+  auto& step = plan.launch_instance(
+      "quicksort_ballot",
+      fmt::format("quicksort_ballot<{}, {}, {}, {}, {}>", plan.key_spelling(),
+                  plan.payload_spelling(), block, how.integer("items"),
+                  how.integer("blocks_per_sm")),
+      std::min(resident, blocks_for(plan.n(), tile_of(how))), block,
+      {plan.keys_argument(plan.from()), plan.payload_argument(plan.from()),
+       plan.keys_argument(plan.to()), plan.payload_argument(plan.to()), plan.keys_argument(spare),
+       plan.payload_argument(spare), aside,
+       scalar_argument::of(static_cast<std::uint32_t>(plan.n())), count("samples"), count("rounds"),
+       buffer_argument{lists}, buffer_argument{state}});
+  step.shape.dynamic_shared_bytes = shared_bytes(asked, how);
+  step.shape.cooperative = true;
+  return plan.take();
+}
+
+bool all_blocks_are_resident(const problem& asked, const config& how, const device_limits& limits) {
+  constexpr std::size_t of_the_system = 1024;
+  const auto per_multiprocessor = static_cast<std::size_t>(how.integer("blocks_per_sm"));
+  return per_multiprocessor * (shared_bytes(asked, how) + of_the_system) <=
+             limits.shared_bytes_per_multiprocessor &&
+         how.integer("blocks_per_sm") * how.integer("block") <=
+             limits.max_threads_per_multiprocessor;
+}
+
+std::vector<axis> config_axes() {
+  axis block = block_axis(true);
+  block.summary = "threads per block, which splits a tile, or sorts a short segment";
+  block.min = 64;
+  block.values = {std::int64_t{128}, std::int64_t{256}, std::int64_t{512}};
+  axis resident = blocks_per_sm_axis(4);
+  resident.values = {std::int64_t{2}, std::int64_t{4}, std::int64_t{6}};
+  return {block,
+          {.name = "items",
+           .summary = "keys of a tile per thread; a segment of at most a tile is not split",
+           .values = {std::int64_t{4}, std::int64_t{8}, std::int64_t{16}},
+           .base = std::int64_t{8},
+           .min = 2,
+           .max = 32,
+           .power_of_two = true},
+          {.name = "samples",
+           .summary = "keys of a segment whose median is its pivot",
+           .values = {std::int64_t{1}, std::int64_t{3}, std::int64_t{5}, std::int64_t{31}},
+           .base = std::int64_t{5},
+           .min = 1,
+           .max = 32},
+          {.name = "rounds",
+           .summary = "rounds that split; what is longer than a tile then, one block sorts",
+           .values = {std::int64_t{16}, std::int64_t{56}},
+           .base = std::int64_t{56},
+           .min = 1,
+           .max = 1024},
+          resident};
+}
+
+std::vector<constraint> constraints() {
+  return {{"a tile's keys and payloads fit shared memory",
+           [](const problem& asked, const config& how, const device_limits& limits) {
+             return shared_bytes(asked, how) <= limits.max_shared_bytes_per_block_optin;
+           }},
+          {"all blocks must be resident: their threads and shared memory must fit a "
+           "multiprocessor's",
+           all_blocks_are_resident},
+          {"places are counted in 32 bits: n is below 2^32",
+           [](const problem& asked, const config&, const device_limits&) {
+             return n_of(asked) < std::uint64_t{1} << 32;
+           }}};
+}
+
+// Of a single block, which splits nothing: a barrier of the grid takes three atomics.
+predicted atomics_of_one_tile(const problem& asked, const config& how) {
+  if (n_of(asked) > tile_of(how)) return {};
+  return n_of(asked) == 0 ? 3 : 7;
+}
+
+}  // namespace
+
+variant quicksort_ballot() {
+  return {
+      .family = "sort",
+      .name = "quicksort_ballot",
+      .rung = 7,
+      .catalogue_id = "P7",
+      .title = "quicksort by ballots on a resident grid",
+      .summary =
+          "The partition by ballots, applied to its own parts: round by round, a resident grid "
+          "shares out the tiles of all segments, and its warps send keys below the pivot to a "
+          "segment's begin and those above to its end, with one atomic for each side. Whichever "
+          "block ends a segment draws pivots for its parts, medians of samples. Keys equal to the "
+          "pivot are done at once, so that equal keys cost one round. Segments of at most a tile "
+          "are sorted in shared memory by a bitonic network. It only compares keys, unlike a radix "
+          "sort, and moves them about 1.1*log2(N/T) times: a radix sort of words moves them less "
+          "often, so that this one is for keys that it does not know, or few distinct ones, which "
+          "end early. What is still long after `rounds` rounds is sorted by a network whose steps "
+          "do not depend on the keys. Not stable.",
+      .source =
+          "seed 000, from NVIDIA's sample cdpAdvancedQuicksort, here without launches by the "
+          "device; E. Dijkstra's three parts; D. Musser, Introspective sorting and selection "
+          "algorithms, SPE 27(8), 1997, for the bound of rounds; catalogue P7",
+      .types = radix_types(),
+      .axes = config_axes(),
+      .constraints = constraints(),
+      .costs =
+          {.bytes =
+               "2*N*s for each of about 1.1*log2(N/T) splits, T = B*items, and 2*N*s at the end",
+           .operations = "2 ballots for 32 keys and round; T/4*log2(T)*(log2(T) + 1) "
+                         "compare-exchanges a tile at the end",
+           .synchronisation =
+               "1 cooperative launch, a barrier of the grid a round and 2 more; 2 atomics "
+               "(3 with payload) for 32*items keys and round"},
+      .defects = {{"launches", "1", [](const problem&, const config&) -> predicted { return 1; }},
+                  {"global_atomic_requests", "7 for 0 < N <= T: the list and two barriers",
+                   atomics_of_one_tile},
+                  {"imbalance", "a segment that is long after the last round has one block"}},
+      .run_to_run_deterministic = false,
+      .plan = plan_quicksort,
+  };
+}
+
+}  // namespace warpmark::sort
