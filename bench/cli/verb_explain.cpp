@@ -147,8 +147,9 @@ void print_text(const variant& each, bool with_kernel) {
   if (!each.mutant && runs_on(each, "simt") && !plan.kernels.empty())
     fmt::print("Time without a card: `warpmark run {} --backend simt` models it (docs/model.md)\n",
                each.path());
-  fmt::print("\nResult {} from run to run\n",
-             each.run_to_run_deterministic ? "is the same" : "of floating sums may differ");
+  fmt::print("\nResult {} from run to run{}\n",
+             each.run_to_run_deterministic ? "is the same" : "may differ",
+             each.run_to_run_deterministic ? "" : ", as far as the contract allows");
   if (!with_kernel || plan.kernels.empty()) return;
   const kernel_instance& shown = kernel_to_show(plan);
   fmt::print("\nKernel kernels/{}, base instance {}\n\n{}", shown.file, shown.expression,

@@ -62,10 +62,12 @@ json variant_json(const variant& each, std::size_t points) {
   return object;
 }
 
+// Of sound variants: a sweep takes in no mutant that it was not asked to.
 std::size_t points_on_a_card(const sweep& planned) {
   return static_cast<std::size_t>(
-      std::count_if(planned.points.begin(), planned.points.end(),
-                    [](const point& each) { return each.of->unavailable_on("cuda").empty(); }));
+      std::count_if(planned.points.begin(), planned.points.end(), [](const point& each) {
+        return !each.of->mutant && each.of->unavailable_on("cuda").empty();
+      }));
 }
 
 std::map<const variant*, std::size_t> points_by_variant(const sweep& planned) {
@@ -110,7 +112,7 @@ void print_mutants(const std::vector<const variant*>& variants) {
     if (each->mutant)
       rows.push_back({each->path(), each->mutant->catchers(), each->mutant->sentence});
   if (!rows.empty())
-    fmt::print("published versions with their faults\n\n{}",
+    fmt::print("\nMutants: published versions with their faults\n\n{}",
                text_table({"mutant", "caught by", "fault"}, rows));
 }
 
@@ -138,8 +140,11 @@ void print_text(const std::vector<const variant*>& variants, const sweep& planne
   for (const auto* each : variants)
     if (const auto trouble = each->missing(); !trouble.empty())
       fmt::print("\n{} is unavailable: {}\n", each->path(), trouble);
-  fmt::print("\n{} variants, {} points in a default sweep on a card", variants.size(),
-             points_on_a_card(planned));
+  const auto mutants = std::count_if(variants.begin(), variants.end(),
+                                     [](const variant* each) { return each->mutant.has_value(); });
+  fmt::print("\n{} variants, {} points in a default sweep on a card",
+             static_cast<std::ptrdiff_t>(variants.size()) - mutants, points_on_a_card(planned));
+  if (mutants > 0) fmt::print(", {} mutants", mutants);
   std::size_t pruned = 0;
   for (const auto& [reason, count] : planned.pruned) pruned += count;
   if (pruned > 0) fmt::print(", {} pruned by constraints", pruned);

@@ -196,8 +196,8 @@ std::vector<const variant*> candidates_of(museum mutants) {
   if (mutants == museum::closed)
     for (const auto& each : all_mutants())
       if (matches(pattern, each))
-        throw usage_error(
-            fmt::format("'{}' is a published version with its fault; add --mutants", pattern));
+        throw usage_error(fmt::format(
+            "'{}' matches only published versions with their faults; add --mutants", pattern));
   std::vector<std::string> names;
   std::set<std::string> families;
   for (const auto* each : candidates) {

@@ -50,6 +50,8 @@ class Listings(ProgramTest):
         path = "count/mutants/zero_taken_for_known"
         self.assertNotIn("mutants", self.run_program("list").stdout)
         self.assertIn(path, self.run_program("list", "--mutants").stdout)
+        alone = self.run_program("list", "--mutants", "*/mutants/*").stdout
+        self.assertIn("\n0 variants, 0 points in a default sweep on a card, ", alone)
         refused = self.run_program("run", "--dry-run", path)
         self.assertEqual(refused.returncode, 2)
         self.assertIn("add --mutants", refused.stderr)
