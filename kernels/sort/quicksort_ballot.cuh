@@ -156,8 +156,8 @@ struct quicksort {
       left -= most_tile_steps<block, size, fused, true>(staged, left, own.length);
       while (left > 0) left -= most_tile_steps<block, size, fused, false>(staged, left, own.length);
     }
+    // Nobody waits: a thread's records of the next segment take the place of its own.
     for (unsigned i = threadIdx.x; i < own.length; i += block) final.store(i, staged.load(i));
-    __syncthreads();  // the next segment takes the same shared memory
   }
 
   // The network where the records will stand, in global memory, whose steps do not depend on the
@@ -189,8 +189,8 @@ struct quicksort {
 
 // `lists` has room for 2 * 3 * (n / tile + 1) segments, `spare` for n records, and `aside` for 2 *
 // n payloads, if there are any. A segment is split in the first `most_rounds` rounds only.
-template <class Key, class Payload, int block, int items, int blocks_per_sm>
-__global__ void __launch_bounds__(block, blocks_per_sm)
+template <class Key, class Payload, int block, int items>
+__global__ void __launch_bounds__(block, 1024 / block)
     quicksort_ballot(const Key* input, const Payload* input_payload, Key* output,
                      Payload* output_payload, Key* spare, Payload* spare_payload, Payload* aside,
                      unsigned n, unsigned samples, unsigned most_rounds,

@@ -1,6 +1,8 @@
 #include "tests/variants/planted_scans.hpp"
 
 #include <algorithm>
+#include <set>
+#include <sstream>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -14,6 +16,21 @@ std::string replaced(std::string source, const std::string& from, const std::str
   const auto at = source.find(from);
   EXPECT_NE(at, std::string::npos) << "nowhere is " << from;
   return at == std::string::npos ? source : source.replace(at, from.size(), to);
+}
+
+std::string flattened(const std::string& file, const std::string& below) {
+  std::set<std::string> seen;
+  const auto add = [&](const auto& itself, const std::string& added) -> std::string {
+    if (!seen.insert(added).second) return "";
+    std::string flat;
+    std::istringstream lines{std::string(kernels::text(added))};
+    for (std::string line; std::getline(lines, line);)
+      flat += line.starts_with("#include \"" + below)
+                  ? itself(itself, line.substr(10, line.size() - 11))
+                  : line + "\n";
+    return flat;
+  };
+  return add(add, file);
 }
 
 std::string source_of(const planted& fault) {

@@ -21,6 +21,10 @@ struct planted {
 /// The text with `from` replaced by `to`; fails the test if it has no `from`.
 std::string replaced(std::string source, const std::string& from, const std::string& to);
 
+/// The text of a file of kernels/, with the files that it includes from where `below` says,
+/// "partition/", in place of its own lines.
+std::string flattened(const std::string& file, const std::string& below);
+
 /// The source that stands for all kernels of the variant's plans.
 std::string source_of(const planted& fault);
 

@@ -15,6 +15,9 @@ namespace {
 
 using predicted = std::optional<std::uint64_t>;
 
+// On a multiprocessor, as in the kernel: each may have 64 registers.
+constexpr std::int64_t resident_threads = 1024;
+
 std::uint64_t tile_of(const config& how) {
   return static_cast<std::uint64_t>(how.integer("block") * how.integer("items"));
 }
@@ -37,7 +40,7 @@ launch_plan plan_quicksort(const problem& asked, const config& how, const device
   keyed_plan plan("sort", asked);
   const auto block = static_cast<std::uint32_t>(how.integer("block"));
   const auto resident =
-      static_cast<std::uint64_t>(how.integer("blocks_per_sm") * limits.multiprocessors);
+      static_cast<std::uint64_t>(limits.multiprocessors) * (resident_threads / block);
   const auto count = [&](const char* name) {
     return scalar_argument::of(static_cast<std::uint32_t>(how.integer(name)));
   };
@@ -51,9 +54,8 @@ launch_plan plan_quicksort(const problem& asked, const config& how, const device
   const std::size_t state = plan.state("barriers_and_counts", state_bytes);
   auto& step = plan.launch_instance(
       "quicksort_ballot",
-      fmt::format("quicksort_ballot<{}, {}, {}, {}, {}>", plan.key_spelling(),
-                  plan.payload_spelling(), block, how.integer("items"),
-                  how.integer("blocks_per_sm")),
+      fmt::format("quicksort_ballot<{}, {}, {}, {}>", plan.key_spelling(), plan.payload_spelling(),
+                  block, how.integer("items")),
       std::min(resident, blocks_for(plan.n(), tile_of(how))), block,
       {plan.keys_argument(plan.from()), plan.payload_argument(plan.from()),
        plan.keys_argument(plan.to()), plan.payload_argument(plan.to()), plan.keys_argument(spare),
@@ -67,20 +69,16 @@ launch_plan plan_quicksort(const problem& asked, const config& how, const device
 
 bool all_blocks_are_resident(const problem& asked, const config& how, const device_limits& limits) {
   constexpr std::size_t of_the_system = 1024;
-  const auto per_multiprocessor = static_cast<std::size_t>(how.integer("blocks_per_sm"));
-  return per_multiprocessor * (shared_bytes(asked, how) + of_the_system) <=
-             limits.shared_bytes_per_multiprocessor &&
-         how.integer("blocks_per_sm") * how.integer("block") <=
-             limits.max_threads_per_multiprocessor;
+  const auto blocks = static_cast<std::size_t>(resident_threads / how.integer("block"));
+  return blocks * (shared_bytes(asked, how) + of_the_system) <=
+         limits.shared_bytes_per_multiprocessor;
 }
 
 std::vector<axis> config_axes() {
   axis block = block_axis(true);
   block.summary = "threads per block, which splits a tile, or sorts a short segment";
   block.min = 64;
-  block.values = {std::int64_t{128}, std::int64_t{256}, std::int64_t{512}};
-  axis resident = blocks_per_sm_axis(4);
-  resident.values = {std::int64_t{2}, std::int64_t{4}, std::int64_t{6}};
+  block.values = {std::int64_t{256}, std::int64_t{512}};
   return {block,
           {.name = "items",
            .summary = "keys of a tile per thread; a segment of at most a tile is not split",
@@ -100,8 +98,7 @@ std::vector<axis> config_axes() {
            .values = {std::int64_t{16}, std::int64_t{56}},
            .base = std::int64_t{56},
            .min = 1,
-           .max = 1024},
-          resident};
+           .max = 1024}};
 }
 
 std::vector<constraint> constraints() {
@@ -109,8 +106,8 @@ std::vector<constraint> constraints() {
            [](const problem& asked, const config& how, const device_limits& limits) {
              return shared_bytes(asked, how) <= limits.max_shared_bytes_per_block_optin;
            }},
-          {"all blocks must be resident: their threads and shared memory must fit a "
-           "multiprocessor's",
+          {"all blocks must be resident: the tiles of 1024 threads must fit a multiprocessor's "
+           "shared memory",
            all_blocks_are_resident},
           {"places are counted in 32 bits: n is below 2^32",
            [](const problem& asked, const config&, const device_limits&) {
@@ -122,6 +119,14 @@ std::vector<constraint> constraints() {
 predicted atomics_of_one_tile(const problem& asked, const config& how) {
   if (n_of(asked) > tile_of(how)) return {};
   return n_of(asked) == 0 ? 3 : 7;
+}
+
+// Known if nothing is split, or if all keys are equal: each chunk's two, and one for the pivot.
+predicted votes(const problem& asked, const config& how) {
+  if (n_of(asked) <= tile_of(how)) return 0;
+  if (asked.text("dist") != "constant") return {};
+  const auto items = static_cast<std::uint64_t>(how.integer("items"));
+  return 2 * items * blocks_for(n_of(asked), 32 * items) + 1;
 }
 
 }  // namespace
@@ -162,6 +167,9 @@ variant quicksort_ballot() {
       .defects = {{"launches", "1", [](const problem&, const config&) -> predicted { return 1; }},
                   {"global_atomic_requests", "7 for 0 < N <= T: the list and two barriers",
                    atomics_of_one_tile},
+                  {"votes",
+                   "0 for N <= T; of dist=constant 2*ceil(N/32), whole chunks of a warp, and 1",
+                   votes},
                   {"imbalance", "a segment that is long after the last round has one block"}},
       .run_to_run_deterministic = false,
       .plan = plan_quicksort,
