@@ -45,6 +45,7 @@ std::vector<axis> config_axes() {
       each.swept = false;
     } else if (each.name == "unroll") {
       each.values = {std::int64_t{1}, std::int64_t{4}};
+      each.base = std::int64_t{4};
       each.max = 4;
       each.multiple_of = 1;
       each.power_of_two = true;

@@ -24,7 +24,7 @@ std::vector<axis> exchange_axes() {
           {.name = "unroll",
            .summary = "groups (or vectors) that a lane loads before it stores the first",
            .values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8}},
-           .base = std::int64_t{4},
+           .base = std::int64_t{2},
            .min = 1,
            .max = 8}};
 }

@@ -56,10 +56,12 @@ launch_plan plan_vector_load(const problem& asked, const config& how, const devi
 
 std::vector<axis> vector_axes() {
   std::vector<axis> axes = exchange_axes();
+  for (axis& each : axes)
+    if (each.name == "unroll") each.base = std::int64_t{1};
   axes.push_back({.name = "vector",
                   .summary = "bytes of the series that a thread takes at a time",
                   .values = {std::int64_t{16}, std::int64_t{32}},
-                  .base = std::int64_t{32}});
+                  .base = std::int64_t{16}});
   return axes;
 }
 
