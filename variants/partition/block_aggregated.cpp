@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "variants/contract/config_axes.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/partition/shared/end_counters.hpp"
@@ -47,7 +46,7 @@ std::optional<std::uint64_t> barriers(const problem& asked, const config& how) {
 }
 
 std::vector<axis> config_axes() {
-  return {block_axis(false),
+  return {tile_block_axis(),
           items_axis(8),
           {.name = "place",
            .summary =

@@ -43,7 +43,7 @@ launch_plan plan_lookahead(const problem& asked, const config& how, const device
 }
 
 std::vector<axis> config_axes() {
-  axis block = block_axis(false);
+  axis block = tile_block_axis();
   block.summary = "threads that split and store; three warps more ask, post and gather";
   block.base = std::int64_t{512};
   block.max = 928;
@@ -51,6 +51,7 @@ std::vector<axis> config_axes() {
   axis rows = scan::rows_axis(2);
   rows.summary = "vectors of 16 bytes that a thread splits at a time";
   axis per_sm = blocks_per_sm_axis(1);
+  per_sm.values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8}};
   per_sm.max = 16;
   return {block,
           rows,
@@ -62,7 +63,7 @@ std::vector<axis> config_axes() {
            .max = 32},
           {.name = "ahead",
            .summary = "tiles that a block splits before it stores the first",
-           .values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{3}},
+           .values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{3}, std::int64_t{4}},
            .base = std::int64_t{2},
            .min = 1,
            .max = 8},

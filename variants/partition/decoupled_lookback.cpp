@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "variants/contract/config_axes.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/partition/shared/plan_builder.hpp"
@@ -45,7 +44,7 @@ launch_plan plan_lookback(const problem& asked, const config& how, const device_
 }
 
 std::vector<axis> config_axes() {
-  axis block = block_axis(false);
+  axis block = tile_block_axis();
   axis rows = scan::rows_axis(4);
   rows.summary = "vectors of 16 bytes that a thread splits at a time";
   return {
@@ -53,7 +52,7 @@ std::vector<axis> config_axes() {
       rows,
       {.name = "delay_ns",
        .summary = "how long a warp sleeps between two looks at counts that are not all there",
-       .values = {std::int64_t{0}, std::int64_t{100}, std::int64_t{300}},
+       .values = {std::int64_t{0}, std::int64_t{100}, std::int64_t{300}, std::int64_t{1000}},
        .base = std::int64_t{0},
        .min = 0,
        .max = 10000},

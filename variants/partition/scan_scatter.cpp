@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "variants/contract/composed_plan.hpp"
-#include "variants/contract/config_axes.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/partition/shared/plan_builder.hpp"
@@ -81,7 +80,7 @@ variant scan_scatter() {
           "A single pass cannot be, unless what goes right waits until all have been counted.",
       .source = "catalogue P4; G. Blelloch, Prefix Sums and Their Applications (1990), split",
       .types = partitioned_types(),
-      .axes = {block_axis(false), items_axis(8)},
+      .axes = {tile_block_axis(), items_axis(8)},
       .constraints = {makes_two_parts(),
                       {"a tile fits the shared memory of a block, less 1 KiB",
                        [](const problem& asked, const config& how, const device_limits& limits) {

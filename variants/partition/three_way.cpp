@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "variants/contract/config_axes.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/partition/shared/plan_builder.hpp"
 
@@ -65,7 +64,7 @@ variant three_way() {
           "elements are set aside, and a second kernel moves them: dear where most are equal.",
       .source = "catalogue P6; E. Dijkstra, A Discipline of Programming (1976), the national flag",
       .types = partitioned_types(),
-      .axes = {block_axis(false), items_axis(8)},
+      .axes = {tile_block_axis(), items_axis(8)},
       .constraints = {{"it makes three parts: parts=3",
                        [](const problem& asked, const config&, const device_limits&) {
                          return asked.integer("parts") == 3;

@@ -1,5 +1,6 @@
 #include "variants/partition/shared/plan_builder.hpp"
 
+#include "variants/contract/config_axes.hpp"
 #include "variants/contract/problem_axes.hpp"
 
 namespace warpmark::partition {
@@ -24,6 +25,12 @@ std::vector<kernel_argument> plan_builder::arguments(std::vector<kernel_argument
                                       scalar_argument::of(n()), pivot_};
   all.insert(all.end(), more.begin(), more.end());
   return all;
+}
+
+axis tile_block_axis() {
+  axis block = block_axis(false);
+  block.values = {std::int64_t{128}, std::int64_t{256}, std::int64_t{512}, std::int64_t{1024}};
+  return block;
 }
 
 axis items_axis(std::int64_t base) {

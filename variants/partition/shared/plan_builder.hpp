@@ -36,6 +36,10 @@ class plan_builder : public keyed_plan {
   scalar_argument pivot_;
 };
 
+/// "block" of variants that claim or look up places for a whole tile: large blocks, as smaller ones
+/// have smaller tiles. 32 and 64 threads can be asked for.
+axis tile_block_axis();
+
 /// "items": elements that a thread takes.
 axis items_axis(std::int64_t base);
 
