@@ -87,9 +87,13 @@ class worker {
   // All that have come by now; waits for the first of them.
   void take_points(std::chrono::milliseconds patience) {
     while (const auto message = channel_.receive(patience)) {
-      for (const auto& each : message->at("points"))
+      std::optional<measuring_options> measuring;
+      if (message->contains("measuring")) measuring = measuring_from_wire(message->at("measuring"));
+      for (const auto& each : message->at("points")) {
         pending_.push_back(begin_point(point_from_wire(each), machine_->name(),
                                        machine_->device().limits, compile_));
+        pending_.back().measuring = measuring;
+      }
       patience = 0ms;
     }
   }

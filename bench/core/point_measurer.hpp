@@ -24,6 +24,7 @@ struct pending_point {
   launch_plan plan;
   std::vector<std::shared_future<compiler::kernel_handle>> kernels;
   std::string unavailable = {};  ///< Why the machine cannot run it; then there is no plan.
+  std::optional<measuring_options> measuring = {};  ///< Of this point alone, instead of the run's.
 };
 
 /// What the compiler is asked for a plan's kernel; `nvrtc` is the compiler's library, beside which
@@ -66,6 +67,7 @@ class point_measurer {
 
   backend& machine_;
   measuring_terms terms_;
+  measuring_options options_ = {};  ///< Of the point being measured.
   std::string problem_key_;
   std::unique_ptr<problem_instance> instance_;
   std::unique_ptr<device_inputs> inputs_;

@@ -238,6 +238,7 @@ json measurement_line(const measurement& measured) {
   add_times(measured, line);
   if (!measured.state.empty()) line["state"] = measured.state;
   if (!measured.seen.stop_reason.empty()) line["stop_reason"] = measured.seen.stop_reason;
+  if (measured.seen.busy_ns > 0) line["busy_ns"] = measured.seen.busy_ns;
   line["bytes"] = measured.bytes;
   line["ops"] = measured.operations;
   line["launches"] = measured.launches;

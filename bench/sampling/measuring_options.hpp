@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string_view>
 
 namespace warpmark {
@@ -27,6 +28,8 @@ struct measuring_options {
   flush_lines flush = flush_lines::clean;
   bool warm_up = true;      ///< Run untimed until steady first.
   bool may_repeat = false;  ///< Whether a sample may be several executions, one after the other.
+  /// Where only better times matter: sampling ends ("beaten") once the median is surely above it.
+  std::optional<double> time_to_beat_ns = {};
 };
 
 }  // namespace warpmark

@@ -19,6 +19,7 @@ using namespace std::chrono_literals;
 
 constexpr double share_for_warm_up = 0.25;    // of the time for the samples
 constexpr std::size_t fewest_for_budget = 3;  // so slow that one more is too much to ask
+constexpr std::size_t fewest_to_lose = 5;     // all of them: a chance of 1 in 32 if it were a draw
 constexpr double floors_in_a_sample = 20;     // then the floor is at most 5 % of it
 constexpr std::size_t most_repeats = 64;
 constexpr double watch_every_s = 0.02;
@@ -43,6 +44,7 @@ class sampling_run {
     if (!options_.warm_up) return;
     const auto warm = warm_up(timer_, work_, share_for_warm_up * options_.max_seconds);
     seen_.warm_up = {.runs = warm.runs, .steady = warm.steady, .drift = warm.drift};
+    seen_.busy_ns += static_cast<double>(warm.runs) * warm.run_ns;
     seen_.repeats = repeats_for(work_, options_, warm.run_ns, timer_.limits());
     held_ = warm.operations * seen_.repeats <= timer_.most_held_operations();
     if (seen_.repeats == 1 && held_) timer_.settle(work_, warm.run_ns);
@@ -65,6 +67,7 @@ class sampling_run {
     const timed_sample taken =
         timer_.take(work_, {.repeats = seen_.repeats, .held = held_, .watched = watched});
     if (taken.during) seen_.during = taken.during;
+    seen_.busy_ns += taken.ns;
     // Without warm-up the one execution is what is asked for, whatever it is worth.
     if (options_.warm_up && spoilt(taken)) {
       ++seen_.dropped;
@@ -81,9 +84,20 @@ class sampling_run {
       look();
       if (rule_.done()) return "precision";
     }
+    if (beaten()) return "beaten";
     if (n >= options_.max_samples) return "max_samples";
     if (elapsed_s > options_.max_seconds && n + seen_.dropped >= fewest_for_budget) return "budget";
     return "";
+  }
+
+  // Early on by every sample, later by the median's interval.
+  bool beaten() const {
+    if (!options_.time_to_beat_ns) return false;
+    const double limit_ns = *options_.time_to_beat_ns;
+    if (seen_.median_interval && seen_.median_interval->lo > limit_ns) return true;
+    const auto& samples_ns = seen_.samples_ns;
+    return samples_ns.size() == fewest_to_lose &&
+           *std::min_element(samples_ns.begin(), samples_ns.end()) > limit_ns;
   }
 
   void look() {

@@ -43,6 +43,7 @@ sweep_outcome coordinator::run(std::vector<point> points, const sweep_options& o
   const auto begin = clock::now();
   outcome_ = {};
   listener_ = &listener;
+  measuring_ = options.measuring;
   work_queue queue(std::move(points), options.shuffle_seed);
   while (queue.left() != 0 || working()) {
     const double spent = std::chrono::duration<double>(clock::now() - begin).count();
@@ -83,13 +84,15 @@ void coordinator::feed(seat& at, work_queue& queue, std::size_t most) {
   if (!at.process) return;
   if (!at.suspects.empty()) {
     if (!at.given.empty()) return;
-    at.give(1, [&] {
+    const auto next_suspect = [&] {
       const point next = std::move(at.suspects.front());
       at.suspects.pop_front();
       return std::optional(next);
-    });
+    };
+    at.give(1, next_suspect, measuring_);
   } else if (at.given.size() < std::max<std::size_t>(2, most / 2)) {
-    at.give(most, [&] { return queue.take(at.problem); });
+    at.give(
+        most, [&] { return queue.take(at.problem); }, measuring_);
   }
 }
 

@@ -33,6 +33,8 @@ struct sweep_listener {
 struct sweep_options {
   std::optional<std::uint64_t> shuffle_seed;  ///< See work_queue.
   std::optional<double> budget_seconds;  ///< Wall time after which no further point is started.
+  /// How to measure these points, instead of as the workers were ordered to.
+  std::optional<measuring_options> measuring = {};
 };
 
 /// Measures points in worker processes, one a device. This process holds no device context and
@@ -74,8 +76,9 @@ class coordinator {
   phase_limits limits_;
   std::vector<seat> seats_;
   std::vector<worker_report> reports_;
-  const sweep_listener* listener_ = nullptr;  // While running.
-  std::set<std::string> accused_;             // Keys of points that a worker has died of once.
+  const sweep_listener* listener_ = nullptr;    // While running.
+  std::optional<measuring_options> measuring_;  // While running.
+  std::set<std::string> accused_;               // Keys of points that a worker has died of once.
   sweep_outcome outcome_;
 };
 

@@ -112,18 +112,34 @@ point point_from_wire(const json& from) {
   return result;
 }
 
-json to_wire(const worker_order& order) {
-  const measuring_options& how = order.measuring;
-  return {{"backend", order.backend},
-          {"device", order.device_ordinal},
-          {"cache", order.cache_folder},
-          {"seed", order.seed},
-          {"precision", how.precision},
+json to_wire(const measuring_options& how) {
+  return {{"precision", how.precision},
           {"max_seconds", how.max_seconds},
           {"max_samples", how.max_samples},
           {"state", how.state},
           {"flush", how.flush},
           {"warm_up", how.warm_up},
+          {"time_to_beat_ns", optional_json(how.time_to_beat_ns)}};
+}
+
+measuring_options measuring_from_wire(const json& from) {
+  measuring_options how;
+  from.at("precision").get_to(how.precision);
+  from.at("max_seconds").get_to(how.max_seconds);
+  from.at("max_samples").get_to(how.max_samples);
+  from.at("state").get_to(how.state);
+  from.at("flush").get_to(how.flush);
+  from.at("warm_up").get_to(how.warm_up);
+  read_optional(from.at("time_to_beat_ns"), how.time_to_beat_ns);
+  return how;
+}
+
+json to_wire(const worker_order& order) {
+  return {{"backend", order.backend},
+          {"device", order.device_ordinal},
+          {"cache", order.cache_folder},
+          {"seed", order.seed},
+          {"measuring", to_wire(order.measuring)},
           {"phases", order.phases},
           {"global_races", order.global_races},
           {"measure_ceilings", order.measure_ceilings},
@@ -136,12 +152,7 @@ worker_order order_from_wire(const json& from) {
   from.at("device").get_to(order.device_ordinal);
   from.at("cache").get_to(order.cache_folder);
   from.at("seed").get_to(order.seed);
-  from.at("precision").get_to(order.measuring.precision);
-  from.at("max_seconds").get_to(order.measuring.max_seconds);
-  from.at("max_samples").get_to(order.measuring.max_samples);
-  from.at("state").get_to(order.measuring.state);
-  from.at("flush").get_to(order.measuring.flush);
-  from.at("warm_up").get_to(order.measuring.warm_up);
+  order.measuring = measuring_from_wire(from.at("measuring"));
   from.at("phases").get_to(order.phases);
   from.at("global_races").get_to(order.global_races);
   from.at("measure_ceilings").get_to(order.measure_ceilings);

@@ -34,11 +34,13 @@ struct worker_report {
 };
 
 json to_wire(const point& of);
+json to_wire(const measuring_options& how);
 json to_wire(const worker_order& order);
 json to_wire(const worker_report& report);
 
 /// Each throws std::exception if `from` is not what to_wire() makes.
 point point_from_wire(const json& from);
+measuring_options measuring_from_wire(const json& from);
 worker_order order_from_wire(const json& from);
 worker_report report_from_wire(const json& from);
 

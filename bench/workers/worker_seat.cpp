@@ -41,7 +41,8 @@ void worker_seat::drop_all_but_the_point_in_flight() {
   given.resize(phase.empty() ? 0 : std::min<std::size_t>(1, given.size()));
 }
 
-void worker_seat::give(std::size_t most, const std::function<std::optional<point>()>& next) {
+void worker_seat::give(std::size_t most, const std::function<std::optional<point>()>& next,
+                       const std::optional<measuring_options>& measuring) {
   journal::json batch = journal::json::array();
   if (given.empty()) phase_began = clock::now();
   while (given.size() < most) {
@@ -53,7 +54,9 @@ void worker_seat::give(std::size_t most, const std::function<std::optional<point
   }
   if (batch.empty()) return;
   try {
-    process->channel().send({{"points", std::move(batch)}});
+    journal::json message = {{"points", std::move(batch)}};
+    if (measuring) message["measuring"] = to_wire(*measuring);
+    process->channel().send(message);
   } catch (const channel_closed&) {
     // Reading finds it out too, and deals with it.
   }

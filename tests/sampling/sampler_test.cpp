@@ -29,6 +29,29 @@ TEST(sampler, steady_work_stops_at_the_look_after_the_first_precise_one) {
   EXPECT_EQ(seen.median_interval->confidence, 0.95);
 }
 
+TEST(sampler, what_is_surely_slower_than_the_time_to_beat_is_given_up) {
+  simulated_timer timer;  // 10 us
+  EXPECT_EQ(sample(timer, nothing, {.time_to_beat_ns = 9'000}).stop_reason, "beaten");
+  EXPECT_EQ(sample(timer, nothing, {.time_to_beat_ns = 9'000}).samples_ns.size(), 5u);
+  EXPECT_EQ(sample(timer, nothing, {.time_to_beat_ns = 11'000}).stop_reason, "precision");
+}
+
+TEST(sampler, one_sample_below_the_time_to_beat_asks_for_an_interval) {
+  simulated_timer timer;
+  timer.execution_ns = [](std::size_t i) { return i % 4 == 0 ? 10'000.0 : 12'000.0; };
+  const auto seen = sample(timer, nothing, {.time_to_beat_ns = 11'000});
+  EXPECT_EQ(seen.stop_reason, "beaten");
+  EXPECT_GT(seen.samples_ns.size(), 5u);
+  EXPECT_GT(seen.median_interval->lo, 11'000);
+}
+
+TEST(sampler, all_executions_are_accounted_for) {
+  simulated_timer timer;
+  const auto seen = sample(timer, nothing, {});
+  EXPECT_NEAR(seen.busy_ns,
+              10'000 * static_cast<double>(seen.samples_ns.size() + seen.warm_up->runs), 1);
+}
+
 TEST(sampler, work_is_prepared_before_each_execution) {
   simulated_timer timer;
   int prepared = 0, run = 0;

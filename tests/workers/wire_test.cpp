@@ -59,10 +59,12 @@ TEST(wire, an_order_arrives_whole) {
   order.measuring.precision = 0.005;
   order.measuring.state = cache_state::rotated;
   order.measuring.flush = flush_lines::dirty;
+  order.measuring.time_to_beat_ns = 1500;
   order.measure_ceilings = true;
   order.phases = true;
   order.global_races = true;
   const worker_order arrived = order_from_wire(sent(to_wire(order)));
+  EXPECT_EQ(arrived.measuring.time_to_beat_ns, 1500);
   EXPECT_EQ(arrived.backend, "cuda");
   EXPECT_EQ(arrived.device_ordinal, 3);
   EXPECT_EQ(arrived.cache_folder, "c");
