@@ -31,10 +31,27 @@ json parse_open_cache(std::string text) {
   return parse(text + "}}");
 }
 
+// Python writes NaN and Infinity for what JSON has no number for; here they become null.
+std::string without_python_numbers(const std::string& text) {
+  std::string result;
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '"' && (i == 0 || text[i - 1] != '\\')) quoted = !quoted;
+    const auto length = quoted                                 ? 0
+                        : text.compare(i, 3, "NaN") == 0       ? 3
+                        : text.compare(i, 8, "Infinity") == 0  ? 8
+                        : text.compare(i, 9, "-Infinity") == 0 ? 9
+                                                               : 0;
+    result += length > 0 ? "null" : std::string(1, text[i]);
+    if (length > 0) i += static_cast<std::size_t>(length) - 1;
+  }
+  return result;
+}
+
 json read_cache(const std::filesystem::path& path) {
-  const std::string text = read_text(path);
+  std::string text = read_text(path);
   json cache = parse(text);
-  // A value that is not a number, such as NaN, is no JSON either, but common in Python.
+  if (cache.is_discarded()) cache = parse(text = without_python_numbers(text));
   if (cache.is_discarded()) cache = parse_open_cache(text);
   if (cache.is_discarded())
     throw usage_error(fmt::format("{}: no JSON; is this a Kernel Tuner cache?", path.string()));
