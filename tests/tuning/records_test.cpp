@@ -55,11 +55,12 @@ class records : public ::testing::Test {
 
 std::string entry(const std::string& block, const std::string& mode, const std::string& time) {
   return "\"" + block + "," + mode + "\": {\"block\": " + block + ", \"mode\": \"" + mode +
-         "\", \"time\": " + time + ", \"times\": [1, 2]}";
+         "\", \"time\": " + time +
+         ", \"times\": [1, 2], \"compile_time\": 500, \"benchmark_time\": 250}";
 }
 
 std::string cache(const std::string& entries, const std::string& objective = "time") {
-  return R"({"device_name": "card", "kernel_name": "kernel", "tune_params_keys": ["block", "mode"],
+  return R"({"device_name": "card", "kernel_name": "kernel", "problem_size": [4096, 2], "tune_params_keys": ["block", "mode"],
              "tune_params": {"block": [32, 64, 128], "mode": ["a", "b"]}, "objective": ")" +
          objective + "\", \"cache\": {" + entries + "}}";
 }
@@ -73,7 +74,9 @@ const std::string whole =
 TEST_F(records, of_kernel_tuner_are_read) {
   for (const auto& path : {file(whole), compressed(whole)}) {
     const auto recorded = read_recorded_space(path);
-    EXPECT_EQ(recorded.name, "kernel on card");
+    EXPECT_EQ(recorded.name, "kernel_tuner/kernel[size=4096x2]");
+    EXPECT_EQ(recorded.of.device, "card");
+    EXPECT_DOUBLE_EQ(recorded.outcomes[recorded.optimum()].cost_s, 0.75);
     EXPECT_EQ(recorded.unit, "ms");
     ASSERT_EQ(recorded.configs.count(), 4u);
     EXPECT_EQ(recorded.configs.axes()[0].values[2].text, "128");
@@ -150,6 +153,11 @@ TEST_F(records, of_journals_are_read) {
   EXPECT_EQ(recorded.configs.text(recorded.base.value()), "block=128");
   EXPECT_EQ(recorded.sorted_times(), (std::vector<double>{20, 25}));
   EXPECT_EQ(recorded.outcomes[2].reason, "wrong");
+}
+
+TEST_F(records, of_journals_may_be_compressed) {
+  const auto path = compressed(manifest + measurement(64, "ok", 30) + measurement(128, "ok", 20));
+  EXPECT_EQ(read_recorded_space(path).configs.count(), 2u);
 }
 
 TEST_F(records, of_journals_are_chosen_by_variant_and_problem) {

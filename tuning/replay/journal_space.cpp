@@ -15,54 +15,58 @@ namespace warpmark::tuning {
 namespace {
 
 using journal::json;
+using nlohmann::literals::operator""_json_pointer;
 
 std::string text_of(const json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-// "type=i32,n=1024"
-std::string canonical(const json& values) {
-  std::string text;
-  for (const auto& [name, value] : values.items())
-    text += fmt::format("{}{}={}", text.empty() ? "" : ",", name, text_of(value));
-  return text;
-}
-
 outcome outcome_of(const json& line) {
-  const std::string status = line.value("status", "");
+  outcome result{.cost_s = line.value("wall_s", 0.0)};
+  const std::string status = line.value("status", ""), reason = line.value("reason", "");
   if (status != "ok") {
-    const std::string reason = line.value("reason", "");
-    return {.reason = reason.empty() ? status : status + ": " + reason};
+    result.reason = reason.empty() ? status : status + ": " + reason;
+  } else if (!line.contains("times_ns") || !line["times_ns"].contains("median")) {
+    result.reason = "no time: it was not run on a machine with a clock";
+  } else {
+    const json& median = line["times_ns"]["median"];
+    result.time =
+        median.is_number() ? median.get<double>() : std::numeric_limits<double>::quiet_NaN();
   }
-  if (!line.contains("times_ns") || !line["times_ns"].contains("median"))
-    return {.reason = "no time: it was not run on a machine with a clock"};
-  const json& median = line["times_ns"]["median"];
-  return {.time =
-              median.is_number() ? median.get<double>() : std::numeric_limits<double>::quiet_NaN()};
+  return result;
 }
 
 struct recorded_problem {
+  record_subject of;
   std::vector<std::string> axes;
   std::vector<record_entry> entries;
 };
 
+record_subject subject_of(const json& line) {
+  record_subject of{.family = line.value("family", ""), .variant = line.value("variant", "")};
+  for (const auto& [name, value] : line.at("problem").items())
+    of.problem.emplace_back(name, text_of(value));
+  return of;
+}
+
 // By "variant[problem]"; those that match the choice.
-std::map<std::string, recorded_problem> problems_of(const std::filesystem::path& path,
+std::map<std::string, recorded_problem> problems_of(std::istream& lines,
                                                     const journal_choice& choice,
                                                     std::vector<std::string>& all) {
   std::map<std::string, recorded_problem> result;
-  std::istringstream lines(read_text(path));
   for (std::string text; std::getline(lines, text) && !lines.eof();) {
     const json line = json::parse(text);
     if (line.value("event", "") != "measurement" || line.value("status", "") == "skipped") continue;
-    const std::string variant = line.value("family", "") + "/" + line.value("variant", "");
-    const std::string problem = canonical(line.at("problem"));
-    const std::string name = fmt::format("{}[{}]", variant, problem);
+    const record_subject of = subject_of(line);
+    const std::string variant = of.family + "/" + of.variant;
+    const std::string name = of.text();
+    const std::string problem = name.substr(variant.size() + 1, name.size() - variant.size() - 2);
     if (all.empty() || all.back() != name) all.push_back(name);
     if ((!choice.variant.empty() && choice.variant != variant) ||
         (!choice.problem.empty() && choice.problem != problem))
       continue;
     auto& into = result[name];
+    into.of = of;
     record_entry entry{.result = outcome_of(line), .is_base = line.value("is_base", false)};
     into.axes.clear();
     for (const auto& [axis, value] : line.at("config").items()) {
@@ -77,9 +81,13 @@ std::map<std::string, recorded_problem> problems_of(const std::filesystem::path&
 }  // namespace
 
 recorded_space read_journal_space(const std::filesystem::path& path, const journal_choice& choice) {
-  journal::read(path);  // Says what is wrong with it as every verb does.
+  // Says what is wrong with it as every verb does.
+  std::istringstream lines(read_text(path));
+  const json manifest = journal::read(lines, path).manifest;
+  lines.clear();
+  lines.seekg(0);
   std::vector<std::string> all;
-  const auto problems = problems_of(path, choice, all);
+  const auto problems = problems_of(lines, choice, all);
   const std::string wanted = fmt::format("{}[{}]", choice.variant, choice.problem);
   if (problems.empty())
     throw usage_error(fmt::format("{}: no measurement of {}{}", path.string(), wanted,
@@ -88,8 +96,10 @@ recorded_space read_journal_space(const std::filesystem::path& path, const journ
     throw usage_error(fmt::format("{}: {} variants and problems match; name one, e.g. {} or {}",
                                   path.string(), problems.size(), problems.begin()->first,
                                   std::next(problems.begin())->first));
-  const auto& [name, found] = *problems.begin();
-  return record(name, "ns", found.axes, found.entries);
+  const auto& found = problems.begin()->second;
+  record_subject of = found.of;
+  of.device = manifest.value("/card/name"_json_pointer, std::string("a device"));
+  return record(std::move(of), "ns", found.axes, found.entries);
 }
 
 }  // namespace warpmark::tuning

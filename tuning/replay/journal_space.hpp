@@ -14,7 +14,8 @@ struct journal_choice {
   std::string problem = {};
 };
 
-/// Reads the configs of one variant and problem from a journal of `warpmark run`, with their median
+/// Reads the configs of one variant and problem from a journal of `warpmark run`, which may be
+/// compressed by gzip, with their median
 /// times in ns. Points left out (skipped) are none of the space; those that are wrong, crash, hang
 /// or do not compile are configs that do not run.
 ///

@@ -48,6 +48,20 @@ std::string without_python_numbers(const std::string& text) {
   return result;
 }
 
+std::string text_of(const json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+// "4096x4096"; text that Kernel Tuner leaves to evaluate stays as it is.
+std::string size_of(const json& cache) {
+  if (!cache.contains("problem_size")) return "unknown";
+  const json& size = cache["problem_size"];
+  if (!size.is_array()) return text_of(size);
+  std::string text;
+  for (const auto& each : size) text += fmt::format("{}{}", text.empty() ? "" : "x", text_of(each));
+  return text;
+}
+
 json read_cache(const std::filesystem::path& path) {
   std::string text = read_text(path);
   json cache = parse(text);
@@ -64,17 +78,26 @@ json read_cache(const std::filesystem::path& path) {
   return cache;
 }
 
-std::string text_of(const json& value) {
-  return value.is_string() ? value.get<std::string>() : value.dump();
+// What Kernel Tuner spent on an entry, its own bookkeeping aside; in ms.
+double cost_ms(const json& entry) {
+  double sum = 0;
+  for (const auto* part : {"compile_time", "verification_time", "benchmark_time"})
+    if (entry.contains(part) && entry[part].is_number()) sum += entry[part].get<double>();
+  return sum;
 }
 
 outcome outcome_of(const json& entry, const std::string& objective, const std::string& where) {
   if (!entry.contains(objective))
     throw usage_error(fmt::format("{} has no '{}', the objective of the cache", where, objective));
   const json& value = entry[objective];
-  if (value.is_number()) return {.time = value.get<double>()};
-  if (value.is_null()) return {.time = std::numeric_limits<double>::quiet_NaN()};
-  return {.reason = text_of(value)};
+  outcome result{.cost_s = cost_ms(entry) / 1000};
+  if (value.is_number())
+    result.time = value.get<double>();
+  else if (value.is_null())
+    result.time = std::numeric_limits<double>::quiet_NaN();
+  else
+    result.reason = text_of(value);
+  return result;
 }
 
 record_entry entry_of(const json& entry, const std::vector<std::string>& names,
@@ -105,8 +128,10 @@ recorded_space read_kernel_tuner_cache(const std::filesystem::path& path) {
   for (const auto& [key, entry] : cache["cache"].items())
     entries.push_back(
         entry_of(entry, names, objective, fmt::format("{}: entry '{}'", path.string(), key)));
-  return record(fmt::format("{} on {}", text_or("kernel_name", "a kernel"),
-                            text_or("device_name", "a device")),
+  return record({.family = "kernel_tuner",
+                 .variant = text_or("kernel_name", "a kernel"),
+                 .problem = {{"size", size_of(cache)}},
+                 .device = text_or("device_name", "a device")},
                 "ms", names, entries);
 }
 

@@ -28,6 +28,13 @@ std::vector<space_axis> axes_of(const std::vector<std::string>& names,
 
 }  // namespace
 
+std::string record_subject::text() const {
+  std::string result;
+  for (const auto& [name, value] : problem)
+    result += fmt::format("{}{}={}", result.empty() ? "" : ",", name, value);
+  return fmt::format("{}/{}[{}]", family, variant, result);
+}
+
 config_index recorded_space::optimum() const {
   static constexpr double never = std::numeric_limits<double>::infinity();
   const auto least =
@@ -45,9 +52,10 @@ std::vector<double> recorded_space::sorted_times() const {
   return times;
 }
 
-recorded_space record(std::string name, std::string unit,
+recorded_space record(record_subject of, std::string unit,
                       const std::vector<std::string>& axis_names,
                       const std::vector<record_entry>& entries) {
+  std::string name = of.text();
   if (entries.empty()) throw tuning_error(fmt::format("{}: no config is recorded", name));
   auto axes = axes_of(axis_names, entries);
   std::vector<level_tuple> members;
@@ -57,7 +65,8 @@ recorded_space record(std::string name, std::string unit,
       levels.push_back(axes[axis].level_of(each.values[axis]).value());
     members.push_back(std::move(levels));
   }
-  recorded_space result{std::move(name), std::move(unit), space::of_list(std::move(axes), members)};
+  recorded_space result{std::move(of), std::move(name), std::move(unit),
+                        space::of_list(std::move(axes), members)};
   result.outcomes.resize(result.configs.count());
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const auto index = result.configs.index_of(members[i]).value();

@@ -10,6 +10,7 @@ struct outcome {
   std::optional<double> time = {};  ///< What is minimised, above zero, in any unit; nothing if it
                                     ///< does not run or does not answer rightly.
   std::string reason = {};          ///< Why there is no time.
+  double cost_s = 0;                ///< What it took to find out, in seconds of the wall clock.
 };
 
 }  // namespace warpmark::tuning
