@@ -86,6 +86,7 @@ int main_program(int argc, char** raw) {
   add_list(program, exit_status);
   add_explain(program, exit_status);
   add_run(program, argv, exit_status);
+  add_tune(program, argv, exit_status);
   add_worker(program, exit_status);
   add_inspect(program, exit_status);
   add_report(program, exit_status);

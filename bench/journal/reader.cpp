@@ -55,6 +55,10 @@ std::ifstream open_file(const std::filesystem::path& path) {
 
 contents read(const std::filesystem::path& path) {
   std::ifstream file = open_file(path);
+  return read(file, path);
+}
+
+contents read(std::istream& file, const std::filesystem::path& path) {
   contents result;
   std::size_t number = 0;
   for (std::string text; std::getline(file, text);) {

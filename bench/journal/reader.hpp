@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <istream>
 #include <map>
 #include <string>
 
@@ -20,5 +21,8 @@ struct contents {
 /// Throws usage_error naming file, line and what is wrong: unreadable, no journal, another schema
 /// version, a line that is no JSON (but for the last).
 contents read(const std::filesystem::path& path);
+
+/// The same of lines that come from elsewhere, such as a compressed file; `path` is for messages.
+contents read(std::istream& lines, const std::filesystem::path& path);
 
 }  // namespace warpmark::journal

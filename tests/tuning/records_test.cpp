@@ -1,0 +1,192 @@
+// Recorded spaces: Kernel Tuner's caches and journals, whole, damaged and senseless.
+
+#include <filesystem>
+#include <fstream>
+#include <zlib.h>
+
+#include <gtest/gtest.h>
+
+#include "bench/core/usage_error.hpp"
+#include "tuning/replay/replay.hpp"
+#include "tuning/strategies/strategies.hpp"
+#include "tuning/tuning_error.hpp"
+
+namespace warpmark::tuning {
+namespace {
+
+namespace fs = std::filesystem;
+
+class records : public ::testing::Test {
+ protected:
+  records() : folder_(fs::temp_directory_path() / fs::path("warpmark_records_XXXXXX")) {
+    std::string name = folder_.string();
+    folder_ = mkdtemp(name.data());
+  }
+  ~records() override { fs::remove_all(folder_); }
+
+  fs::path file(const std::string& text) {
+    const auto path = folder_ / "record";
+    std::ofstream(path, std::ios::binary) << text;
+    return path;
+  }
+
+  fs::path compressed(const std::string& text) {
+    const auto path = folder_ / "record.gz";
+    gzFile to = gzopen(path.c_str(), "wb");
+    gzwrite(to, text.data(), static_cast<unsigned>(text.size()));
+    gzclose(to);
+    return path;
+  }
+
+  // What reading `text` fails with.
+  template <class Error>
+  std::string failure(const std::string& text) {
+    try {
+      read_recorded_space(file(text));
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "nothing was thrown";
+  }
+
+ private:
+  fs::path folder_;
+};
+
+std::string entry(const std::string& block, const std::string& mode, const std::string& time) {
+  return "\"" + block + "," + mode + "\": {\"block\": " + block + ", \"mode\": \"" + mode +
+         "\", \"time\": " + time +
+         ", \"times\": [1, 2], \"compile_time\": 500, \"benchmark_time\": 250}";
+}
+
+std::string cache(const std::string& entries, const std::string& objective = "time") {
+  return R"({"device_name": "card", "kernel_name": "kernel", "problem_size": [4096, 2], "tune_params_keys": ["block", "mode"],
+             "tune_params": {"block": [32, 64, 128], "mode": ["a", "b"]}, "objective": ")" +
+         objective + "\", \"cache\": {" + entries + "}}";
+}
+
+const std::string whole =
+    cache(entry("128", "a", "3.5") + "," + entry("32", "a", "1.5") + "," +
+          entry("32", "b", "\"CompilationFailedConfig\"") + "," + entry("64", "b", "2.5"));
+
+#define EXPECT_SAYS(message, part) EXPECT_NE((message).find(part), std::string::npos) << message
+
+TEST_F(records, of_kernel_tuner_are_read) {
+  for (const auto& path : {file(whole), compressed(whole)}) {
+    const auto recorded = read_recorded_space(path);
+    EXPECT_EQ(recorded.name, "kernel_tuner/kernel[size=4096x2]");
+    EXPECT_EQ(recorded.of.device, "card");
+    EXPECT_DOUBLE_EQ(recorded.outcomes[recorded.optimum()].cost_s, 0.75);
+    EXPECT_EQ(recorded.unit, "ms");
+    ASSERT_EQ(recorded.configs.count(), 4u);
+    EXPECT_EQ(recorded.configs.axes()[0].values[2].text, "128");
+    EXPECT_EQ(recorded.configs.text(recorded.optimum()), "block=32,mode=a");
+    EXPECT_EQ(recorded.sorted_times(), (std::vector<double>{1.5, 2.5, 3.5}));
+    const auto failing = recorded.configs.index_of({0, 1}).value();
+    EXPECT_FALSE(recorded.outcomes[failing].time);
+    EXPECT_EQ(recorded.outcomes[failing].reason, "CompilationFailedConfig");
+    EXPECT_FALSE(recorded.configs.contains({1, 0}));
+    EXPECT_FALSE(recorded.base);
+  }
+}
+
+TEST_F(records, of_kernel_tuner_may_lack_their_end) {
+  const auto open = whole.substr(0, whole.size() - 2);
+  EXPECT_EQ(read_recorded_space(file(open)).configs.count(), 4u);
+  EXPECT_EQ(read_recorded_space(file(open + ",\n")).configs.count(), 4u);
+}
+
+TEST_F(records, that_are_none_are_refused) {
+  EXPECT_SAYS(failure<usage_error>("block,time\n32,1\n"), "no JSON");
+  EXPECT_SAYS(failure<usage_error>(""), "no JSON");
+  EXPECT_SAYS(failure<usage_error>("[]"), "not a Kernel Tuner cache");
+  EXPECT_SAYS(failure<usage_error>(R"({"cache": {}})"), "tune_params_keys");
+  EXPECT_SAYS(failure<usage_error>(cache("\"1,a\": 3")), "entry '1,a'");
+  EXPECT_SAYS(failure<usage_error>(cache(R"("1,a": {"block": 1, "time": 3})")), "no 'mode'");
+  EXPECT_SAYS(failure<usage_error>(cache(R"("1,a": {"block": 1, "mode": "a"})")), "no 'time'");
+  EXPECT_SAYS(failure<usage_error>(cache(entry("1", "a", "1"), "GFLOP/s")), "GFLOP/s");
+  EXPECT_SAYS(failure<usage_error>(whole.substr(0, whole.size() / 2)), "no JSON");
+}
+
+TEST_F(records, that_cannot_be_read_are_refused) {
+  EXPECT_THROW(read_recorded_space("/nowhere/at/all.json"), usage_error);
+  EXPECT_THROW(read_recorded_space(fs::temp_directory_path()), usage_error);
+  const auto path = compressed(whole + std::string(1000, ' '));
+  fs::resize_file(path, fs::file_size(path) / 2);
+  EXPECT_THROW(read_recorded_space(path), usage_error);
+}
+
+TEST_F(records, that_say_nothing_are_errors_with_their_cause) {
+  EXPECT_SAYS(failure<tuning_error>(cache("")), "no config is recorded");
+  EXPECT_SAYS(failure<tuning_error>(cache(entry("1", "a", "0") + "," + entry("2", "a", "1"))),
+              "the objective of block=1,mode=a is 0");
+  EXPECT_SAYS(failure<tuning_error>(cache(entry("1", "a", "NaN") + "," + entry("2", "a", "1"))),
+              "is nan");
+  EXPECT_SAYS(failure<tuning_error>(cache(entry("1", "a", "-Infinity"))), "is nan");
+  EXPECT_SAYS(failure<tuning_error>(cache(entry("1", "a", "\"RuntimeFailedConfig\"") + "," +
+                                          entry("2", "a", "\"RuntimeFailedConfig\""))),
+              "none of 2 configs runs; 2 times: RuntimeFailedConfig");
+  std::string constant = entry("1", "a", "7");
+  for (int block = 2; block <= 8; ++block) constant += "," + entry(std::to_string(block), "a", "7");
+  EXPECT_SAYS(failure<tuning_error>(cache(constant)), "constant: all 8 configs");
+}
+
+std::string measurement(int block, const std::string& status, double median, bool is_base = false,
+                        int n = 1024) {
+  std::string line = R"({"event":"measurement","key":"k)" + std::to_string(block) + "n" +
+                     std::to_string(n) + R"(","family":"reduce","variant":"v","problem":{"n":)" +
+                     std::to_string(n) + R"(},"config":{"block":)" + std::to_string(block) +
+                     R"(},"is_base":)" + (is_base ? "true" : "false") + R"(,"status":")" + status +
+                     "\"";
+  if (status == "ok") line += R"(,"times_ns":{"median":)" + std::to_string(median) + "}";
+  return line + "}\n";
+}
+
+const std::string manifest = "{\"event\":\"manifest\",\"schema\":\"warpmark/1\"}\n";
+
+TEST_F(records, of_journals_are_read) {
+  const auto recorded = read_recorded_space(file(
+      manifest + measurement(64, "ok", 30) + measurement(128, "ok", 20, true) +
+      measurement(256, "wrong", 0) + measurement(512, "skipped", 0) + measurement(64, "ok", 25)));
+  EXPECT_EQ(recorded.name, "reduce/v[n=1024]");
+  ASSERT_EQ(recorded.configs.count(), 3u);
+  EXPECT_EQ(recorded.configs.text(recorded.base.value()), "block=128");
+  EXPECT_EQ(recorded.sorted_times(), (std::vector<double>{20, 25}));
+  EXPECT_EQ(recorded.outcomes[2].reason, "wrong");
+}
+
+TEST_F(records, of_journals_may_be_compressed) {
+  const auto path = compressed(manifest + measurement(64, "ok", 30) + measurement(128, "ok", 20));
+  EXPECT_EQ(read_recorded_space(path).configs.count(), 2u);
+}
+
+TEST_F(records, of_journals_are_chosen_by_variant_and_problem) {
+  const auto path =
+      file(manifest + measurement(64, "ok", 30, true) + measurement(64, "ok", 50, true, 2048) +
+           measurement(32, "ok", 40, false, 2048));
+  EXPECT_THROW(read_recorded_space(path), usage_error);
+  EXPECT_EQ(read_recorded_space(path, {.problem = "n=2048"}).configs.count(), 2u);
+  EXPECT_EQ(read_recorded_space(path, {"reduce/v", "n=1024"}).configs.count(), 1u);
+  EXPECT_THROW(read_recorded_space(path, {"reduce/w", "n=1024"}), usage_error);
+}
+
+TEST_F(records, of_journals_with_a_base_that_fails_are_errors) {
+  EXPECT_SAYS(failure<tuning_error>(manifest + measurement(64, "crashed", 0, true) +
+                                    measurement(32, "ok", 10)),
+              "the base config fails (crashed)");
+  EXPECT_SAYS(failure<usage_error>("{\"event\":\"manifest\",\"schema\":\"warpmark/9\"}\n"),
+              "warpmark/9");
+}
+
+TEST_F(records, are_replayed_until_the_budget_or_the_space_ends) {
+  const auto recorded = read_recorded_space(file(whole));
+  const auto& random = find_strategy("random");
+  EXPECT_EQ(replay(recorded, random, {.seed = 1}, 2).size(), 2u);
+  const auto all = replay(recorded, random, {.seed = 1}, 100);
+  ASSERT_EQ(all.size(), 4u);
+  EXPECT_EQ(all.back(), 1.5);
+  EXPECT_TRUE(std::is_sorted(all.rbegin(), all.rend()));
+}
+
+}  // namespace
+}  // namespace warpmark::tuning

@@ -1,0 +1,105 @@
+#include "tuning/replay/journal_space.hpp"
+
+#include <limits>
+#include <map>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "bench/core/suggest.hpp"
+#include "bench/core/usage_error.hpp"
+#include "bench/journal/reader.hpp"
+#include "tuning/replay/gzip_text.hpp"
+
+namespace warpmark::tuning {
+namespace {
+
+using journal::json;
+using nlohmann::literals::operator""_json_pointer;
+
+std::string text_of(const json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+outcome outcome_of(const json& line) {
+  outcome result{.cost_s = line.value("wall_s", 0.0)};
+  const std::string status = line.value("status", ""), reason = line.value("reason", "");
+  if (status != "ok") {
+    result.reason = reason.empty() ? status : status + ": " + reason;
+  } else if (!line.contains("times_ns") || !line["times_ns"].contains("median")) {
+    result.reason = "no time: it was not run on a machine with a clock";
+  } else {
+    const json& median = line["times_ns"]["median"];
+    result.time =
+        median.is_number() ? median.get<double>() : std::numeric_limits<double>::quiet_NaN();
+  }
+  return result;
+}
+
+struct recorded_problem {
+  record_subject of;
+  std::vector<std::string> axes;
+  std::vector<record_entry> entries;
+};
+
+record_subject subject_of(const json& line) {
+  record_subject of{.family = line.value("family", ""), .variant = line.value("variant", "")};
+  for (const auto& [name, value] : line.at("problem").items())
+    of.problem.emplace_back(name, text_of(value));
+  return of;
+}
+
+// By "variant[problem]"; those that match the choice.
+std::map<std::string, recorded_problem> problems_of(std::istream& lines,
+                                                    const journal_choice& choice,
+                                                    std::vector<std::string>& all) {
+  std::map<std::string, recorded_problem> result;
+  for (std::string text; std::getline(lines, text) && !lines.eof();) {
+    const json line = json::parse(text);
+    if (line.value("event", "") != "measurement" || line.value("status", "") == "skipped") continue;
+    const record_subject of = subject_of(line);
+    const std::string variant = of.family + "/" + of.variant;
+    const std::string name = of.text();
+    const std::string problem = name.substr(variant.size() + 1, name.size() - variant.size() - 2);
+    if (all.empty() || all.back() != name) all.push_back(name);
+    if ((!choice.variant.empty() && choice.variant != variant) ||
+        (!choice.problem.empty() && choice.problem != problem))
+      continue;
+    auto& into = result[name];
+    into.of = of;
+    record_entry entry{.result = outcome_of(line), .is_base = line.value("is_base", false)};
+    into.axes.clear();
+    for (const auto& [axis, value] : line.at("config").items()) {
+      into.axes.push_back(axis);
+      entry.values.push_back(text_of(value));
+    }
+    into.entries.push_back(std::move(entry));
+  }
+  return result;
+}
+
+}  // namespace
+
+recorded_space read_journal_space(const std::filesystem::path& path, const journal_choice& choice) {
+  // Says what is wrong with it as every verb does.
+  std::istringstream lines(read_text(path));
+  const json manifest = journal::read(lines, path).manifest;
+  lines.clear();
+  lines.seekg(0);
+  std::vector<std::string> all;
+  const auto problems = problems_of(lines, choice, all);
+  const std::string wanted = fmt::format("{}[{}]", choice.variant, choice.problem);
+  if (problems.empty())
+    throw usage_error(fmt::format("{}: no measurement of {}{}", path.string(), wanted,
+                                  did_you_mean(wanted, all)));
+  if (problems.size() > 1)
+    throw usage_error(fmt::format("{}: {} variants and problems match; name one, e.g. {} or {}",
+                                  path.string(), problems.size(), problems.begin()->first,
+                                  std::next(problems.begin())->first));
+  const auto& found = problems.begin()->second;
+  record_subject of = found.of;
+  of.device = manifest.value("/card/name"_json_pointer, std::string("a device"));
+  return record(std::move(of), "ns", found.axes, found.entries);
+}
+
+}  // namespace warpmark::tuning

@@ -1,0 +1,36 @@
+#include "tuning/replay/replay.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "tuning/replay/gzip_text.hpp"
+#include "tuning/replay/kernel_tuner_cache.hpp"
+
+namespace warpmark::tuning {
+
+recorded_space read_recorded_space(const std::filesystem::path& path,
+                                   const journal_choice& choice) {
+  // The first line of a journal is an object with an event; a cache has none.
+  const std::string text = read_text(path);
+  const std::string first_line = text.substr(0, std::min(text.find('\n'), text.size()));
+  const bool is_journal = first_line.find("\"event\"") != std::string::npos;
+  return is_journal ? read_journal_space(path, choice) : read_kernel_tuner_cache(path);
+}
+
+std::vector<double> replay(const recorded_space& recorded, const strategy& by,
+                           const search_options& options, std::size_t budget) {
+  searcher search(recorded.configs, by, options);
+  std::vector<double> best;
+  double least = std::numeric_limits<double>::infinity();
+  while (best.size() < budget) {
+    const auto next = search.ask();
+    if (next.empty()) break;
+    const outcome& result = recorded.outcomes[next.front()];
+    least = std::min(least, result.time.value_or(least));
+    best.push_back(least);
+    search.tell(next.front(), result);
+  }
+  return best;
+}
+
+}  // namespace warpmark::tuning

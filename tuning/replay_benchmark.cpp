@@ -1,0 +1,115 @@
+// Replays strategies over recorded spaces with many seeds, and writes what they had found after
+// each evaluation. Mean fractions of the optimum on stdout.
+
+#include <fstream>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include "bench/core/usage_error.hpp"
+#include "tuning/replay/replay.hpp"
+#include "tuning/strategies/strategies.hpp"
+
+namespace warpmark::tuning {
+namespace {
+
+struct benchmark_options {
+  std::vector<std::string> records;
+  std::vector<std::string> strategies;
+  std::vector<std::string> settings;
+  std::size_t seeds = 100;
+  std::size_t budget = 200;
+  std::string output;
+};
+
+std::map<std::string, double> parse_settings(const std::vector<std::string>& texts) {
+  std::map<std::string, double> settings;
+  for (const auto& text : texts) {
+    const auto equals = std::min(text.find('='), text.size());
+    const auto value = axis_value_of(text.substr(std::min(equals + 1, text.size())));
+    if (!value.number) throw usage_error(fmt::format("--set {}: right would be name=number", text));
+    settings[text.substr(0, equals)] = *value.number;
+  }
+  return settings;
+}
+
+class benchmark {
+ public:
+  explicit benchmark(benchmark_options options) : options_(std::move(options)) {
+    if (options_.strategies.empty())
+      for (const auto& each : all_strategies())
+        if (each.name != "exhaustive") options_.strategies.push_back(each.name);
+    if (options_.output.empty()) return;
+    csv_.open(options_.output);
+    if (!csv_) throw usage_error(fmt::format("{}: cannot be written", options_.output));
+    csv_ << "space,strategy,seed,evaluation,best,fraction_of_optimum\n";
+  }
+
+  void run() {
+    for (const auto& path : options_.records) {
+      const auto recorded = read_recorded_space(path);
+      const double optimum = *recorded.outcomes[recorded.optimum()].time;
+      fmt::print("{}: {} configs, optimum {:.6g} {}\n", recorded.name, recorded.configs.count(),
+                 optimum, recorded.unit);
+      for (const auto& name : options_.strategies) run_strategy(recorded, name, optimum);
+    }
+    if (csv_.is_open() && !csv_.flush())
+      throw usage_error(fmt::format("{}: cannot be written", options_.output));
+  }
+
+ private:
+  void run_strategy(const recorded_space& recorded, const std::string& name, double optimum) {
+    const auto settings = parse_settings(options_.settings);
+    std::vector<double> mean(options_.budget, 0);
+    for (std::size_t seed = 1; seed <= options_.seeds; ++seed) {
+      auto best = replay(recorded, find_strategy(name), {.seed = seed, .settings = settings},
+                         options_.budget);
+      best.resize(options_.budget, best.back());
+      for (std::size_t i = 0; i < best.size(); ++i) {
+        mean[i] += optimum / best[i] / static_cast<double>(options_.seeds);
+        if (csv_.is_open())
+          fmt::print(csv_, "{},{},{},{},{},{}\n", recorded.name, name, seed, i + 1, best[i],
+                     optimum / best[i]);
+      }
+    }
+    fmt::print("  {:<26}", name);
+    for (const std::size_t after : {25, 50, 100, 200, 400})
+      if (after <= mean.size()) fmt::print(" {:>4}: {:.4f}", after, mean[after - 1]);
+    fmt::print("\n");
+  }
+
+  benchmark_options options_;
+  std::ofstream csv_;
+};
+
+int main_program(int argc, char** argv) {
+  CLI::App program{"Replays search strategies over recorded tuning spaces"};
+  benchmark_options options;
+  program.add_option("records", options.records, "Kernel Tuner caches or journals")->required();
+  program.add_option("--strategies", options.strategies, "Default: all but exhaustive")
+      ->delimiter(',');
+  program.add_option("--set", options.settings, "A hyper-parameter: name=number");
+  program.add_option("--seeds", options.seeds, "Seeds 1 to this many")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  program.add_option("--budget", options.budget, "Evaluations")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  program.add_option("-o,--output", options.output, "A CSV file of every evaluation");
+  try {
+    program.parse(argc, argv);
+    benchmark(options).run();
+    return 0;
+  } catch (const CLI::ParseError& error) {
+    return program.exit(error) == 0 ? 0 : 2;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "replay_benchmark: {}\n", error.what());
+    return 2;
+  }
+}
+
+}  // namespace
+}  // namespace warpmark::tuning
+
+int main(int argc, char** argv) { return warpmark::tuning::main_program(argc, argv); }

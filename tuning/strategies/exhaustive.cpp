@@ -1,0 +1,31 @@
+#include <algorithm>
+#include <numeric>
+
+#include "tuning/strategies/strategies.hpp"
+
+namespace warpmark::tuning {
+namespace {
+
+// Few enough to be compiled ahead of being measured.
+constexpr config_index together = 64;
+
+search run(search_state& state) {
+  const auto count = state.over.count();
+  for (config_index begin = 0; begin < count; begin += together) {
+    std::vector<config_index> batch(std::min(together, count - begin));
+    std::iota(batch.begin(), batch.end(), begin);
+    co_await state.measure(batch);
+  }
+}
+
+}  // namespace
+
+strategy exhaustive() {
+  return {.name = "exhaustive",
+          .summary = "Every config, in the order of the space: the truth that others are held to.",
+          .source = "none needed",
+          .hyper_parameters = {},
+          .run = run};
+}
+
+}  // namespace warpmark::tuning

@@ -1,0 +1,26 @@
+#include "tuning/strategies/strategies.hpp"
+
+namespace warpmark::tuning {
+namespace {
+
+// Few enough to be compiled ahead of being measured.
+constexpr std::size_t together = 64;
+
+search run(search_state& state) {
+  while (!state.asked.all()) {
+    const auto batch = state.draw(together);
+    co_await state.measure(batch);
+  }
+}
+
+}  // namespace
+
+strategy random_search() {
+  return {.name = "random",
+          .summary = "Configs drawn without replacement, each equally likely.",
+          .source = "Bergstra and Bengio, Random search for hyper-parameter optimization, 2012",
+          .hyper_parameters = {},
+          .run = run};
+}
+
+}  // namespace warpmark::tuning

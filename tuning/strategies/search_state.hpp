@@ -1,0 +1,84 @@
+#pragma once
+
+#include <coroutine>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tuning/random_source.hpp"
+#include "tuning/space/neighbours.hpp"
+#include "tuning/space/space.hpp"
+#include "tuning/strategies/asked_configs.hpp"
+
+namespace warpmark::tuning {
+
+/// What a strategy has at hand: the space, its settings, its random numbers, and measuring.
+///
+///     const std::vector<double> times = co_await state.measure(configs);
+///
+/// gives a time for each config, infinity for those that do not run. What is known already costs
+/// nothing; so a strategy needs no memory of its own to ask for nothing twice.
+class search_state {
+ public:
+  search_state(const space& searched, std::uint64_t seed, std::map<std::string, double> settings,
+               std::optional<config_index> first)
+      : over(searched),
+        random(seed),
+        start(first),
+        asked(searched.count()),
+        settings_(std::move(settings)) {}
+
+  class request {
+   public:
+    request(search_state& state, std::vector<config_index> configs)
+        : state_(state), configs_(std::move(configs)) {}
+    bool await_ready() { return state_.all_known(configs_); }
+    void await_suspend(std::coroutine_handle<>) {}
+    std::vector<double> await_resume() { return state_.times_of(configs_); }
+
+   private:
+    search_state& state_;
+    std::vector<config_index> configs_;
+  };
+
+  /// Suspends until all are known. Configs may come twice.
+  request measure(std::vector<config_index> configs) { return {*this, std::move(configs)}; }
+
+  /// A config that nobody asked for yet, while there is one, else any.
+  config_index draw();
+
+  /// At most `most` of them, all different.
+  std::vector<config_index> draw(std::size_t most);
+
+  /// A hyper-parameter of the strategy.
+  double setting(const std::string& name) const { return settings_.at(name); }
+
+  /// A hyper-parameter that counts something.
+  std::size_t count_setting(const std::string& name) const {
+    return static_cast<std::size_t>(setting(name));
+  }
+
+  /// What the hyper-parameter `any_value` says.
+  neighbourhood neighbourhood_setting() const {
+    return setting("any_value") != 0 ? neighbourhood::any_value : neighbourhood::adjacent;
+  }
+
+  const space& over;
+  random_source random;
+  std::optional<config_index>
+      start;  ///< Where to begin, such as the base, if there is such a place.
+
+  // The side of the searcher.
+  asked_configs asked;
+  std::vector<config_index> wanted;  ///< To be asked for, in this order, before it goes on.
+
+ private:
+  bool all_known(const std::vector<config_index>& configs);
+  std::vector<double> times_of(const std::vector<config_index>& configs) const;
+
+  std::map<std::string, double> settings_;
+  std::size_t without_news_ = 0;  ///< Requests in a row that asked for nothing new.
+};
+
+}  // namespace warpmark::tuning

@@ -1,0 +1,77 @@
+#include "tuning/strategies/searcher.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "bench/core/suggest.hpp"
+#include "bench/core/usage_error.hpp"
+#include "tuning/tuning_error.hpp"
+
+namespace warpmark::tuning {
+
+std::map<std::string, double> settings_of(const strategy& by,
+                                          const std::map<std::string, double>& instead) {
+  std::map<std::string, double> result;
+  std::vector<std::string> names;
+  for (const auto& each : by.hyper_parameters) {
+    result[each.name] = each.value;
+    names.push_back(each.name);
+  }
+  for (const auto& [name, value] : instead) {
+    const auto known = std::find(names.begin(), names.end(), name);
+    if (known == names.end())
+      throw usage_error(fmt::format("{} has no hyper-parameter '{}'{}", by.name, name,
+                                    did_you_mean(name, names)));
+    const auto& of = by.hyper_parameters[static_cast<std::size_t>(known - names.begin())];
+    if (!(value >= of.min && value <= of.max))
+      throw usage_error(fmt::format("{}: {}={}: the value must be in {}..{}", by.name, name, value,
+                                    of.min, of.max));
+    result[name] = value;
+  }
+  return result;
+}
+
+searcher::searcher(const space& over, const strategy& by, const search_options& options)
+    : state_(std::make_unique<search_state>(over, options.seed, settings_of(by, options.settings),
+                                            options.start)) {
+  if (over.count() == 0) throw tuning_error("the constraints leave no config to search");
+  search_ = by.run(*state_);
+}
+
+// Lets the strategy say what it wants; for one that has ended, draws.
+void searcher::go_on() {
+  if (state_->asked.all()) return;
+  state_->wanted.clear();
+  if (!search_.done()) search_.resume();
+  if (search_.done() && state_->wanted.empty())
+    state_->wanted = {state_->asked.draw(state_->random)};
+  pending_.assign(state_->wanted.begin(), state_->wanted.end());
+}
+
+std::vector<config_index> searcher::ask(std::size_t most) {
+  if (pending_.empty() && outstanding_ == 0) go_on();
+  std::vector<config_index> result;
+  while (result.size() < most && !pending_.empty()) {
+    const auto index = pending_.front();
+    pending_.pop_front();
+    if (!state_->asked.add(index)) continue;  // Told of meanwhile.
+    result.push_back(index);
+    ++outstanding_;
+  }
+  // All that was wanted has been told of meanwhile.
+  if (result.empty() && most > 0 && outstanding_ == 0 && !state_->asked.all()) return ask(most);
+  return result;
+}
+
+void searcher::tell(config_index index, const outcome& result) {
+  if (result.time && !(*result.time > 0 && std::isfinite(*result.time)))
+    throw tuning_error(fmt::format("the time of {} is {}; times are above zero",
+                                   state_->over.text(index), *result.time));
+  if (!state_->asked.add(index) && !state_->asked.time_of(index)) --outstanding_;
+  state_->asked.learn(index, result.time.value_or(std::numeric_limits<double>::infinity()));
+}
+
+}  // namespace warpmark::tuning

@@ -1,0 +1,27 @@
+#include "tuning/strategies/strategies.hpp"
+
+#include <fmt/format.h>
+
+#include "bench/core/suggest.hpp"
+#include "bench/core/usage_error.hpp"
+
+namespace warpmark::tuning {
+
+std::span<const strategy> all_strategies() {
+  static const std::vector<strategy> all = {
+      exhaustive(), random_search(),       greedy_local_search(),   multi_start_local_search(),
+      genetic(),    simulated_annealing(), differential_evolution()};
+  return all;
+}
+
+const strategy& find_strategy(std::string_view name) {
+  std::vector<std::string> names;
+  for (const auto& each : all_strategies()) {
+    if (each.name == name) return each;
+    names.push_back(each.name);
+  }
+  throw usage_error(
+      fmt::format("no strategy '{}'{}", name, did_you_mean(std::string(name), names)));
+}
+
+}  // namespace warpmark::tuning
