@@ -148,9 +148,9 @@ def journal_faults(journal: Path) -> list[str]:
 
 def memory_faults(samples: list[Sample]) -> list[str]:
     """What grows though it should not; prints the figures."""
-    settled = [
-        each for each in samples if each.seconds >= min(SETTLING_S, samples[-1].seconds / 10)
-    ]
+    # On a busy machine the first points may come late; before them the run is still being planned.
+    settling = min(SETTLING_S, samples[-1].seconds / 10)
+    settled = [each for each in samples if each.seconds >= settling and each.points > 1]
     if len(settled) < 2:
         return ["too short to say anything"]
     first, last = settled[0], settled[-1]

@@ -5,15 +5,24 @@ from pathlib import Path
 import pytest
 
 import sample_journal
+from warpmark_reports.cli import main
 
 
-@pytest.fixture(params=["cuda", "simt"])
+@pytest.fixture(scope="session", params=["cuda", "simt"])
 def backend(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-@pytest.fixture
-def small(backend: str, tmp_path: Path) -> Path:
+@pytest.fixture(scope="session")
+def small(backend: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A journal of 11 variants x 2 types x 3 sizes x 2 blocks."""
     lines = sample_journal.lines(backend, sizes=(2**10, 2**20, 2**28), blocks=(64, 256))
-    return sample_journal.write(tmp_path / f"{backend}.jsonl", lines)
+    return sample_journal.write(tmp_path_factory.mktemp("small") / f"{backend}.jsonl", lines)
+
+
+@pytest.fixture(scope="session")
+def report(small: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The report on `small`: drawing one takes seconds, so tests that only read it share it."""
+    directory = tmp_path_factory.mktemp("report")
+    assert main([str(small), "-o", str(directory)]) == 0
+    return directory

@@ -37,20 +37,18 @@ def files(directory: Path) -> dict[str, bytes]:
     return {str(path.relative_to(directory)): path.read_bytes() for path in found}
 
 
-def test_a_report_is_whole_and_the_same_twice(small: Path, tmp_path: Path) -> None:
-    assert main([str(small), "-o", str(tmp_path / "one")]) == 0
-    assert main([str(small), "-o", str(tmp_path / "two")]) == 0
-    one = files(tmp_path / "one")
-    assert one == files(tmp_path / "two")
+def test_a_report_is_whole_and_the_same_twice(small: Path, report: Path, tmp_path: Path) -> None:
+    assert main([str(small), "-o", str(tmp_path)]) == 0
+    one = files(report)
+    assert one == files(tmp_path)
     drawn = {Path(name).stem for name in one if name.endswith(".png")}
     assert len(drawn) >= 4
     for name in drawn:
         assert {f"figures/{name}.svg", f"figures/{name}.csv"} <= one.keys()
 
 
-def test_the_page_stands_alone(small: Path, tmp_path: Path) -> None:
-    main([str(small), "-o", str(tmp_path)])
-    page = (tmp_path / "index.html").read_text()
+def test_the_page_stands_alone(report: Path) -> None:
+    page = (report / "index.html").read_text()
     assert len(page) < 6_000_000
     assert not re.findall(r'(?:src|href)="(?:https?:)?//', page)
     assert "@import" not in page
@@ -58,15 +56,12 @@ def test_the_page_stands_alone(small: Path, tmp_path: Path) -> None:
     parser.feed(page)
     assert not parser.open
     assert len(parser.ids) == len(set(parser.ids))
-    assert str(tmp_path) not in page
+    assert str(report) not in page
 
 
-def test_counts_are_never_called_times(tmp_path: Path) -> None:
-    path = sample_journal.write(
-        tmp_path / "s.jsonl", sample_journal.lines("simt", blocks=(64, 256))
-    )
-    main([str(path), "-o", str(tmp_path)])
-    page = (tmp_path / "index.html").read_text()
+@pytest.mark.parametrize("backend", ["simt"], indirect=True)
+def test_counts_are_never_called_times(report: Path) -> None:
+    page = (report / "index.html").read_text()
     assert "counted" in page
     assert "GB/s" not in page
     assert "fastest" not in page.lower()
