@@ -8,9 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "bench/backends/cuda/cuda_backend.hpp"
 #include "bench/backends/host/cpu_reader.hpp"
-#include "bench/cli/device_choice.hpp"
 #include "bench/cli/duration.hpp"
 #include "bench/cli/exit_codes.hpp"
 #include "bench/cli/museum_tally.hpp"
@@ -20,6 +18,7 @@
 #include "bench/cli/run_options.hpp"
 #include "bench/cli/run_output.hpp"
 #include "bench/cli/run_summary.hpp"
+#include "bench/cli/start_team.hpp"
 #include "bench/cli/verbs.hpp"
 #include "bench/core/progress.hpp"
 #include "bench/core/usage_error.hpp"
@@ -108,35 +107,26 @@ class run {
 
  private:
   bool interprets() const { return backend_ == "simt"; }
-  bool on_cards() const { return backend_ == "cuda"; }
 
   // One worker a card, each with its card's ceilings; a resumed run quotes those it began with.
   void start_workers(const std::optional<journal::contents>& found) {
     backend_ = choose_backend(options_.backend);
-    const auto chosen = on_cards() ? choose_devices(options_.devices) : std::vector<int>{0};
-    const auto cards = on_cards() ? cuda::list_cards() : std::vector<card>{};
-    const auto uuid = [&](int ordinal) {
-      return on_cards() ? cards.at(static_cast<std::size_t>(ordinal)).uuid : "";
-    };
-    std::vector<workers::worker_order> orders;
-    for (const int each : chosen)
-      orders.push_back(
-          {.backend = backend_,
-           .device_ordinal = each,
-           .cache_folder = options_.cache_folder,
-           .seed = found ? found->manifest.value("seed", seed_) : seed_,
-           .measuring = measuring_,
-           .phases = options_.phases,
-           .global_races = options_.select.mutants,
-           .measure_ceilings = on_cards() && !found,
-           .ceilings = found ? ceilings_of(found->manifest, uuid(each)) : measured_ceilings{}});
     const auto limit = [](const char* option, const std::string& text) {
       return parse_duration_seconds(option, text);
     };
-    team_.emplace("/proc/self/exe", std::move(orders),
-                  workers::phase_limits{limit("--compile-limit", options_.compile_limit),
-                                        limit("--verify-limit", options_.verify_limit),
-                                        limit("--measure-limit", options_.measure_limit)});
+    team_request wanted{.order = {.backend = backend_,
+                                  .cache_folder = options_.cache_folder,
+                                  .seed = found ? found->manifest.value("seed", seed_) : seed_,
+                                  .measuring = measuring_,
+                                  .phases = options_.phases,
+                                  .global_races = options_.select.mutants},
+                        .devices = options_.devices,
+                        .limits = {limit("--compile-limit", options_.compile_limit),
+                                   limit("--verify-limit", options_.verify_limit),
+                                   limit("--measure-limit", options_.measure_limit)}};
+    if (found)
+      wanted.ceilings = [&](const std::string& uuid) { return ceilings_of(found->manifest, uuid); };
+    team_ = start_team(wanted);
     for (const auto& each : team_->reports()) {
       devices_.push_back(each.device);
       ceilings_.push_back(each.ceilings);
@@ -238,7 +228,7 @@ class run {
   std::optional<double> budget_;
   std::string backend_;
   std::vector<card> devices_;
-  std::optional<workers::coordinator> team_;
+  std::unique_ptr<workers::coordinator> team_;
   sweep planned_;
   earlier_run earlier_;
   std::vector<measured_ceilings> ceilings_;

@@ -243,13 +243,15 @@ std::vector<const variant*> select_variants(const std::vector<std::string>& patt
   return result;
 }
 
-sweep make_sweep(const selection& wanted, const device_limits& limits) {
-  sweep result;
+namespace {
+
+// Calls f(variant, problem) for all that are selected, problem by problem.
+template <class F>
+void walk_problems(const selection& wanted, std::map<std::string, std::size_t>& pruned, F&& f) {
   const auto variants =
-      without_unavailable(select_variants(wanted.patterns, wanted.mutants), wanted, result.pruned);
+      without_unavailable(select_variants(wanted.patterns, wanted.mutants), wanted, pruned);
   if (variants.empty())
-    throw usage_error(
-        fmt::format("no selected variant can run, e.g. {}", result.pruned.begin()->first));
+    throw usage_error(fmt::format("no selected variant can run, e.g. {}", pruned.begin()->first));
   const axes_in_play axes = axes_of(variants);
   check_axis_names("-p", wanted.problem, axes.problem);
   check_axis_names("-c", wanted.config, axes.config);
@@ -261,14 +263,59 @@ sweep make_sweep(const selection& wanted, const device_limits& limits) {
     problem asked;
     walk(values_along(along, wanted.problem, wanted.interprets()), 0, asked,
          [&](const problem& one) {
-           for (const auto* each : group) add_points(*each, one, wanted, limits, result);
+           for (const auto* each : group) f(*each, one);
          });
   }
-  if (result.points.empty()) {
-    const std::string why =
-        result.pruned.empty() ? "" : fmt::format(", e.g. {}", result.pruned.begin()->first);
-    throw usage_error(fmt::format("the constraints leave no point{}", why));
+}
+
+void require_any(bool any, const std::map<std::string, std::size_t>& pruned) {
+  if (any) return;
+  const std::string why = pruned.empty() ? "" : fmt::format(", e.g. {}", pruned.begin()->first);
+  throw usage_error(fmt::format("the constraints leave no point{}", why));
+}
+
+// Of an axis with a setting what it says, as far as this axis admits it; else all that is listed.
+std::vector<parameter_value> choice_along(const axis& along,
+                                          const std::vector<axis_setting>& settings) {
+  for (const auto& setting : settings) {
+    if (setting.name != along.name) continue;
+    auto values = parse_axis_expression(along, setting.expression);
+    std::erase_if(values, [&](const auto& value) { return !along.objection(value).empty(); });
+    return values;
   }
+  return along.values.empty() ? std::vector{along.base} : along.values;
+}
+
+}  // namespace
+
+sweep make_sweep(const selection& wanted, const device_limits& limits) {
+  sweep result;
+  walk_problems(wanted, result.pruned, [&](const variant& each, const problem& asked) {
+    add_points(each, asked, wanted, limits, result);
+  });
+  require_any(!result.points.empty(), result.pruned);
+  return result;
+}
+
+std::vector<config_choice> make_choices(const selection& wanted,
+                                        std::map<std::string, std::size_t>& pruned) {
+  std::vector<config_choice> result;
+  walk_problems(wanted, pruned, [&](const variant& each, const problem& asked) {
+    if (const auto reason = reason_against(each, asked); !reason.empty()) {
+      ++pruned[reason];
+      return;
+    }
+    config_choice choice{.of = &each, .asked = asked};
+    for (const axis& along : each.axes) {
+      choice.values.push_back(choice_along(along, wanted.config));
+      if (choice.values.back().empty()) {
+        ++pruned[fmt::format("{}: no value of {} is its", each.path(), along.name)];
+        return;
+      }
+    }
+    result.push_back(std::move(choice));
+  });
+  require_any(!result.empty(), pruned);
   return result;
 }
 

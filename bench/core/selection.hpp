@@ -51,6 +51,20 @@ std::string reason_against(const point& wanted, const device_limits& limits);
 std::vector<const variant*> select_variants(const std::vector<std::string>& patterns,
                                             museum mutants = museum::closed);
 
+/// A variant with a problem, and the values of its config axes, in its order, among which one is to
+/// be found.
+struct config_choice {
+  const variant* of = nullptr;
+  problem asked;
+  std::vector<std::vector<parameter_value>> values;
+};
+
+/// What there is to tune: for each problem the variants that can do it, with the config values that
+/// are asked for or, of axes that are not named, all that are listed. Constraints are not looked
+/// at. What is left out, and why, goes to `pruned`. Throws usage_error as make_sweep does.
+std::vector<config_choice> make_choices(const selection& wanted,
+                                        std::map<std::string, std::size_t>& pruned);
+
 /// Throws usage_error for an unknown axis, a value outside its domain, or if no point is left.
 sweep make_sweep(const selection& wanted, const device_limits& limits);
 

@@ -1,0 +1,161 @@
+#include "tuning/live/finals.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "bench/statistics/median_interval.hpp"
+#include "bench/statistics/quantile.hpp"
+#include "tuning/tuning_error.hpp"
+
+namespace warpmark::tuning {
+namespace {
+
+// A point that takes part in the rounds of a contest.
+struct runner {
+  point of;
+  std::map<std::size_t, double> times_ns = {};  ///< By round; none of those that failed.
+  std::string trouble = {};
+  bool candidate = true;  ///< Else it is only compared with.
+  bool kept = false;      ///< Runs to the end: base and library.
+
+  double median_ns() const {
+    std::vector<double> times;
+    for (const auto& [round, time_ns] : times_ns) times.push_back(time_ns);
+    return statistics::median(times);
+  }
+  bool sound() const { return trouble.empty() && !times_ns.empty(); }
+};
+
+// Times of `a` over those of `b`, of the rounds that both have.
+speed_up ratio(const runner& a, const runner& b) {
+  std::vector<double> ratios;
+  for (const auto& [round, time_ns] : a.times_ns)
+    if (const auto other = b.times_ns.find(round); other != b.times_ns.end())
+      ratios.push_back(time_ns / other->second);
+  return {statistics::median(ratios), statistics::median_interval(ratios)};
+}
+
+class final_contest {
+ public:
+  final_contest(const contest& of, double margin) : margin_(margin) {
+    for (const point& each : of.finalists) runners_.push_back({.of = each});
+    if (of.base) {
+      const auto there = find(*of.base);
+      runner& base = there ? runners_[*there] : runners_.emplace_back(runner{.of = *of.base});
+      base.kept = true;
+      base_ = find(*of.base);
+    }
+    if (of.library) {
+      library_ = runners_.size();
+      runners_.push_back({.of = *of.library, .candidate = false, .kept = true});
+    }
+  }
+
+  std::vector<point> wanted() const {
+    std::vector<point> points;
+    for (std::size_t i = 0; i < runners_.size(); ++i)
+      if (!left_.contains(i)) points.push_back(runners_[i].of);
+    return points;
+  }
+
+  void take(const trial& came, std::size_t round) {
+    const auto who = find(came.of);
+    if (!who) return;
+    if (came.time_ns)
+      runners_[*who].times_ns[round] = *came.time_ns;
+    else
+      runners_[*who].trouble = fmt::format("{}: {}", came.status, came.reason);
+    result_.trials.push_back(came);
+  }
+
+  void drop_the_slower() {
+    const std::size_t best = fastest();
+    for (std::size_t i = 0; i < runners_.size(); ++i) {
+      const runner& each = runners_[i];
+      if (i == best || each.kept) continue;
+      const bool slower = !each.sound() || std::all_of(each.times_ns.begin(), each.times_ns.end(),
+                                                       [&](const auto& of_round) {
+                                                         return is_slower(of_round, runners_[best]);
+                                                       });
+      if (slower) left_[i] = true;
+    }
+  }
+
+  final_result finish() {
+    std::size_t winner = fastest();
+    for (const runner& each : runners_)
+      if (each.candidate && each.sound() &&
+          each.median_ns() <= runners_[winner].median_ns() * (1 + margin_))
+        ++result_.equals;
+    if (base_ && *base_ != winner && runners_[*base_].sound()) {
+      const speed_up gain = ratio(runners_[*base_], runners_[winner]);
+      if (gain.median < 1 + margin_ || gain.of_median.lo <= 1) winner = *base_;
+    }
+    result_.winner = runners_[winner].of;
+    result_.time_ns = runners_[winner].median_ns();
+    result_.base_kept = base_ == winner;
+    if (base_ && runners_[*base_].sound())
+      result_.over_base = ratio(runners_[*base_], runners_[winner]);
+    if (library_ && runners_[*library_].sound())
+      result_.over_library = ratio(runners_[*library_], runners_[winner]);
+    return std::move(result_);
+  }
+
+ private:
+  std::optional<std::size_t> find(const point& wanted) const {
+    const std::string key = wanted.key();
+    for (std::size_t i = 0; i < runners_.size(); ++i)
+      if (runners_[i].of.key() == key) return i;
+    return std::nullopt;
+  }
+
+  bool is_slower(const std::pair<const std::size_t, double>& of_round, const runner& than) const {
+    const auto other = than.times_ns.find(of_round.first);
+    return other != than.times_ns.end() && of_round.second > other->second * (1 + margin_);
+  }
+
+  std::size_t fastest() const {
+    std::optional<std::size_t> best;
+    for (std::size_t i = 0; i < runners_.size(); ++i) {
+      const runner& each = runners_[i];
+      if (!each.candidate || !each.sound() || left_.contains(i)) continue;
+      if (!best || each.median_ns() < runners_[*best].median_ns()) best = i;
+    }
+    if (!best)
+      throw tuning_error(fmt::format("{}: no finalist ran rightly again: {}",
+                                     runners_.front().of.key(), runners_.front().trouble));
+    return *best;
+  }
+
+  double margin_;
+  std::vector<runner> runners_;
+  std::map<std::size_t, bool> left_;  // Out of the rounds to come.
+  std::optional<std::size_t> base_, library_;
+  final_result result_;
+};
+
+}  // namespace
+
+std::vector<final_result> finals(const std::vector<contest>& contests, laboratory& at,
+                                 const finals_options& options) {
+  std::vector<final_contest> running;
+  for (const contest& each : contests) running.emplace_back(each, options.margin);
+  for (std::size_t round = 1; round <= options.rounds; ++round) {
+    at.start_afresh();
+    std::vector<point> wanted;
+    for (const auto& each : running)
+      for (auto& one : each.wanted()) wanted.push_back(std::move(one));
+    const auto trials = at.measure(wanted, options.measuring, {.phase = "final", .round = round});
+    for (const trial& came : trials)
+      for (auto& each : running) each.take(came, round);
+    if (2 * round == options.rounds + options.rounds % 2)
+      for (auto& each : running) each.drop_the_slower();
+  }
+  std::vector<final_result> results;
+  for (auto& each : running) results.push_back(each.finish());
+  return results;
+}
+
+}  // namespace warpmark::tuning

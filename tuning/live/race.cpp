@@ -1,0 +1,186 @@
+#include "tuning/live/race.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "tuning/objective_guard.hpp"
+#include "tuning/tuning_error.hpp"
+
+namespace warpmark::tuning {
+namespace {
+
+// How much slower than the front a variant's best may be to go on after each stage, and how many
+// configs of it the next stage then tries.
+struct stage {
+  double allowed;
+  std::size_t configs;
+};
+constexpr std::array stages = {stage{8, 3}, stage{3, 4}, stage{1.8, 6}, stage{1.4, 8},
+                               stage{1.2, 10}};
+constexpr stage last_stage{1.1, 12};
+constexpr std::size_t patience = 2;      // stages without progress, once all have had their chance
+constexpr std::size_t by_default = 120;  // evaluations of a problem
+constexpr std::size_t most_from_neighbours = 4;
+
+// Slower than this many times the best is not worth the samples that would say how much.
+constexpr double slack = 1.03;
+
+measuring_options screening(const race_options& options, std::optional<double> best_ns) {
+  measuring_options how = options.measuring;
+  how.precision = std::max(how.precision, 0.01);
+  how.max_seconds = std::min(how.max_seconds, 0.05);
+  how.max_samples = std::min<std::size_t>(how.max_samples, 25);
+  if (best_ns) how.time_to_beat_ns = *best_ns * slack;
+  return how;
+}
+
+class variant_race {
+ public:
+  variant_race(std::span<const config_choice> choices, const device_limits& limits, laboratory& at,
+               const race_options& options)
+      : at_(at), options_(options), guard_(name_of(choices)) {
+    std::size_t number = 0;
+    for (const auto& each : choices) {
+      search_method how = options.how;
+      how.seed += number++;
+      variant_search search(each, limits, how, allowance());
+      if (search.count() == 0) continue;
+      if (is_library(*each.of)) {
+        if (const auto base = search.base()) libraries_.push_back(*base);
+        continue;
+      }
+      result_.configs += search.count();
+      arms_.push_back({std::move(search)});
+    }
+    if (arms_.empty())
+      throw tuning_error(
+          fmt::format("{}: no selected variant has a config that this machine and "
+                      "the constraints allow",
+                      name_of(choices)));
+  }
+
+  race_result finish(const std::vector<point>& first) {
+    measure(from_neighbours(first));
+    std::vector<point> bases = libraries_;
+    for (const arm& each : arms_)
+      if (const auto base = each.search.base(); base && each.search.is_new(*base))
+        bases.push_back(*base);
+    measure(bases);
+    std::size_t fruitless = 0;
+    for (std::size_t number = 0; fruitless < patience && room_left() > 0; ++number) {
+      const stage now = number < stages.size() ? stages[number] : last_stage;
+      drop_behind(now.allowed);
+      const auto before = best_ns_;
+      const auto wanted = ask(now.configs);
+      if (wanted.empty()) break;
+      measure(wanted);
+      const bool better = best_ns_ && (!before || *best_ns_ < *before * (1 - options_.margin / 2));
+      fruitless = better || number < stages.size() ? 0 : fruitless + 1;
+    }
+    guard_.require_an_answer();
+    choose_finalists();
+    return std::move(result_);
+  }
+
+ private:
+  struct arm {
+    variant_search search;
+    bool dropped = false;
+  };
+
+  static std::string name_of(std::span<const config_choice> choices) {
+    return fmt::format("{}[{}]", choices.front().of->family, choices.front().asked.canonical());
+  }
+
+  std::size_t allowance() const { return options_.evaluations.value_or(by_default); }
+
+  std::size_t room_left() const {
+    return allowance() > result_.trials.size() ? allowance() - result_.trials.size() : 0;
+  }
+
+  std::vector<point> from_neighbours(const std::vector<point>& first) const {
+    std::vector<point> known;
+    for (const point& each : first)
+      for (const arm& at : arms_) {
+        point here = each;
+        here.asked = asked();
+        if (known.size() < most_from_neighbours && at.search.is_new(here)) known.push_back(here);
+      }
+    return known;
+  }
+
+  const problem& asked() const { return arms_.front().search.asked(); }
+
+  void drop_behind(double allowed) {
+    for (arm& each : arms_) {
+      const auto& best = each.search.best();
+      each.dropped = each.dropped || each.search.exhausted() ||
+                     (best_ns_ && (!best || *best->time_ns > *best_ns_ * allowed));
+    }
+  }
+
+  std::vector<point> ask(std::size_t each_gets) {
+    std::vector<point> wanted;
+    for (arm& each : arms_) {
+      if (each.dropped) continue;
+      const std::size_t room = room_left() - std::min(room_left(), wanted.size());
+      for (auto& one : each.search.ask(std::min(each_gets, room))) wanted.push_back(std::move(one));
+    }
+    return wanted;
+  }
+
+  void measure(const std::vector<point>& wanted) {
+    if (wanted.empty()) return;
+    for (auto& came : at_.measure(wanted, screening(options_, best_ns_), {.phase = "search"})) {
+      result_.busy_s += came.busy_s;
+      result_.trials.push_back(came);
+      if (is_library(*came.of.of)) {
+        if (came.time_ns && (!library_ns_ || *came.time_ns < *library_ns_)) {
+          library_ns_ = came.time_ns;
+          result_.library = came.of;
+        }
+        continue;
+      }
+      guard_.see(came.of.key(), {.time = came.time_ns, .reason = came.reason});
+      for (arm& each : arms_) each.search.tell(came);
+      if (came.time_ns && (!best_ns_ || *came.time_ns < *best_ns_)) best_ns_ = came.time_ns;
+    }
+  }
+
+  // Those that the screening cannot tell from the best.
+  void choose_finalists() {
+    std::vector<const trial*> ranked;
+    for (const trial& each : result_.trials)
+      if (each.time_ns && !is_library(*each.of.of) && !each.beaten) ranked.push_back(&each);
+    std::stable_sort(ranked.begin(), ranked.end(),
+                     [](const trial* a, const trial* b) { return *a->time_ns < *b->time_ns; });
+    for (const trial* each : ranked)
+      if (result_.finalists.size() < options_.most_finalists &&
+          each->lo_ns <= *best_ns_ * (1 + 2 * options_.margin))
+        result_.finalists.push_back(each->of);
+    const variant* leader = result_.finalists.front().of;
+    for (const trial& each : result_.trials)
+      if (each.time_ns && each.of.of == leader && each.of.is_base()) result_.base = each.of;
+  }
+
+  laboratory& at_;
+  const race_options& options_;
+  objective_guard guard_;
+  std::vector<arm> arms_;
+  std::vector<point> libraries_;
+  std::optional<double> best_ns_, library_ns_;
+  race_result result_;
+};
+
+}  // namespace
+
+bool is_library(const variant& each) { return each.name.starts_with("vendor_"); }
+
+race_result race(std::span<const config_choice> choices, const std::vector<point>& first,
+                 const device_limits& limits, laboratory& at, const race_options& options) {
+  return variant_race(choices, limits, at, options).finish(first);
+}
+
+}  // namespace warpmark::tuning

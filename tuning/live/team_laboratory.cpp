@@ -1,0 +1,60 @@
+#include "tuning/live/team_laboratory.hpp"
+
+#include <map>
+
+namespace warpmark::tuning {
+
+trial trial_of(const point& of, const journal::json& line) {
+  trial result{.of = of,
+               .status = line.at("status").get<std::string>(),
+               .reason = line.value("reason", ""),
+               .time_ns = {},
+               .beaten = line.value("stop_reason", "") == "beaten",
+               .busy_s = line.value("busy_ns", 0.0) * 1e-9};
+  if (result.status != "ok") return result;
+  if (line.contains("times_ns")) {
+    const auto& times = line.at("times_ns");
+    result.time_ns = times.at("median").get<double>();
+    result.lo_ns = times.at("ci_lo").get<double>();
+    result.hi_ns = times.at("ci_hi").get<double>();
+  } else if (line.contains("modelled_time_ns")) {
+    result.time_ns = line.at("modelled_time_ns").get<double>();
+    result.lo_ns = result.hi_ns = *result.time_ns;
+  } else {
+    result.status = "skipped";
+    result.reason = "no time is modelled for it";
+  }
+  return result;
+}
+
+team_laboratory::team_laboratory(team_maker make, hooks to, std::uint64_t seed)
+    : make_(std::move(make)), to_(std::move(to)), seed_(seed), team_(make_()) {}
+
+void team_laboratory::start_afresh() {
+  team_.reset();  // Its processes have let go of the card before others take it.
+  team_ = make_();
+}
+
+std::vector<trial> team_laboratory::measure(const std::vector<point>& points,
+                                            const measuring_options& how,
+                                            const trial_label& label) {
+  std::map<std::string, trial> by_key;
+  const auto outcome = team_->run(
+      points, {.shuffle_seed = seed_ + ++calls_, .budget_seconds = {}, .measuring = how},
+      {.measured =
+           [&](const point& of, journal::json&& line) {
+             line["tuning"] = {{"phase", label.phase}};
+             if (label.round > 0) line["tuning"]["round"] = label.round;
+             to_.append(line);
+             const trial& done = by_key.emplace(of.key(), trial_of(of, line)).first->second;
+             to_.measured(done, label);
+           },
+       .referenced = [&](journal::json&& line) { to_.append(line); },
+       .interrupted = to_.interrupted});
+  if (!outcome.stopped.empty()) throw tuning_interrupted(outcome.stopped);
+  std::vector<trial> trials;
+  for (const auto& each : points) trials.push_back(by_key.at(each.key()));
+  return trials;
+}
+
+}  // namespace warpmark::tuning

@@ -1,0 +1,66 @@
+#include "tuning/live/variant_search.hpp"
+
+#include "tuning/tune.hpp"
+
+namespace warpmark::tuning {
+
+variant_search::variant_search(const config_choice& of, const device_limits& limits,
+                               const search_method& how, std::size_t allowance)
+    : choice_(of),
+      configs_(std::make_unique<const space>(space_of(*of.of, of.asked, limits, of.values))) {
+  if (configs_->count() == 0) return;
+  const strategy& by =
+      how.by != nullptr ? *how.by : default_strategy(*configs_, {.evaluations = allowance});
+  searcher_ = std::make_unique<searcher>(
+      *configs_, by,
+      search_options{
+          .seed = how.seed, .settings = how.settings, .start = base_of(*of.of, *configs_)});
+}
+
+std::optional<point> variant_search::base() const {
+  const auto index = configs_->count() > 0 ? base_of(of(), *configs_) : std::nullopt;
+  if (!index) return std::nullopt;
+  return point{.of = choice_.of, .asked = choice_.asked, .how = config_at(of(), *configs_, *index)};
+}
+
+std::optional<config_index> variant_search::index_of(const config& how) const {
+  level_tuple levels;
+  for (const auto& along : configs_->axes()) {
+    const auto* value = how.find(along.name);
+    const auto level = value != nullptr ? along.level_of(to_text(*value)) : std::nullopt;
+    if (!level) return std::nullopt;
+    levels.push_back(*level);
+  }
+  return configs_->index_of(levels);
+}
+
+bool variant_search::is_new(const point& candidate) const {
+  if (candidate.of != choice_.of || !searcher_) return false;
+  const auto index = index_of(candidate.how);
+  return index && !told_.contains(*index);
+}
+
+std::vector<point> variant_search::ask(std::size_t most) {
+  std::vector<point> points;
+  if (!searcher_) return points;
+  while (points.size() < most) {
+    const auto next = searcher_->ask(most - points.size());
+    if (next.empty()) break;
+    for (const auto index : next)
+      points.push_back(
+          {.of = choice_.of, .asked = choice_.asked, .how = config_at(of(), *configs_, index)});
+  }
+  return points;
+}
+
+void variant_search::tell(const trial& came) {
+  const auto index = index_of(came.of.how);
+  if (!index || !searcher_) return;
+  told_[*index] = true;
+  outcome seen{.reason = came.reason, .cost_s = came.busy_s};
+  if (came.status == "ok") seen.time = came.time_ns;
+  searcher_->tell(*index, seen);
+  if (seen.time && (!best_ || *came.time_ns < *best_->time_ns)) best_ = came;
+}
+
+}  // namespace warpmark::tuning

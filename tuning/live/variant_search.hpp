@@ -1,0 +1,63 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/core/selection.hpp"
+#include "tuning/live/laboratory.hpp"
+#include "tuning/space/variant_space.hpp"
+#include "tuning/strategies/searcher.hpp"
+
+namespace warpmark::tuning {
+
+/// How configs are looked for.
+struct search_method {
+  const strategy* by = nullptr;  ///< Null: a default for each space.
+  std::map<std::string, double> settings = {};
+  std::uint64_t seed = 1;
+};
+
+/// One variant's search for its best config of a problem.
+class variant_search {
+ public:
+  /// `allowance`: how many evaluations it may get at most, by which a default strategy is chosen.
+  variant_search(const config_choice& of, const device_limits& limits, const search_method& how,
+                 std::size_t allowance);
+
+  const variant& of() const { return *choice_.of; }
+  const problem& asked() const { return choice_.asked; }
+
+  /// How many configs there are; there may be none.
+  config_index count() const { return configs_->count(); }
+
+  /// The variant's config of base values; nothing where the space does not allow it.
+  std::optional<point> base() const;
+
+  /// Whether a config is in the space and has not been measured.
+  bool is_new(const point& candidate) const;
+
+  /// Configs to measure next, none of them before.
+  std::vector<point> ask(std::size_t most);
+
+  /// Of a config that was asked for, or any other of the space.
+  void tell(const trial& came);
+
+  bool exhausted() const { return !searcher_ || searcher_->exhausted(); }
+
+  /// Of those that ran rightly, given up as slower or not.
+  const std::optional<trial>& best() const { return best_; }
+
+ private:
+  std::optional<config_index> index_of(const config& how) const;
+
+  config_choice choice_;
+  std::unique_ptr<const space> configs_;  ///< Where the searcher knows it, wherever this moves.
+  std::unique_ptr<searcher> searcher_;    ///< Null where there is no config.
+  std::map<config_index, bool> told_;
+  std::optional<trial> best_;
+};
+
+}  // namespace warpmark::tuning
