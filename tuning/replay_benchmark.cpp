@@ -1,6 +1,7 @@
 // Replays strategies over recorded spaces with many seeds, and writes what they had found after
 // each evaluation. Mean fractions of the optimum on stdout.
 
+#include <filesystem>
 #include <fstream>
 
 #include <CLI/CLI.hpp>
@@ -43,15 +44,16 @@ class benchmark {
     if (options_.output.empty()) return;
     csv_.open(options_.output);
     if (!csv_) throw usage_error(fmt::format("{}: cannot be written", options_.output));
-    csv_ << "space,strategy,seed,evaluation,best,fraction_of_optimum\n";
+    csv_ << "file,strategy,seed,evaluation,best,fraction_of_optimum\n";
   }
 
   void run() {
     for (const auto& path : options_.records) {
       const auto recorded = read_recorded_space(path);
       const double optimum = *recorded.outcomes[recorded.optimum()].time;
-      fmt::print("{}: {} configs, optimum {:.6g} {}\n", recorded.name, recorded.configs.count(),
-                 optimum, recorded.unit);
+      file_ = std::filesystem::path(path).filename().string();
+      fmt::print("{}: {}, {} configs, optimum {:.6g} {}\n", file_, recorded.name,
+                 recorded.configs.count(), optimum, recorded.unit);
       for (const auto& name : options_.strategies) run_strategy(recorded, name, optimum);
     }
     if (csv_.is_open() && !csv_.flush())
@@ -69,7 +71,7 @@ class benchmark {
       for (std::size_t i = 0; i < best.size(); ++i) {
         mean[i] += optimum / best[i] / static_cast<double>(options_.seeds);
         if (csv_.is_open())
-          fmt::print(csv_, "{},{},{},{},{},{}\n", recorded.name, name, seed, i + 1, best[i],
+          fmt::print(csv_, "{},{},{},{},{},{}\n", file_, name, seed, i + 1, best[i],
                      optimum / best[i]);
       }
     }
@@ -80,6 +82,7 @@ class benchmark {
   }
 
   benchmark_options options_;
+  std::string file_;  ///< Whose space is replayed.
   std::ofstream csv_;
 };
 

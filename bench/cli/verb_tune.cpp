@@ -16,14 +16,12 @@ namespace {
 using namespace tuning;
 
 void print_strategies() {
-  std::vector<std::vector<std::string>> rows;
   for (const auto& each : all_strategies()) {
-    std::string settings;
+    fmt::print("{}\n{}", each.name, wrapped(each.summary, 4));
     for (const auto& one : each.hyper_parameters)
-      settings += fmt::format("{}{}={}", settings.empty() ? "" : " ", one.name, one.value);
-    rows.push_back({each.name, settings, each.summary});
+      fmt::print("{}",
+                 wrapped(fmt::format("--set {}={}: {}", one.name, one.value, one.summary), 6));
   }
-  fmt::print("{}", text_table({"strategy", "hyper-parameters", "what it does"}, rows));
 }
 
 // A record needs no machine, and no machine a record.

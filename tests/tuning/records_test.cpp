@@ -167,7 +167,22 @@ TEST_F(records, of_journals_are_chosen_by_variant_and_problem) {
   EXPECT_THROW(read_recorded_space(path), usage_error);
   EXPECT_EQ(read_recorded_space(path, {.problem = "n=2048"}).configs.count(), 2u);
   EXPECT_EQ(read_recorded_space(path, {"reduce/v", "n=1024"}).configs.count(), 1u);
-  EXPECT_THROW(read_recorded_space(path, {"reduce/w", "n=1024"}), usage_error);
+  const auto refusal = [&](const journal_choice& choice) -> std::string {
+    try {
+      read_recorded_space(path, choice);
+    } catch (const usage_error& error) {
+      return error.what();
+    }
+    return "nothing was thrown";
+  };
+  EXPECT_SAYS(refusal({"reduce/w", "n=1024"}), "'reduce/v'");
+  EXPECT_SAYS(refusal({"reduce/v", "n=1025"}), "'n=1024'");
+  std::string other = measurement(64, "ok", 30);
+  other.replace(other.find("\"block\""), 7, "\"tile\"");
+  EXPECT_SAYS(failure<usage_error>(manifest + measurement(32, "ok", 20) + other), "different axes");
+  EXPECT_SAYS(failure<usage_error>(manifest + "{\"event\":\"measurement\",\"status\":\"ok\"}\n"),
+              "not a measurement");
+  EXPECT_SAYS(failure<usage_error>(manifest), "there is no measurement in it");
 }
 
 TEST_F(records, of_journals_with_a_base_that_fails_are_errors) {

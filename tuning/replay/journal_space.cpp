@@ -2,6 +2,7 @@
 
 #include <limits>
 #include <map>
+#include <set>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -49,10 +50,47 @@ record_subject subject_of(const json& line) {
   return of;
 }
 
+struct names_seen {
+  std::set<std::string> variants;
+  std::set<std::string> problems;  ///< Of the variant that is chosen.
+};
+
+// " (did you mean 'x'?)", or one of them where all would be a page.
+std::string right_ones(const std::string& wrong, const std::set<std::string>& right) {
+  if (right.empty()) return "";
+  const auto hint = did_you_mean(wrong, {right.begin(), right.end()});
+  return hint.size() < 300 ? hint : fmt::format("; right would be e.g. {}", *right.begin());
+}
+
+std::string what_is_missing(const journal_choice& choice, const names_seen& seen) {
+  if (seen.variants.empty()) return "there is no measurement in it";
+  if (!choice.variant.empty() && !seen.variants.contains(choice.variant))
+    return fmt::format("no measurement of '{}'{}", choice.variant,
+                       right_ones(choice.variant, seen.variants));
+  return fmt::format("no measurement at '{}'{}", choice.problem,
+                     right_ones(choice.problem, seen.problems));
+}
+
+// Adds a measurement's config. Its axes must be those of the others: a variant may have got more
+// since a journal was begun.
+void add(const json& line, recorded_problem& to) {
+  record_entry entry{.result = outcome_of(line), .is_base = line.value("is_base", false)};
+  std::vector<std::string> axes;
+  for (const auto& [axis, value] : line.at("config").items()) {
+    axes.push_back(axis);
+    entry.values.push_back(text_of(value));
+  }
+  if (!to.entries.empty() && axes != to.axes)
+    throw usage_error(fmt::format("configs of {} have different axes; they are of different spaces",
+                                  to.of.text()));
+  to.axes = std::move(axes);
+  to.entries.push_back(std::move(entry));
+}
+
 // By "variant[problem]"; those that match the choice.
 std::map<std::string, recorded_problem> problems_of(std::istream& lines,
                                                     const journal_choice& choice,
-                                                    std::vector<std::string>& all) {
+                                                    names_seen& seen) {
   std::map<std::string, recorded_problem> result;
   for (std::string text; std::getline(lines, text) && !lines.eof();) {
     const json line = json::parse(text);
@@ -61,19 +99,14 @@ std::map<std::string, recorded_problem> problems_of(std::istream& lines,
     const std::string variant = of.family + "/" + of.variant;
     const std::string name = of.text();
     const std::string problem = name.substr(variant.size() + 1, name.size() - variant.size() - 2);
-    if (all.empty() || all.back() != name) all.push_back(name);
+    seen.variants.insert(variant);
+    if (choice.variant.empty() || choice.variant == variant) seen.problems.insert(problem);
     if ((!choice.variant.empty() && choice.variant != variant) ||
         (!choice.problem.empty() && choice.problem != problem))
       continue;
     auto& into = result[name];
     into.of = of;
-    record_entry entry{.result = outcome_of(line), .is_base = line.value("is_base", false)};
-    into.axes.clear();
-    for (const auto& [axis, value] : line.at("config").items()) {
-      into.axes.push_back(axis);
-      entry.values.push_back(text_of(value));
-    }
-    into.entries.push_back(std::move(entry));
+    add(line, into);
   }
   return result;
 }
@@ -86,12 +119,17 @@ recorded_space read_journal_space(const std::filesystem::path& path, const journ
   const json manifest = journal::read(lines, path).manifest;
   lines.clear();
   lines.seekg(0);
-  std::vector<std::string> all;
-  const auto problems = problems_of(lines, choice, all);
-  const std::string wanted = fmt::format("{}[{}]", choice.variant, choice.problem);
+  names_seen seen;
+  std::map<std::string, recorded_problem> problems;
+  try {
+    problems = problems_of(lines, choice, seen);
+  } catch (const json::exception& error) {
+    throw usage_error(fmt::format("{}: not a measurement: {}", path.string(), error.what()));
+  } catch (const usage_error& error) {
+    throw usage_error(fmt::format("{}: {}", path.string(), error.what()));
+  }
   if (problems.empty())
-    throw usage_error(fmt::format("{}: no measurement of {}{}", path.string(), wanted,
-                                  did_you_mean(wanted, all)));
+    throw usage_error(fmt::format("{}: {}", path.string(), what_is_missing(choice, seen)));
   if (problems.size() > 1)
     throw usage_error(fmt::format("{}: {} variants and problems match; name one, e.g. {} or {}",
                                   path.string(), problems.size(), problems.begin()->first,
