@@ -16,7 +16,7 @@ from claim_journals import counted, timed
 from sample_journal import Line
 from warpmark_reports import load
 from warpmark_reports.claims import CLAIMS, SOURCES, Claim, Evidence, Verdict, document, judge
-from warpmark_reports.claims.claim import Finding
+from warpmark_reports.claims.claim import Finding, Judged
 from warpmark_reports.claims.evidence import at
 from warpmark_reports.claims.expectation import Outcome, about, at_least, at_most, equals
 from warpmark_reports.claims.parts import against, ratios
@@ -189,6 +189,15 @@ def test_conditions_name_the_variant_where_there_are_several(
     claim = Claim("z", "", "", measured=lambda e: against(e, [A], B, at_least(1), SIZES))
     judged = judge(claim, evidence(times({1024: 200, 4096: 200}, {1024: 100, 4096: 400})))
     assert judged.conditions(Outcome.HOLDS) == ["`a`: n = 2¹⁰"]
+
+
+def test_conditions_may_be_words() -> None:
+    votes = tuple(
+        Finding("time", words, exact(2), at_least(1), who)
+        for words, who in (("in registers", "a"), ("streaming", "a"), ("streaming", ""), ("", "b"))
+    )
+    judged = Judged(Claim("z", "", ""), (), votes, ())
+    assert judged.conditions(Outcome.HOLDS) == ["`a`: in registers, streaming", "streaming", "`b`"]
 
 
 def test_the_page_shows_numbers_rules_commands_and_where_it_holds(tmp_path: Path) -> None:

@@ -111,9 +111,9 @@ class Judged:
                 who = f"`{finding.who}`" if finding.who else ""
                 if not (who or finding.condition):
                     who = finding.what
-                head = ": ".join(part for part in (who, axis + equals) if part)
+                head = (f"{who}: " if who and finding.condition else who) + axis + equals
                 places.setdefault(head, []).append(value)
-        return [(head + ", ".join(values)).strip() for head, values in places.items()]
+        return [head + ", ".join(values) for head, values in places.items()]
 
 
 def judge(claim: Claim, evidence: Evidence) -> Judged:

@@ -60,8 +60,8 @@ CLAIMS = (
     ),
     Claim(
         id="000-ballot-faster",
-        text="That pays: faster than an atomic of every thread (what the page is for; it has no "
-        "figures).",
+        text="That pays: faster than an atomic of every thread, which ptxas gathers by warps today "
+        "(what the page is for; it has no figures).",
         source="seed 000, lines 53 to 90 (code)",
         measure=MEASURE,
         measured=lambda evidence: ratios(
