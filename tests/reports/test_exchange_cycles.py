@@ -9,10 +9,11 @@ import pytest
 import key_journals
 import sample_journal
 from key_journals import Point
+from warpmark_reports.figures.exchange_cycles import exchange_cycles_by_width
 from warpmark_reports.reader import load
 from warpmark_reports.tables.exchange_cycles import exchange_cycles
 from warpmark_reports.tables.table import Table
-from warpmark_reports.views import views_of
+from warpmark_reports.views import View, views_of
 
 N = 132 * 64 * 4  # one warp a scheduler
 HZ = 2.0e9
@@ -28,15 +29,19 @@ def a_time(variant: str, repeats: int, ns: float, width: int = 32) -> Point:
     return Point(variant, problem, ns, 8 * N, {"block": 128})
 
 
-def table_of(
-    path: Path, points: list[Point], hz: float | None, backend: str = "cuda"
-) -> Table | None:
+def view_of(path: Path, points: list[Point], hz: float | None, backend: str) -> View:
     lines = key_journals.journal("deinterleave", points, backend)
     for line in lines[1:-1]:
         line["clocks"] = {"sm_hz": 1.0e9} if hz else {}
         if hz:
             line["during"] = {"sm_hz": hz}
-    view = views_of(load(sample_journal.write(path / "journal.jsonl", lines)))[0]
+    return views_of(load(sample_journal.write(path / "journal.jsonl", lines)))[0]
+
+
+def table_of(
+    path: Path, points: list[Point], hz: float | None, backend: str = "cuda"
+) -> Table | None:
+    view = view_of(path, points, hz, backend)
     return exchange_cycles(view.frame, view)
 
 
@@ -66,3 +71,29 @@ def test_there_is_none_without_a_clock_a_second_number_of_repeats_or_a_time(tmp_
     assert table_of(tmp_path, both, HZ, backend="simt") is None
     with_runs = [Point("a", {"type": "i32", "n": 4, "run": run}, 9.0, 8) for run in (4, 16)]
     assert table_of(tmp_path, with_runs, HZ) is None
+
+
+def test_the_figure_has_a_panel_a_width_and_a_bar_a_form(tmp_path: Path) -> None:
+    def times(variant: str, form: str | None, width: int, ns: float) -> list[Point]:
+        both = [a_time(variant, 1, 3000.0, width), a_time(variant, 1001, 3000.0 + ns, width)]
+        config = {"form": form} if form else {}
+        return [Point(p.variant, p.problem, p.ns, p.bytes, {**p.config, **config}) for p in both]
+
+    points = [
+        *times("shuffle2", None, 32, 20000.0),
+        *times("shuffle2", None, 8, 10000.0),
+        *times("shared_exchange", "plain", 32, 40000.0),
+        *times("shared_exchange", "padded", 32, 30000.0),
+    ]
+    view = view_of(tmp_path, points, HZ, "cuda")
+    (figure,) = exchange_cycles_by_width(view.frame, view)
+    panels = figure.sheet.axes
+    assert [axes.get_title() for axes in panels] == ["width 8", "width 32"]
+    # The fastest first: 10 to 20, 30 and 40 ns a repetition at 2 GHz, over four warps.
+    names = [label.get_text() for label in panels[0].get_yticklabels()]
+    assert names == ["shuffle2", "shared_exchange form=padded", "shared_exchange form=plain"]
+    lengths = [sorted(bar.get_width() for bar in axes.patches) for axes in panels]
+    assert lengths[0] == pytest.approx([5.0])
+    assert lengths[1] == pytest.approx([10.0, 15.0, 20.0])
+    alone = view_of(tmp_path, points[:2], HZ, "cuda")
+    assert exchange_cycles_by_width(alone.frame, alone) == []

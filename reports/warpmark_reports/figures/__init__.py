@@ -6,6 +6,7 @@ from .best_by_size import best_by_size
 from .block_heatmap import block_heatmap
 from .counters import counters
 from .entropy_ladder import entropy_ladder
+from .exchange_cycles import exchange_cycles_by_width
 from .figure import Draw, Figure
 from .fraction_of_ceiling import fraction_of_ceiling
 from .interval_width import interval_width
@@ -24,6 +25,7 @@ FIGURES: tuple[Draw, ...] = (
     ladder,
     entropy_ladder,
     article_times,
+    exchange_cycles_by_width,
     best_by_size,
     small_n_latency,
     fraction_of_ceiling,
