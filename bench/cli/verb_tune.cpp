@@ -27,7 +27,12 @@ void print_strategies() {
 // A record needs no machine, and no machine a record.
 int tune_somewhere(const tune_options& options, const argument_list& argv) {
   const bool replays = options.backend == "replay" || !options.record.empty();
-  if (!replays) return tune_live(options, argv);
+  if (!replays) {
+    if (options.select.patterns.empty())
+      throw usage_error(
+          "tune: name what to tune, as in `warpmark tune reduce -p n=2^20`, or a record by --from");
+    return tune_live(options, argv);
+  }
   if (options.backend != "replay" && options.backend != "auto")
     throw usage_error(
         fmt::format("tune --backend {} --from {}: a record is replayed; right would be one of both",

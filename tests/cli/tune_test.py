@@ -87,7 +87,7 @@ class Tune(ProgramTest):
             entry["time"] = 2.5
         (self.folder / "constant.json").write_text(json.dumps(constant))
         for words, part in (
-            (["tune"], "--from FILE"),
+            (["tune"], "a record by --from"),
             (["tune", "--from", "absent.json"], "No such file"),
             (["tune", "--from", "constant.json"], "the objective is constant"),
             (["tune", "--from", "cache.json.gz", "--strategy", "genetics"], "'genetic'"),

@@ -45,10 +45,10 @@ launch_plan plan_lookahead(const problem& asked, const config& how, const device
 std::vector<axis> config_axes() {
   axis block = tile_block_axis();
   block.summary = "threads that split and store; three warps more ask, post and gather";
-  block.base = std::int64_t{512};
+  block.base = std::int64_t{384};
   block.max = 928;
-  block.values.pop_back();
-  axis rows = scan::rows_axis(2);
+  block.values = {std::int64_t{128}, std::int64_t{256}, std::int64_t{384}, std::int64_t{512}};
+  axis rows = scan::rows_axis(4);
   rows.summary = "vectors of 16 bytes that a thread splits at a time";
   axis per_sm = blocks_per_sm_axis(1);
   per_sm.values = {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8}};
@@ -58,7 +58,7 @@ std::vector<axis> config_axes() {
           {.name = "stages",
            .summary = "tiles of the ring in shared memory",
            .values = {std::int64_t{4}, std::int64_t{5}, std::int64_t{6}, std::int64_t{8}},
-           .base = std::int64_t{6},
+           .base = std::int64_t{4},
            .min = 2,
            .max = 32},
           {.name = "ahead",
