@@ -27,7 +27,10 @@ std::string gains(const profile_entry& entry) {
     ++count;
   }
   if (count == 0) return "unknown";
-  return fmt::format("{:.3f} ({:.3f})", std::exp(log_sum / static_cast<double>(count)), least);
+  std::string text =
+      fmt::format("{:.3f} ({:.3f})", std::exp(log_sum / static_cast<double>(count)), least);
+  if (count < entry.sizes.size()) text += fmt::format(" at {}", count);
+  return text;
 }
 
 std::string held_out(const profile_entry& entry) {

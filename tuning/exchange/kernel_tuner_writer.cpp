@@ -71,15 +71,15 @@ json values_of(const exported_points& of, const std::string& axis) {
 json kernel_tuner_cache(const exported_points& of) {
   const auto* n = of.problem.find("n");
   const bool sized = n != nullptr && std::holds_alternative<std::int64_t>(*n);
-  json cache = {
-      {"schema_version", "1.1.0"},
-      {"device_name", of.device},
-      {"kernel_name", of.kernel},
-      {"problem_size", sized ? json(std::get<std::int64_t>(*n)) : json(of.problem.canonical())},
-      {"tune_params_keys", of.axes},
-      {"tune_params", json::object()},
-      {"objective", "time"},
-      {"cache", json::object()}};
+  json cache = {{"schema_version", "1.1.0"},
+                {"device_name", of.device},
+                {"kernel_name", of.kernel},
+                {"problem_size",
+                 sized ? json::array({std::get<std::int64_t>(*n)}) : json(of.problem.canonical())},
+                {"tune_params_keys", of.axes},
+                {"tune_params", json::object()},
+                {"objective", "time"},
+                {"cache", json::object()}};
   // All of what was asked; readers of the format pass over what they do not know.
   cache["warpmark_problem"] = to_json(of.problem);
   for (const auto& axis : of.axes) cache["tune_params"][axis] = values_of(of, axis);

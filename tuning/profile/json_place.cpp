@@ -61,7 +61,9 @@ double json_place::positive() const {
 }
 
 std::uint64_t json_place::count() const {
-  if (!value_.is_number_unsigned()) fail("an integer of at least 0");
+  const bool right = value_.is_number_unsigned() ||
+                     (value_.is_number_integer() && value_.get<std::int64_t>() >= 0);
+  if (!right) fail("an integer of at least 0");
   return value_.get<std::uint64_t>();
 }
 
