@@ -9,8 +9,8 @@
 
 #include "bench/cli/exit_codes.hpp"
 #include "bench/cli/profile_tables.hpp"
+#include "bench/cli/table_options.hpp"
 #include "bench/cli/verbs.hpp"
-#include "bench/core/axis_expression.hpp"
 #include "bench/core/suggest.hpp"
 #include "bench/core/usage_error.hpp"
 #include "tuning/exchange/kernel_tuner_writer.hpp"
@@ -38,7 +38,7 @@ struct export_options {
   double score_floor = profile_options{}.score_floor;
 
   std::vector<std::string> on;  ///< Of a matrix.
-  table_filter filter;          ///< Of both.
+  table_options tables;         ///< Of both.
   journal_choice choice;        ///< Of other tools' formats.
 };
 
@@ -70,28 +70,14 @@ const std::string& only_file(const export_options& options) {
   return options.files.front();
 }
 
-std::vector<std::uint64_t> sizes_of(const std::string& expression) {
-  std::vector<std::uint64_t> sizes;
-  if (expression.empty()) return sizes;
-  const axis along{.name = "n", .values = {}, .base = std::int64_t{1}};
-  for (const auto& each : parse_axis_expression(along, expression)) {
-    const auto* n = std::get_if<std::int64_t>(&each);
-    if (n == nullptr || *n < 1)
-      throw usage_error(
-          fmt::format("--hold-out {}: right would be sizes, e.g. 2^13..2^27:2^2", expression));
-    sizes.push_back(static_cast<std::uint64_t>(*n));
-  }
-  return sizes;
-}
-
 void export_profile(const export_options& options) {
   const auto tuned = read_all(options.files), confirmed = read_all(options.confirmed),
              held_out = read_all(options.held_out);
   const auto made = make_profile({.tuned = tuned,
                                   .confirmed = confirmed,
                                   .held_out = held_out,
-                                  .held_out_sizes = sizes_of(options.held_out_sizes)},
-                                 options.filter, options.base_variants,
+                                  .held_out_sizes = sizes_of("--hold-out", options.held_out_sizes)},
+                                 options.tables.filter(), options.base_variants,
                                  {.bound = options.bound_percent / 100,
                                   .equality = options.equality_percent / 100,
                                   .score_floor = options.score_floor});
@@ -110,7 +96,7 @@ void export_matrix(const export_options& options) {
     throw usage_error("export --format matrix: name the journals of the cards by --on JOURNAL…");
   std::vector<profile> profiles;
   for (const auto& each : options.files) profiles.push_back(read_profile(each));
-  const auto cells = portability(profiles, read_all(options.on), options.filter);
+  const auto cells = portability(profiles, read_all(options.on), options.tables.filter());
   if (cells.empty())
     throw usage_error("export --format matrix: no journal has a problem of a profile");
   write(options,
@@ -160,13 +146,7 @@ void add_profile_options(CLI::App& verb, export_options& options) {
       ->capture_default_str();
   verb.add_option("--score-floor", options.score_floor, "profile: least best/chosen in a mean")
       ->capture_default_str();
-  verb.add_option("--select", options.filter.select,
-                  "profile, matrix: only these family/variant globs");
-  verb.add_option("--leave-out", options.filter.leave_out,
-                  "profile, matrix: none of these family/variant globs")
-      ->capture_default_str();
-  verb.add_option("--state", options.filter.state, "profile, matrix: cold or hot times")
-      ->capture_default_str();
+  options.tables.add_to(verb);
 }
 
 }  // namespace

@@ -32,8 +32,17 @@ bool matches(const std::vector<std::string>& globs, const std::string& path) {
   });
 }
 
+bool asks_for(const measured_point& point, const std::string& axis,
+              const std::vector<std::string>& values) {
+  const auto* value = point.problem.find(axis);
+  return value != nullptr &&
+         std::find(values.begin(), values.end(), to_text(*value)) != values.end();
+}
+
 bool is_wanted(const measured_point& point, const table_filter& filter) {
   const std::string path = point.family + "/" + point.variant;
+  for (const auto& [axis, values] : filter.problems)
+    if (!asks_for(point, axis, values)) return false;
   return point.status != "skipped" && (point.state.empty() || point.state == filter.state) &&
          (filter.select.empty() || matches(filter.select, path)) &&
          !matches(filter.leave_out, path);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,6 +18,8 @@ struct table_filter {
   std::vector<std::string> leave_out = {"*/vendor_*"};
   /// "cold" or "hot". Lines that state none, as those of imported records, are taken.
   std::string state = "cold";
+  /// Values of problem axes, as text; a problem must have one of them on each axis that is named.
+  std::map<std::string, std::vector<std::string>> problems = {};
 };
 
 /// Tables of all measurements of the journals together, one a family, type and otherwise fixed
