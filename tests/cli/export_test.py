@@ -10,8 +10,8 @@ from program import ProgramTest
 CARD = "NVIDIA Test Card"
 FLAGS = ["-std=c++17", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror", "-fsyntax-only"]
 
-# Median ns by variant and config, then n. Fastest: small blocks up to 1024, merge=flag from 4096 on;
-# at 2048, between them, both are 10 % and 50 % slower than what was found there.
+# Median ns by variant and config, then n. Fastest: small blocks up to 1024, merge=flag from 4096
+# on; at 2048, between them, both are 10 % and 50 % slower than what was found there.
 TIMES = {
     ("tiles", (("block", 256),)): {256: 200, 1024: 200, 2048: 250, 4096: 300, 16384: 900},
     ("tiles", (("block", 32),)): {256: 100, 1024: 101, 2048: 150, 4096: 400, 16384: 2000},
@@ -111,6 +111,8 @@ class Profiles(Export):
             (["--format", "profile", "--base", "count/tile"], "did you mean 'count/tiles'?"),
             (["--format", "profile", "--bound", "-1"], "--bound -1: right would be a percentage"),
             (["--format", "profile", "--select", "sort/*"], "no cold times"),
+            (["--format", "profile", "-p", "type=f32"], "no cold times"),
+            (["--format", "profile", "-p", "type"], "-p type"),
             (["--format", "header"], "right would be a profile"),
             (["--format", "matrix"], "--on JOURNAL"),
             (["--format", "t4"], "variants and problems match"),
