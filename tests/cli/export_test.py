@@ -98,6 +98,25 @@ class Profiles(Export):
         one = self.profile("p.json", journal, "--hold-out", "256,2048", "--bound", "10")
         self.assertEqual(len(one["entries"][0]["thresholds"]), 1)
 
+    def test_final_rounds_of_a_tuning_decide_the_winner_and_its_time(self) -> None:
+        search = lines()
+        for each in search[1:]:
+            each["tuning"] = {"phase": "search"}
+        # The search saw block=32 win by 2x at 256; three rounds of their own saw 1.25x.
+        final = [each for each in search if each.get("problem", {}).get("n") == 256][:2]
+        again = []
+        for number in range(3):
+            for each, ns in zip(final, (150, 120), strict=True):
+                times = {"median": ns + number, "ci_lo": ns - 1, "ci_hi": ns + 5}
+                phase = {"phase": "final", "round": number + 1}
+                again.append({**each, "times_ns": times, "tuning": phase})
+        journal = self.journal("a.jsonl", [*search[:-1], *again, search[-1]])
+        sizes = self.profile("p.json", journal)["entries"][0]["sizes"]
+        self.assertEqual([size["confirmed"] for size in sizes], [True, *[False] * 4])
+        self.assertEqual(sizes[0]["time_ns"]["median"], 121)
+        self.assertEqual(sizes[0]["time_ns"]["rounds"], 3)
+        self.assertAlmostEqual(sizes[0]["gain"]["value"], 151 / 121)
+
     def test_a_profile_is_of_one_kind_of_card(self) -> None:
         journals = [self.journal("a.jsonl", lines()), self.journal("b.jsonl", lines("Other"))]
         failed = self.run_program("export", "--format", "profile", *journals)

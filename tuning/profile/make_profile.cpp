@@ -68,6 +68,14 @@ const size_table* find_table(const std::vector<size_table>& tables, const size_p
   return found == tables.end() ? nullptr : &*found;
 }
 
+// The journal's fresh rounds of finalists, or all else.
+measured_journal of_finals(const measured_journal& from, bool finals) {
+  measured_journal result{.source = from.source, .manifest = from.manifest};
+  std::copy_if(from.points.begin(), from.points.end(), std::back_inserter(result.points),
+               [&](const measured_point& each) { return (each.phase == "final") == finals; });
+  return result;
+}
+
 // What is held out: journals for that, and sizes set aside of the others.
 std::vector<measured_journal> journals_to_judge(const profile_material& from) {
   std::vector<measured_journal> journals(from.held_out.begin(), from.held_out.end());
@@ -132,8 +140,15 @@ profile make_profile(const profile_material& from, const table_filter& filter,
   made.seed = from.tuned.front().manifest.value("seed", std::uint64_t{0});
   made.contract = from.tuned.front().manifest.value("contract", json::object());
 
-  const auto tuned = size_tables(from.tuned, filter);
-  const auto confirmed = size_tables(from.confirmed, filter);
+  // A journal of `tune` holds both.
+  std::vector<measured_journal> searched;
+  std::vector<measured_journal> rounds(from.confirmed.begin(), from.confirmed.end());
+  for (const auto& each : from.tuned) {
+    searched.push_back(of_finals(each, false));
+    rounds.push_back(of_finals(each, true));
+  }
+  const auto tuned = size_tables(searched, filter);
+  const auto confirmed = size_tables(rounds, filter);
   require_known(base_variants, tuned);
   const auto held_out = size_tables(journals_to_judge(from), filter);
   for (const auto& whole : tuned) {

@@ -9,7 +9,8 @@ namespace warpmark::tuning {
 
 /// What a profile is made of.
 struct profile_material {
-  /// Searched or swept: what the choice is made from.
+  /// Searched or swept: what the choice is made from. What `tune` measured of finalists in rounds
+  /// of their own (phase "final") counts as confirmed.
   std::span<const measured_journal> tuned;
   /// Fresh rounds of finalists and bases. Where there are any at a size, the winner there is theirs
   /// and so are all its times; and they replace what the search saw of the same points.

@@ -49,6 +49,7 @@ measured_point point_of(const json& line, const std::string& where) {
           .reason = text_or_empty(line, "reason"),
           .state = text_or_empty(line, "state"),
           .card_uuid = text_or_empty(line, "card_uuid"),
+          .phase = line.value("/tuning/phase"_json_pointer, std::string()),
           .time = time_of(line, where),
           .wall_s = line.value("wall_s", 0.0)};
 }

@@ -22,6 +22,7 @@ struct measured_point {
   std::string reason;
   std::string state;  ///< "cold", "hot", "exact"; empty if the line does not say.
   std::string card_uuid;
+  std::string phase;           ///< Of a tuning: "search" or "final"; empty for other measurements.
   std::optional<timing> time;  ///< Only where status is "ok" and there was a clock.
   double wall_s = 0;
 };
