@@ -183,6 +183,7 @@ class live_tuning {
                   .measuring = measuring_},
         .devices = options_.devices,
         .limits = {.verify_s = parse_duration_seconds("--verify-limit", options_.verify_limit)}};
+    options_.select.kernels.add_to(wanted.order);
     if (ceilings_) wanted.ceilings = [this](const std::string&) { return *ceilings_; };
     auto started = start_team(wanted);
     if (started->reports().size() != 1)
@@ -216,7 +217,8 @@ class live_tuning {
                                              .contract = measuring_,
                                              .exact = backend_ == "simt",
                                              .ceilings = {first.ceilings},
-                                             .planned_points = 0}));
+                                             .planned_points = 0,
+                                             .kernels = options_.select.kernels.record()}));
   }
 
   // Sizes of one series follow one another, so that each begins with what was good at the last.

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/cli/exit_codes.hpp"
+#include "bench/cli/kernels_option.hpp"
 #include "bench/cli/text_table.hpp"
 #include "bench/cli/verbs.hpp"
 #include "bench/core/selection.hpp"
@@ -22,6 +23,7 @@ struct explain_options {
   bool as_json = false;
   bool without_kernel = false;
   bool mutants = false;
+  kernels_option kernels;
 
   /// Asking for a mutant by its path is asking for it.
   museum wanted_mutants() const {
@@ -152,8 +154,12 @@ void print_text(const variant& each, bool with_kernel) {
              each.run_to_run_deterministic ? "" : ", as far as the contract allows");
   if (!with_kernel || plan.kernels.empty()) return;
   const kernel_instance& shown = kernel_to_show(plan);
-  fmt::print("\nKernel kernels/{}, base instance {}\n\n{}", shown.file, shown.expression,
-             kernels::text(shown.file));
+  if (shown.outside)
+    fmt::print("\nKernel {}, base instance {}\n\n{}", shown.file, shown.expression,
+               shown.outside->text);
+  else
+    fmt::print("\nKernel kernels/{}, base instance {}\n\n{}", shown.file, shown.expression,
+               kernels::text(shown.file));
 }
 
 void print_json(const variant& each) {
@@ -202,6 +208,7 @@ void add_explain(CLI::App& program, int& exit_status) {
   verb->add_flag("--json", options->as_json, "As JSON");
   verb->add_flag("--no-kernel", options->without_kernel, "Leave out the kernel's source");
   verb->add_flag("--mutants", options->mutants, "Let a glob match mutants, too");
+  options->kernels.add_to(*verb);
   verb->footer(
       "Examples:\n  warpmark explain reduce/tree_interleaved_compact\n"
       "  warpmark explain count/mutants/zero_taken_for_known");

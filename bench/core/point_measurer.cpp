@@ -21,9 +21,20 @@ struct point_fault : std::runtime_error {
   point_status status;
 };
 
-std::vector<compiler::kernel_handle> finished_kernels(const pending_point& pending) {
+using kernel_futures = std::vector<std::shared_future<compiler::kernel_handle>>;
+
+std::vector<compiler::kernel_handle> finished(const kernel_futures& pending) {
   std::vector<compiler::kernel_handle> kernels;
-  for (const auto& future : pending.kernels) kernels.push_back(future.get());
+  for (const auto& future : pending) kernels.push_back(future.get());
+  return kernels;
+}
+
+kernel_futures begin_kernels(const launch_plan& plan, const device_limits& limits,
+                             compiler::kernel_compiler& compile) {
+  kernel_futures kernels;
+  for (const auto& kernel : plan.kernels)
+    kernels.push_back(
+        compile.submit(request_for(kernel, limits.architecture, compile.library_path())));
   return kernels;
 }
 
@@ -101,6 +112,7 @@ std::string_view name(point_status status) {
 compiler::compile_request request_for(const kernel_instance& kernel,
                                       const std::string& architecture,
                                       const std::filesystem::path& nvrtc) {
+  if (kernel.outside) return outside_kernel(kernel, architecture, nvrtc);
   compiler::compile_request request = embedded_kernel(kernel.file, kernel.expression, architecture);
   if (kernel.device_launches) {
     request.minimal = false;
@@ -119,13 +131,44 @@ pending_point begin_point(const point& wanted, std::string_view backend,
   pending_point pending{.of = wanted, .unavailable = wanted.of->unavailable_on(backend)};
   if (!pending.unavailable.empty()) return pending;
   pending.plan = wanted.of->plan(wanted.asked, wanted.how, limits);
-  for (const auto& kernel : pending.plan.kernels)
-    pending.kernels.push_back(
-        compile.submit(request_for(kernel, limits.architecture, compile.library_path())));
+  pending.kernels = begin_kernels(pending.plan, limits, compile);
+  if (const auto& reference = find_family(wanted.of->family)->reference) {
+    pending.reference.emplace(reference(wanted.asked, limits), kernel_futures{});
+    pending.reference->kernels = begin_kernels(pending.reference->plan, limits, compile);
+  }
   return pending;
 }
 
-void point_measurer::prepare_problem(const point& wanted) {
+// Judged as a point is: what an unsound kernel computes is no reference for others.
+void point_measurer::ask_reference(const pending_plan& pending) {
+  try {
+    const auto kernels = finished(pending.kernels);
+    prepared_point prepared(machine_, pending.plan, kernels, *inputs_);
+    prepared.poison();
+    prepared.restore();
+    machine_.synchronize();
+    prepared.enqueue();
+    machine_.synchronize();
+    if (const auto findings = machine_.take_findings(); !findings.empty())
+      throw point_fault(point_status::wrong, "the reference: " + finding_text(findings));
+    std::string buffer;
+    if (const verdict found = prepared.find_damage(buffer); !found.ok)
+      throw point_fault(point_status::wrong, fmt::format("the reference: {} has {}, expected {}",
+                                                         buffer, found.got, found.expected));
+    for (auto& [name, contents] : prepared.outputs()) instance_->expect(name, std::move(contents));
+  } catch (const compiler::compile_error& error) {
+    throw compiler::compile_error(fmt::format("the reference: {}", error.what()), error.log);
+  } catch (const device_memory_error& error) {
+    throw device_memory_error(fmt::format("the reference: {}", error.what()));
+  } catch (const unsupported_kernel& error) {
+    throw unsupported_kernel(fmt::format("the reference: {}", error.what()));
+  } catch (const device_error& error) {
+    throw device_error(fmt::format("the reference: {}", error.what()));
+  }
+}
+
+void point_measurer::prepare_problem(const pending_point& pending) {
+  const point& wanted = pending.of;
   const std::string key = wanted.of->family + wanted.asked.canonical();
   if (key == problem_key_) return;
   // Free the old problem first: two of the largest might not fit together.
@@ -134,6 +177,7 @@ void point_measurer::prepare_problem(const point& wanted) {
   problem_key_.clear();
   instance_ = find_family(wanted.of->family)->instance(wanted.asked, terms_.seed);
   inputs_ = std::make_unique<device_inputs>(machine_, *instance_);
+  if (pending.reference) ask_reference(*pending.reference);
   problem_key_ = key;
 }
 
@@ -190,9 +234,9 @@ measurement point_measurer::measure(const pending_point& pending) {
 void point_measurer::run(const pending_point& pending, measurement& result) {
   if (!pending.unavailable.empty()) throw point_fault(point_status::skipped, pending.unavailable);
   terms_.on_phase("compile");
-  const auto kernels = finished_kernels(pending);
+  const auto kernels = finished(pending.kernels);
   terms_.on_phase("verify");
-  prepare_problem(pending.of);
+  prepare_problem(pending);
   const std::size_t l2_bytes = machine_.device().l2_bytes.value_or(0);
   const std::size_t footprint = footprint_bytes(pending.plan);
   const std::size_t placements =
@@ -218,6 +262,11 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
   }
 
   summarise(result);
+  if (find_family(of.family)->unverified) {
+    result.checked.reset();
+    result.warnings.emplace_back("unverified");
+    std::sort(result.warnings.begin(), result.warnings.end());
+  }
   if (options_.state == cache_state::rotated && result.times_ns &&
       !displaces_l2(placements, footprint, l2_bytes)) {
     result.warnings.push_back("buffers_stay_in_cache");

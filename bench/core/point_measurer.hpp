@@ -18,6 +18,12 @@
 
 namespace warpmark {
 
+/// A plan whose kernels are being compiled.
+struct pending_plan {
+  launch_plan plan;
+  std::vector<std::shared_future<compiler::kernel_handle>> kernels;
+};
+
 /// A point whose kernels are being compiled while others are measured.
 struct pending_point {
   point of;
@@ -25,6 +31,7 @@ struct pending_point {
   std::vector<std::shared_future<compiler::kernel_handle>> kernels;
   std::string unavailable = {};  ///< Why the machine cannot run it; then there is no plan.
   std::optional<measuring_options> measuring = {};  ///< Of this point alone, instead of the run's.
+  std::optional<pending_plan> reference = {};       ///< Of its family, for its problem.
 };
 
 /// What the compiler is asked for a plan's kernel; `nvrtc` is the compiler's library, beside which
@@ -59,7 +66,8 @@ class point_measurer {
   measurement measure(const pending_point& pending);
 
  private:
-  void prepare_problem(const point& wanted);
+  void prepare_problem(const pending_point& pending);
+  void ask_reference(const pending_plan& reference);
   void run(const pending_point& pending, measurement& result);
   void time(prepared_point& prepared, const promises& promised, measurement& result);
   timed_work work_of(prepared_point& prepared);
