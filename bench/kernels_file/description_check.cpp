@@ -155,6 +155,16 @@ void check_axis_names(const description& what) {
                                        along.name));
 }
 
+// Tuning and figures are over it.
+void check_size_axis(const description& what) {
+  const auto found = std::find_if(what.axes.begin(), what.axes.end(),
+                                  [](const axis& each) { return each.name == "n"; });
+  if (found == what.axes.end() || !found->is_integer())
+    refuse(what.path,
+           "[problem] has no axis 'n' of numbers; right would be the size that figures show, e.g. "
+           "n = \"2^20..2^24\"");
+}
+
 void check_reference(const description& what) {
   const bool any_output = std::any_of(what.buffers.begin(), what.buffers.end(), [](const auto& b) {
     return b.use == buffer_use::out || b.use == buffer_use::inout;
@@ -211,6 +221,7 @@ void check_base(const description& what, const variant_description& of) {
 
 void check(const description& what) {
   check_axis_names(what);
+  check_size_axis(what);
   const name_list of_problems = names_of(what.axes);
   for (const auto& each : what.buffers) need_known(each, of_problems);
   for (const auto& rule : what.constraints) need_known(rule.holds, of_problems);

@@ -89,9 +89,12 @@ class reader {
   shared_settings read_shared() {
     shared_settings shared{.folder = result_.folder, .file = file_, .compile = {}, .defines = {}};
     const auto* table = top_.table("compile");
+    // Whole programs include the host's headers, and their kernels need nothing of them.
+    shared.compile.stub_host_headers = true;
     if (table == nullptr) return shared;
     toml_reader from(*table, top_.file(), "[compile]");
     shared.compile = inspect::read_compile_settings(from, result_.folder);
+    if (!table->contains("host_headers")) shared.compile.stub_host_headers = true;
     from.finish();
     for (const auto& each : shared.compile.defines)
       shared.defines.emplace_back(each, place_of(from, "defines"));

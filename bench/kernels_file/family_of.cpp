@@ -20,6 +20,13 @@ std::uint64_t bytes_of_buffers(const description& what, const name_values& names
   return sum;
 }
 
+std::uint64_t output_elements(const description& what, const name_values& names) {
+  std::uint64_t sum = 0;
+  for (const auto& each : what.buffers)
+    if (each.use != buffer_use::in) sum += each.length.count(names);
+  return sum;
+}
+
 std::string size_objection(const description& what, const buffer_description& buffer,
                            const std::string& file, const name_values& names) {
   const auto definition = definition_of(buffer, names);
@@ -54,7 +61,7 @@ std::string objection_to(const description& what, const problem& asked) {
 
 cost_formulas costs_of(const description& what) {
   return {.bytes = what.bytes ? what.bytes->text() : "inputs and outputs, once each",
-          .operations = what.operations ? what.operations->text() : "not told",
+          .operations = what.operations ? what.operations->text() : "elements of the outputs",
           .synchronisation = "not told"};
 }
 
@@ -111,7 +118,9 @@ family family_of(const shared_description& what) {
                     },
                 .operations =
                     [what](const problem& asked) {
-                      return what->operations ? what->operations->count({.asked = &asked}) : 0;
+                      const name_values names{.asked = &asked};
+                      return what->operations ? what->operations->count(names)
+                                              : output_elements(*what, names);
                     },
                 .traffic = what->traffic,
                 .unverified = what->unverified};

@@ -56,6 +56,7 @@ MISTAKES = [
     ('"2 * n * size(type)"', '"2 * m"', [":5:", "bytes: '2 * m', column 5: no name 'm'"]),
     ('"2 * n * size(type)"', "true", [":5:", "bytes", "an expression in quotes"]),
     ('values = "2^10..2^12"', 'values = "2^12..2^10"', [":8:", "2^12..2^10", "empty"]),
+    ("[problem.n]", "[problem.m]", ["has no axis 'n' of numbers", "2^20..2^24"]),
     ('values = "2^10..2^12"', "values = []", [":8:", "values: no values", "[16, 32]"]),
     ('values = "2^10..2^12"', 'base = "5"', ["axis n", "'values' is missing"]),
     ('["i32", "f32"]', '["i32", "f31"]', [":10:", "'f31' (did you mean 'f32'?)"]),
