@@ -7,27 +7,14 @@
 
 #include "bench/core/embedded_kernels.hpp"
 #include "bench/core/placements.hpp"
+#include "bench/core/point_fault.hpp"
+#include "bench/core/reference_outputs.hpp"
 #include "bench/core/warnings.hpp"
 #include "bench/sampling/stopwatch.hpp"
 #include "variants/registry.hpp"
 
 namespace warpmark {
 namespace {
-
-/// The point cannot be measured; what() says why and `status` what it is then.
-struct point_fault : std::runtime_error {
-  point_fault(point_status ended, const std::string& why)
-      : std::runtime_error(why), status(ended) {}
-  point_status status;
-};
-
-using kernel_futures = std::vector<std::shared_future<compiler::kernel_handle>>;
-
-std::vector<compiler::kernel_handle> finished(const kernel_futures& pending) {
-  std::vector<compiler::kernel_handle> kernels;
-  for (const auto& future : pending) kernels.push_back(future.get());
-  return kernels;
-}
 
 kernel_futures begin_kernels(const launch_plan& plan, const device_limits& limits,
                              compiler::kernel_compiler& compile) {
@@ -73,16 +60,6 @@ bool is_hopeless(double first_ns, double time_to_beat_ns) {
 
 void require_samples(const observation& seen) {
   if (seen.samples_ns.empty()) throw point_fault(point_status::skipped, seen.why_no_samples());
-}
-
-std::string finding_text(const std::vector<finding>& findings) {
-  const auto& first = findings.front();
-  const std::string more =
-      findings.size() > 1 ? fmt::format(" and {} more findings", findings.size() - 1) : "";
-  const std::string other =
-      first.other ? fmt::format(", against {}:{}", first.other->file, first.other->line) : "";
-  return fmt::format("{}: {} ({}:{}{}){}", first.kind, first.message, first.file, first.line, other,
-                     more);
 }
 
 void require_no_finding(const std::vector<finding>& findings) {
@@ -139,34 +116,6 @@ pending_point begin_point(const point& wanted, std::string_view backend,
   return pending;
 }
 
-// Judged as a point is: what an unsound kernel computes is no reference for others.
-void point_measurer::ask_reference(const pending_plan& pending) {
-  try {
-    const auto kernels = finished(pending.kernels);
-    prepared_point prepared(machine_, pending.plan, kernels, *inputs_);
-    prepared.poison();
-    prepared.restore();
-    machine_.synchronize();
-    prepared.enqueue();
-    machine_.synchronize();
-    if (const auto findings = machine_.take_findings(); !findings.empty())
-      throw point_fault(point_status::wrong, "the reference: " + finding_text(findings));
-    std::string buffer;
-    if (const verdict found = prepared.find_damage(buffer); !found.ok)
-      throw point_fault(point_status::wrong, fmt::format("the reference: {} has {}, expected {}",
-                                                         buffer, found.got, found.expected));
-    for (auto& [name, contents] : prepared.outputs()) instance_->expect(name, std::move(contents));
-  } catch (const compiler::compile_error& error) {
-    throw compiler::compile_error(fmt::format("the reference: {}", error.what()), error.log);
-  } catch (const device_memory_error& error) {
-    throw device_memory_error(fmt::format("the reference: {}", error.what()));
-  } catch (const unsupported_kernel& error) {
-    throw unsupported_kernel(fmt::format("the reference: {}", error.what()));
-  } catch (const device_error& error) {
-    throw device_error(fmt::format("the reference: {}", error.what()));
-  }
-}
-
 void point_measurer::prepare_problem(const pending_point& pending) {
   const point& wanted = pending.of;
   const std::string key = wanted.of->family + wanted.asked.canonical();
@@ -177,7 +126,7 @@ void point_measurer::prepare_problem(const pending_point& pending) {
   problem_key_.clear();
   instance_ = find_family(wanted.of->family)->instance(wanted.asked, terms_.seed);
   inputs_ = std::make_unique<device_inputs>(machine_, *instance_);
-  if (pending.reference) ask_reference(*pending.reference);
+  if (pending.reference) ask_reference(machine_, *pending.reference, *inputs_, *instance_);
   problem_key_ = key;
 }
 

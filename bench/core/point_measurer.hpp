@@ -13,16 +13,11 @@
 #include "bench/compiler/kernel_compiler.hpp"
 #include "bench/core/cache_flush.hpp"
 #include "bench/core/measurement.hpp"
+#include "bench/core/pending_plan.hpp"
 #include "bench/core/prepared_point.hpp"
 #include "bench/core/run_manifest.hpp"
 
 namespace warpmark {
-
-/// A plan whose kernels are being compiled.
-struct pending_plan {
-  launch_plan plan;
-  std::vector<std::shared_future<compiler::kernel_handle>> kernels;
-};
 
 /// A point whose kernels are being compiled while others are measured.
 struct pending_point {
@@ -67,7 +62,6 @@ class point_measurer {
 
  private:
   void prepare_problem(const pending_point& pending);
-  void ask_reference(const pending_plan& reference);
   void run(const pending_point& pending, measurement& result);
   void time(prepared_point& prepared, const promises& promised, measurement& result);
   timed_work work_of(prepared_point& prepared);

@@ -209,11 +209,16 @@ void check_base(const description& what, const variant_description& of) {
   const config how = base_config(of);
   const device_limits limits;
   const name_values names{&asked, &how, &limits};
+  const auto rule_out = [&](const std::string& reason) {
+    refuse(of.where, fmt::format("the base [{}][{}] is ruled out: {}; right would be another base",
+                                 asked.canonical(), how.canonical(), reason));
+  };
   for (const auto& rule : of.constraints)
-    if (!rule.holds.holds(names))
-      refuse(of.where,
-             fmt::format("the base [{}][{}] is ruled out: {}; right would be another base",
-                         asked.canonical(), how.canonical(), rule.reason));
+    if (!rule.holds.holds(names)) rule_out(rule.reason);
+  // The rules live no longer than this call, so they need not own what they are about.
+  const std::shared_ptr<const description> unowned(std::shared_ptr<void>(), &what);
+  for (const auto& rule : device_rules(unowned, of))
+    if (!rule.holds(asked, how, limits)) rule_out(rule.reason);
   plan_of(what, of, asked, how, limits);
 }
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -139,6 +140,12 @@ class reader {
   description result_;
 };
 
+// Errors show texts of the file, which may have several.
+std::string in_one_line(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
 }  // namespace
 
 const variant_description* description::find_variant(const std::string& wanted) const {
@@ -165,10 +172,12 @@ description read_description(const fs::path& path) {
   try {
     const toml::table table = toml::parse(text);
     return reader(table, path, std::move(digest)).read();
+  } catch (const usage_error& error) {
+    throw usage_error(in_one_line(error.what()));
   } catch (const toml::parse_error& error) {
     const auto& at = error.source().begin;
-    throw usage_error(
-        fmt::format("{}:{}:{}: {}", path.string(), at.line, at.column, error.description()));
+    throw usage_error(in_one_line(
+        fmt::format("{}:{}:{}: {}", path.string(), at.line, at.column, error.description())));
   }
 }
 

@@ -16,8 +16,8 @@ struct launch_sizes {
 
 launch_sizes sizes_of(const launch_description& launch, const name_values& names);
 
-/// What every device asks of the variant's launches and fills, as rules of its config space. They
-/// keep a reference to `of` and `what`'s copies through the shared pointer.
+/// What every device asks of the launches and fills of `of`, a variant of `what`, as rules of its
+/// config space. They share `what`.
 std::vector<constraint> device_rules(const std::shared_ptr<const description>& what,
                                      const variant_description& of);
 

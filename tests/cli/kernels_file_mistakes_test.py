@@ -94,6 +94,7 @@ MISTAKES = [
     ("block = { values", "n = { values", [":21:", "axis 'n' is a problem axis, too"]),
     ("[64, 128]", "[63, 128]", [":27:", "block = 64", "one of 63, 128"]),
     ('"block % 32 == 0"', '"block % 3 == 0"', ["the base", "is ruled out: whole warps"]),
+    ("[64, 128], base = 64", "[2048]", ["the base", "max_threads_per_block"]),
     ('"whole warps"', "5", ["[variant.plain]: constraints", "in quotes"]),
     ("[variant.plain.axes]", "[variant.plain.axis]", ["no key 'axis' (did you mean 'axes'?)"]),
     ("[variant.plain]\n", "[variant.plain]\nfile = 'x.cu'\n", ["x.cu: No such file"]),

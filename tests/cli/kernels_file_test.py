@@ -228,6 +228,22 @@ class KernelsFile(ProgramTest):
         self.assertIn("Kernel sum.cu, base instance partial_sums<int, 128>", done.stdout)
         self.assertIn("__global__ void partial_sums", done.stdout)
 
+    def test_a_reference_that_strays_is_none(self) -> None:
+        self.write("saxpy.cu", SAXPY_CU.replace("< n; i", "< n + 1; i"))
+        for point in self.measured("axpy.toml", "stray", "-p", "n=100", status=1):
+            self.assertEqual(point["status"], "wrong")
+            self.assertIn("the reference: out_of_bounds", point["reason"])
+
+    def test_tuning(self) -> None:
+        words = ("axpy/plain", "--backend", "simt", "-p", "n=1009", "--rounds", "1", "-o", "t.jsonl")
+        done = self.run_program("tune", "--kernels", "axpy.toml", *words, "--json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        (found,) = json.loads(done.stdout)
+        self.assertEqual(found["configs"], 2)
+        self.assertIn("axpy/plain[n=1009][block=", found["winner"])
+        manifest = json.loads((self.folder / "t.jsonl").read_text().splitlines()[0])
+        self.assertEqual(manifest["kernels"]["file"], "axpy.toml")
+
     def test_the_example_of_a_convolution(self) -> None:
         shutil.copytree(Path(SOURCE) / "examples/convolution", self.folder / "convolution")
         sizes = ("-c", "block_x=16,32", "-c", "block_y=8", "-c", "pixels_x=2", "-c", "pixels_y=1,4")

@@ -71,6 +71,7 @@ TEST_F(DamagedFile, no_damage_to_a_byte_goes_further_than_a_refusal) {
     if (refusal.empty()) continue;
     ++refused;
     EXPECT_TRUE(refusal.find("kernels.toml") != std::string::npos) << refusal;
+    EXPECT_EQ(refusal.find('\n'), std::string::npos) << refusal;
   }
   EXPECT_GT(refused, 500);
 }
