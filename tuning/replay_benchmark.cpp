@@ -57,6 +57,8 @@ class benchmark {
       space_ = file.substr(0, file.find('.'));
       fmt::print("{}: {}, {} configs, optimum {:.6g} {}\n", space_, recorded.name,
                  recorded.configs.count(), optimum, recorded.unit);
+      if (csv_.is_open())
+        fmt::print(csv_, "optimum,{},0,0,{:.6g}\n", space_, optimum * recorded.unit_ns());
       for (const auto& name : options_.strategies) run_strategy(recorded, name, optimum);
     }
     if (csv_.is_open() && !csv_.flush())
