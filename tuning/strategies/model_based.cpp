@@ -1,14 +1,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <unordered_map>
 
 #include "tuning/strategies/candidate_configs.hpp"
 #include "tuning/strategies/moves.hpp"
+#include "tuning/strategies/observations.hpp"
 #include "tuning/strategies/strategies.hpp"
 #include "tuning/surrogate/candidates.hpp"
-#include "tuning/surrogate/config_features.hpp"
 #include "tuning/surrogate/expected_improvement.hpp"
 #include "tuning/surrogate/kernel_fit.hpp"
 #include "tuning/surrogate/maximin_design.hpp"
@@ -27,14 +26,12 @@ constexpr std::size_t near_most = 500;      // candidates near one of them
 constexpr double chance_power = 0.5;        // of the chance that a config runs
 constexpr float least_unexplained = 1e-6f;  // part of the variance
 
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-
 class model_search {
  public:
   explicit model_search(search_state& state)
       : state_(state),
-        features_(state.over.axes()),
-        process_(prior_kernel(features_.count())),
+        observed_(state),
+        process_(prior_kernel(observed_.feature_count())),
         pool_size_(state.count_setting("candidates")) {}
 
   /// Configs far apart, before there is anything to model.
@@ -43,7 +40,7 @@ class model_search {
     for (const auto index : random_candidates(state_, design_drawn))
       if (index != drawn.front()) drawn.push_back(index);
     std::vector<std::vector<float>> points;
-    for (const auto index : drawn) points.push_back(point_of(index));
+    for (const auto index : drawn) points.push_back(observed_.point_of(index));
     std::vector<config_index> chosen;
     for (const auto place : maximin_design(points, state_.count_setting("design")))
       chosen.push_back(drawn[place]);
@@ -64,40 +61,14 @@ class model_search {
   }
 
  private:
-  std::vector<float> point_of(config_index index) const {
-    return features_.of(state_.over.at(index));
-  }
-
-  // Takes in what was told since the last time, in an order that does not depend on who told first.
   void hear() {
-    const auto& told = state_.asked.told();
-    std::vector<config_index> news(told.begin() + static_cast<std::ptrdiff_t>(heard_), told.end());
-    heard_ = told.size();
-    std::sort(news.begin(), news.end());
-    for (const auto index : news) {
-      const double time = *state_.asked.time_of(index);
-      times_[place_of(index)] = time;
-      if (std::isfinite(time) && !(time >= best_time_)) {
-        best_time_ = time;
-        new_best_ = index;
-      }
+    for (const auto index : observed_.hear())
       if (const auto slot = slot_of_.find(index); slot != slot_of_.end())
         taken_[slot->second] = true;
-    }
+    new_best_ = observed_.take_new_best();
   }
 
-  // A config's place among the observations, at the end if it is new.
-  std::size_t place_of(config_index index) {
-    const auto [found, is_new] = places_.emplace(index, configs_.size());
-    if (is_new) {
-      configs_.push_back(index);
-      times_.push_back(unknown);
-      points_.push_back(point_of(index));
-    }
-    return found->second;
-  }
-
-  std::size_t unmodelled() const { return configs_.size() - first_after_window_; }
+  std::size_t unmodelled() const { return observed_.size() - first_after_window_; }
 
   bool needs_fit() const {
     const auto modelled = window_.size() + unmodelled();
@@ -106,20 +77,20 @@ class model_search {
 
   // The kernel anew, from where the last fit ended, and with it the whole model and candidates.
   void refit() {
-    window_ = observation_window(times_, state_.count_setting("window"));
-    first_after_window_ = configs_.size();
+    window_ = observation_window(observed_.times(), state_.count_setting("window"));
+    first_after_window_ = observed_.size();
     fitted_to_ = static_cast<double>(window_.size());
-    const auto values = squeezed(times_);
+    const auto values = squeezed(observed_.times());
     std::vector<std::vector<float>> points;
     std::vector<double> fitted;
     for (const auto place : fit_sample(values)) {
-      points.push_back(points_[place]);
+      points.push_back(observed_.point(place));
       fitted.push_back(values[place]);
     }
-    const std::size_t sweeps = configs_.size() < few ? 2 : 1;
+    const std::size_t sweeps = observed_.size() < few ? 2 : 1;
     process_ =
         gaussian_process(better_kernel(process_.kernel(), points, fitted, sweeps, state_.random));
-    for (const auto place : window_) process_.observe(points_[place]);
+    for (const auto place : window_) process_.observe(observed_.point(place));
     draw_candidates();
   }
 
@@ -146,10 +117,12 @@ class model_search {
     const auto best =
         order.begin() + static_cast<std::ptrdiff_t>(std::min(incumbents, order.size()));
     std::partial_sort(order.begin(), best, order.end(), [&](std::size_t a, std::size_t b) {
-      return times_[a] != times_[b] ? times_[a] < times_[b] : a < b;
+      return observed_.times()[a] != observed_.times()[b]
+                 ? observed_.times()[a] < observed_.times()[b]
+                 : a < b;
     });
     for (auto place = order.begin(); place != best; ++place)
-      add(candidates_near(state_, configs_[*place], near_most));
+      add(candidates_near(state_, observed_.config(*place), near_most));
     new_best_.reset();
   }
 
@@ -159,7 +132,7 @@ class model_search {
     for (const auto index : configs) {
       if (!slot_of_.emplace(index, candidates_.slots() + fresh.size()).second) continue;
       fresh.push_back(index);
-      points.push_back(point_of(index));
+      points.push_back(observed_.point_of(index));
     }
     candidates_.add(process_, points);
     pool_.insert(pool_.end(), fresh.begin(), fresh.end());
@@ -170,8 +143,8 @@ class model_search {
 
   // Brings the model up to what was observed since it was made.
   void follow() {
-    for (; first_after_window_ < configs_.size(); ++first_after_window_) {
-      process_.observe(points_[first_after_window_]);
+    for (; first_after_window_ < observed_.size(); ++first_after_window_) {
+      process_.observe(observed_.point(first_after_window_));
       window_.push_back(first_after_window_);
     }
     candidates_.follow(process_);
@@ -194,7 +167,7 @@ class model_search {
       if (slot == pool_.size()) return chosen;
       taken_[slot] = true;
       chosen.push_back(pool_[slot]);
-      place_of(pool_[slot]);
+      observed_.expect(pool_[slot]);
       if (chosen.size() == most) return chosen;
       best = std::min<double>(best, means[slot]);
       follow();
@@ -202,7 +175,7 @@ class model_search {
   }
 
   std::vector<double> modelled_values() const {
-    const auto all = squeezed(times_);
+    const auto all = squeezed(observed_.times());
     std::vector<double> values;
     for (const auto place : window_) values.push_back(all[place]);
     return values;
@@ -211,7 +184,7 @@ class model_search {
   // By which the logarithm of the expected improvement is changed; empty where all run.
   std::vector<double> log_chances() {
     std::vector<bool> ran;
-    for (const auto place : window_) ran.push_back(std::isfinite(times_[place]));
+    for (const auto place : window_) ran.push_back(std::isfinite(observed_.times()[place]));
     std::vector<double> result;
     if (std::find(ran.begin(), ran.end(), false) == ran.end()) return result;
     for (const float chance : candidates_.chances_to_run(process_, ran))
@@ -238,16 +211,8 @@ class model_search {
   }
 
   search_state& state_;
-  config_features features_;
-
-  // Observations, in the order in which they were chosen or heard of.
-  std::vector<config_index> configs_;
-  std::vector<double> times_;
-  std::vector<std::vector<float>> points_;
-  std::unordered_map<config_index, std::size_t> places_;
-  std::size_t heard_ = 0;
-  double best_time_ = std::numeric_limits<double>::infinity();
-  std::optional<config_index> new_best_;
+  observations observed_;
+  std::optional<config_index> new_best_;  ///< Whose neighbours are no candidates yet.
 
   // The model of some of them.
   std::vector<std::size_t> window_;  ///< Places of its observations.
