@@ -68,7 +68,8 @@ class Tune(ProgramTest):
         self.assertAlmostEqual(float(str(found["measuring_s"])), 12)
 
     def test_the_journal_is_a_record_again(self) -> None:
-        found = self.tune("--budget", "20", "-o", "tuning.jsonl")
+        words = ("--strategy", "greedy_local_search", "--budget", "20")
+        found = self.tune(*words, "-o", "tuning.jsonl")
         text = (self.folder / "tuning.jsonl").read_text()
         lines = [json.loads(line) for line in text.splitlines()]
         self.assertEqual([line["event"] for line in lines[1:-1]], ["measurement"] * 20)
