@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
 """Compares search strategies on recorded spaces by how near they come to the optimum, and when.
 
-Takes result files of `strategy,space,seed,evaluation,best_ns`: a line for each improvement of a
-run, and one of evaluation 0 for every run; `kernel_tuner_strategies.py` writes them, and so does
-`tuning/replay_benchmark`. The fraction of the optimum is the best time of the space over the best
-found so far: 0 before anything ran, 1 at the optimum. Prints a Markdown table of means over seeds;
-exits with 1 if the strategy given by --ours is not above every other one.
+Takes result files of `strategy,space,seed,evaluation,best_ns`, also compressed by gzip: a line for
+each improvement of a run, and one of evaluation 0 for every run; `kernel_tuner_strategies.py`
+writes them, and so does `tuning/replay_benchmark`, which adds a line for the strategy `optimum`.
+The fraction of the optimum is the best time of the space over the best found so far: 0 before
+anything ran, 1 at the optimum. Prints a Markdown table of means over seeds; exits with 1 if the
+strategy given by --ours is not above every other one.
 """
 
 import argparse
 import csv
+import gzip
 import math
 import sys
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
 import matplotlib as mpl
@@ -29,19 +32,34 @@ def optimum_ns(cache: Path) -> float:
     return min(float(row["time"]) for row in rows if is_time(row["time"])) * NS_PER_MS
 
 
+def rows_of(files: list[Path]) -> Iterator[dict[str, str]]:
+    """The lines of all result files."""
+    for path in files:
+        data = path.read_bytes()
+        text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode()
+        yield from csv.DictReader(text.splitlines())
+
+
+def stated_optima(files: list[Path]) -> dict[str, float]:
+    """The optima that result files state themselves."""
+    return {
+        row["space"]: float(row["best_ns"])
+        for row in rows_of(files)
+        if row["strategy"] == "optimum"
+    }
+
+
 def read(files: list[Path], optima: dict[str, float], budget: int) -> Runs:
     """The fractions of all runs over the given spaces."""
     best: dict[tuple[str, str], dict[int, np.ndarray]] = defaultdict(dict)
-    for path in files:
-        with path.open(newline="", encoding="utf-8") as file:
-            for row in csv.DictReader(file):
-                if row["space"] not in optima:
-                    continue
-                runs = best[row["space"], row["strategy"]]
-                curve = runs.setdefault(int(row["seed"]), np.full(budget, math.inf))
-                evaluation = int(row["evaluation"])
-                if evaluation > 0:
-                    curve[evaluation - 1 :] = float(row["best_ns"])
+    for row in rows_of(files):
+        if row["space"] not in optima or row["strategy"] == "optimum":
+            continue
+        runs = best[row["space"], row["strategy"]]
+        curve = runs.setdefault(int(row["seed"]), np.full(budget, math.inf))
+        evaluation = int(row["evaluation"])
+        if evaluation > 0:
+            curve[evaluation - 1 :] = float(row["best_ns"])
     return {
         key: np.stack([optima[key[0]] / runs[seed] for seed in sorted(runs)])
         for key, runs in best.items()
@@ -127,13 +145,18 @@ def main(argv: list[str]) -> int:
     """Prints the table and draws the figure; 1 if ours is not above all others."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("results", nargs="+", type=Path, help="CSV files of both programs")
-    parser.add_argument("--caches", nargs="+", type=Path, required=True, help="recorded spaces")
+    parser.add_argument("--caches", nargs="+", type=Path, help="recorded spaces, for optima")
     parser.add_argument("--ours", help="strategy that must be above every other one")
     parser.add_argument("--evaluations", type=int, nargs="+", default=[25, 50, 100, 200])
     parser.add_argument("--figure", type=Path, help="PNG or SVG to write")
     arguments = parser.parse_args(argv)
-    optima = {path.name.split(".")[0]: optimum_ns(path) for path in arguments.caches}
+    if arguments.caches:
+        optima = {path.name.split(".")[0]: optimum_ns(path) for path in arguments.caches}
+    else:
+        optima = stated_optima(arguments.results)
     spaces = list(optima)
+    if not spaces:
+        parser.error("no optimum: give the recorded spaces by --caches")
     runs = read(arguments.results, optima, max(arguments.evaluations))
     print(table(runs, spaces, arguments.evaluations))
     if arguments.figure:

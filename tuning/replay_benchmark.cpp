@@ -1,8 +1,9 @@
-// Replays strategies over recorded spaces with many seeds, and writes what they had found after
-// each evaluation. Mean fractions of the optimum on stdout.
+// Replays strategies over recorded spaces with many seeds, and writes what they found when, as
+// tools/strategy_comparison.py reads it. Mean fractions of the optimum on stdout.
 
 #include <filesystem>
 #include <fstream>
+#include <limits>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -19,6 +20,7 @@ struct benchmark_options {
   std::vector<std::string> records;
   std::vector<std::string> strategies;
   std::vector<std::string> settings;
+  std::uint64_t first_seed = 1;
   std::size_t seeds = 100;
   std::size_t budget = 200;
   std::string output;
@@ -44,16 +46,19 @@ class benchmark {
     if (options_.output.empty()) return;
     csv_.open(options_.output);
     if (!csv_) throw usage_error(fmt::format("{}: cannot be written", options_.output));
-    csv_ << "file,strategy,seed,evaluation,best,fraction_of_optimum\n";
+    csv_ << "strategy,space,seed,evaluation,best_ns\n";
   }
 
   void run() {
     for (const auto& path : options_.records) {
       const auto recorded = read_recorded_space(path);
       const double optimum = *recorded.outcomes[recorded.optimum()].time;
-      file_ = std::filesystem::path(path).filename().string();
-      fmt::print("{}: {}, {} configs, optimum {:.6g} {}\n", file_, recorded.name,
+      const auto file = std::filesystem::path(path).filename().string();
+      space_ = file.substr(0, file.find('.'));
+      fmt::print("{}: {}, {} configs, optimum {:.6g} {}\n", space_, recorded.name,
                  recorded.configs.count(), optimum, recorded.unit);
+      if (csv_.is_open())
+        fmt::print(csv_, "optimum,{},0,0,{:.6g}\n", space_, optimum * recorded.unit_ns());
       for (const auto& name : options_.strategies) run_strategy(recorded, name, optimum);
     }
     if (csv_.is_open() && !csv_.flush())
@@ -64,16 +69,14 @@ class benchmark {
   void run_strategy(const recorded_space& recorded, const std::string& name, double optimum) {
     const auto settings = parse_settings(options_.settings);
     std::vector<double> mean(options_.budget, 0);
-    for (std::size_t seed = 1; seed <= options_.seeds; ++seed) {
+    for (std::uint64_t seed = options_.first_seed; seed < options_.first_seed + options_.seeds;
+         ++seed) {
       auto best = replay(recorded, find_strategy(name), {.seed = seed, .settings = settings},
                          options_.budget);
       best.resize(options_.budget, best.back());
-      for (std::size_t i = 0; i < best.size(); ++i) {
+      for (std::size_t i = 0; i < best.size(); ++i)
         mean[i] += optimum / best[i] / static_cast<double>(options_.seeds);
-        if (csv_.is_open())
-          fmt::print(csv_, "{},{},{},{},{},{}\n", file_, name, seed, i + 1, best[i],
-                     optimum / best[i]);
-      }
+      if (csv_.is_open()) write(fmt::format("{},{},{}", name, space_, seed), best, recorded);
     }
     fmt::print("  {:<26}", name);
     for (const std::size_t after : {25, 50, 100, 200, 400})
@@ -81,8 +84,20 @@ class benchmark {
     fmt::print("\n");
   }
 
+  // A line for each improvement, and one for the run, in which nothing may have been found.
+  void write(const std::string& run, const std::vector<double>& best,
+             const recorded_space& recorded) {
+    fmt::print(csv_, "{},0,nan\n", run);
+    double before = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < best.size(); ++i) {
+      if (best[i] >= before) continue;
+      before = best[i];
+      fmt::print(csv_, "{},{},{:.6g}\n", run, i + 1, before * recorded.unit_ns());
+    }
+  }
+
   benchmark_options options_;
-  std::string file_;  ///< Whose space is replayed.
+  std::string space_;  ///< That is replayed: its file's name without what follows the first dot.
   std::ofstream csv_;
 };
 
@@ -93,13 +108,15 @@ int main_program(int argc, char** argv) {
   program.add_option("--strategies", options.strategies, "Default: all but exhaustive")
       ->delimiter(',');
   program.add_option("--set", options.settings, "A hyper-parameter: name=number");
-  program.add_option("--seeds", options.seeds, "Seeds 1 to this many")
+  program.add_option("--first-seed", options.first_seed, "The first seed")->capture_default_str();
+  program.add_option("--seeds", options.seeds, "How many seeds, in a row")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
   program.add_option("--budget", options.budget, "Evaluations")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
-  program.add_option("-o,--output", options.output, "A CSV file of every evaluation");
+  program.add_option("-o,--output", options.output,
+                     "A CSV file of every improvement, for tools/strategy_comparison.py");
   try {
     program.parse(argc, argv);
     benchmark(options).run();

@@ -54,7 +54,8 @@ tuning_result tune(const tuning_task& task, const strategy& by, std::uint64_t se
                    const std::map<std::string, double>& settings, const tuning_budget& budget);
 
 /// The strategy for a space and a budget where nobody asks for one: all configs if the budget has
-/// room for them, else a local search, which is good from the first evaluations on.
+/// room for them; else a model, which is good from the first evaluations on; a local search for
+/// more than 2000 evaluations.
 const strategy& default_strategy(const space& over, const tuning_budget& budget);
 
 }  // namespace warpmark::tuning

@@ -1,31 +1,44 @@
 #include "variants/registry.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "registry_table.hpp"
 
 namespace warpmark {
 
-std::span<const family> all_families() {
-  static const std::vector<family> families = registry_detail::make_families();
-  return families;
-}
+namespace {
 
-std::span<const variant> all_variants() {
-  static const std::vector<variant> variants = [] {
-    auto made = registry_detail::make_variants();
-    std::stable_sort(made.begin(), made.end(), [](const variant& a, const variant& b) {
+struct registry {
+  std::vector<family> families = registry_detail::make_families();
+  std::vector<variant> variants = registry_detail::make_variants();
+  std::vector<variant> mutants = registry_detail::make_mutants();
+
+  registry() {
+    std::stable_sort(variants.begin(), variants.end(), [](const variant& a, const variant& b) {
       return a.family != b.family ? a.family < b.family : a.rung < b.rung;
     });
-    return made;
-  }();
-  return variants;
+  }
+};
+
+registry& the_registry() {
+  static registry table;
+  return table;
 }
 
-std::span<const variant> all_mutants() {
-  static const std::vector<variant> mutants = registry_detail::make_mutants();
-  return mutants;
+}  // namespace
+
+std::span<const family> all_families() { return the_registry().families; }
+
+std::span<const variant> all_variants() { return the_registry().variants; }
+
+std::span<const variant> all_mutants() { return the_registry().mutants; }
+
+void replace_registry(std::vector<family> families, std::vector<variant> variants) {
+  the_registry().families = std::move(families);
+  the_registry().variants = std::move(variants);
+  the_registry().mutants.clear();
 }
 
 const family* find_family(std::string_view name) {

@@ -25,6 +25,11 @@ const family* find_family(std::string_view name);
 /// "count/mutants/zero_not_stored").
 const variant* find_variant(std::string_view path);
 
+/// From now on these families and variants, in this order, are all there are: the built-in ones and
+/// the mutants are gone, and pointers to them with them. For the start of a program that works on
+/// kernels that are not its own.
+void replace_registry(std::vector<family> families, std::vector<variant> variants);
+
 /// The problem axes of the variant's family, with the variant's own bases (variant::home). None of
 /// a mutant's is swept.
 std::vector<axis> problem_axes_of(const variant& of);

@@ -90,6 +90,8 @@ int main_program(int argc, char** raw) {
   add_worker(program, exit_status);
   add_inspect(program, exit_status);
   add_report(program, exit_status);
+  add_export(program, exit_status);
+  add_import(program, argv, exit_status);
   add_calibrate(program, exit_status);
   add_doctor(program, exit_status);
   return parse_and_execute(program, argv, argc, raw, exit_status);

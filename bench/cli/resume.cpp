@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "bench/cli/kernels_option.hpp"
 #include "bench/core/usage_error.hpp"
 #include "bench/journal/ceilings_json.hpp"
 
@@ -33,6 +34,13 @@ measured_ceilings ceilings_of(const journal::json& manifest, const std::string& 
       if (each.value("uuid", "") == card_uuid && each.contains("ceilings"))
         return journal::ceilings_from_json(each.at("ceilings"));
   return journal::ceilings_from_json(manifest.at("ceilings"));
+}
+
+void require_same_kernels(const journal::contents& found, const std::string& path,
+                          const std::optional<kernels_record>& now) {
+  if (const auto why = kernels_difference(found.manifest, now); !why.empty())
+    throw usage_error(
+        fmt::format("--resume {}: {}; one journal stays with its kernels", path, why));
 }
 
 earlier_run take_up(const journal::contents& found, const std::string& path,

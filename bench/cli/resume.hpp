@@ -23,6 +23,10 @@ struct earlier_run {
 /// The ceilings of this card that the journal's run quotes.
 measured_ceilings ceilings_of(const journal::json& manifest, const std::string& card_uuid);
 
+/// Throws usage_error if a journal was measured with other kernels, or other versions of them.
+void require_same_kernels(const journal::contents& found, const std::string& path,
+                          const std::optional<kernels_record>& now);
+
 /// Takes up the journal at `path`. Throws usage_error if it was measured on another backend, on
 /// other cards, or with another seed than the one asked for.
 earlier_run take_up(const journal::contents& found, const std::string& path,

@@ -15,6 +15,7 @@ void selection_options::add_to(CLI::App& verb) {
   verb.add_flag(
       "--mutants", mutants,
       "Also published versions with their faults, which test the checks (docs/museum.md)");
+  kernels.add_to(verb);
 }
 
 selection selection_options::parse(const std::string& backend) const {

@@ -5,16 +5,18 @@
 
 #include <CLI/CLI.hpp>
 
+#include "bench/cli/kernels_option.hpp"
 #include "bench/core/selection.hpp"
 
 namespace warpmark {
 
-/// SELECT, -p, -c and --mutants, which several verbs take.
+/// SELECT, -p, -c, --mutants and --kernels, which several verbs take.
 struct selection_options {
   std::vector<std::string> patterns;
   std::vector<std::string> problem;
   std::vector<std::string> config;
   bool mutants = false;
+  kernels_option kernels;
 
   void add_to(CLI::App& verb);
   museum wanted_mutants() const { return mutants ? museum::open : museum::closed; }

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <csignal>
+#include <filesystem>
+#include <map>
 #include <optional>
+#include <set>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -12,11 +15,15 @@
 #include "bench/cli/open_backend.hpp"
 #include "bench/cli/run_options.hpp"
 #include "bench/cli/start_team.hpp"
+#include "bench/cli/table_options.hpp"
 #include "bench/cli/text_table.hpp"
 #include "bench/cli/tune_options.hpp"
+#include "bench/cli/tuned_problem.hpp"
+#include "bench/cli/tuned_profile.hpp"
 #include "bench/core/usage_error.hpp"
 #include "bench/journal/writer.hpp"
 #include "bench/sampling/stopwatch.hpp"
+#include "tuning/live/cross.hpp"
 #include "tuning/live/finals.hpp"
 #include "tuning/live/race.hpp"
 #include "tuning/live/team_laboratory.hpp"
@@ -35,79 +42,10 @@ void note_interrupt(int) {
   std::signal(SIGTERM, SIG_DFL);
 }
 
-// The variants that can do one problem.
-struct tuned_problem {
-  std::vector<config_choice> choices;
-  std::optional<race_result> found = {};
-
-  const problem& asked() const { return choices.front().asked; }
-  std::string name() const {
-    return fmt::format("{}[{}]", choices.front().of->family, asked().canonical());
-  }
-  /// All but the size: problems that differ in n alone are neighbours.
-  std::string series() const {
-    parameters rest;
-    for (const auto& [axis, value] : asked())
-      if (axis != "n") rest.set(axis, value);
-    return choices.front().of->family + rest.canonical();
-  }
-};
-
-std::vector<tuned_problem> by_problem(std::vector<config_choice> choices) {
-  std::vector<tuned_problem> problems;
-  for (auto& each : choices) {
-    const auto same = std::find_if(problems.begin(), problems.end(), [&](const auto& one) {
-      return one.choices.front().of->family == each.of->family &&
-             one.asked().canonical() == each.asked.canonical();
-    });
-    if (same == problems.end())
-      problems.push_back({.choices = {std::move(each)}});
-    else
-      same->choices.push_back(std::move(each));
-  }
-  std::stable_sort(problems.begin(), problems.end(),
-                   [](const auto& a, const auto& b) { return a.series() < b.series(); });
-  return problems;
-}
-
 std::string default_output() {
   std::string stamp = journal::timestamp();
   std::erase_if(stamp, [](char c) { return c == '-' || c == ':'; });
   return "tune-" + stamp + ".jsonl";
-}
-
-std::string text_of(const std::optional<speed_up>& ratio) {
-  if (!ratio) return "";
-  return fmt::format("{:.3f}x [{:.3f}, {:.3f}]", ratio->median, ratio->of_median.lo,
-                     ratio->of_median.hi);
-}
-
-journal::json json_of(const std::optional<speed_up>& ratio) {
-  if (!ratio) return nullptr;
-  return {{"median", ratio->median},
-          {"ci_lo", ratio->of_median.lo},
-          {"ci_hi", ratio->of_median.hi},
-          {"confidence", ratio->of_median.confidence}};
-}
-
-journal::json result_of(const tuned_problem& of, const final_result& came) {
-  const race_result& found = *of.found;
-  double finals_busy_s = 0;
-  for (const trial& each : came.trials) finals_busy_s += each.busy_s;
-  return {{"event", "tuned"},
-          {"problem", of.name()},
-          {"winner", came.winner.key()},
-          {"time_ns", came.time_ns},
-          {"base", found.base ? journal::json(found.base->key()) : journal::json(nullptr)},
-          {"base_kept", came.base_kept},
-          {"gain", json_of(came.over_base)},
-          {"library", found.library ? journal::json(found.library->key()) : journal::json(nullptr)},
-          {"over_library", json_of(came.over_library)},
-          {"equals", came.equals},
-          {"configs", found.configs},
-          {"evaluations", found.trials.size()},
-          {"search_busy_s", found.busy_s},
-          {"finals_busy_s", finals_busy_s}};
 }
 
 class live_tuning {
@@ -131,8 +69,12 @@ class live_tuning {
     // Whatever is wrong with the request should show before a machine is opened.
     problems_ =
         by_problem(make_choices(options_.select.parse(resolve_backend(options_.backend)), pruned_));
-    if (options_.dry_run) return count(device_limits{.interpreted = interprets()});
-    const std::string path = options_.output.empty() ? default_output() : options_.output;
+    if (options_.dry_run) {
+      print_spaces(problems_, {.interpreted = interprets()});
+      return exit_ok;
+    }
+    refuse_a_useless_profile();
+    const std::string path = options_.journal.empty() ? default_output() : options_.journal;
     journal_.emplace(path, journal::writer::mode::create);
     backend_ = choose_backend(options_.backend);
     team_laboratory at([this] { return team(); }, hooks(), options_.seed);
@@ -142,6 +84,7 @@ class live_tuning {
     try {
       search(at);
       finish(at);
+      cross(at);
     } catch (const tuning_interrupted&) {
       end_.reason = "interrupted";
       journal_->append(journal::end_line(end_));
@@ -152,27 +95,23 @@ class live_tuning {
     end_.wall_s = since_start_.seconds();
     journal_->append(journal::end_line(end_));
     print(path);
+    if (!options_.output.empty())
+      write_profile(path, options_, {held_out_.begin(), held_out_.end()});
     return exit_ok;
   }
 
  private:
   bool interprets() const { return resolve_backend(options_.backend) == "simt"; }
 
-  int count(const device_limits& limits) {
-    std::vector<std::vector<std::string>> rows;
-    for (const auto& each : problems_) {
-      config_index all = 0;
-      for (const auto& choice : each.choices) {
-        const auto configs = space_of(*choice.of, choice.asked, limits, choice.values).count();
-        rows.push_back({each.name(), choice.of->name, fmt::format("{}", configs)});
-        all += configs;
-      }
-      if (each.choices.size() > 1)
-        rows.push_back({each.name(), "together", fmt::format("{}", all)});
-    }
-    fmt::print("{}", text_table({"problem", "variant", "configs"}, rows));
-    fmt::print("nothing was measured\n");
-    return exit_ok;
+  void refuse_a_useless_profile() const {
+    if (options_.output.empty()) return;
+    if (interprets())
+      throw usage_error(fmt::format(
+          "-o {}: modelled times make no profile; right would be a backend with a clock",
+          options_.output));
+    if (std::filesystem::exists(options_.output))
+      throw usage_error(fmt::format("{} exists; name another file with -o", options_.output));
+    if (options_.hold_out != "none") sizes_of("--hold-out", options_.hold_out);
   }
 
   std::unique_ptr<workers::coordinator> team() {
@@ -183,6 +122,7 @@ class live_tuning {
                   .measuring = measuring_},
         .devices = options_.devices,
         .limits = {.verify_s = parse_duration_seconds("--verify-limit", options_.verify_limit)}};
+    options_.select.kernels.add_to(wanted.order);
     if (ceilings_) wanted.ceilings = [this](const std::string&) { return *ceilings_; };
     auto started = start_team(wanted);
     if (started->reports().size() != 1)
@@ -216,7 +156,8 @@ class live_tuning {
                                              .contract = measuring_,
                                              .exact = backend_ == "simt",
                                              .ceilings = {first.ceilings},
-                                             .planned_points = 0}));
+                                             .planned_points = 0,
+                                             .kernels = options_.select.kernels.record()}));
   }
 
   // Sizes of one series follow one another, so that each begins with what was good at the last.
@@ -248,30 +189,71 @@ class live_tuning {
     for (const auto& each : problems_)
       if (each.found)
         contests.push_back({each.found->finalists, each.found->base, each.found->library});
+    now_ = "finals";
+    const auto results = finals(contests, at,
+                                {.rounds = rounds(),
+                                 .measuring = effort_of_finals(),
+                                 .margin = options_.margin_percent / 100});
+    auto result = results.begin();
+    for (const auto& each : problems_) {
+      if (!each.found) continue;
+      results_.push_back(tuned_line(each, *result));
+      append(results_.back());
+      finalists_.emplace_back(&each, result->winner);
+      rows_.push_back(row_of(each, *result++));
+    }
+  }
+
+  std::uint64_t size_of(const problem& asked) const {
+    return static_cast<std::uint64_t>(asked.integer("n"));
+  }
+
+  // Winners of one size at the others, and at sizes that none was chosen at.
+  void cross(team_laboratory& at) {
+    if (options_.output.empty()) return;
+    std::map<std::string, series_winners> series;
+    std::map<std::string, std::vector<std::uint64_t>> sizes;
+    for (std::size_t i = 0; i < finalists_.size(); ++i) {
+      const auto& [of, winner] = finalists_[i];
+      series[of->series()].winners.push_back(winner);
+      if (of->found->base) series[of->series()].bases.push_back(*of->found->base);
+      sizes[of->series()].push_back(size_of(of->asked()));
+    }
+    std::vector<point> wanted;
+    for (const auto& [name, winners] : series) {
+      auto all = sizes[name];
+      std::sort(all.begin(), all.end());
+      for (const auto n : held_out(all)) {
+        held_out_.insert(n);
+        all.push_back(n);
+      }
+      for (auto& each : crossed(winners, all, at.reports().front().device.limits))
+        wanted.push_back(std::move(each));
+    }
+    if (wanted.empty()) return;
+    at.measure(wanted, effort_of_finals(), {.phase = "cross"});
+  }
+
+  std::vector<std::uint64_t> held_out(const std::vector<std::uint64_t>& tuned) const {
+    if (options_.hold_out == "none") return {};
+    if (options_.hold_out.empty()) return sizes_between(tuned);
+    auto sizes = sizes_of("--hold-out", options_.hold_out);
+    std::erase_if(sizes, [&](std::uint64_t n) {
+      return std::find(tuned.begin(), tuned.end(), n) != tuned.end();
+    });
+    return sizes;
+  }
+
+  measuring_options effort_of_finals() const {
     measuring_options how = measuring_;
     how.precision = std::min(how.precision, 0.005);
     how.max_seconds = 0.1;
     how.max_samples = 40;
-    now_ = "finals";
-    const auto results = finals(
-        contests, at,
-        {.rounds = options_.rounds, .measuring = how, .margin = options_.margin_percent / 100});
-    auto result = results.begin();
-    for (const auto& each : problems_) {
-      if (!each.found) continue;
-      results_.push_back(result_of(each, *result));
-      append(results_.back());
-      add_row(each, *result++);
-    }
+    return how;
   }
 
-  void add_row(const tuned_problem& of, const final_result& came) {
-    rows_.push_back({of.name(), came.winner.of->name, came.winner.how.canonical(),
-                     fmt::format("{:.2f}", came.time_ns / 1e3),
-                     came.base_kept ? "base kept" : text_of(came.over_base),
-                     text_of(came.over_library), fmt::format("{}", came.equals),
-                     fmt::format("{} of {}", of.found->trials.size(), of.found->configs)});
-  }
+  // What is interpreted comes out the same each time.
+  std::size_t rounds() const { return backend_ == "simt" ? 1 : options_.rounds; }
 
   // On a terminal one line that changes, else one every few seconds.
   void show(const trial& came, const trial_label& label) {
@@ -283,7 +265,7 @@ class live_tuning {
     shown_s_ = since_start_.seconds();
     const std::string where =
         label.round > 0
-            ? fmt::format("finals, round {} of {}", label.round, options_.rounds)
+            ? fmt::format("finals, round {} of {}", label.round, rounds())
             : fmt::format("{}{}", now_,
                           best_ns_ ? fmt::format(", best {:.2f} us", *best_ns_ / 1e3) : "");
     fmt::print(stderr, "{}{} measured, {:.0f} s: {}{}", terminal ? "\r\x1b[K" : "", measured_,
@@ -296,9 +278,7 @@ class live_tuning {
       fmt::print("{}\n", journal::json(results_).dump(2));
       return;
     }
-    fmt::print("{}", text_table({"problem", "winner", "config", "us", "gain over its base",
-                                 "over the library", "equals", "evaluated"},
-                                rows_));
+    fmt::print("{}", text_table(tuned_header, rows_));
     if (backend_ == "simt")
       fmt::print("times are modelled from counts, not measured\n");
     else
@@ -323,6 +303,8 @@ class live_tuning {
   journal::run_end end_;
   std::vector<journal::json> results_;
   std::vector<std::vector<std::string>> rows_;
+  std::vector<std::pair<const tuned_problem*, point>> finalists_;  // That won.
+  std::set<std::uint64_t> held_out_;
   stopwatch since_start_;
   std::string now_;
   std::optional<double> best_ns_;

@@ -37,6 +37,11 @@ void tune_options::add_to(CLI::App& verb) {
       ->capture_default_str();
   verb.add_option("--cache", cache_folder, "Folder of compiled kernels");
   verb.add_option("-o,--output", output,
+                  "The profile (.json): which config to use from which n on, per family and type");
+  verb.add_option("--hold-out", hold_out,
+                  "Sizes to try a profile at that have no say in it: 2^13..2^27:2^2, or none; "
+                  "default: between the tuned ones");
+  verb.add_option("--journal", journal,
                   "The journal of all that is measured (.jsonl); default: tune-<UTC time>.jsonl, "
                   "or none of a replay");
   verb.add_flag("--dry-run", dry_run, "Count the configs of each space, and measure nothing");
@@ -44,7 +49,7 @@ void tune_options::add_to(CLI::App& verb) {
   verb.add_flag("--json", as_json, "The result as JSON");
   verb.footer(
       "Examples:\n"
-      "  warpmark tune reduce -p n=2^12..2^28:2^4 -p type=i32,f32 -o reduce-tuning.jsonl\n"
+      "  warpmark tune reduce -p n=2^12..2^28 -p type=i32,f32 -o h200.json\n"
       "  warpmark tune scan/decoupled_lookback -p n=2^24 --budget 60s\n"
       "  warpmark tune --from cache.json.gz --budget 50 --strategy genetic --set population=30\n"
       "  warpmark tune 'sort/*' -p n=2^20 --dry-run\n"

@@ -22,7 +22,9 @@ struct tune_options {
   std::vector<std::string> settings;
   std::string budget;
   std::uint64_t seed = 1;
-  std::string output;
+  std::string output;  ///< The profile.
+  std::string journal;
+  std::string hold_out;  ///< Sizes; empty: those between the tuned ones.
   std::string state = "cold";
   double margin_percent = 1;
   std::size_t rounds = 6;

@@ -75,6 +75,10 @@ void print(const journal::json& of) {
 }  // namespace
 
 void tune_record(const tune_options& options, const argument_list& argv) {
+  if (!options.output.empty())
+    throw usage_error(fmt::format(
+        "tune --from {} -o {}: recorded times make no profile; right would be --journal FILE",
+        options.record, options.output));
   if (options.record.empty())
     throw usage_error("tune: name the record by --from FILE: a journal or a Kernel Tuner cache");
   auto budget = options.parsed_budget();
@@ -86,8 +90,8 @@ void tune_record(const tune_options& options, const argument_list& argv) {
 
   settings_of(*by, settings);  // Refused before a journal is begun.
   std::optional<tune_journal> journal;
-  if (!options.output.empty())
-    journal.emplace(options.output, recorded, argv, options.seed, budget.evaluations);
+  if (!options.journal.empty())
+    journal.emplace(options.journal, recorded, argv, options.seed, budget.evaluations);
   const auto found = tune({.name = recorded.name,
                            .configs = recorded.configs,
                            .base = recorded.base,

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/cli/exit_codes.hpp"
+#include "bench/cli/kernels_option.hpp"
 #include "bench/cli/text_table.hpp"
 #include "bench/cli/verbs.hpp"
 #include "bench/core/selection.hpp"
@@ -22,6 +23,7 @@ struct explain_options {
   bool as_json = false;
   bool without_kernel = false;
   bool mutants = false;
+  kernels_option kernels;
 
   /// Asking for a mutant by its path is asking for it.
   museum wanted_mutants() const {
@@ -105,6 +107,8 @@ std::string heading(const variant& each) {
 }
 
 void print_backends(const variant& each) {
+  if (!each.not_to_use.empty())
+    fmt::print("\n{}", wrapped("Not to be used, and not chosen by tune: " + each.not_to_use, 0));
   fmt::print("\nRuns on backend {}\n", fmt::join(each.backends, ", "));
   if (const auto trouble = each.missing(); !trouble.empty())
     fmt::print("Unavailable: {}\n", trouble);
@@ -152,8 +156,12 @@ void print_text(const variant& each, bool with_kernel) {
              each.run_to_run_deterministic ? "" : ", as far as the contract allows");
   if (!with_kernel || plan.kernels.empty()) return;
   const kernel_instance& shown = kernel_to_show(plan);
-  fmt::print("\nKernel kernels/{}, base instance {}\n\n{}", shown.file, shown.expression,
-             kernels::text(shown.file));
+  if (shown.outside)
+    fmt::print("\nKernel {}, base instance {}\n\n{}", shown.file, shown.expression,
+               shown.outside->text);
+  else
+    fmt::print("\nKernel kernels/{}, base instance {}\n\n{}", shown.file, shown.expression,
+               kernels::text(shown.file));
 }
 
 void print_json(const variant& each) {
@@ -169,6 +177,7 @@ void print_json(const variant& each) {
                    {"operations", each.costs.operations},
                    {"synchronisation", each.costs.synchronisation}}},
                  {"deterministic", each.run_to_run_deterministic},
+                 {"not_to_use", each.not_to_use},
                  {"backends", each.backends}};
   if (each.mutant)
     object["mutant"] = {{"fault", each.mutant->sentence},
@@ -202,6 +211,7 @@ void add_explain(CLI::App& program, int& exit_status) {
   verb->add_flag("--json", options->as_json, "As JSON");
   verb->add_flag("--no-kernel", options->without_kernel, "Leave out the kernel's source");
   verb->add_flag("--mutants", options->mutants, "Let a glob match mutants, too");
+  options->kernels.add_to(*verb);
   verb->footer(
       "Examples:\n  warpmark explain reduce/tree_interleaved_compact\n"
       "  warpmark explain count/mutants/zero_taken_for_known");

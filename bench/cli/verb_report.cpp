@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "bench/cli/exit_codes.hpp"
+#include "bench/cli/kernels_option.hpp"
 #include "bench/cli/program_paths.hpp"
 #include "bench/cli/verbs.hpp"
 #include "bench/core/usage_error.hpp"
@@ -22,6 +23,7 @@ struct report_options {
   std::vector<std::string> journals;
   std::string output;
   bool claims = false;
+  kernels_option kernels;
 
   std::string where() const {
     if (!output.empty()) return output;
@@ -49,6 +51,13 @@ struct report_options {
                                 std::strerror(errno)));
 }
 
+// A journal of other kernels can be drawn, but should not be taken for one of these.
+void note_kernels(const std::string& path, const journal::contents& found,
+                  const std::optional<kernels_record>& now) {
+  if (const auto why = kernels_difference(found.manifest, now); !why.empty())
+    fmt::print(stderr, "{}: {}\n", path, why);
+}
+
 }  // namespace
 
 void add_report(CLI::App& program, int& exit_status) {
@@ -59,6 +68,7 @@ void add_report(CLI::App& program, int& exit_status) {
   verb->add_flag(
       "--claims", options->claims,
       "Write what the variants' sources claim beside what the journals hold, as Markdown");
+  options->kernels.add_to(*verb);
   verb->add_option("-o,--output", options->output,
                    "Folder for the page and the figures [report]; with --claims, file [claims.md]");
   verb->footer(
@@ -73,7 +83,10 @@ void add_report(CLI::App& program, int& exit_status) {
     // An unreadable journal is told at once, before Python has started; compressed ones only it
     // reads.
     for (const auto& path : options->journals)
-      if (!path.ends_with(".gz")) journal::read(path);
+      if (!path.ends_with(".gz")) {
+        const auto found = journal::read(path);
+        if (options->kernels.record()) note_kernels(path, found, options->kernels.record());
+      }
     become_generator(*options);
   });
 }

@@ -91,6 +91,7 @@ class run {
 
     std::optional<journal::contents> found;
     if (options_.resume) found = journal::read(options_.output);
+    if (found) require_same_kernels(*found, options_.output, kernels());
     // Opened before the ceilings are measured: an unwritable file must not cost that time.
     if (!found) journal_.emplace(options_.output, journal::writer::mode::create);
     try {
@@ -107,6 +108,7 @@ class run {
 
  private:
   bool interprets() const { return backend_ == "simt"; }
+  const std::optional<kernels_record>& kernels() const { return options_.select.kernels.record(); }
 
   // One worker a card, each with its card's ceilings; a resumed run quotes those it began with.
   void start_workers(const std::optional<journal::contents>& found) {
@@ -124,6 +126,7 @@ class run {
                         .limits = {limit("--compile-limit", options_.compile_limit),
                                    limit("--verify-limit", options_.verify_limit),
                                    limit("--measure-limit", options_.measure_limit)}};
+    options_.select.kernels.add_to(wanted.order);
     if (found)
       wanted.ceilings = [&](const std::string& uuid) { return ceilings_of(found->manifest, uuid); };
     team_ = start_team(wanted);
@@ -218,7 +221,8 @@ class run {
                                              .contract = measuring_,
                                              .exact = interprets(),
                                              .ceilings = ceilings_,
-                                             .planned_points = planned_.points.size()}));
+                                             .planned_points = planned_.points.size(),
+                                             .kernels = kernels()}));
   }
 
   run_options options_;

@@ -28,7 +28,7 @@ void print_strategies() {
 int tune_somewhere(const tune_options& options, const argument_list& argv) {
   const bool replays = options.backend == "replay" || !options.record.empty();
   if (!replays) {
-    if (options.select.patterns.empty())
+    if (options.select.patterns.empty() && !options.select.kernels.record())
       throw usage_error(
           "tune: name what to tune, as in `warpmark tune reduce -p n=2^20`, or a record by --from");
     return tune_live(options, argv);

@@ -5,8 +5,12 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <stdexcept>
+
+#include <fmt/format.h>
 
 #include "bench/cli/exit_codes.hpp"
+#include "bench/cli/kernels_option.hpp"
 #include "bench/cli/open_backend.hpp"
 #include "bench/cli/verbs.hpp"
 #include "bench/core/ceilings.hpp"
@@ -107,6 +111,15 @@ class worker {
   std::deque<pending_point> pending_;
 };
 
+// The coordinator has read the same file, perhaps some time ago.
+void take_kernels(const worker_order& order) {
+  if (order.kernels_file.empty()) return;
+  if (use_kernels_file(order.kernels_file).fingerprint() != order.kernels_fingerprint)
+    throw std::runtime_error(
+        fmt::format("{} or a source of it has changed since the run began; start it again",
+                    order.kernels_file));
+}
+
 // Returns when the coordinator has closed the channel, or when a fault has made the device
 // unusable: the coordinator then starts another worker. The worker is never destroyed: a
 // compilation that hangs would have to end first.
@@ -116,7 +129,9 @@ int run_worker() {
     const auto order = channel.receive(1h);
     if (!order) return exit_usage;
     try {
-      return (new worker(channel, order_from_wire(*order)))->run();
+      const worker_order wanted = order_from_wire(*order);
+      take_kernels(wanted);
+      return (new worker(channel, wanted))->run();
     } catch (const channel_closed&) {
       throw;
     } catch (const std::exception& error) {

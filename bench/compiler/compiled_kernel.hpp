@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -36,6 +37,12 @@ struct compiled_kernel {
   bool from_cache = false;
 };
 
+/// A file that sources may include, by the name they include it by.
+struct header_text {
+  std::string name;
+  std::string text;
+};
+
 /// What to compile.
 struct compile_request {
   std::string name;        ///< File name shown in messages and in line tables.
@@ -46,6 +53,12 @@ struct compile_request {
   std::string architecture = "sm_90";
   std::vector<std::string> options = {};  ///< Further NVRTC options.
   bool minimal = true;  ///< Without textures and the device's runtime, which take time to read.
+
+  /// In place of the compiler's own; null: those.
+  std::shared_ptr<const std::vector<header_text>> headers = {};
+
+  /// A digest of files that the source includes from folders; kept kernels must agree on it.
+  std::string included = {};
   bool operator==(const compile_request&) const = default;
 };
 

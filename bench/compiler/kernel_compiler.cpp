@@ -37,10 +37,14 @@ struct kernel_compiler::state {
         pool(options.threads != 0 ? options.threads
                                   : std::max(1u, std::thread::hardware_concurrency())) {}
 
+  const std::vector<header_text>& headers_of(const compile_request& request) const {
+    return request.headers ? *request.headers : options.headers;
+  }
+
   // Everything that the result depends on.
   std::string key_of(const compile_request& request) const {
     std::set<const header_text*> used;
-    collect_includes(request.source, options.headers, used);
+    collect_includes(request.source, headers_of(request), used);
     std::map<std::string, std::string> sorted;
     for (const auto* header : used) sorted[header->name] = header->text;
     sha256 hash;
@@ -51,6 +55,7 @@ struct kernel_compiler::state {
     hash.field(request.minimal ? "minimal" : "whole");
     hash.field(request.name).field(request.source).field(request.expression);
     for (const auto& other : request.others) hash.field("other").field(other);
+    if (!request.included.empty()) hash.field("included").field(request.included);
     for (const auto& [name, text] : sorted) hash.field(name).field(text);
     return hash.hex();
   }
@@ -62,7 +67,7 @@ struct kernel_compiler::state {
       return std::make_shared<compiled_kernel>(std::move(*found));
     }
     try {
-      auto kernel = compile_program(*nvrtc, request, options.headers);
+      auto kernel = compile_program(*nvrtc, request, headers_of(request));
       cache.store(key, kernel);
       const std::scoped_lock lock(mutex);
       ++statistics.compiled;

@@ -13,12 +13,6 @@ namespace warpmark::compiler {
 
 using kernel_handle = std::shared_ptr<const compiled_kernel>;
 
-/// A file that sources may include, by the name they include it by.
-struct header_text {
-  std::string name;
-  std::string text;
-};
-
 struct compiler_options {
   std::vector<header_text> headers = {};
   std::filesystem::path cache_folder = {};  ///< Empty: default_cache_folder().

@@ -1,6 +1,8 @@
 #include "bench/core/embedded_kernels.hpp"
 
+#include <memory>
 #include <utility>
+#include <vector>
 
 #include "kernels/embedded.hpp"
 
@@ -20,6 +22,27 @@ compiler::compile_request embedded_kernel(const std::string& path, const std::st
           .source = std::string(kernels::text(path)),
           .expression = expression,
           .architecture = architecture};
+}
+
+compiler::compile_request outside_kernel(const kernel_instance& kernel,
+                                         const std::string& architecture,
+                                         const std::filesystem::path& nvrtc) {
+  const outside_source& source = *kernel.outside;
+  std::vector<compiler::header_text> headers;
+  for (const auto& [name, text] : source.headers) headers.push_back({name, text});
+  compiler::compile_request request{
+      .name = source.name,
+      .source = source.text,
+      .expression = kernel.expression,
+      .architecture = architecture,
+      .options = kernel.options,
+      .minimal = false,
+      .headers = std::make_shared<const std::vector<compiler::header_text>>(std::move(headers)),
+      .included = source.digest};
+  for (const auto& each : kernel.variables) request.others.push_back("&" + each);
+  for (auto& option : compiler::toolkit_include_options(nvrtc))
+    request.options.push_back(std::move(option));
+  return request;
 }
 
 backend::module_handle load_embedded_kernel(backend& machine, compiler::kernel_compiler& compile,

@@ -17,6 +17,11 @@ compiler::compiler_options embedded_compiler_options(std::filesystem::path cache
 compiler::compile_request embedded_kernel(const std::string& path, const std::string& expression,
                                           const std::string& architecture);
 
+/// What to compile for a kernel of an outside source; `nvrtc` as for request_for().
+compiler::compile_request outside_kernel(const kernel_instance& kernel,
+                                         const std::string& architecture,
+                                         const std::filesystem::path& nvrtc);
+
 /// Compiles and loads it for the machine. Throws what either throws.
 backend::module_handle load_embedded_kernel(backend& machine, compiler::kernel_compiler& compile,
                                             const std::string& path, const std::string& expression);

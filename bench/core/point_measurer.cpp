@@ -7,6 +7,8 @@
 
 #include "bench/core/embedded_kernels.hpp"
 #include "bench/core/placements.hpp"
+#include "bench/core/point_fault.hpp"
+#include "bench/core/reference_outputs.hpp"
 #include "bench/core/warnings.hpp"
 #include "bench/sampling/stopwatch.hpp"
 #include "variants/registry.hpp"
@@ -14,16 +16,12 @@
 namespace warpmark {
 namespace {
 
-/// The point cannot be measured; what() says why and `status` what it is then.
-struct point_fault : std::runtime_error {
-  point_fault(point_status ended, const std::string& why)
-      : std::runtime_error(why), status(ended) {}
-  point_status status;
-};
-
-std::vector<compiler::kernel_handle> finished_kernels(const pending_point& pending) {
-  std::vector<compiler::kernel_handle> kernels;
-  for (const auto& future : pending.kernels) kernels.push_back(future.get());
+kernel_futures begin_kernels(const launch_plan& plan, const device_limits& limits,
+                             compiler::kernel_compiler& compile) {
+  kernel_futures kernels;
+  for (const auto& kernel : plan.kernels)
+    kernels.push_back(
+        compile.submit(request_for(kernel, limits.architecture, compile.library_path())));
   return kernels;
 }
 
@@ -64,16 +62,6 @@ void require_samples(const observation& seen) {
   if (seen.samples_ns.empty()) throw point_fault(point_status::skipped, seen.why_no_samples());
 }
 
-std::string finding_text(const std::vector<finding>& findings) {
-  const auto& first = findings.front();
-  const std::string more =
-      findings.size() > 1 ? fmt::format(" and {} more findings", findings.size() - 1) : "";
-  const std::string other =
-      first.other ? fmt::format(", against {}:{}", first.other->file, first.other->line) : "";
-  return fmt::format("{}: {} ({}:{}{}){}", first.kind, first.message, first.file, first.line, other,
-                     more);
-}
-
 void require_no_finding(const std::vector<finding>& findings) {
   if (!findings.empty()) throw point_fault(point_status::wrong, finding_text(findings));
 }
@@ -101,6 +89,7 @@ std::string_view name(point_status status) {
 compiler::compile_request request_for(const kernel_instance& kernel,
                                       const std::string& architecture,
                                       const std::filesystem::path& nvrtc) {
+  if (kernel.outside) return outside_kernel(kernel, architecture, nvrtc);
   compiler::compile_request request = embedded_kernel(kernel.file, kernel.expression, architecture);
   if (kernel.device_launches) {
     request.minimal = false;
@@ -119,13 +108,16 @@ pending_point begin_point(const point& wanted, std::string_view backend,
   pending_point pending{.of = wanted, .unavailable = wanted.of->unavailable_on(backend)};
   if (!pending.unavailable.empty()) return pending;
   pending.plan = wanted.of->plan(wanted.asked, wanted.how, limits);
-  for (const auto& kernel : pending.plan.kernels)
-    pending.kernels.push_back(
-        compile.submit(request_for(kernel, limits.architecture, compile.library_path())));
+  pending.kernels = begin_kernels(pending.plan, limits, compile);
+  if (const auto& reference = find_family(wanted.of->family)->reference) {
+    pending.reference.emplace(reference(wanted.asked, limits), kernel_futures{});
+    pending.reference->kernels = begin_kernels(pending.reference->plan, limits, compile);
+  }
   return pending;
 }
 
-void point_measurer::prepare_problem(const point& wanted) {
+void point_measurer::prepare_problem(const pending_point& pending) {
+  const point& wanted = pending.of;
   const std::string key = wanted.of->family + wanted.asked.canonical();
   if (key == problem_key_) return;
   // Free the old problem first: two of the largest might not fit together.
@@ -134,6 +126,7 @@ void point_measurer::prepare_problem(const point& wanted) {
   problem_key_.clear();
   instance_ = find_family(wanted.of->family)->instance(wanted.asked, terms_.seed);
   inputs_ = std::make_unique<device_inputs>(machine_, *instance_);
+  if (pending.reference) ask_reference(machine_, *pending.reference, *inputs_, *instance_);
   problem_key_ = key;
 }
 
@@ -190,9 +183,9 @@ measurement point_measurer::measure(const pending_point& pending) {
 void point_measurer::run(const pending_point& pending, measurement& result) {
   if (!pending.unavailable.empty()) throw point_fault(point_status::skipped, pending.unavailable);
   terms_.on_phase("compile");
-  const auto kernels = finished_kernels(pending);
+  const auto kernels = finished(pending.kernels);
   terms_.on_phase("verify");
-  prepare_problem(pending.of);
+  prepare_problem(pending);
   const std::size_t l2_bytes = machine_.device().l2_bytes.value_or(0);
   const std::size_t footprint = footprint_bytes(pending.plan);
   const std::size_t placements =
@@ -218,6 +211,11 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
   }
 
   summarise(result);
+  if (find_family(of.family)->unverified) {
+    result.checked.reset();
+    result.warnings.emplace_back("unverified");
+    std::sort(result.warnings.begin(), result.warnings.end());
+  }
   if (options_.state == cache_state::rotated && result.times_ns &&
       !displaces_l2(placements, footprint, l2_bytes)) {
     result.warnings.push_back("buffers_stay_in_cache");

@@ -13,6 +13,7 @@
 #include "bench/compiler/kernel_compiler.hpp"
 #include "bench/core/cache_flush.hpp"
 #include "bench/core/measurement.hpp"
+#include "bench/core/pending_plan.hpp"
 #include "bench/core/prepared_point.hpp"
 #include "bench/core/run_manifest.hpp"
 
@@ -25,6 +26,7 @@ struct pending_point {
   std::vector<std::shared_future<compiler::kernel_handle>> kernels;
   std::string unavailable = {};  ///< Why the machine cannot run it; then there is no plan.
   std::optional<measuring_options> measuring = {};  ///< Of this point alone, instead of the run's.
+  std::optional<pending_plan> reference = {};       ///< Of its family, for its problem.
 };
 
 /// What the compiler is asked for a plan's kernel; `nvrtc` is the compiler's library, beside which
@@ -59,7 +61,7 @@ class point_measurer {
   measurement measure(const pending_point& pending);
 
  private:
-  void prepare_problem(const point& wanted);
+  void prepare_problem(const pending_point& pending);
   void run(const pending_point& pending, measurement& result);
   void time(prepared_point& prepared, const promises& promised, measurement& result);
   timed_work work_of(prepared_point& prepared);

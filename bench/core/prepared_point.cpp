@@ -30,6 +30,17 @@ std::size_t size_of(const buffer_spec& wanted) {
   }
 }
 
+// What an input should still hold.
+verdict expect_unchanged(std::span<const std::byte> contents, std::span<const std::byte> wanted) {
+  const auto found = std::mismatch(contents.begin(), contents.end(), wanted.begin()).first;
+  if (found == contents.end()) return {.ok = true};
+  const auto at = static_cast<std::size_t>(found - contents.begin());
+  return {.ok = false,
+          .first_bad_index = at,
+          .expected = "an input that no kernel writes to",
+          .got = fmt::format("another value in byte {}", at)};
+}
+
 verdict expect_zeros(std::span<const std::byte> contents) {
   const auto found =
       std::find_if(contents.begin(), contents.end(), [](std::byte b) { return b != std::byte{0}; });
@@ -80,6 +91,20 @@ prepared_point::prepared_point(backend& machine, const launch_plan& plan,
         here.buffers.push_back(&here.owned.back());
       }
     }
+  }
+  write_variables(kernels);
+}
+
+void prepared_point::write_variables(const std::vector<compiler::kernel_handle>& kernels) {
+  for (const variable_contents& each : plan_.variables) {
+    const guarded_buffer& from = *placements_.front().buffers[each.buffer];
+    const memory_range to = machine_.variable(
+        modules_[each.kernel], kernels[each.kernel]->lowered_others.at("&" + each.variable));
+    if (to.size_bytes < from.size_bytes())
+      throw unsupported_kernel(fmt::format("variable {} has {} bytes, fewer than the {} of '{}'",
+                                           each.variable, to.size_bytes, from.size_bytes(),
+                                           plan_.buffers[each.buffer].name));
+    machine_.copy(to.address, from.address(), from.size_bytes());
   }
 }
 
@@ -147,18 +172,42 @@ verdict prepared_point::verify(const promises& promised, std::string& buffer) {
   return result;
 }
 
-verdict prepared_point::verify_current(const promises& promised, std::string& name) {
-  verdict result{.ok = true};
+verdict prepared_point::damage_of(std::size_t index) {
+  if (const auto damage = buffer(index).damage(); !damage.empty()) {
+    buffer(index).arm();
+    return {.ok = false, .expected = "whole canaries", .got = damage};
+  }
+  const buffer_spec& spec = plan_.buffers[index];
+  if (spec.role != buffer_role::input || !plan_.inputs_are_checked) return {.ok = true};
+  std::vector<std::byte> contents(buffer(index).size_bytes());
+  machine_.download(contents, buffer(index).address());
+  return expect_unchanged(contents, inputs_.instance().input(spec.name));
+}
+
+verdict prepared_point::find_damage(std::string& name) {
   for (std::size_t i = 0; i < plan_.buffers.size(); ++i) {
     name = plan_.buffers[i].name;
-    if (const auto damage = buffer(i).damage(); !damage.empty()) {
-      buffer(i).arm();
-      result.ok = false;
-      result.expected = "whole canaries";
-      result.got = damage;
-      return result;
-    }
+    if (verdict found = damage_of(i); !found.ok) return found;
   }
+  return {.ok = true};
+}
+
+std::map<std::string, std::vector<std::byte>> prepared_point::outputs() {
+  std::map<std::string, std::vector<std::byte>> result;
+  current_ = 0;
+  for (std::size_t i = 0; i < plan_.buffers.size(); ++i) {
+    const buffer_spec& spec = plan_.buffers[i];
+    if (spec.role != buffer_role::output) continue;
+    auto& contents = result[spec.name];
+    contents.resize(spec.size_bytes);
+    machine_.download(contents, buffer(i).address());
+  }
+  return result;
+}
+
+verdict prepared_point::verify_current(const promises& promised, std::string& name) {
+  verdict result = find_damage(name);
+  if (!result.ok) return result;
   for (std::size_t i = 0; i < plan_.buffers.size(); ++i) {
     const buffer_spec& spec = plan_.buffers[i];
     if (spec.role != buffer_role::output && spec.role != buffer_role::state) continue;

@@ -67,6 +67,12 @@ class prepared_point {
   /// the output or of the damaged buffer.
   verdict verify(const promises& promised, std::string& buffer);
 
+  /// The outputs by name, as executions in the first placement left them.
+  std::map<std::string, std::vector<std::byte>> outputs();
+
+  /// Whole canaries and, where the plan says so, untouched inputs; else as verify().
+  verdict find_damage(std::string& buffer);
+
   /// Resident blocks a multiprocessor for kernel `index` at its first launch, if known.
   std::optional<double> occupancy(std::size_t index) const;
 
@@ -81,6 +87,8 @@ class prepared_point {
   guarded_buffer& buffer(std::size_t index) const { return *placements_[current_].buffers[index]; }
   device_pointer address(const buffer_argument& argument) const;
   verdict verify_current(const promises& promised, std::string& buffer);
+  verdict damage_of(std::size_t index);
+  void write_variables(const std::vector<compiler::kernel_handle>& kernels);
   void enqueue(const launch_step& launch);
   void enqueue(const launch_series& series);
   void enqueue(const fill_step& fill);

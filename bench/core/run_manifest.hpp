@@ -33,6 +33,22 @@ struct measured_ceilings {
   std::optional<double> bytes_per_s(memory_traffic traffic) const;
 };
 
+/// A file and the SHA-256 of what it held, hexadecimal.
+struct file_record {
+  std::string path;
+  std::string sha256;
+};
+
+/// The kernels file that a run's variants come from, and the files that it names; the digest of a
+/// source is over what it includes, too.
+struct kernels_record {
+  file_record file;
+  std::vector<file_record> read;
+
+  /// All digests in one.
+  std::string fingerprint() const;
+};
+
 /// What a run was: everything that its measurements share.
 struct run_manifest {
   std::vector<std::string> argv;
@@ -45,6 +61,7 @@ struct run_manifest {
   bool exact = false;                       ///< Counted by interpretation: no clock, no error bar.
   std::vector<measured_ceilings> ceilings;  ///< Of each device.
   std::size_t planned_points = 0;
+  std::optional<kernels_record> kernels = {};  ///< None: those of this program.
 };
 
 }  // namespace warpmark

@@ -140,9 +140,11 @@ std::string reason_against(const variant& each, const problem& asked) {
   for (const auto& along : find_family(each.family)->axes)
     if (const auto objection = along.objection(*asked.find(along.name)); !objection.empty())
       return fmt::format("{}: {} must be {}", each.family, along.name, objection);
-  const auto type = parse_element_type(asked.text("type"));
-  if (std::find(each.types.begin(), each.types.end(), *type) == each.types.end())
-    return fmt::format("{}: has no {} form", each.path(), name(*type));
+  if (asked.find("type") != nullptr) {
+    const auto type = parse_element_type(asked.text("type"));
+    if (std::find(each.types.begin(), each.types.end(), *type) == each.types.end())
+      return fmt::format("{}: has no {} form", each.path(), name(*type));
+  }
   if (const auto* op = asked.find("op");
       op != nullptr && !each.operators.empty() &&
       std::find(each.operators.begin(), each.operators.end(), to_text(*op)) == each.operators.end())

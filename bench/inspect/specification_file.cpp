@@ -10,24 +10,13 @@
 
 #include "bench/core/suggest.hpp"
 #include "bench/core/usage_error.hpp"
+#include "bench/inspect/compile_table.hpp"
 #include "bench/inspect/toml_reader.hpp"
 
 namespace warpmark::inspect {
 namespace {
 
 namespace fs = std::filesystem;
-
-// "10-20", "35" or [10, 20].
-line_range parse_lines(toml_reader& from, const toml::node& node) {
-  std::int64_t first = 0, last = 0;
-  if (const auto* pair = node.as_array(); pair != nullptr && pair->size() == 2) {
-    first = pair->get(0)->value<std::int64_t>().value_or(0);
-    last = pair->get(1)->value<std::int64_t>().value_or(0);
-  }
-  if (first < 1 || last < first || last > std::numeric_limits<int>::max())
-    from.refuse("lines", "right would be ranges [first, last] from 1, e.g. [[10, 80], [95, 120]]");
-  return {static_cast<int>(first), static_cast<int>(last)};
-}
 
 std::uint64_t not_negative(toml_reader& from, const char* key, std::uint64_t otherwise) {
   const auto value = from.whole(key);
@@ -38,53 +27,29 @@ std::uint64_t not_negative(toml_reader& from, const char* key, std::uint64_t oth
 class reader {
  public:
   reader(const toml::table& table, const fs::path& path)
-      : top_(table, path.filename().string()), folder_(path.parent_path()) {}
+      : top_(table, path.string(), ""), folder_(path.parent_path()) {}
 
   specification read() {
     result_.folder = folder_;
     result_.seed = not_negative(top_, "seed", result_.seed);
     if (auto text = top_.text("arch")) result_.architecture = *text;
     if (auto text = top_.text("file")) file_ = folder_ / *text;
-    if (const auto* table = top_.table("compile")) read_compile(*table);
+    if (const auto* table = top_.table("compile")) {
+      toml_reader from(*table, top_.file(), "[compile]");
+      result_.compile = read_compile_settings(from, folder_);
+      from.finish();
+    }
     top_.each_table("buffer", [&](toml_reader& each) { result_.add_buffer(read_buffer(each)); });
     top_.each_table("launch", [&](toml_reader& each) { read_launch(each); });
     // A variable belongs to a file; by default to that of the first launch.
     top_.each_table("constant", [&](toml_reader& each) { read_symbol(each); });
     top_.each_table("output", [&](toml_reader& each) { read_output(each); });
     top_.finish();
-    in_place(top_.where(), [&] { check(result_); });
+    in_place(top_.file(), [&] { check(result_); });
     return std::move(result_);
   }
 
  private:
-  void read_compile(const toml::table& table) {
-    toml_reader from(table, top_.where() + ": [compile]");
-    compile_settings& to = result_.compile;
-    to.defines = from.texts("defines");
-    for (const auto& each : from.texts("include")) to.include_folders.push_back(folder_ / each);
-    if (auto text = from.text("std")) to.standard = *text;
-    to.options = from.texts("options");
-    if (auto text = from.text("prelude")) to.prelude = *text;
-    if (auto text = from.text("epilogue")) to.epilogue = *text;
-    to.kernels_only = from.flag("kernels_only").value_or(false);
-    if (auto text = from.text("host_headers")) {
-      if (*text != "stub" && *text != "none")
-        from.refuse("host_headers",
-                    fmt::format("'{}'{}", *text, did_you_mean(*text, {"stub", "none"})));
-      to.stub_host_headers = *text == "stub";
-    }
-    if (const auto* headers = from.table("headers"))
-      for (const auto& [name, text] : *headers) {
-        if (!text.is_string()) from.refuse("headers", "right would be name = \"text\"");
-        to.headers[std::string(name.str())] = text.ref<std::string>();
-      }
-    if (const auto* lines = from.node("lines")) {
-      if (!lines->is_array()) from.refuse("lines", "right would be e.g. [[10, 80]]");
-      for (const auto& each : *lines->as_array()) to.lines.push_back(parse_lines(from, each));
-    }
-    from.finish();
-  }
-
   buffer_definition read_buffer(toml_reader& from) {
     buffer_definition result;
     result.name = from.needed_text("name");

@@ -11,8 +11,25 @@
 
 namespace warpmark::inspect {
 
-toml_reader::toml_reader(const toml::table& table, std::string where)
-    : table_(table), where_(std::move(where)) {}
+toml_reader::toml_reader(const toml::table& table, std::string file, std::string where)
+    : table_(table), file_(std::move(file)), where_(std::move(where)) {}
+
+std::string toml_reader::where(const char* key) const {
+  const toml::node* found = key == nullptr ? nullptr : table_.get(key);
+  const auto line = (found == nullptr ? table_ : *found).source().begin.line;
+  const std::string place = line > 0 ? fmt::format("{}:{}", file_, line) : file_;
+  return where_.empty() ? place : fmt::format("{}: {}", place, where_);
+}
+
+std::vector<std::pair<std::string, const toml::node*>> toml_reader::in_order() const {
+  std::vector<std::pair<std::string, const toml::node*>> result;
+  for (const auto& [key, value] : table_) result.emplace_back(std::string(key.str()), &value);
+  std::stable_sort(result.begin(), result.end(), [](const auto& a, const auto& b) {
+    const auto &left = a.second->source().begin, &right = b.second->source().begin;
+    return left.line != right.line ? left.line < right.line : left.column < right.column;
+  });
+  return result;
+}
 
 const toml::node* toml_reader::node(const char* key) {
   asked_.emplace_back(key);
@@ -94,7 +111,9 @@ void toml_reader::each_table(const char* key, const std::function<void(toml_read
   for (const toml::node& each : *list) {
     ++number;
     if (!each.is_table()) refuse(key, fmt::format("right would be tables [[{}]]", key));
-    toml_reader reader(*each.as_table(), fmt::format("{}: [[{}]] {}", where_, key, number));
+    toml_reader reader(
+        *each.as_table(), file_,
+        fmt::format("{}{}[[{}]] {}", where_, where_.empty() ? "" : " ", key, number));
     visit(reader);
     reader.finish();
   }
@@ -110,16 +129,17 @@ void toml_reader::finish() const {
   for (const auto& [key, value] : table_) {
     const std::string name(key.str());
     if (std::find(asked_.begin(), asked_.end(), name) == asked_.end())
-      refuse(fmt::format("no key '{}'{}", name, did_you_mean(name, asked_)));
+      throw usage_error(
+          fmt::format("{}: no key '{}'{}", where(name.c_str()), name, did_you_mean(name, asked_)));
   }
 }
 
 void toml_reader::refuse(const std::string& why) const {
-  throw usage_error(fmt::format("{}: {}", where_, why));
+  throw usage_error(fmt::format("{}: {}", where(), why));
 }
 
 void toml_reader::refuse(const char* key, const std::string& why) const {
-  refuse(fmt::format("{}: {}", key, why));
+  throw usage_error(fmt::format("{}: {}: {}", where(key), key, why));
 }
 
 void in_place(const std::string& where, const std::function<void()>& body) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <toml++/toml.h>
+#include <utility>
 #include <vector>
 
 namespace warpmark::inspect {
@@ -12,8 +13,9 @@ namespace warpmark::inspect {
 /// One table of a TOML file, read key by key; keys that nobody asked for are errors.
 class toml_reader {
  public:
-  /// `where` names the table in errors: "launch.toml: [[launch]] 2".
-  toml_reader(const toml::table& table, std::string where);
+  /// `file` and `where` name the table in errors: "launch.toml:12: [[launch]] 2"; `where` may be
+  /// empty.
+  toml_reader(const toml::table& table, std::string file, std::string where);
 
   std::optional<std::string> text(const char* key);
   std::optional<std::int64_t> whole(const char* key);
@@ -25,6 +27,9 @@ class toml_reader {
   std::vector<std::string> texts(const char* key);
   const toml::node* node(const char* key);
   const toml::table* table(const char* key);
+  /// The tables of a table, with their keys, in the order of the file. Not those that are asked for
+  /// by name.
+  std::vector<std::pair<std::string, const toml::node*>> in_order() const;
   /// Calls `visit` for each table of an array of tables.
   void each_table(const char* key, const std::function<void(toml_reader&)>& visit);
 
@@ -34,12 +39,15 @@ class toml_reader {
   /// Throws for keys that were not asked for.
   void finish() const;
 
-  const std::string& where() const { return where_; }
+  /// "launch.toml:12: [[launch]] 2", with the line of the key, or of the table without one.
+  std::string where(const char* key = nullptr) const;
+  const std::string& file() const { return file_; }
   [[noreturn]] void refuse(const std::string& why) const;
   [[noreturn]] void refuse(const char* key, const std::string& why) const;
 
  private:
   const toml::table& table_;
+  std::string file_;
   std::string where_;
   std::vector<std::string> asked_;
 };

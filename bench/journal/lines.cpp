@@ -152,7 +152,6 @@ void add_times(const measurement& measured, json& line) {
     line["ceiling"] = measured.ceiling;
   }
   add_sampling(measured.seen, line);
-  line["warnings"] = measured.warnings;
 }
 
 void add_modelled_time(const measurement& measured, json& line) {
@@ -192,6 +191,14 @@ void add_verdict(const measurement& measured, json& line) {
   line["verify"]["tolerance"] = checked.tolerance;
 }
 
+json kernels_json(const kernels_record& kernels) {
+  json object = {{"file", kernels.file.path}, {"sha256", kernels.file.sha256}};
+  object["read"] = json::array();
+  for (const auto& each : kernels.read)
+    object["read"].push_back({{"file", each.path}, {"sha256", each.sha256}});
+  return object;
+}
+
 }  // namespace
 
 json manifest_line(const run_manifest& manifest) {
@@ -212,6 +219,7 @@ json manifest_line(const run_manifest& manifest) {
                {"contract", contract_json(manifest)},
                {"ceilings", ceilings_json(manifest.ceilings.front())},
                {"planned_points", manifest.planned_points}};
+  if (manifest.kernels) line["kernels"] = kernels_json(*manifest.kernels);
   if (manifest.devices.size() > 1)
     for (std::size_t i = 0; i < manifest.devices.size(); ++i) {
       json each = card_json(manifest.devices[i]);
@@ -236,6 +244,7 @@ json measurement_line(const measurement& measured) {
   if (!measured.reason.empty()) line["reason"] = measured.reason;
   if (!measured.log.empty()) line["log"] = measured.log;
   add_times(measured, line);
+  if (measured.times_ns || !measured.warnings.empty()) line["warnings"] = measured.warnings;
   if (!measured.state.empty()) line["state"] = measured.state;
   if (!measured.seen.stop_reason.empty()) line["stop_reason"] = measured.seen.stop_reason;
   if (measured.seen.busy_ns > 0) line["busy_ns"] = measured.seen.busy_ns;

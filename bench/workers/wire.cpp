@@ -143,6 +143,8 @@ json to_wire(const worker_order& order) {
           {"phases", order.phases},
           {"global_races", order.global_races},
           {"measure_ceilings", order.measure_ceilings},
+          {"kernels_file", order.kernels_file},
+          {"kernels_fingerprint", order.kernels_fingerprint},
           {"ceilings", journal::ceilings_json(order.ceilings)}};
 }
 
@@ -156,6 +158,8 @@ worker_order order_from_wire(const json& from) {
   from.at("phases").get_to(order.phases);
   from.at("global_races").get_to(order.global_races);
   from.at("measure_ceilings").get_to(order.measure_ceilings);
+  from.at("kernels_file").get_to(order.kernels_file);
+  from.at("kernels_fingerprint").get_to(order.kernels_fingerprint);
   order.ceilings = journal::ceilings_from_json(from.at("ceilings"));
   return order;
 }

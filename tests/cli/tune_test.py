@@ -68,7 +68,8 @@ class Tune(ProgramTest):
         self.assertAlmostEqual(float(str(found["measuring_s"])), 12)
 
     def test_the_journal_is_a_record_again(self) -> None:
-        found = self.tune("--budget", "20", "-o", "tuning.jsonl")
+        words = ("--strategy", "greedy_local_search", "--budget", "20")
+        found = self.tune(*words, "--journal", "tuning.jsonl")
         text = (self.folder / "tuning.jsonl").read_text()
         lines = [json.loads(line) for line in text.splitlines()]
         self.assertEqual([line["event"] for line in lines[1:-1]], ["measurement"] * 20)
@@ -99,7 +100,7 @@ class Tune(ProgramTest):
                 "'mutation'",
             ),
             (["tune", "--from", "cache.json.gz", "--backend", "abacus"], "replay"),
-            (["tune", "--from", "cache.json.gz", "-o", "kept.jsonl"], "kept.jsonl"),
+            (["tune", "--from", "cache.json.gz", "--journal", "kept.jsonl"], "kept.jsonl"),
         ):
             with self.subTest(" ".join(words)):
                 done = self.run_program(*words)

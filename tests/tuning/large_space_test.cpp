@@ -1,6 +1,7 @@
 // The bars on spaces too large to list: time and memory of counting, sampling and searching.
 
 #include <chrono>
+#include <ctime>
 #include <fstream>
 
 #include <gtest/gtest.h>
@@ -104,6 +105,9 @@ TEST(large_space, of_one_entangled_group_is_counted_in_a_second) {
   EXPECT_EQ(over.count(), tied * 8 * 8 * 8 * 8 * 8);
 }
 
+// Of this process alone: what others do on a busy machine is not the strategy's.
+double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
 class overhead : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(overhead, of_an_evaluation_in_a_space_of_a_million_is_below_a_millisecond) {
@@ -114,15 +118,15 @@ TEST_P(overhead, of_an_evaluation_in_a_space_of_a_million_is_below_a_millisecond
       axes, {{"a small sum", {0, 1}, [](auto levels) { return levels[0] + levels[1] <= 13; }}});
   ASSERT_GT(over.count(), 1'000'000u);
   searcher search(over, find_strategy(GetParam()), {.seed = 5});
-  constexpr int evaluations = 2000;
-  const auto start = std::chrono::steady_clock::now();
+  constexpr int evaluations = 1000;
+  const double start = processor_seconds();
   for (int i = 0; i < evaluations; ++i) {
     const auto index = search.ask().front();
     double time = 1;
     for (const auto level : over.at(index)) time += (level - 5.3) * (level - 5.3);
     search.tell(index, {.time = time});
   }
-  EXPECT_LT(seconds_since(start) / evaluations, 1e-3 * patience);
+  EXPECT_LT((processor_seconds() - start) / evaluations, 1e-3 * patience);
 }
 
 std::vector<std::string> names() {

@@ -95,5 +95,12 @@ TEST(default_strategy, is_exhaustive_where_the_budget_has_room_for_all) {
   EXPECT_NE(default_strategy(over, {.seconds = 10}).name, "exhaustive");
 }
 
+TEST(default_strategy, is_a_model_unless_the_budget_is_vast) {
+  const auto over = testing::large_space();
+  EXPECT_EQ(default_strategy(over, {.evaluations = 200}).name, "model_based");
+  EXPECT_EQ(default_strategy(over, {.seconds = 60}).name, "model_based");
+  EXPECT_EQ(default_strategy(over, {.evaluations = 5000}).name, "multi_start_local_search");
+}
+
 }  // namespace
 }  // namespace warpmark::tuning

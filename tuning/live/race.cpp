@@ -47,6 +47,7 @@ class variant_race {
       how.seed += number++;
       variant_search search(each, limits, how, allowance());
       if (search.count() == 0) continue;
+      if (!each.of->not_to_use.empty()) continue;
       if (is_library(*each.of)) {
         if (const auto base = search.base()) libraries_.push_back(*base);
         continue;
@@ -55,10 +56,10 @@ class variant_race {
       arms_.push_back({std::move(search)});
     }
     if (arms_.empty())
-      throw tuning_error(
-          fmt::format("{}: no selected variant has a config that this machine and "
-                      "the constraints allow",
-                      name_of(choices)));
+      throw tuning_error(fmt::format(
+          "{}: no selected variant that is there to be used has a config that this machine and "
+          "the constraints allow",
+          name_of(choices)));
   }
 
   race_result finish(const std::vector<point>& first) {
@@ -73,9 +74,7 @@ class variant_race {
       const stage now = number < stages.size() ? stages[number] : last_stage;
       drop_behind(now.allowed);
       const auto before = best_ns_;
-      const auto wanted = ask(now.configs);
-      if (wanted.empty()) break;
-      measure(wanted);
+      if (!run_stage(now.configs)) break;
       const bool better = best_ns_ && (!before || *best_ns_ < *before * (1 - options_.margin / 2));
       fruitless = better || number < stages.size() ? 0 : fruitless + 1;
     }
@@ -88,6 +87,7 @@ class variant_race {
   struct arm {
     variant_search search;
     bool dropped = false;
+    std::size_t left = 0;  // configs to try in this stage
   };
 
   static std::string name_of(std::span<const config_choice> choices) {
@@ -121,14 +121,23 @@ class variant_race {
     }
   }
 
-  std::vector<point> ask(std::size_t each_gets) {
-    std::vector<point> wanted;
-    for (arm& each : arms_) {
-      if (each.dropped) continue;
-      const std::size_t room = room_left() - std::min(room_left(), wanted.size());
-      for (auto& one : each.search.ask(std::min(each_gets, room))) wanted.push_back(std::move(one));
+  // Every variant that is left tries so many configs; a strategy may want to hear of some before
+  // it names more. False if there was none to try.
+  bool run_stage(std::size_t each_gets) {
+    bool any = false;
+    for (arm& each : arms_) each.left = each.dropped ? 0 : each_gets;
+    while (true) {
+      std::vector<point> wanted;
+      for (arm& each : arms_) {
+        const std::size_t room = room_left() - std::min(room_left(), wanted.size());
+        const auto asked = each.search.ask(std::min(each.left, room));
+        each.left = asked.empty() ? 0 : each.left - asked.size();
+        wanted.insert(wanted.end(), asked.begin(), asked.end());
+      }
+      if (wanted.empty()) return any;
+      measure(wanted);
+      any = true;
     }
-    return wanted;
   }
 
   void measure(const std::vector<point>& wanted) {

@@ -3,6 +3,19 @@
 #include "tuning/tune.hpp"
 
 namespace warpmark::tuning {
+namespace {
+
+// Configs that a strategy that can choose several at once chooses: they are compiled side by side.
+constexpr double together = 8;
+
+std::map<std::string, double> live_settings(const strategy& by,
+                                            std::map<std::string, double> settings) {
+  for (const auto& each : by.hyper_parameters)
+    if (each.name == "batch") settings.emplace(each.name, together);
+  return settings;
+}
+
+}  // namespace
 
 variant_search::variant_search(const config_choice& of, const device_limits& limits,
                                const search_method& how, std::size_t allowance)
@@ -11,10 +24,10 @@ variant_search::variant_search(const config_choice& of, const device_limits& lim
   if (configs_->count() == 0) return;
   const strategy& by =
       how.by != nullptr ? *how.by : default_strategy(*configs_, {.evaluations = allowance});
-  searcher_ = std::make_unique<searcher>(
-      *configs_, by,
-      search_options{
-          .seed = how.seed, .settings = how.settings, .start = base_of(*of.of, *configs_)});
+  searcher_ = std::make_unique<searcher>(*configs_, by,
+                                         search_options{.seed = how.seed,
+                                                        .settings = live_settings(by, how.settings),
+                                                        .start = base_of(*of.of, *configs_)});
 }
 
 std::optional<point> variant_search::base() const {

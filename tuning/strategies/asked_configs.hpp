@@ -20,7 +20,12 @@ class asked_configs {
   bool all() const { return asked_.size() == count_; }
   config_index left() const { return count_ - asked_.size(); }
 
-  void learn(config_index index, double time) { times_[index] = time; }
+  void learn(config_index index, double time) {
+    if (times_.insert_or_assign(index, time).second) told_.push_back(index);
+  }
+
+  /// What is known, in the order in which it came to be.
+  const std::vector<config_index>& told() const { return told_; }
 
   /// Nothing while it is not known; infinity for what does not run.
   std::optional<double> time_of(config_index index) const;
@@ -33,6 +38,7 @@ class asked_configs {
   config_index count_;
   std::unordered_set<config_index> asked_;
   std::unordered_map<config_index, double> times_;
+  std::vector<config_index> told_;
   std::vector<config_index>
       rest_;  ///< All that may be left, once drawing blindly would miss often.
 };

@@ -9,8 +9,8 @@ namespace warpmark::tuning {
 
 std::span<const strategy> all_strategies() {
   static const std::vector<strategy> all = {
-      exhaustive(), random_search(),       greedy_local_search(),   multi_start_local_search(),
-      genetic(),    simulated_annealing(), differential_evolution()};
+      exhaustive(), random_search(),       greedy_local_search(),    multi_start_local_search(),
+      genetic(),    simulated_annealing(), differential_evolution(), model_based()};
   return all;
 }
 

@@ -15,6 +15,7 @@ strategy multi_start_local_search();
 strategy genetic();
 strategy simulated_annealing();
 strategy differential_evolution();
+strategy model_based();
 
 /// All of them, in the order of listings.
 std::span<const strategy> all_strategies();

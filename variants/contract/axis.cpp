@@ -10,7 +10,7 @@ namespace warpmark {
 bool axis::is_integer() const { return std::holds_alternative<std::int64_t>(base); }
 
 std::string axis::objection(const parameter_value& value) const {
-  if (!is_integer()) {
+  if (!is_integer() || only_values) {
     if (std::find(values.begin(), values.end(), value) != values.end()) return "";
     std::string names;
     for (const auto& known : values) names += (names.empty() ? "" : ", ") + to_text(known);

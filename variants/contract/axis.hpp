@@ -27,6 +27,7 @@ struct axis {
   std::int64_t max = std::numeric_limits<std::int64_t>::max();
   std::int64_t multiple_of = 1;
   bool power_of_two = false;
+  bool only_values = false;  ///< A user may ask for none beyond `values`.
 
   bool is_integer() const;
 

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "variants/contract/axis.hpp"
+#include "variants/contract/device_limits.hpp"
+#include "variants/contract/launch_plan.hpp"
 #include "variants/contract/parameters.hpp"
 
 namespace warpmark {
@@ -42,6 +44,10 @@ class problem_instance {
   /// Judges the output buffer `name` of a variant that promised this much.
   virtual verdict check(std::string_view name, std::span<const std::byte> output,
                         const promises& promised) const = 0;
+
+  /// Takes what family::reference left in the output `name`: what check() compares with from now
+  /// on. Only families with a reference have a use for it.
+  virtual void expect(std::string_view /*name*/, std::vector<std::byte> /*contents*/) {}
 };
 
 /// The bandwidth that a family's compulsory traffic is compared with.
@@ -71,6 +77,13 @@ struct family {
   std::function<std::uint64_t(const problem&)> compulsory_bytes;
   std::function<std::uint64_t(const problem&)> operations;
   memory_traffic traffic = memory_traffic::read;  ///< What most of those bytes are.
+
+  /// Of a family whose oracle is itself a kernel: the plan that leaves what is right in the
+  /// outputs. It is executed once a problem, before anything is measured.
+  std::function<launch_plan(const problem&, const device_limits&)> reference = {};
+
+  /// Whether somebody asked for results that nothing is known of to be measured all the same.
+  bool unverified = false;
 };
 
 }  // namespace warpmark

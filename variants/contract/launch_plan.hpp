@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -20,6 +22,14 @@ struct extent3 {
   bool operator==(const extent3&) const = default;
 };
 
+/// A source file that is no part of this program.
+struct outside_source {
+  std::string name;    ///< As messages show it.
+  std::string text;    ///< What the compiler gets.
+  std::string digest;  ///< SHA-256 over the text and all files that it includes, hexadecimal.
+  std::vector<std::pair<std::string, std::string>> headers = {};  ///< Names and texts, on top.
+};
+
 /// A kernel template of `kernels/` and the instance of it that is wanted.
 struct kernel_instance {
   std::string file;  ///< Below `kernels/`: "reduce/strided.cuh".
@@ -29,6 +39,11 @@ struct kernel_instance {
 
   /// Whether it launches kernels itself, for which a card needs CUDA's device runtime.
   bool device_launches = false;
+
+  /// Where the kernel is, if not in `kernels/`, and what it is compiled with.
+  std::shared_ptr<const outside_source> outside = {};
+  std::vector<std::string> options = {};
+  std::vector<std::string> variables = {};  ///< __constant__ or __device__ ones that are written.
   bool operator==(const kernel_instance&) const = default;
 };
 
@@ -130,12 +145,24 @@ struct native_step {
 
 using plan_step = std::variant<launch_step, launch_series, fill_step, copy_step, native_step>;
 
+/// The contents of a kernel's __constant__ or __device__ variable, written before all executions.
+struct variable_contents {
+  std::size_t kernel;
+  std::string variable;  ///< One of kernel_instance::variables.
+  std::size_t buffer;    ///< An input.
+};
+
 /// Everything that one execution of a point does on a device, in stream order.
 struct launch_plan {
   std::vector<kernel_instance> kernels;
   std::vector<buffer_spec> buffers;
   std::vector<plan_step> steps;
   std::vector<plan_step> restore = {};  ///< Before each execution, untimed: inputs it overwrites.
+  std::vector<variable_contents> variables = {};
+
+  /// Whether inputs are compared after executions, too: kernels that nobody here has read might
+  /// overwrite what the next ones are judged on.
+  bool inputs_are_checked = false;
 };
 
 /// How many kernels the plan's steps launch; those of native code do not count.

@@ -76,6 +76,9 @@ struct variant {
   /// Of a mutant, which nothing takes in that was not asked to (see mutant.hpp).
   std::optional<published_fault> mutant = {};
 
+  /// Why nobody should use it, fast or not: it is here to be measured. Tuning does not choose it.
+  std::string not_to_use = {};
+
   cost_formulas costs;
   std::vector<expected_defect> defects = {};
   bool run_to_run_deterministic = true;

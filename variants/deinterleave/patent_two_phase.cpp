@@ -58,6 +58,9 @@ variant patent_two_phase() {
                        [](const problem& asked, const config&, const device_limits&) {
                          return !is_inverse(asked);
                        }}},
+      .not_to_use =
+          "a patent publication describes it, and shuffle2, byte_permute and vector_load "
+          "take fewer shuffles or none",
       .costs = {.bytes = "2*N*s",
                 .operations = "6 shuffles for 2*W words, W <= 32 (phases=two: 12)",
                 .synchronisation = "none"},

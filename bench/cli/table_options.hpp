@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "tuning/profile/journal_tables.hpp"
+
+namespace warpmark {
+
+/// Options that say which measurements of journals become tables of times by size.
+struct table_options {
+  std::vector<std::string> problem;  ///< "type=i32,f32"
+  tuning::table_filter asked;
+
+  void add_to(CLI::App& verb);
+
+  /// Throws usage_error for a problem axis that cannot be read.
+  tuning::table_filter filter() const;
+};
+
+/// The sizes that an axis expression such as "2^13..2^27:2^2" means, none for an empty one. Throws
+/// usage_error, naming the option, for what are no sizes.
+std::vector<std::uint64_t> sizes_of(const std::string& option, const std::string& expression);
+
+}  // namespace warpmark

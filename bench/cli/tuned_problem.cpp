@@ -1,0 +1,109 @@
+#include "bench/cli/tuned_problem.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "bench/cli/text_table.hpp"
+#include "tuning/space/variant_space.hpp"
+
+namespace warpmark {
+
+using namespace tuning;
+
+namespace {
+
+std::string text_of(const std::optional<speed_up>& ratio) {
+  if (!ratio) return "";
+  return fmt::format("{:.3f}x [{:.3f}, {:.3f}]", ratio->median, ratio->of_median.lo,
+                     ratio->of_median.hi);
+}
+
+journal::json json_of(const std::optional<speed_up>& ratio) {
+  if (!ratio) return nullptr;
+  return {{"median", ratio->median},
+          {"ci_lo", ratio->of_median.lo},
+          {"ci_hi", ratio->of_median.hi},
+          {"confidence", ratio->of_median.confidence}};
+}
+
+}  // namespace
+
+std::string tuned_problem::name() const {
+  return fmt::format("{}[{}]", choices.front().of->family, asked().canonical());
+}
+
+std::string tuned_problem::series() const {
+  parameters rest;
+  for (const auto& [axis, value] : asked())
+    if (axis != "n") rest.set(axis, value);
+  return choices.front().of->family + rest.canonical();
+}
+
+std::vector<tuned_problem> by_problem(std::vector<config_choice> choices) {
+  std::vector<tuned_problem> problems;
+  for (auto& each : choices) {
+    const auto same = std::find_if(problems.begin(), problems.end(), [&](const auto& one) {
+      return one.choices.front().of->family == each.of->family &&
+             one.asked().canonical() == each.asked.canonical();
+    });
+    if (same == problems.end())
+      problems.push_back({.choices = {std::move(each)}});
+    else
+      same->choices.push_back(std::move(each));
+  }
+  std::stable_sort(problems.begin(), problems.end(),
+                   [](const auto& a, const auto& b) { return a.series() < b.series(); });
+  return problems;
+}
+
+void print_spaces(const std::vector<tuned_problem>& problems, const device_limits& limits) {
+  std::vector<std::vector<std::string>> rows;
+  for (const auto& each : problems) {
+    config_index all = 0;
+    for (const auto& choice : each.choices) {
+      const auto configs = space_of(*choice.of, choice.asked, limits, choice.values).count();
+      rows.push_back({each.name(), choice.of->name, fmt::format("{}", configs)});
+      all += configs;
+    }
+    if (each.choices.size() > 1) rows.push_back({each.name(), "together", fmt::format("{}", all)});
+  }
+  fmt::print("{}nothing was measured\n", text_table({"problem", "variant", "configs"}, rows));
+}
+
+journal::json tuned_line(const tuned_problem& of, const final_result& came) {
+  const race_result& found = *of.found;
+  double finals_busy_s = 0;
+  for (const trial& each : came.trials) finals_busy_s += each.busy_s;
+  return {{"event", "tuned"},
+          {"problem", of.name()},
+          {"winner", came.winner.key()},
+          {"time_ns", came.time_ns},
+          {"base", found.base ? journal::json(found.base->key()) : journal::json(nullptr)},
+          {"base_kept", came.base_kept},
+          {"gain", json_of(came.over_base)},
+          {"library", found.library ? journal::json(found.library->key()) : journal::json(nullptr)},
+          {"over_library", json_of(came.over_library)},
+          {"equals", came.equals},
+          {"configs", found.configs},
+          {"evaluations", found.trials.size()},
+          {"search_busy_s", found.busy_s},
+          {"finals_busy_s", finals_busy_s}};
+}
+
+const std::vector<std::string> tuned_header = {
+    "problem",          "winner", "config",   "us", "gain over its base",
+    "over the library", "equals", "evaluated"};
+
+std::vector<std::string> row_of(const tuned_problem& of, const final_result& came) {
+  return {of.name(),
+          came.winner.of->name,
+          came.winner.how.canonical(),
+          fmt::format("{:.2f}", came.time_ns / 1e3),
+          came.base_kept ? "base kept" : text_of(came.over_base),
+          text_of(came.over_library),
+          fmt::format("{}", came.equals),
+          fmt::format("{} of {}", of.found->trials.size(), of.found->configs)};
+}
+
+}  // namespace warpmark

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/core/selection.hpp"
+#include "bench/journal/lines.hpp"
+#include "tuning/live/finals.hpp"
+#include "tuning/live/race.hpp"
+
+namespace warpmark {
+
+/// The variants that can do one problem, and what the search among them came to.
+struct tuned_problem {
+  std::vector<config_choice> choices;
+  std::optional<tuning::race_result> found = {};
+
+  const problem& asked() const { return choices.front().asked; }
+
+  /// "reduce[type=i32,n=1024,…]"
+  std::string name() const;
+
+  /// All but the size: problems that differ in n alone are neighbours.
+  std::string series() const;
+};
+
+/// Series by series, their sizes in the order of the choices.
+std::vector<tuned_problem> by_problem(std::vector<config_choice> choices);
+
+/// A table of how many configs each variant has, on stdout.
+void print_spaces(const std::vector<tuned_problem>& problems, const device_limits& limits);
+
+/// The journal's line about a tuned problem: event "tuned".
+journal::json tuned_line(const tuned_problem& of, const tuning::final_result& came);
+
+/// The same for people, under tuned_header.
+std::vector<std::string> row_of(const tuned_problem& of, const tuning::final_result& came);
+extern const std::vector<std::string> tuned_header;
+
+}  // namespace warpmark

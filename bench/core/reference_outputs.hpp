@@ -1,0 +1,17 @@
+#pragma once
+
+#include "bench/backends/backend.hpp"
+#include "bench/core/pending_plan.hpp"
+#include "bench/core/prepared_point.hpp"
+#include "variants/contract/family.hpp"
+
+namespace warpmark {
+
+/// Executes a family's reference once on these inputs, and tells the instance what it left in the
+/// outputs. It is judged as a point is, for what an unsound kernel computes is no reference: throws
+/// point_fault for findings and damage, and what a point's execution throws, each naming the
+/// reference.
+void ask_reference(backend& machine, const pending_plan& reference, device_inputs& inputs,
+                   problem_instance& instance);
+
+}  // namespace warpmark

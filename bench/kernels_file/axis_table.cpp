@@ -1,0 +1,162 @@
+#include "bench/kernels_file/axis_table.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+#include <fmt/format.h>
+
+#include "bench/core/axis_expression.hpp"
+#include "bench/core/suggest.hpp"
+#include "bench/core/usage_error.hpp"
+#include "bench/kernels_file/values.hpp"
+#include "variants/contract/element_type.hpp"
+
+namespace warpmark::kernels_file {
+namespace {
+
+using inspect::toml_reader;
+
+constexpr const char* right_values =
+    "right would be values in [ ], e.g. [16, 32] or [\"f32\", \"f64\"], or a range, e.g. "
+    "\"2^20..2^24\" or \"1..16\"";
+
+// Sizes of problems beyond those that are listed.
+constexpr std::int64_t least_size = 1, most_size = std::int64_t{1} << 40;
+
+parameter_value value_of(const toml_reader& from, const char* key, const toml::node& node) {
+  if (node.is_integer()) return node.ref<std::int64_t>();
+  if (node.is_boolean()) return std::int64_t{node.ref<bool>() ? 1 : 0};
+  if (!node.is_string()) from.refuse(key, right_values);
+  const auto text = node.ref<std::string>();
+  if (text.empty() || text.find_first_of(" ,=[]\t\n") != std::string::npos)
+    from.refuse(key, fmt::format("'{}': names have no blanks, commas, '=' or brackets", text));
+  return text;
+}
+
+// On the command line a range without a step means the axis's own values in it; here there are
+// none yet, and it means all numbers.
+std::string with_steps(const std::string& text) {
+  std::string result;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const auto comma = std::min(text.find(',', begin), text.size());
+    std::string item = text.substr(begin, comma - begin);
+    if (item.find("..") != std::string::npos && item.find(':') == std::string::npos &&
+        !item.starts_with("2^"))
+      item += ":1";
+    result += (begin == 0 ? "" : ",") + item;
+    begin = comma + 1;
+  }
+  return result;
+}
+
+std::vector<parameter_value> values_of_text(const toml_reader& from, const char* key,
+                                            const std::string& name, const std::string& text) {
+  axis along{.name = name, .summary = {}, .values = {std::int64_t{0}}, .base = std::int64_t{0}};
+  const bool whole =
+      !text.empty() && (std::isdigit(static_cast<unsigned char>(text[0])) != 0 || text[0] == '-');
+  if (text.empty() || text == "all") from.refuse(key, right_values);
+  if (!whole) along.base = std::string();
+  std::vector<parameter_value> values;
+  inspect::in_place(place_of(from, key),
+                    [&] { values = parse_axis_expression(along, with_steps(text)); });
+  return values;
+}
+
+std::vector<parameter_value> read_values(const toml_reader& from, const char* key,
+                                         const std::string& name, const toml::node& node) {
+  if (node.is_string()) return values_of_text(from, key, name, node.ref<std::string>());
+  const auto* list = node.as_array();
+  if (list == nullptr) return {value_of(from, key, node)};
+  std::vector<parameter_value> values;
+  for (const toml::node& each : *list) {
+    values.push_back(value_of(from, key, each));
+    if (values.back().index() != values.front().index())
+      from.refuse(key, "numbers and names; right would be one kind of them");
+    if (std::count(values.begin(), values.end(), values.back()) > 1)
+      from.refuse(key, fmt::format("{} comes twice", to_text(values.back())));
+  }
+  if (values.empty()) from.refuse(key, fmt::format("no values; {}", right_values));
+  return values;
+}
+
+void open_domain(axis& to) {
+  const auto whole = [](const parameter_value& value) { return std::get<std::int64_t>(value); };
+  std::int64_t least = whole(to.values.front()), most = least;
+  for (const auto& each : to.values) {
+    least = std::min(least, whole(each));
+    most = std::max(most, whole(each));
+  }
+  to.min = std::min(least, least_size);
+  to.max = std::max(most, most_size);
+}
+
+void read_details(toml_reader& from, axis& to) {
+  to.summary = from.text("summary").value_or("");
+  to.swept = from.flag("swept").value_or(true);
+  if (const auto* node = from.node("base")) to.base = value_of(from, "base", *node);
+  if (const auto* node = from.node("interpreted"))
+    to.interpreted_values = read_values(from, "interpreted", to.name, *node);
+  const auto least = from.whole("min"), most = from.whole("max"),
+             multiple = from.whole("multiple_of");
+  const auto power = from.flag("power_of_two");
+  if (!least && !most && !multiple && !power) return;
+  if (!to.is_integer()) from.refuse("min, max, multiple_of and power_of_two are for numbers");
+  to.only_values = false;
+  open_domain(to);
+  if (least) to.min = *least;
+  if (most) to.max = *most;
+  if (multiple) to.multiple_of = *multiple;
+  if (to.multiple_of < 1) from.refuse("multiple_of", "right would be a number from 1");
+  to.power_of_two = power.value_or(false);
+}
+
+void check(const toml_reader& from, const char* key, const axis& of) {
+  if (of.base.index() != of.values.front().index())
+    from.refuse("base", fmt::format("{}: right would be one of the values", to_text(of.base)));
+  const auto admit = [&](const parameter_value& value) {
+    if (const auto objection = of.objection(value); !objection.empty())
+      from.refuse(key,
+                  fmt::format("{} = {}: the value must be {}", of.name, to_text(value), objection));
+  };
+  for (const auto& value : of.values) admit(value);
+  for (const auto& value : of.interpreted_values) admit(value);
+  admit(of.base);
+  if (of.name != "type") return;
+  std::vector<std::string> types;
+  for (const auto type : all_element_types()) types.emplace_back(name(type));
+  for (const auto& value : of.values)
+    if (!parse_element_type(to_text(value)))
+      from.refuse(key, fmt::format("no element type '{}'{}", to_text(value),
+                                   did_you_mean(to_text(value), types)));
+}
+
+}  // namespace
+
+axis read_axis(const toml_reader& from, const std::string& name, const toml::node& node,
+               axis_kind kind) {
+  need_name(from, "axis", name);
+  axis result{.name = name, .summary = {}, .values = {}, .base = {}, .swept = true};
+  const auto finish = [&](const toml_reader& reader, const char* key, const toml::node& values) {
+    result.values = read_values(reader, key, name, values);
+    result.base = result.values.front();
+    // Neighbours in the list are neighbours in size; names keep the file's order.
+    if (result.is_integer()) std::sort(result.values.begin(), result.values.end());
+    result.only_values = kind == axis_kind::config || !result.is_integer();
+    if (!result.only_values) open_domain(result);
+  };
+  if (!node.is_table()) {
+    finish(from, name.c_str(), node);
+    check(from, name.c_str(), result);
+    return result;
+  }
+  toml_reader table(*node.as_table(), from.file(), fmt::format("axis {}", name));
+  const auto* values = table.node("values");
+  if (values == nullptr) table.refuse(fmt::format("'values' is missing; {}", right_values));
+  finish(table, "values", *values);
+  read_details(table, result);
+  table.finish();
+  check(table, "values", result);
+  return result;
+}
+
+}  // namespace warpmark::kernels_file

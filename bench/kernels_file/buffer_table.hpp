@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+#include "bench/inspect/toml_reader.hpp"
+#include "bench/kernels_file/description.hpp"
+
+namespace warpmark::kernels_file {
+
+/// Whose buffers: a family's are what variants have in common, a variant's are its working memory.
+enum class buffer_owner { family, variant };
+
+/// A table [buffer.NAME] or [variant.X.buffer.NAME]. Throws usage_error.
+buffer_description read_buffer(inspect::toml_reader& from, const std::string& name,
+                               buffer_owner owner);
+
+}  // namespace warpmark::kernels_file

@@ -1,0 +1,76 @@
+#include "bench/kernels_file/comparison.hpp"
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "variants/contract/full_text.hpp"
+
+namespace warpmark::kernels_file {
+namespace {
+
+template <class T>
+double error_of(T expected, T got) {
+  if constexpr (is_floating_element<T>) {
+    const auto a = static_cast<double>(expected), b = static_cast<double>(got);
+    if (a == b || (std::isnan(a) && std::isnan(b))) return 0;
+    const double error = std::abs(b - a);
+    return std::isnan(error) ? std::numeric_limits<double>::infinity() : error;
+  } else {
+    return static_cast<double>(std::max(expected, got)) -
+           static_cast<double>(std::min(expected, got));
+  }
+}
+
+// Differences that vanish in float64 are none for integers of 64 bits.
+template <class T>
+bool passes(T expected, T got, double error, double tolerance) {
+  if constexpr (!is_floating_element<T>)
+    if (tolerance == 0) return expected == got;
+  return error <= tolerance;
+}
+
+template <class T>
+verdict compare_elements(std::span<const std::byte> expected, std::span<const std::byte> got,
+                         const comparison& how) {
+  verdict result{.ok = true};
+  for (std::size_t i = 0; i < got.size() / sizeof(T); ++i) {
+    T wanted, found;
+    std::memcpy(&wanted, expected.data() + i * sizeof(T), sizeof(T));
+    std::memcpy(&found, got.data() + i * sizeof(T), sizeof(T));
+    const double magnitude = std::abs(static_cast<double>(wanted));
+    const double tolerance =
+        how.absolute + (std::isfinite(magnitude) ? how.relative * magnitude : 0.0);
+    const double error = error_of(wanted, found);
+    if (!passes(wanted, found, error, tolerance))
+      return {.ok = false,
+              .first_bad_index = i,
+              .expected = full_text(wanted),
+              .got = full_text(found),
+              .error = error,
+              .tolerance = tolerance};
+    if (error > result.error) {
+      result.error = error;
+      result.tolerance = tolerance;
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+verdict compare(std::span<const std::byte> expected, std::span<const std::byte> got,
+                const comparison& how) {
+  if (expected.size() != got.size())
+    return {.ok = false,
+            .expected = fmt::format("{} bytes", expected.size()),
+            .got = fmt::format("{} bytes", got.size())};
+  if (got.empty() || std::memcmp(expected.data(), got.data(), got.size()) == 0) return {.ok = true};
+  return dispatch(how.type, [&](auto tag) {
+    return compare_elements<typename decltype(tag)::type>(expected, got, how);
+  });
+}
+
+}  // namespace warpmark::kernels_file

@@ -1,0 +1,147 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "bench/core/run_manifest.hpp"
+#include "bench/inspect/specification.hpp"
+#include "bench/kernels_file/expression.hpp"
+#include "bench/kernels_file/template_text.hpp"
+#include "variants/contract/axis.hpp"
+#include "variants/contract/family.hpp"
+#include "variants/contract/launch_plan.hpp"
+
+// What a kernels file says (docs/kernels_file.md), with its expressions read but not evaluated.
+
+namespace warpmark::kernels_file {
+
+/// What a buffer is to an execution. An `inout` is restored before each, untimed.
+enum class buffer_use { in, out, inout, scratch, state };
+
+/// The most that a result may differ: one number, or one for each element type.
+struct tolerance {
+  double otherwise = 0;
+  std::map<std::string, double> by_type = {};
+
+  double of(const std::string& type) const {
+    const auto found = by_type.find(type);
+    return found == by_type.end() ? otherwise : found->second;
+  }
+};
+
+struct buffer_description {
+  std::string name;
+  std::string where;
+  buffer_use use;
+  template_text type;
+  expression length;                         ///< Elements.
+  std::optional<template_text> init = {};    ///< Of in and inout.
+  tolerance absolute = {}, relative = {};    ///< Of out and inout.
+  std::optional<std::string> expected = {};  ///< An .npy file of out and inout.
+};
+
+/// "@NAME" or "@NAME[FIRST]".
+struct address_argument {
+  std::string buffer;
+  std::optional<expression> first_element = {};
+};
+
+/// "TYPE=VALUE"; the value is a literal of a floating type, or an expression.
+struct value_argument {
+  template_text type;
+  std::string literal = {};
+  std::optional<expression> value = {};
+};
+
+/// Of a launch, with the place for errors.
+struct argument_description {
+  std::string where;
+  std::variant<address_argument, value_argument> what;  ///< An address without a name is null.
+};
+
+struct launch_description {
+  std::string where;
+  std::shared_ptr<const outside_source> source;
+  inspect::compile_settings settings;  ///< Its defines are those of `defines`.
+  std::vector<template_text> defines;
+  template_text entry;
+  std::vector<expression> grid, block,
+      cluster;  ///< One to three extents each; cluster may be none.
+  std::optional<expression> shared_bytes = {};
+  bool cooperative = false;
+  std::vector<argument_description> arguments = {};
+  std::vector<std::pair<std::string, std::string>> variables = {};  ///< With the buffers' names.
+};
+
+/// Every element becomes `value`.
+struct fill_description {
+  std::string where;
+  std::string buffer;
+  value_argument value;
+};
+
+struct copy_description {
+  std::string where;
+  std::string from, to;
+};
+
+using step_description = std::variant<launch_description, fill_description, copy_description>;
+
+struct rule_description {
+  expression holds;
+  std::string reason;
+};
+
+struct variant_description {
+  std::string name;
+  std::string where;
+  std::string title, summary, source;
+  std::vector<axis> axes;
+  std::vector<rule_description> constraints;
+  std::vector<buffer_description> buffers;  ///< Scratch and state.
+  std::vector<step_description> steps;
+};
+
+/// The size of an .npy file that a buffer is read from or compared with.
+struct array_file {
+  std::string descriptor;  ///< NumPy's, of an element.
+  std::uint64_t count = 0;
+};
+
+struct description {
+  std::string path;
+  std::string digest;  ///< SHA-256 of the file, hexadecimal.
+  std::filesystem::path folder;
+  std::vector<file_record> files;            ///< That it names; see kernels_record.
+  std::map<std::string, array_file> arrays;  ///< By the path as it is written.
+
+  std::string name, title;
+  std::vector<axis> axes;
+  std::vector<rule_description> constraints;
+  std::vector<buffer_description> buffers;
+  std::string reference;        ///< A variant's name; empty: .npy files, or nothing at all.
+  std::string reference_where;  ///< For errors.
+  bool unverified = false;
+  std::optional<expression> bytes, operations;
+  memory_traffic traffic = memory_traffic::copy;
+  std::vector<variant_description> variants;
+
+  const variant_description* find_variant(const std::string& wanted) const;
+
+  /// Among the family's and the variant's own.
+  const buffer_description* find_buffer(const variant_description& of,
+                                        const std::string& wanted) const;
+};
+
+/// Reads and checks a kernels file. Throws usage_error with file, line, key, value and what would
+/// be right.
+description read_description(const std::filesystem::path& path);
+
+}  // namespace warpmark::kernels_file

@@ -1,0 +1,69 @@
+#include "bench/kernels_file/instance.hpp"
+
+#include <map>
+#include <stdexcept>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "bench/inspect/contents.hpp"
+#include "bench/inspect/npy_file.hpp"
+#include "bench/kernels_file/buffer_sizes.hpp"
+#include "bench/kernels_file/comparison.hpp"
+
+namespace warpmark::kernels_file {
+namespace {
+
+class file_instance : public problem_instance {
+ public:
+  file_instance(const description& what, const problem& asked, std::uint64_t seed)
+      : unverified_(what.unverified) {
+    const name_values names{.asked = &asked};
+    for (const auto& each : what.buffers) {
+      const auto definition = definition_of(each, names);
+      if (each.init) inputs_[each.name] = inspect::make_contents(definition, seed, what.folder);
+      if (each.use == buffer_use::in) continue;
+      const std::string type(inspect::name(definition.type.kind));
+      auto& output = outputs_[each.name];
+      output.how = {*parse_element_type(type), each.absolute.of(type), each.relative.of(type)};
+      if (each.expected)
+        output.expected = std::move(inspect::read_npy(what.folder / *each.expected).bytes);
+    }
+  }
+
+  std::span<const std::byte> input(std::string_view name) const override {
+    const auto found = inputs_.find(std::string(name));
+    if (found == inputs_.end()) throw std::out_of_range(fmt::format("no input '{}'", name));
+    return found->second;
+  }
+
+  verdict check(std::string_view name, std::span<const std::byte> output,
+                const promises&) const override {
+    if (unverified_) return {.ok = true};
+    const auto& wanted = outputs_.at(std::string(name));
+    return compare(wanted.expected, output, wanted.how);
+  }
+
+  void expect(std::string_view name, std::vector<std::byte> contents) override {
+    outputs_.at(std::string(name)).expected = std::move(contents);
+  }
+
+ private:
+  struct judged_output {
+    comparison how;
+    std::vector<std::byte> expected;
+  };
+
+  bool unverified_;
+  std::map<std::string, std::vector<std::byte>> inputs_;
+  std::map<std::string, judged_output> outputs_;
+};
+
+}  // namespace
+
+std::unique_ptr<problem_instance> instance_of(const description& what, const problem& asked,
+                                              std::uint64_t seed) {
+  return std::make_unique<file_instance>(what, asked, seed);
+}
+
+}  // namespace warpmark::kernels_file

@@ -1,0 +1,116 @@
+#include "bench/kernels_file/launch_sizes.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include "bench/kernels_file/buffer_sizes.hpp"
+
+namespace warpmark::kernels_file {
+namespace {
+
+std::vector<std::uint64_t> counts(const std::vector<expression>& from, const name_values& names) {
+  std::vector<std::uint64_t> result;
+  for (const auto& each : from) result.push_back(each.count(names));
+  return result;
+}
+
+// The product, or more than any device has.
+std::uint64_t product(const std::vector<std::uint64_t>& factors) {
+  std::uint64_t result = 1;
+  for (const auto each : factors)
+    if (each != 0 && result > UINT64_MAX / each)
+      return UINT64_MAX;
+    else
+      result *= each;
+  return result;
+}
+
+bool within(const std::vector<std::uint64_t>& extents, std::uint64_t x, std::uint64_t y,
+            std::uint64_t z) {
+  const std::uint64_t most[] = {x, y, z};
+  for (std::size_t i = 0; i < extents.size(); ++i)
+    if (extents[i] < 1 || extents[i] > most[i]) return false;
+  return true;
+}
+
+using launch_rule = std::function<bool(const launch_description&, const name_values&)>;
+
+// Holds where it does so for each launch of the variant.
+constraint of_launches(const std::shared_ptr<const description>& what,
+                       const variant_description& of, const char* reason, launch_rule rule) {
+  return {reason, [what, &of, rule = std::move(rule)](const problem& asked, const config& how,
+                                                      const device_limits& limits) {
+            const name_values names{&asked, &how, &limits};
+            return std::all_of(of.steps.begin(), of.steps.end(), [&](const auto& step) {
+              const auto* launch = std::get_if<launch_description>(&step);
+              return launch == nullptr || rule(*launch, names);
+            });
+          }};
+}
+
+constraint of_fills(const std::shared_ptr<const description>& what, const variant_description& of) {
+  return {"what is filled has a multiple of 4 bytes",
+          [what, &of](const problem& asked, const config& how, const device_limits& limits) {
+            const name_values names{&asked, &how, &limits};
+            return std::all_of(of.steps.begin(), of.steps.end(), [&](const auto& step) {
+              const auto* fill = std::get_if<fill_description>(&step);
+              return fill == nullptr ||
+                     bytes_of(*what->find_buffer(of, fill->buffer), names) % 4 == 0;
+            });
+          }};
+}
+
+}  // namespace
+
+launch_sizes sizes_of(const launch_description& launch, const name_values& names) {
+  return {.grid = counts(launch.grid, names),
+          .block = counts(launch.block, names),
+          .cluster = counts(launch.cluster, names),
+          .shared_bytes = launch.shared_bytes ? launch.shared_bytes->count(names) : 0};
+}
+
+std::vector<constraint> device_rules(const std::shared_ptr<const description>& what,
+                                     const variant_description& of) {
+  std::vector<constraint> rules = {
+      of_launches(what, of, "a block has at least one thread and at most max_threads_per_block",
+                  [](const launch_description& launch, const name_values& names) {
+                    const auto block = counts(launch.block, names);
+                    return within(block, 1024, 1024, 64) &&
+                           product(block) <=
+                               static_cast<std::uint64_t>(names.limits->max_threads_per_block);
+                  }),
+      of_launches(what, of, "a grid has at least one block and at most 2^31 - 1, 65535 and 65535",
+                  [](const launch_description& launch, const name_values& names) {
+                    return within(counts(launch.grid, names), 0x7fffffff, 65535, 65535);
+                  })};
+  const auto any_launch = [&](auto&& has) {
+    return std::any_of(of.steps.begin(), of.steps.end(), [&](const auto& step) {
+      const auto* launch = std::get_if<launch_description>(&step);
+      return launch != nullptr && has(*launch);
+    });
+  };
+  if (any_launch([](const launch_description& each) { return each.shared_bytes.has_value(); }))
+    rules.push_back(of_launches(
+        what, of, "a block takes at most max_shared_bytes_per_block_optin bytes of shared memory",
+        [](const launch_description& launch, const name_values& names) {
+          return !launch.shared_bytes || launch.shared_bytes->count(names) <=
+                                             names.limits->max_shared_bytes_per_block_optin;
+        }));
+  if (any_launch([](const launch_description& each) { return !each.cluster.empty(); }))
+    rules.push_back(of_launches(
+        what, of, "a cluster has one to 16 blocks, and divides the grid",
+        [](const launch_description& launch, const name_values& names) {
+          const launch_sizes sizes = sizes_of(launch, names);
+          bool divides = true;
+          for (std::size_t i = 0; i < sizes.cluster.size() && divides; ++i)
+            divides = sizes.cluster[i] > 0 &&
+                      (i < sizes.grid.size() ? sizes.grid[i] : 1) % sizes.cluster[i] == 0;
+          return divides && product(sizes.cluster) <= 16;
+        }));
+  if (std::any_of(of.steps.begin(), of.steps.end(),
+                  [](const auto& step) { return std::holds_alternative<fill_description>(step); }))
+    rules.push_back(of_fills(what, of));
+  return rules;
+}
+
+}  // namespace warpmark::kernels_file

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "bench/kernels_file/description.hpp"
+#include "variants/contract/variant.hpp"
+
+namespace warpmark::kernels_file {
+
+/// The extents of a launch as its expressions have them: they may be too large for a device.
+struct launch_sizes {
+  std::vector<std::uint64_t> grid, block, cluster;
+  std::uint64_t shared_bytes = 0;
+};
+
+launch_sizes sizes_of(const launch_description& launch, const name_values& names);
+
+/// What every device asks of the launches and fills of `of`, a variant of `what`, as rules of its
+/// config space. They share `what`.
+std::vector<constraint> device_rules(const std::shared_ptr<const description>& what,
+                                     const variant_description& of);
+
+}  // namespace warpmark::kernels_file

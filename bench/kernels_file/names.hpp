@@ -1,0 +1,26 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "variants/contract/device_limits.hpp"
+#include "variants/contract/parameters.hpp"
+
+namespace warpmark::kernels_file {
+
+/// What the names in an expression stand for at one point: values of config axes, of problem axes,
+/// and limits of the device, in this order. A null pointer has no names.
+struct name_values {
+  const problem* asked = nullptr;
+  const config* how = nullptr;
+  const device_limits* limits = nullptr;
+
+  std::optional<parameter_value> find(std::string_view name) const;
+};
+
+/// The names of limits that expressions may use: those of device_limits.
+const std::vector<std::string>& limit_names();
+
+}  // namespace warpmark::kernels_file

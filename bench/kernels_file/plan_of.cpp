@@ -1,0 +1,194 @@
+#include "bench/kernels_file/plan_of.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "bench/core/usage_error.hpp"
+#include "bench/inspect/number.hpp"
+#include "bench/inspect/source.hpp"
+#include "bench/inspect/toml_reader.hpp"
+#include "bench/kernels_file/buffer_sizes.hpp"
+#include "bench/kernels_file/launch_sizes.hpp"
+
+namespace warpmark::kernels_file {
+namespace {
+
+extent3 extent_of(const std::vector<std::uint64_t>& sizes) {
+  const auto at = [&](std::size_t i) {
+    return i < sizes.size() ? static_cast<std::uint32_t>(sizes[i]) : 1u;
+  };
+  return {at(0), at(1), at(2)};
+}
+
+scalar_argument scalar_of(const value_argument& argument, const name_values& names) {
+  const auto type = type_of(argument.type, names);
+  const std::string& where = argument.type.where();
+  if (type.lanes != 1)
+    throw usage_error(fmt::format("{}: a value of type {}: right would be one element", where,
+                                  inspect::name(type)));
+  inspect::number value;
+  inspect::in_place(where, [&] {
+    if (is_floating(type.kind) && !argument.literal.empty())
+      value = inspect::parse_number(type.kind, argument.literal);
+    else if (!argument.value)
+      value = inspect::parse_number(type.kind, argument.literal);
+    else if (is_floating(type.kind))
+      value.real = static_cast<double>(argument.value->integer(names));
+    else
+      value = inspect::parse_number(type.kind, std::to_string(argument.value->integer(names)));
+  });
+  scalar_argument result;
+  result.size_bytes = inspect::size_bytes(type.kind);
+  inspect::encode(type.kind, value, result.bytes.data());
+  return result;
+}
+
+class planner {
+ public:
+  planner(const description& what, const variant_description& of, const name_values& names)
+      : what_(what), of_(of), names_(names) {}
+
+  launch_plan plan() {
+    for (const auto& each : what_.buffers) add(each);
+    for (const auto& each : of_.buffers) add(each);
+    for (const auto& step : of_.steps)
+      std::visit([this](const auto& each) { add_step(each); }, step);
+    plan_.inputs_are_checked = true;
+    return std::move(plan_);
+  }
+
+ private:
+  void add(const buffer_description& each) {
+    const auto size = static_cast<std::size_t>(bytes_of(each, names_));
+    const auto put = [&](buffer_role role) {
+      plan_.buffers.push_back({each.name, role, size});
+      return plan_.buffers.size() - 1;
+    };
+    switch (each.use) {
+      case buffer_use::in:
+        index_[each.name] = put(buffer_role::input);
+        break;
+      case buffer_use::out:
+        index_[each.name] = put(buffer_role::output);
+        break;
+      case buffer_use::inout: {
+        const std::size_t input = put(buffer_role::input);
+        index_[each.name] = put(buffer_role::output);
+        plan_.restore.emplace_back(copy_step{{index_[each.name]}, {input}, size});
+        break;
+      }
+      case buffer_use::scratch:
+        index_[each.name] = put(buffer_role::scratch);
+        break;
+      case buffer_use::state:
+        index_[each.name] = put(buffer_role::state);
+        break;
+    }
+  }
+
+  buffer_argument address_of(const address_argument& argument) const {
+    buffer_argument result{index_.at(argument.buffer)};
+    if (!argument.first_element) return result;
+    const auto& buffer = *what_.find_buffer(of_, argument.buffer);
+    const std::uint64_t first = argument.first_element->count(names_);
+    const std::uint64_t elements = buffer.length.count(names_);
+    if (first > elements)
+      throw usage_error(fmt::format("{}: element {} of '{}', which has {}",
+                                    argument.first_element->where(), first, argument.buffer,
+                                    elements));
+    result.offset_bytes = first * size_bytes(type_of(buffer.type, names_));
+    return result;
+  }
+
+  kernel_argument argument_of(const argument_description& argument) const {
+    if (const auto* value = std::get_if<value_argument>(&argument.what))
+      return scalar_of(*value, names_);
+    const auto& address = std::get<address_argument>(argument.what);
+    if (address.buffer.empty()) return scalar_argument::of(std::uint64_t{0});
+    return address_of(address);
+  }
+
+  std::size_t kernel_of(const launch_description& launch) {
+    inspect::compile_settings settings = launch.settings;
+    settings.defines.clear();
+    for (const auto& each : launch.defines)
+      settings.defines.push_back(each.rendered(names_, spelling::cuda));
+    kernel_instance kernel{.file = launch.source->name,
+                           .expression = launch.entry.rendered(names_, spelling::cuda),
+                           .outside = launch.source,
+                           .options = inspect::compiler_options(
+                               settings, {launch.source->name, {}, launch.source->text})};
+    for (const auto& [variable, buffer] : launch.variables) kernel.variables.push_back(variable);
+    const auto found = std::find(plan_.kernels.begin(), plan_.kernels.end(), kernel);
+    if (found != plan_.kernels.end())
+      return static_cast<std::size_t>(found - plan_.kernels.begin());
+    plan_.kernels.push_back(std::move(kernel));
+    const std::size_t index = plan_.kernels.size() - 1;
+    for (const auto& [variable, buffer] : launch.variables)
+      plan_.variables.push_back({index, variable, index_.at(buffer)});
+    return index;
+  }
+
+  void add_step(const launch_description& launch) {
+    const launch_sizes sizes = sizes_of(launch, names_);
+    launch_step step{.kernel = kernel_of(launch), .shape = {}, .arguments = {}};
+    step.shape.grid = extent_of(sizes.grid);
+    step.shape.block = extent_of(sizes.block);
+    step.shape.cluster = extent_of(sizes.cluster);
+    step.shape.dynamic_shared_bytes = sizes.shared_bytes;
+    step.shape.cooperative = launch.cooperative;
+    for (const auto& each : launch.arguments) step.arguments.push_back(argument_of(each));
+    plan_.steps.emplace_back(std::move(step));
+  }
+
+  // Elements of one or two bytes are filled in words of several.
+  void add_step(const fill_description& fill) {
+    scalar_argument pattern = scalar_of(fill.value, names_);
+    for (; pattern.size_bytes < 4; pattern.size_bytes *= 2)
+      std::memcpy(pattern.bytes.data() + pattern.size_bytes, pattern.bytes.data(),
+                  pattern.size_bytes);
+    const std::size_t target = index_.at(fill.buffer);
+    const std::size_t count = plan_.buffers[target].size_bytes / pattern.size_bytes;
+    plan_.steps.emplace_back(fill_step{{target}, pattern, count});
+  }
+
+  void add_step(const copy_description& copy) {
+    const std::size_t from = index_.at(copy.from), to = index_.at(copy.to);
+    if (plan_.buffers[from].size_bytes != plan_.buffers[to].size_bytes)
+      throw usage_error(fmt::format("{}: '{}' has {} bytes, '{}' {}; right would be as many",
+                                    copy.where, copy.from, plan_.buffers[from].size_bytes, copy.to,
+                                    plan_.buffers[to].size_bytes));
+    plan_.steps.emplace_back(copy_step{{to}, {from}, plan_.buffers[to].size_bytes});
+  }
+
+  const description& what_;
+  const variant_description& of_;
+  const name_values& names_;
+  std::map<std::string, std::size_t> index_;
+  launch_plan plan_;
+};
+
+}  // namespace
+
+launch_plan plan_of(const description& what, const variant_description& of, const problem& asked,
+                    const config& how, const device_limits& limits) {
+  const name_values names{&asked, &how, &limits};
+  return planner(what, of, names).plan();
+}
+
+problem base_problem(const description& what) {
+  problem asked;
+  for (const auto& along : what.axes) asked.set(along.name, along.base);
+  return asked;
+}
+
+config base_config(const variant_description& of) {
+  config how;
+  for (const auto& along : of.axes) how.set(along.name, along.base);
+  return how;
+}
+
+}  // namespace warpmark::kernels_file

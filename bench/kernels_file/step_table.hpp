@@ -1,0 +1,18 @@
+#pragma once
+
+#include "bench/inspect/toml_reader.hpp"
+#include "bench/kernels_file/description.hpp"
+#include "bench/kernels_file/variant_table.hpp"
+
+namespace warpmark::kernels_file {
+
+/// The keys file, include, defines, options and define_axes, which a variant and its steps have,
+/// on top of what is there; the macros of define_axes are `axes`'.
+shared_settings read_compiling(inspect::toml_reader& from, shared_settings settings,
+                               const std::vector<axis>& axes);
+
+/// A launch, a fill or a copy: a table of `steps`, or a variant of one launch. Does not finish().
+step_description read_step(inspect::toml_reader& from, const shared_settings& settings,
+                           source_files& sources);
+
+}  // namespace warpmark::kernels_file

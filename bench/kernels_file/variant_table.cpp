@@ -1,0 +1,66 @@
+#include "bench/kernels_file/variant_table.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "bench/kernels_file/axis_table.hpp"
+#include "bench/kernels_file/buffer_table.hpp"
+#include "bench/kernels_file/step_table.hpp"
+#include "bench/kernels_file/values.hpp"
+
+namespace warpmark::kernels_file {
+namespace {
+
+using inspect::toml_reader;
+
+std::vector<axis> read_axes(toml_reader& from, const std::string& variant) {
+  std::vector<axis> result;
+  const auto* table = from.table("axes");
+  if (table == nullptr) return result;
+  const toml_reader axes(*table, from.file(), fmt::format("[variant.{}.axes]", variant));
+  for (const auto& [name, node] : axes.in_order())
+    result.push_back(read_axis(axes, name, *node, axis_kind::config));
+  return result;
+}
+
+std::vector<buffer_description> read_buffers(toml_reader& from, const std::string& variant) {
+  std::vector<buffer_description> result;
+  const auto* table = from.table("buffer");
+  if (table == nullptr) return result;
+  const toml_reader buffers(*table, from.file(), "");
+  for (const auto& [name, node] : buffers.in_order()) {
+    if (!node->is_table()) from.refuse("buffer", fmt::format("{}: right would be a table", name));
+    toml_reader each(*node->as_table(), from.file(),
+                     fmt::format("[variant.{}.buffer.{}]", variant, name));
+    result.push_back(read_buffer(each, name, buffer_owner::variant));
+  }
+  return result;
+}
+
+}  // namespace
+
+variant_description read_variant(toml_reader& from, const std::string& name,
+                                 const shared_settings& shared, source_files& sources) {
+  need_name(from, "variant", name);
+  variant_description result{.name = name,
+                             .where = from.where(),
+                             .title = from.text("title").value_or(name),
+                             .summary = from.text("summary").value_or(""),
+                             .source = from.text("source").value_or(""),
+                             .axes = read_axes(from, name),
+                             .constraints = read_rules(from, "constraints"),
+                             .buffers = read_buffers(from, name),
+                             .steps = {}};
+  const shared_settings settings = read_compiling(from, shared, result.axes);
+  const bool several = from.node("steps") != nullptr;
+  from.each_table("steps", [&](toml_reader& each) {
+    result.steps.push_back(read_step(each, read_compiling(each, settings, result.axes), sources));
+  });
+  if (!several) result.steps.push_back(read_step(from, settings, sources));
+  if (result.steps.empty()) from.refuse("steps", "empty; right would be one launch or more");
+  from.finish();
+  return result;
+}
+
+}  // namespace warpmark::kernels_file

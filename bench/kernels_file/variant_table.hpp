@@ -1,0 +1,24 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "bench/inspect/toml_reader.hpp"
+#include "bench/kernels_file/description.hpp"
+#include "bench/kernels_file/source_files.hpp"
+
+namespace warpmark::kernels_file {
+
+/// What variants have from the top of the file.
+struct shared_settings {
+  std::filesystem::path folder;
+  std::string file;  ///< The source, where a variant names none.
+  inspect::compile_settings compile;
+  std::vector<template_text> defines;
+};
+
+/// A table [variant.NAME]. Throws usage_error.
+variant_description read_variant(inspect::toml_reader& from, const std::string& name,
+                                 const shared_settings& shared, source_files& sources);
+
+}  // namespace warpmark::kernels_file

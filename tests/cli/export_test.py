@@ -1,0 +1,247 @@
+"""warpmark export and import: profiles, headers that compile, matrices, other tools' records."""
+
+import json
+import os
+import subprocess
+import unittest
+
+from program import ProgramTest
+
+CARD = "NVIDIA Test Card"
+FLAGS = ["-std=c++17", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror", "-fsyntax-only"]
+
+# Median ns by variant and config, then n. Fastest: small blocks up to 1024, merge=flag from 4096
+# on; at 2048, between them, both are 10 % and 50 % slower than what was found there.
+TIMES = {
+    ("tiles", (("block", 256),)): {256: 200, 1024: 200, 2048: 250, 4096: 300, 16384: 900},
+    ("tiles", (("block", 32),)): {256: 100, 1024: 101, 2048: 150, 4096: 400, 16384: 2000},
+    ("packed", (("block", 64), ("merge", "flag"))): {1024: 110, 2048: 110, 4096: 200, 16384: 600},
+    ("packed", (("block", 64), ("merge", "default"))): {1024: 110, 2048: 100, 4096: 250},
+}
+
+
+def lines(card: str = CARD, dtype: str = "i32", op: str = "sum", scale: float = 1) -> list[dict]:
+    """A journal of TIMES; one point is wrong."""
+    manifest = {
+        "event": "manifest",
+        "schema": "warpmark/1",
+        "tool": {"version": "0", "commit": "0123abc"},
+        "started_at": "2026-01-31T00:00:00Z",
+        "backend": "cuda",
+        "card": {"name": card, "uuid": "GPU-1", "compute_capability": "9.0"},
+        "seed": 7,
+        "contract": {"state": "cold"},
+    }
+    result: list[dict] = [manifest]
+    for (variant, config), by_size in TIMES.items():
+        for n, ns in by_size.items():
+            times = {"median": ns * scale, "ci_lo": ns * scale - 1, "ci_hi": ns * scale + 1}
+            point = {
+                "event": "measurement",
+                "family": "count",
+                "variant": variant,
+                "problem": {"type": dtype, "n": n, "op": op},
+                "config": dict(config),
+                "is_base": config == (("block", 256),),
+                "status": "ok",
+                "state": "cold",
+                "times_ns": times,
+                "wall_s": 0.25,
+            }
+            result.append(point)
+    wrong = {**result[1], "config": {"block": 512}, "status": "wrong", "is_base": False}
+    del wrong["times_ns"]
+    return [*result, wrong, {"event": "end", "complete": True}]
+
+
+class Export(ProgramTest):
+    def journal(self, name: str, of: list[dict]) -> str:
+        (self.folder / name).write_text("".join(json.dumps(line) + "\n" for line in of))
+        return name
+
+    def export(self, *words: str) -> str:
+        done = self.run_program("export", *words)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def profile(self, name: str, *words: str) -> dict:
+        self.export("--format", "profile", *words, "-o", name)
+        return json.loads((self.folder / name).read_text())
+
+    def compile(self, source: str) -> subprocess.CompletedProcess[str]:
+        (self.folder / "use.cpp").write_text(source)
+        return subprocess.run(
+            [os.environ["WARPMARK_CXX"], *FLAGS, "use.cpp"],
+            cwd=self.folder,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+
+class Profiles(Export):
+    def test_a_profile_tells_thresholds_gains_and_losses_where_nothing_was_tuned(self) -> None:
+        journal = self.journal("a.jsonl", lines())
+        made = self.profile("p.json", journal, "--hold-out", "2048")
+        self.assertEqual(made["card"]["uuids"], ["GPU-1"])
+        self.assertEqual([source["file"] for source in made["sources"]], ["a.jsonl"])
+        entry = made["entries"][0]
+        self.assertEqual(entry["base"]["config"], {"block": 256})
+        self.assertEqual([step["from"] for step in entry["thresholds"]], [0, 2048])
+        self.assertEqual(entry["thresholds"][1]["use"]["config"], {"block": 64, "merge": "flag"})
+        self.assertEqual([size["n"] for size in entry["sizes"]], [256, 1024, 4096, 16384])
+        self.assertEqual(entry["sizes"][0]["gain"]["value"], 2)
+        self.assertAlmostEqual(entry["held_out"]["worst_loss"], 0.1)
+
+    def test_the_bound_decides_how_many_configs_there_are(self) -> None:
+        journal = self.journal("a.jsonl", lines())
+        one = self.profile("p.json", journal, "--hold-out", "256,2048", "--bound", "10")
+        self.assertEqual(len(one["entries"][0]["thresholds"]), 1)
+
+    def test_final_rounds_of_a_tuning_decide_the_winner_and_its_time(self) -> None:
+        search = lines()
+        for each in search[1:]:
+            each["tuning"] = {"phase": "search"}
+        # The search saw block=32 win by 2x at 256; three rounds of their own saw 1.25x.
+        final = [each for each in search if each.get("problem", {}).get("n") == 256][:2]
+        again = []
+        for number in range(3):
+            for each, ns in zip(final, (150, 120), strict=True):
+                times = {"median": ns + number, "ci_lo": ns - 1, "ci_hi": ns + 5}
+                phase = {"phase": "final", "round": number + 1}
+                again.append({**each, "times_ns": times, "tuning": phase})
+        journal = self.journal("a.jsonl", [*search[:-1], *again, search[-1]])
+        sizes = self.profile("p.json", journal)["entries"][0]["sizes"]
+        self.assertEqual([size["confirmed"] for size in sizes], [True, *[False] * 4])
+        self.assertEqual(sizes[0]["time_ns"]["median"], 121)
+        self.assertEqual(sizes[0]["time_ns"]["rounds"], 3)
+        self.assertAlmostEqual(sizes[0]["gain"]["value"], 151 / 121)
+
+    def test_a_profile_is_of_one_kind_of_card(self) -> None:
+        journals = [self.journal("a.jsonl", lines()), self.journal("b.jsonl", lines("Other"))]
+        failed = self.run_program("export", "--format", "profile", *journals)
+        self.assertEqual(failed.returncode, 2)
+        self.assertIn("b.jsonl was measured on 'Other'", failed.stderr)
+
+    def test_what_cannot_be_done_is_said(self) -> None:
+        journal = self.journal("a.jsonl", lines())
+        for words, part in (
+            (["--format", "profil"], "did you mean 'profile'?"),
+            (["--format", "profile", "--base", "count/tile"], "did you mean 'count/tiles'?"),
+            (["--format", "profile", "--bound", "-1"], "--bound -1: right would be a percentage"),
+            (["--format", "profile", "--select", "sort/*"], "no cold times"),
+            (["--format", "profile", "-p", "type=f32"], "no cold times"),
+            (["--format", "profile", "-p", "type"], "-p type"),
+            (["--format", "header"], "right would be a profile"),
+            (["--format", "matrix"], "--on JOURNAL"),
+            (["--format", "t4"], "variants and problems match"),
+        ):
+            failed = self.run_program("export", journal, *words)
+            self.assertEqual(failed.returncode, 2, words)
+            self.assertIn(part, failed.stderr)
+
+
+class Headers(Export):
+    def test_a_header_compiles_and_selects_at_its_thresholds(self) -> None:
+        journals = [
+            self.journal("a.jsonl", lines()),
+            self.journal("h.jsonl", lines(dtype="f16")),
+        ]
+        self.profile("p.json", *journals, "--hold-out", "2048")
+        self.export("--format", "header", "p.json", "-o", "p.hpp")
+        done = self.compile("""
+            #include "p.hpp"
+            namespace tuned = warpmark_policies::nvidia_test_card;
+            using tuned::count::variant_name;
+            constexpr const auto& below = tuned::count::select<std::int32_t>(2047);
+            constexpr const auto& above = tuned::count::select<std::int32_t>(2048);
+            static_assert(below.variant == variant_name::tiles && below.block == 32);
+            static_assert(below.merge == tuned::count::merge_value::not_an_axis);
+            static_assert(above.variant == variant_name::packed && above.block == 64);
+            static_assert(above.merge == tuned::count::merge_value::flag);
+            static_assert(tuned::count::select<tuned::f16>(0).from == 0);
+            static_assert(tuned::count::select<std::int32_t>(~std::size_t{0}).from == 2048);
+            static_assert(tuned::count::policies<std::int32_t>::greatest_tuned == 16384);
+            static_assert(tuned::card[0] == 'N' && sizeof(tuned::commit) > 1);
+            template <int block> constexpr int threads() { return block; }
+            constexpr int chosen(std::size_t n) {
+              return tuned::count::dispatch<std::int32_t>(n, [](auto policy) {
+                return threads<decltype(policy)::value.block>();
+              });
+            }
+            static_assert(chosen(2047) == 32 && chosen(2048) == 64);
+            """)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        refused = self.compile("""
+            #include "p.hpp"
+            int block = warpmark_policies::nvidia_test_card::count::select<double>(1).block;
+            """)
+        self.assertNotEqual(refused.returncode, 0, "nothing was tuned for double")
+
+    def test_problems_of_one_type_have_namespaces(self) -> None:
+        both = [self.journal("a.jsonl", lines()), self.journal("b.jsonl", lines(op="max"))]
+        self.profile("p.json", *both)
+        self.export("--format", "header", "p.json", "-o", "p.hpp")
+        done = self.compile("""
+            #include "p.hpp"
+            namespace count = warpmark_policies::nvidia_test_card::count;
+            static_assert(count::op_max::select<std::int32_t>(1).block ==
+                          count::op_sum::select<std::int32_t>(1).block);
+            """)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+
+class Matrix(Export):
+    def test_losses_on_another_card_are_known_only_where_it_measured(self) -> None:
+        here = self.journal("a.jsonl", lines())
+        other = lines("Other Card")
+        # There the threshold's second config was never measured, and big blocks are fast.
+        other = [each for each in other if each.get("config", {}).get("merge") != "flag"]
+        for each in other:
+            if each.get("config") == {"block": 256}:
+                each["times_ns"]["median"] = 50
+                each["times_ns"]["ci_lo"] = 49
+        there = self.journal("b.jsonl", other)
+        self.profile("p.json", here, "--hold-out", "2048")
+        cells = json.loads(
+            self.export("--format", "matrix", "p.json", "--on", here, there, "--json")
+        )
+        by_card = {cell["used_on"]: cell for cell in cells}
+        self.assertEqual(by_card[CARD]["profile_of"], CARD)
+        self.assertAlmostEqual(by_card[CARD]["worst_loss"], 0.1)
+        losses = {size["n"]: size["loss"] for size in by_card["Other Card"]["sizes"]}
+        self.assertEqual(losses[256], 1)
+        self.assertIsNone(losses[4096])
+        table = self.export("--format", "matrix", "p.json", "--on", there)
+        self.assertIn("2 of 5", table)
+
+
+class OtherTools(Export):
+    def test_a_cache_comes_back_as_a_journal(self) -> None:
+        journal = self.journal("a.jsonl", lines())
+        choice = ["--variant", "count/tiles", "--problem", "type=i32,n=256,op=sum"]
+        self.export("--format", "kernel-tuner", journal, *choice, "-o", "cache.json")
+        cache = json.loads((self.folder / "cache.json").read_text())
+        self.assertEqual(cache["cache"]["32"]["time"], 100 / 1e6)
+        self.assertEqual(cache["cache"]["512"]["time"], "RuntimeFailedConfig")
+        self.assertEqual(self.run_program("import", "cache.json", "-o", "b.jsonl").returncode, 0)
+        again = [json.loads(line) for line in (self.folder / "b.jsonl").read_text().splitlines()]
+        found = {line["config"]["block"]: line for line in again if line["event"] == "measurement"}
+        self.assertAlmostEqual(found[32]["times_ns"]["median"], 100)
+        self.assertEqual(found[512]["status"], "failed")
+        tuned = self.run_program("tune", "--from", "b.jsonl", "--budget", "9", "--json")
+        self.assertEqual(json.loads(tuned.stdout)["best"], "block=32")
+
+    def test_a_wrong_answer_stays_one(self) -> None:
+        journal = self.journal("a.jsonl", lines())
+        choice = ["--variant", "count/tiles", "--problem", "type=i32,n=256,op=sum"]
+        results = json.loads(self.export("--format", "t4", journal, *choice))["results"]
+        by_block = {result["configuration"]["block"]: result for result in results}
+        self.assertEqual(by_block[512]["invalidity"], "correctness")
+        self.assertEqual(by_block[512]["correctness"], 0)
+        self.assertEqual(by_block[32]["times"]["runtimes"], [100 / 1e6])
+        self.assertEqual(by_block[32]["objectives"], ["time"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,84 @@
+// A kernels file with any damage is read, or refused with one line; nothing else.
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <unistd.h>
+
+#include <gtest/gtest.h>
+
+#include "bench/core/usage_error.hpp"
+#include "bench/kernels_file/family_of.hpp"
+#include "variants/contract/distribution.hpp"
+
+namespace warpmark::kernels_file {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path example = fs::path(WARPMARK_SOURCE_DIR) / "examples/convolution";
+
+class DamagedFile : public ::testing::Test {
+ protected:
+  DamagedFile() : folder_(fs::temp_directory_path() / ("warpmark-damaged-" + pid())) {
+    fs::create_directories(folder_);
+    fs::copy_file(example / "convolution.cu", folder_ / "convolution.cu",
+                  fs::copy_options::overwrite_existing);
+    std::ifstream file(example / "kernels.toml");
+    text_.assign(std::istreambuf_iterator<char>(file), {});
+  }
+  ~DamagedFile() override { fs::remove_all(folder_); }
+  static std::string pid() { return std::to_string(::getpid()); }
+
+  // "" for a file that is sound, else the refusal.
+  std::string read(const std::string& text) const {
+    const fs::path path = folder_ / "kernels.toml";
+    std::ofstream(path) << text;
+    try {
+      const auto what = std::make_shared<const description>(read_description(path));
+      family_of(what);
+      variants_of(what);
+      return "";
+    } catch (const usage_error& error) {
+      return error.what();
+    }
+  }
+
+  fs::path folder_;
+  std::string text_;
+};
+
+TEST_F(DamagedFile, the_example_is_sound) { EXPECT_EQ(read(text_), ""); }
+
+TEST_F(DamagedFile, no_damage_to_a_byte_goes_further_than_a_refusal) {
+  const std::string bytes = "\"'[]{}()=,.@#\n 0179-+*^ax_\\\xff";
+  int refused = 0;
+  for (std::uint64_t i = 0; i < 1500; ++i) {
+    std::string damaged = text_;
+    const std::size_t at = random_word(1, i) % damaged.size();
+    const char with = bytes[random_word(2, i) % bytes.size()];
+    switch (i % 3) {
+      case 0:
+        damaged[at] = with;
+        break;
+      case 1:
+        damaged.insert(at, 1, with);
+        break;
+      default:
+        damaged.erase(at, 1 + random_word(3, i) % 40);
+    }
+    const std::string refusal = read(damaged);
+    if (refusal.empty()) continue;
+    ++refused;
+    EXPECT_TRUE(refusal.find("kernels.toml") != std::string::npos) << refusal;
+    EXPECT_EQ(refusal.find('\n'), std::string::npos) << refusal;
+  }
+  EXPECT_GT(refused, 500);
+}
+
+TEST_F(DamagedFile, every_cut_is_refused_or_read) {
+  for (std::size_t length = 0; length < text_.size(); length += 7) read(text_.substr(0, length));
+}
+
+}  // namespace
+}  // namespace warpmark::kernels_file

@@ -1,0 +1,140 @@
+// What the model is for: the optimum in few evaluations, also in batches and beyond its window.
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "tests/tuning/small_spaces.hpp"
+#include "tuning/strategies/searcher.hpp"
+#include "tuning/strategies/strategies.hpp"
+
+namespace warpmark::tuning {
+namespace {
+
+// 5 axes of powers of two, 7^5 = 16807 configs of which one is the fastest. Axes act apart.
+space separable_space() {
+  std::vector<space_axis> axes;
+  for (int axis = 0; axis < 5; ++axis) {
+    space_axis next{.name = "axis" + std::to_string(axis)};
+    for (int power = 0; power < 7; ++power)
+      next.values.push_back(axis_value_of(std::to_string(1 << power)));
+    axes.push_back(std::move(next));
+  }
+  return space::of_rules(std::move(axes), {});
+}
+
+double separable_time(const level_tuple& levels) {
+  double time = 1;
+  for (std::size_t axis = 0; axis < levels.size(); ++axis) {
+    const double off = levels[axis] - static_cast<double>(1 + axis);
+    time *= 1 + 0.15 * off * off;
+  }
+  return time;
+}
+
+// After how many evaluations the optimum, a time of 1, is found; `most` + 1 if it is not.
+std::size_t found_after(const strategy& by, const search_options& options, std::size_t most) {
+  const auto over = separable_space();
+  searcher search(over, by, options);
+  std::size_t asked = 0;
+  while (asked < most) {
+    const auto batch = search.ask(8);
+    for (const auto index : batch) {
+      ++asked;
+      const double time = separable_time(over.at(index));
+      if (time == 1) return asked;
+      search.tell(index, {.time = time});
+    }
+  }
+  return most + 1;
+}
+
+std::size_t seeds_that_find(const strategy& by, const std::map<std::string, double>& settings,
+                            std::size_t within) {
+  std::size_t found = 0;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed)
+    if (found_after(by, {.seed = seed, .settings = settings}, within) <= within) ++found;
+  return found;
+}
+
+TEST(model_based, finds_a_separable_optimum_where_random_does_not) {
+  EXPECT_GE(seeds_that_find(find_strategy("model_based"), {}, 60), 9u);
+  EXPECT_LE(seeds_that_find(find_strategy("random"), {}, 60), 1u);
+}
+
+TEST(model_based, loses_little_in_batches) {
+  EXPECT_GE(seeds_that_find(find_strategy("model_based"), {{"batch", 8}}, 80), 8u);
+}
+
+TEST(model_based, chooses_batches_that_differ) {
+  const auto over = separable_space();
+  searcher search(over, find_strategy("model_based"), {.settings = {{"batch", 8}}});
+  std::set<config_index> seen;
+  for (int round = 0; round < 6; ++round) {
+    const auto batch = search.ask(100);
+    EXPECT_EQ(batch.size(), 8u);
+    EXPECT_TRUE(search.ask(100).empty());
+    for (const auto index : batch) {
+      EXPECT_TRUE(seen.insert(index).second);
+      search.tell(index, {.time = separable_time(over.at(index))});
+    }
+  }
+}
+
+// What others measured before counts: the first choice after the design is already a good one.
+TEST(model_based, learns_from_what_it_did_not_ask_for) {
+  const auto over = separable_space();
+  searcher search(over, find_strategy("model_based"), {.seed = 3});
+  random_source random(9);
+  double best = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < 60; ++i) {
+    const auto index = over.sample(random);
+    const double time = separable_time(over.at(index));
+    search.tell(index, {.time = time});
+    best = std::min(best, time);
+  }
+  for (int i = 0; i < 8; ++i)
+    for (const auto index : search.ask())
+      search.tell(index, {.time = separable_time(over.at(index))});
+  EXPECT_LT(separable_time(over.at(search.ask().front())), best);
+}
+
+// A corner where nothing runs is left alone soon.
+TEST(model_based, avoids_what_does_not_run) {
+  const auto over = separable_space();
+  searcher search(over, find_strategy("model_based"), {.seed = 2});
+  int failed = 0;
+  for (int i = 0; i < 100; ++i) {
+    const auto index = search.ask().front();
+    const auto levels = over.at(index);
+    const bool runs = levels[0] + levels[4] < 7;  // 3 of 7 do not.
+    if (runs)
+      search.tell(index, {.time = separable_time(levels)});
+    else
+      search.tell(index, {.reason = "too many registers"});
+    failed += runs || i < 20 ? 0 : 1;
+  }
+  EXPECT_LT(failed, 20);
+}
+
+TEST(model_based, goes_on_beyond_its_window) {
+  const std::map<std::string, double> narrow = {{"window", 30}};
+  EXPECT_GE(seeds_that_find(find_strategy("model_based"), narrow, 200), 9u);
+}
+
+TEST(model_based, takes_a_space_of_three) {
+  const auto over = space::of_rules({testing::numbers("a", 3)}, {});
+  searcher search(over, find_strategy("model_based"));
+  std::set<config_index> seen;
+  while (!search.exhausted())
+    for (const auto index : search.ask()) {
+      seen.insert(index);
+      search.tell(index, {.time = 1.0 + static_cast<double>(index)});
+    }
+  EXPECT_EQ(seen.size(), 3u);
+}
+
+}  // namespace
+}  // namespace warpmark::tuning

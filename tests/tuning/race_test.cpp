@@ -1,0 +1,123 @@
+#include "tuning/live/race.hpp"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "tests/tuning/simulated_laboratory.hpp"
+#include "tuning/tuning_error.hpp"
+
+namespace warpmark::tuning {
+namespace {
+
+const device_limits limits{};
+
+std::vector<config_choice> choices_of(const std::vector<std::string>& patterns,
+                                      const std::string& n = "65536") {
+  std::map<std::string, std::size_t> pruned;
+  return make_choices({.patterns = patterns, .problem = {{"n", n}}, .config = {}}, pruned);
+}
+
+// Blocks of 512 are the fastest; `tree_sequential` is 2.5 times faster than others, and
+// `tree_interleaved_divergent` ten times slower.
+std::optional<double> rule(const point& of, std::size_t) {
+  const auto* threads = of.how.find("block");
+  if (threads == nullptr) return 1e6;
+  double ns = 10'000;
+  if (of.of->name == "tree_sequential") ns /= 2.5;
+  if (of.of->name == "tree_interleaved_divergent") ns *= 10;
+  for (auto block = of.how.integer("block"); block < 512; block *= 2) ns *= 1.1;
+  if (of.how.integer("block") > 512) ns *= 1.05;
+  if (const auto* items = of.how.find("items")) ns *= 1 + 0.01 * std::get<std::int64_t>(*items);
+  return ns;
+}
+
+TEST(race, finds_the_best_config_of_the_best_variant) {
+  simulated_laboratory at;
+  at.takes = rule;
+  const auto found = race(choices_of({"reduce/tree_*"}), {}, limits, at, {});
+  ASSERT_FALSE(found.finalists.empty());
+  EXPECT_EQ(found.finalists.front().of->name, "tree_sequential");
+  EXPECT_EQ(found.finalists.front().how.integer("block"), 512);
+  ASSERT_TRUE(found.base);
+  EXPECT_EQ(found.base->of->name, "tree_sequential");
+  EXPECT_TRUE(found.base->is_base());
+}
+
+TEST(race, spends_little_on_variants_that_are_far_behind) {
+  simulated_laboratory at;
+  at.takes = rule;
+  race(choices_of({"reduce/tree_*", "reduce/shuffle_*"}), {}, limits, at, {});
+  const auto counts = at.asked_by_variant();
+  EXPECT_EQ(counts.at("tree_interleaved_divergent"), 1u);
+  EXPECT_GT(counts.at("tree_sequential"), counts.at("tree_interleaved_compact"));
+}
+
+TEST(race, asks_for_no_point_twice_and_keeps_to_its_budget) {
+  simulated_laboratory at;
+  at.takes = rule;
+  const auto found =
+      race(choices_of({"reduce/*"}), {}, limits, at, {.evaluations = std::size_t{50}});
+  EXPECT_LE(found.trials.size(), 50u + choices_of({"reduce/*"}).size());
+  std::vector<std::string> keys;
+  for (const auto& each : at.asked) keys.push_back(each.key());
+  std::sort(keys.begin(), keys.end());
+  EXPECT_EQ(std::adjacent_find(keys.begin(), keys.end()), keys.end());
+}
+
+TEST(race, begins_with_what_was_good_at_a_neighbour) {
+  simulated_laboratory at;
+  at.takes = rule;
+  const auto small = race(choices_of({"reduce/tree_*"}, "1024"), {}, limits, at, {});
+  at.asked.clear();
+  const auto large = race(choices_of({"reduce/tree_*"}), small.finalists, limits, at, {});
+  EXPECT_EQ(at.asked.front().how.canonical(), small.finalists.front().how.canonical());
+  EXPECT_EQ(at.asked.front().asked.integer("n"), 65536);
+}
+
+TEST(race, a_config_that_is_wrong_is_no_finalist) {
+  simulated_laboratory at;
+  at.takes = [](const point& of, std::size_t round) -> std::optional<double> {
+    if (of.how.integer("block") == 512) return std::nullopt;
+    return rule(of, round);
+  };
+  const auto found = race(choices_of({"reduce/tree_sequential"}), {}, limits, at, {});
+  for (const auto& each : found.finalists) EXPECT_NE(each.how.integer("block"), 512);
+}
+
+TEST(race, nothing_that_runs_is_an_error_with_its_cause) {
+  simulated_laboratory at;
+  at.takes = [](const point&, std::size_t) { return std::optional<double>{}; };
+  try {
+    race(choices_of({"reduce/tree_sequential"}), {}, limits, at, {});
+    FAIL();
+  } catch (const tuning_error& error) {
+    EXPECT_NE(std::string(error.what()).find("output[0] is 1, expected 2"), std::string::npos)
+        << error.what();
+  }
+}
+
+TEST(race, what_is_there_to_be_measured_only_does_not_run) {
+  simulated_laboratory at;
+  at.takes = [](const point& of, std::size_t) {
+    return std::optional(of.of->name == "patent_two_phase" ? 10.0
+                                                           : 1000.0 + of.how.integer("block"));
+  };
+  const auto found = race(choices_of({"deinterleave/*"}), {}, limits, at, {});
+  EXPECT_NE(found.finalists.front().of->name, "patent_two_phase");
+  EXPECT_EQ(at.asked_by_variant().count("patent_two_phase"), 0u);
+  EXPECT_THROW(race(choices_of({"deinterleave/patent_two_phase"}), {}, limits, at, {}),
+               tuning_error);
+}
+
+TEST(race, the_same_seed_asks_for_the_same_points) {
+  simulated_laboratory a, b;
+  a.takes = b.takes = rule;
+  race(choices_of({"reduce/*"}), {}, limits, a, {});
+  race(choices_of({"reduce/*"}), {}, limits, b, {});
+  ASSERT_EQ(a.asked.size(), b.asked.size());
+  for (std::size_t i = 0; i < a.asked.size(); ++i) EXPECT_EQ(a.asked[i].key(), b.asked[i].key());
+}
+
+}  // namespace
+}  // namespace warpmark::tuning

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tuning/live/laboratory.hpp"
+
+namespace warpmark::tuning {
+
+/// Times by a rule instead of a machine.
+class simulated_laboratory : public laboratory {
+ public:
+  /// What a point takes in ns; in a round of the finals from 1 on, else 0. Nothing: it is wrong.
+  std::function<std::optional<double>(const point&, std::size_t round)> takes;
+
+  std::vector<point> asked;  ///< All, in order.
+  std::size_t starts = 0;
+
+  std::vector<trial> measure(const std::vector<point>& points, const measuring_options& how,
+                             const trial_label& label) override {
+    std::vector<trial> trials;
+    for (const point& each : points) {
+      asked.push_back(each);
+      trial came{.of = each, .status = "ok", .time_ns = takes(each, label.round)};
+      if (!came.time_ns) {
+        came.status = "wrong";
+        came.reason = "first execution: output[0] is 1, expected 2";
+      } else {
+        came.lo_ns = 0.995 * *came.time_ns;
+        came.hi_ns = 1.005 * *came.time_ns;
+        came.beaten = how.time_to_beat_ns && *came.time_ns > *how.time_to_beat_ns;
+        came.busy_s = (came.beaten ? 6 : 30) * *came.time_ns * 1e-9;
+      }
+      trials.push_back(came);
+    }
+    return trials;
+  }
+
+  void start_afresh() override { ++starts; }
+
+  std::map<std::string, std::size_t> asked_by_variant() const {
+    std::map<std::string, std::size_t> counts;
+    for (const point& each : asked) ++counts[each.of->name];
+    return counts;
+  }
+};
+
+}  // namespace warpmark::tuning

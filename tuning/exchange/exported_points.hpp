@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tuning/profile/measured_points.hpp"
+#include "tuning/replay/journal_space.hpp"
+
+namespace warpmark::tuning {
+
+/// One config of an exported space, with all its rounds.
+struct exported_config {
+  parameters how;
+  std::string status;             ///< Of the first round that is not "ok", if there is one.
+  std::vector<double> rounds_ns;  ///< Medians, in the journal's order; empty unless all are ok.
+  double wall_s = 0;              ///< Of all rounds.
+};
+
+/// One variant at one problem, as tools without problems and variants see it: a kernel.
+struct exported_points {
+  std::string kernel;  ///< "reduce/shuffle".
+  std::string device;
+  std::string started_at;
+  parameters problem;
+  std::vector<std::string> axes;
+  std::vector<exported_config> configs;  ///< In the journal's order.
+};
+
+/// The measurements of a journal that the choice names. Throws usage_error if none matches or
+/// several variants or problems do, and for points without a clock.
+exported_points points_to_export(const measured_journal& from, const journal_choice& choice);
+
+/// A time with the zone's offset as ISO 8601 has it and Python reads it: "…+00:00" for "…Z".
+std::string with_offset(const std::string& utc);
+
+}  // namespace warpmark::tuning

@@ -1,0 +1,91 @@
+#include "tuning/exchange/kernel_tuner_writer.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "tuning/profile/timing.hpp"
+
+namespace warpmark::tuning {
+namespace {
+
+using journal::json;
+
+constexpr double ns_per_ms = 1e6;
+
+std::string error_of(const std::string& status) {
+  if (status == "skipped") return "InvalidConfig";
+  if (status == "failed") return "CompilationFailedConfig";
+  return "RuntimeFailedConfig";
+}
+
+double median_ns(const std::vector<double>& rounds_ns) {
+  std::vector<timing> rounds;
+  for (const double each : rounds_ns)
+    rounds.push_back({.median_ns = each, .ci_lo_ns = each, .ci_hi_ns = each});
+  return over_rounds(rounds).median_ns;
+}
+
+json entry_of(const exported_config& of, const std::string& timestamp) {
+  json entry = to_json(of.how);
+  if (of.rounds_ns.empty()) {
+    entry["time"] = error_of(of.status);
+  } else {
+    entry["time"] = median_ns(of.rounds_ns) / ns_per_ms;
+    entry["times"] = json::array();
+    for (const double each : of.rounds_ns) entry["times"].push_back(each / ns_per_ms);
+  }
+  for (const auto* none : {"compile_time", "verification_time", "strategy_time", "framework_time"})
+    entry[none] = 0;
+  entry["benchmark_time"] = of.wall_s * 1000;
+  entry["timestamp"] = timestamp;
+  return entry;
+}
+
+std::string key_of(const exported_config& of) {
+  std::string key;
+  for (const auto& [name, value] : of.how)
+    key += fmt::format("{}{}", key.empty() ? "" : ",", to_text(value));
+  return key;
+}
+
+// Numbers in ascending order, names in that of the journal.
+json values_of(const exported_points& of, const std::string& axis) {
+  std::vector<parameter_value> values;
+  for (const auto& each : of.configs) {
+    const auto* value = each.how.find(axis);
+    if (value != nullptr && std::find(values.begin(), values.end(), *value) == values.end())
+      values.push_back(*value);
+  }
+  if (std::all_of(values.begin(), values.end(), [](const parameter_value& each) {
+        return std::holds_alternative<std::int64_t>(each);
+      }))
+    std::sort(values.begin(), values.end());
+  json list = json::array();
+  for (const auto& each : values) std::visit([&](const auto& held) { list.push_back(held); }, each);
+  return list;
+}
+
+}  // namespace
+
+json kernel_tuner_cache(const exported_points& of) {
+  const auto* n = of.problem.find("n");
+  const bool sized = n != nullptr && std::holds_alternative<std::int64_t>(*n);
+  json cache = {{"schema_version", "1.1.0"},
+                {"device_name", of.device},
+                {"kernel_name", of.kernel},
+                {"problem_size",
+                 sized ? json::array({std::get<std::int64_t>(*n)}) : json(of.problem.canonical())},
+                {"tune_params_keys", of.axes},
+                {"tune_params", json::object()},
+                {"objective", "time"},
+                {"cache", json::object()}};
+  // All of what was asked; readers of the format pass over what they do not know.
+  cache["warpmark_problem"] = to_json(of.problem);
+  for (const auto& axis : of.axes) cache["tune_params"][axis] = values_of(of, axis);
+  const std::string timestamp = with_offset(of.started_at);
+  for (const auto& each : of.configs) cache["cache"][key_of(each)] = entry_of(each, timestamp);
+  return cache;
+}
+
+}  // namespace warpmark::tuning

@@ -1,0 +1,61 @@
+#include "tuning/exchange/t4_writer.hpp"
+
+#include "tuning/profile/timing.hpp"
+
+namespace warpmark::tuning {
+namespace {
+
+using journal::json;
+
+constexpr double ns_per_ms = 1e6;
+
+std::string invalidity_of(const std::string& status) {
+  if (status == "ok") return "correct";
+  if (status == "wrong") return "correctness";
+  if (status == "timed_out") return "timeout";
+  if (status == "failed") return "compile";
+  if (status == "skipped") return "constraints";
+  return "runtime";
+}
+
+json result_of(const exported_config& of, const std::string& timestamp) {
+  json runtimes = json::array();
+  std::vector<timing> rounds;
+  for (const double each : of.rounds_ns) {
+    runtimes.push_back(each / ns_per_ms);
+    rounds.push_back({.median_ns = each, .ci_lo_ns = each, .ci_hi_ns = each});
+  }
+  json result = {{"timestamp", timestamp},
+                 {"configuration", to_json(of.how)},
+                 {"times",
+                  {{"compilation_time", 0},
+                   {"runtimes", runtimes},
+                   {"framework", of.wall_s * 1000},
+                   {"search_algorithm", 0},
+                   {"validation", 0}}},
+                 {"invalidity", invalidity_of(of.status)},
+                 {"correctness", of.status == "ok" ? 1 : 0},
+                 {"measurements", json::array()},
+                 {"objectives", {"time"}}};
+  if (!rounds.empty())
+    result["measurements"].push_back(
+        {{"name", "time"}, {"value", over_rounds(rounds).median_ns / ns_per_ms}, {"unit", "ms"}});
+  return result;
+}
+
+}  // namespace
+
+json t4_results(const exported_points& of) {
+  json file = {{"schema_version", "1.0.0"},
+               {"metadata",
+                {{"timeunit", "milliseconds"},
+                 {"device", of.device},
+                 {"kernel", of.kernel},
+                 {"problem", to_json(of.problem)}}},
+               {"results", json::array()}};
+  const std::string timestamp = with_offset(of.started_at);
+  for (const auto& each : of.configs) file["results"].push_back(result_of(each, timestamp));
+  return file;
+}
+
+}  // namespace warpmark::tuning

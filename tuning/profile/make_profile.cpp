@@ -1,0 +1,181 @@
+#include "tuning/profile/make_profile.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "bench/core/build_info.hpp"
+#include "bench/core/suggest.hpp"
+#include "bench/core/usage_error.hpp"
+#include "bench/journal/lines.hpp"
+
+namespace warpmark::tuning {
+namespace {
+
+using journal::json;
+using nlohmann::literals::operator""_json_pointer;
+
+std::string text_at(const json& manifest, const json::json_pointer& where) {
+  const json value = manifest.value(where, json());
+  return value.is_string() ? value.get<std::string>() : "";
+}
+
+void add_once(std::vector<std::string>& to, const std::string& text) {
+  if (!text.empty() && std::find(to.begin(), to.end(), text) == to.end()) to.push_back(text);
+}
+
+void require_a_clock(const measured_journal& journal) {
+  const std::string backend = journal.manifest.value("backend", "");
+  if (backend != "simt") return;
+  throw usage_error(
+      fmt::format("{}: counted on the interpreter, which has no clock; a profile needs times",
+                  journal.source.file));
+}
+
+void take_card(const measured_journal& journal, profile_card& card) {
+  require_a_clock(journal);
+  const std::string name = text_at(journal.manifest, "/card/name"_json_pointer);
+  if (card.name.empty()) {
+    card.name = name;
+    card.compute_capability = text_at(journal.manifest, "/card/compute_capability"_json_pointer);
+    card.architecture = text_at(journal.manifest, "/card/architecture"_json_pointer);
+  }
+  if (card.name != name)
+    throw usage_error(
+        fmt::format("{} was measured on '{}', others on '{}'; a profile is of one kind of card",
+                    journal.source.file, name, card.name));
+  const auto known = card.uuids.size();
+  for (const auto& point : journal.points) add_once(card.uuids, point.card_uuid);
+  if (card.uuids.size() == known)
+    add_once(card.uuids, text_at(journal.manifest, "/card/uuid"_json_pointer));
+  add_once(card.driver_versions, text_at(journal.manifest, "/card/driver_version"_json_pointer));
+  add_once(card.cuda_versions, text_at(journal.manifest, "/card/cuda_driver_version"_json_pointer));
+  add_once(card.nvrtc_versions, text_at(journal.manifest, "/nvrtc_version"_json_pointer));
+}
+
+void take_sources(std::span<const measured_journal> journals, const std::string& role,
+                  profile& into) {
+  for (const auto& each : journals) {
+    take_card(each, into.card);
+    into.sources.push_back({each.source, role});
+  }
+}
+
+const size_table* find_table(const std::vector<size_table>& tables, const size_problem& of) {
+  const auto found = std::find_if(tables.begin(), tables.end(), [&](const size_table& each) {
+    return each.of.text() == of.text();
+  });
+  return found == tables.end() ? nullptr : &*found;
+}
+
+// The journal's fresh rounds of finalists, or all else.
+measured_journal of_finals(const measured_journal& from, bool finals) {
+  measured_journal result{.source = from.source, .manifest = from.manifest};
+  std::copy_if(from.points.begin(), from.points.end(), std::back_inserter(result.points),
+               [&](const measured_point& each) { return (each.phase == "final") == finals; });
+  return result;
+}
+
+// What is held out: journals for that, and sizes set aside of the others.
+std::vector<measured_journal> journals_to_judge(const profile_material& from) {
+  std::vector<measured_journal> journals(from.held_out.begin(), from.held_out.end());
+  for (const auto& source : {from.tuned, from.confirmed})
+    for (const auto& each : source) {
+      auto& part = journals.emplace_back(measured_journal{.source = each.source});
+      std::copy_if(each.points.begin(), each.points.end(), std::back_inserter(part.points),
+                   [&](const measured_point& point) {
+                     const auto* n = point.problem.find("n");
+                     return n != nullptr && std::holds_alternative<std::int64_t>(*n) &&
+                            std::find(from.held_out_sizes.begin(), from.held_out_sizes.end(),
+                                      static_cast<std::uint64_t>(std::get<std::int64_t>(*n))) !=
+                                from.held_out_sizes.end();
+                   });
+    }
+  return journals;
+}
+
+bool has_variant(const size_table& table, const std::string& path) {
+  return std::any_of(table.candidates.begin(), table.candidates.end(), [&](const candidate& each) {
+    return table.of.family + "/" + each.variant == path;
+  });
+}
+
+// Of "family/variant"s the one of this table's family.
+std::string own_base(const size_table& table, const std::vector<std::string>& base_variants) {
+  for (const auto& each : base_variants)
+    if (has_variant(table, each)) return each.substr(each.find('/') + 1);
+  return "";
+}
+
+void require_known(const std::vector<std::string>& base_variants,
+                   const std::vector<size_table>& tables) {
+  for (const auto& asked : base_variants) {
+    std::vector<std::string> there;
+    bool known = false;
+    for (const auto& table : tables) {
+      known = known || has_variant(table, asked);
+      for (const auto& each : table.candidates)
+        add_once(there, table.of.family + "/" + each.variant);
+    }
+    if (!known)
+      throw usage_error(fmt::format("the journals have no variant '{}' to be the base{}", asked,
+                                    did_you_mean(asked, there)));
+  }
+}
+
+}  // namespace
+
+profile make_profile(const profile_material& from, const table_filter& filter,
+                     const std::vector<std::string>& base_variants,
+                     const profile_options& options) {
+  profile made{.tool_version = std::string(build_info::version()),
+               .tool_commit = std::string(build_info::commit()),
+               .tool_dirty = build_info::dirty(),
+               .made_at = journal::timestamp(),
+               .options = options};
+  take_sources(from.tuned, "tuned", made);
+  take_sources(from.confirmed, "confirmed", made);
+  take_sources(from.held_out, "held_out", made);
+  if (from.tuned.empty()) throw usage_error("a profile needs a journal of measurements");
+  made.seed = from.tuned.front().manifest.value("seed", std::uint64_t{0});
+  made.contract = from.tuned.front().manifest.value("contract", json::object());
+
+  // A journal of `tune` holds both.
+  std::vector<measured_journal> searched;
+  std::vector<measured_journal> rounds(from.confirmed.begin(), from.confirmed.end());
+  for (const auto& each : from.tuned) {
+    searched.push_back(of_finals(each, false));
+    rounds.push_back(of_finals(each, true));
+  }
+  const auto tuned = size_tables(searched, filter);
+  const auto confirmed = size_tables(rounds, filter);
+  require_known(base_variants, tuned);
+  const auto held_out = size_tables(journals_to_judge(from), filter);
+  for (const auto& whole : tuned) {
+    const auto table = without_gaps(at_sizes(whole, from.held_out_sizes, false));
+    if (table.sizes.empty()) continue;
+    made.entries.push_back(make_entry(table, find_table(confirmed, table.of),
+                                      find_table(held_out, table.of),
+                                      base_of(table, own_base(table, base_variants)), options));
+  }
+  if (made.entries.empty())
+    throw usage_error(fmt::format(
+        "{}: no {} times of what is asked for; right would be a journal of warpmark run on a card",
+        from.tuned.front().source.file, filter.state));
+  return made;
+}
+
+std::string card_identifier(const std::string& card_name) {
+  std::string result;
+  for (const char each : card_name) {
+    const bool plain = (each >= 'a' && each <= 'z') || (each >= '0' && each <= '9');
+    const bool capital = each >= 'A' && each <= 'Z';
+    const char as = capital ? static_cast<char>(each - 'A' + 'a') : plain ? each : '_';
+    if (as != '_' || (!result.empty() && result.back() != '_')) result += as;
+  }
+  if (result.ends_with('_')) result.pop_back();
+  if (result.empty() || (result.front() >= '0' && result.front() <= '9')) result = "card_" + result;
+  return result;
+}
+
+}  // namespace warpmark::tuning

@@ -1,0 +1,115 @@
+#include "tuning/profile/measured_points.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "bench/compiler/sha256.hpp"
+#include "bench/core/usage_error.hpp"
+#include "bench/journal/reader.hpp"
+#include "tuning/replay/gzip_text.hpp"
+
+namespace warpmark::tuning {
+namespace {
+
+using journal::json;
+using nlohmann::literals::operator""_json_pointer;
+
+double positive(const json& times, const char* name, const std::string& where) {
+  const json value = times.value(name, json());
+  if (!value.is_number() || !std::isfinite(value.get<double>()) || value.get<double>() <= 0)
+    throw usage_error(fmt::format("{}: times_ns.{} is {}; right would be a number above zero",
+                                  where, name, value.dump()));
+  return value.get<double>();
+}
+
+std::optional<timing> time_of(const json& line, const std::string& where) {
+  if (line.value("status", "") != "ok" || !line.contains("times_ns")) return std::nullopt;
+  const json& times = line["times_ns"];
+  const double median = positive(times, "median", where);
+  // A single execution has no interval.
+  const auto bound = [&](const char* name) {
+    return times.contains(name) && !times[name].is_null() ? positive(times, name, where) : median;
+  };
+  return timing{.median_ns = median, .ci_lo_ns = bound("ci_lo"), .ci_hi_ns = bound("ci_hi")};
+}
+
+std::string text_or_empty(const json& line, const char* name) {
+  return line.contains(name) && line[name].is_string() ? line[name].get<std::string>() : "";
+}
+
+measured_point point_of(const json& line, const std::string& where) {
+  return {.family = text_or_empty(line, "family"),
+          .variant = text_or_empty(line, "variant"),
+          .problem = parameters_from_json(line.value("problem", json()), where + ": problem"),
+          .how = parameters_from_json(line.value("config", json()), where + ": config"),
+          .is_base = line.value("is_base", false),
+          .status = text_or_empty(line, "status"),
+          .reason = text_or_empty(line, "reason"),
+          .state = text_or_empty(line, "state"),
+          .card_uuid = text_or_empty(line, "card_uuid"),
+          .phase = line.value("/tuning/phase"_json_pointer, std::string()),
+          .time = time_of(line, where),
+          .wall_s = line.value("wall_s", 0.0),
+          .given_up = text_or_empty(line, "stop_reason") == "beaten"};
+}
+
+}  // namespace
+
+measured_journal of_phases(const measured_journal& from, const std::vector<std::string>& phases) {
+  measured_journal some = from;
+  std::erase_if(some.points, [&](const measured_point& each) {
+    return std::find(phases.begin(), phases.end(), each.phase) == phases.end();
+  });
+  return some;
+}
+
+parameters parameters_from_json(const json& object, const std::string& where) {
+  if (!object.is_object())
+    throw usage_error(
+        fmt::format("{} is {}; right would be an object of values", where, object.dump()));
+  parameters result;
+  for (const auto& [name, value] : object.items()) {
+    if (value.is_number_integer())
+      result.set(name, value.get<std::int64_t>());
+    else if (value.is_string())
+      result.set(name, value.get<std::string>());
+    else
+      throw usage_error(fmt::format("{}.{} is {}; right would be an integer or a text", where, name,
+                                    value.dump()));
+  }
+  return result;
+}
+
+json to_json(const parameters& values) {
+  json object = json::object();
+  for (const auto& [name, value] : values)
+    std::visit([&, key = name](const auto& held) { object[key] = held; }, value);
+  return object;
+}
+
+measured_journal read_measured_journal(const std::filesystem::path& path) {
+  const std::string text = read_text(path);
+  std::istringstream lines(text);
+  const auto seen = journal::read(lines, path);  // Says what is wrong with it as every verb does.
+  measured_journal result{.source = {.file = path.filename().string(),
+                                     .sha256 = compiler::sha256().part(text).hex(),
+                                     .commit = seen.manifest.value("/tool/commit"_json_pointer, ""),
+                                     .started_at = seen.manifest.value("started_at", ""),
+                                     .complete = seen.complete},
+                          .manifest = seen.manifest};
+  lines.clear();
+  lines.seekg(0);
+  std::size_t number = 0;
+  for (std::string line; std::getline(lines, line) && !lines.eof();) {
+    ++number;
+    const json parsed = json::parse(line);
+    if (parsed.value("event", "") != "measurement") continue;
+    result.points.push_back(point_of(parsed, fmt::format("{}:{}", path.string(), number)));
+  }
+  return result;
+}
+
+}  // namespace warpmark::tuning

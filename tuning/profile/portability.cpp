@@ -1,0 +1,34 @@
+#include "tuning/profile/portability.hpp"
+
+#include <map>
+
+namespace warpmark::tuning {
+namespace {
+
+std::string card_name(const measured_journal& journal) {
+  using nlohmann::literals::operator""_json_pointer;
+  const auto name = journal.manifest.value("/card/name"_json_pointer, journal::json());
+  return name.is_string() ? name.get<std::string>() : "unknown";
+}
+
+}  // namespace
+
+std::vector<portability_cell> portability(std::span<const profile> profiles,
+                                          std::span<const measured_journal> journals,
+                                          const table_filter& filter) {
+  std::map<std::string, std::vector<measured_journal>> by_card;
+  for (const auto& each : journals) by_card[card_name(each)].push_back(each);
+  std::vector<portability_cell> cells;
+  for (const auto& [card, measured] : by_card)
+    for (const auto& table : size_tables(measured, filter))
+      for (const auto& each : profiles)
+        for (const auto& entry : each.entries)
+          if (entry.of.text() == table.of.text())
+            cells.push_back({.of = entry.of,
+                             .profile_card = each.card.name,
+                             .measured_card = card,
+                             .losses = losses_at(entry.steps, table)});
+  return cells;
+}
+
+}  // namespace warpmark::tuning

@@ -1,0 +1,125 @@
+#include <fstream>
+
+#include <fmt/format.h>
+
+#include "bench/core/usage_error.hpp"
+#include "tuning/profile/profile_file.hpp"
+
+namespace warpmark::tuning {
+namespace {
+
+using journal::json;
+
+template <class T>
+json or_null(const std::optional<T>& value) {
+  return value ? json(*value) : json(nullptr);
+}
+
+json candidate_json(const candidate& of) {
+  return {{"variant", of.variant}, {"config", to_json(of.how)}, {"is_base", of.is_base}};
+}
+
+json timing_json(const timing& of) {
+  return {{"median", of.median_ns},
+          {"ci_lo", of.ci_lo_ns},
+          {"ci_hi", of.ci_hi_ns},
+          {"rounds", of.rounds}};
+}
+
+json card_json(const profile_card& card) {
+  return {{"name", card.name},
+          {"uuids", card.uuids},
+          {"compute_capability", card.compute_capability},
+          {"architecture", card.architecture},
+          {"driver_versions", card.driver_versions},
+          {"cuda_driver_versions", card.cuda_versions},
+          {"nvrtc_versions", card.nvrtc_versions}};
+}
+
+json source_json(const profile_source& source) {
+  return {{"role", source.role},
+          {"file", source.journal.file},
+          {"sha256", source.journal.sha256},
+          {"commit", source.journal.commit},
+          {"started_at", source.journal.started_at},
+          {"complete", source.journal.complete}};
+}
+
+json size_json(const tuned_size& size) {
+  json line = {{"n", size.n},
+               {"winner", candidate_json(size.winner)},
+               {"time_ns", timing_json(size.time)},
+               {"base_time_ns", size.base_time ? timing_json(*size.base_time) : json(nullptr)},
+               {"gain", nullptr},
+               {"plateau", size.plateau},
+               {"confirmed", size.confirmed}};
+  if (size.over_base)
+    line["gain"] = {
+        {"value", size.over_base->value}, {"lo", size.over_base->lo}, {"hi", size.over_base->hi}};
+  return line;
+}
+
+json held_out_json(const loss_report& report) {
+  json result = {{"worst_loss", or_null(report.worst)},
+                 {"mean_loss", or_null(report.mean)},
+                 {"unknown", report.unknown},
+                 {"sizes", json::array()}};
+  for (const auto& each : report.sizes)
+    result["sizes"].push_back({{"n", each.n},
+                               {"used", candidate_json(each.used)},
+                               {"best", candidate_json(each.best)},
+                               {"loss", or_null(each.loss)}});
+  return result;
+}
+
+json entry_json(const profile_entry& entry) {
+  json result = {{"family", entry.of.family},
+                 {"type", entry.of.type},
+                 {"problem", to_json(entry.of.rest)},
+                 {"base", candidate_json(entry.base)},
+                 {"worst_loss", entry.worst_loss},
+                 {"mean_loss", entry.mean_loss},
+                 {"score", entry.score},
+                 {"thresholds", json::array()},
+                 {"sizes", json::array()},
+                 {"trade_off", json::array()},
+                 {"held_out", entry.held_out ? held_out_json(*entry.held_out) : json(nullptr)}};
+  for (const auto& each : entry.steps)
+    result["thresholds"].push_back({{"from", each.from}, {"use", candidate_json(each.use)}});
+  for (const auto& each : entry.sizes) result["sizes"].push_back(size_json(each));
+  for (const auto& each : entry.curve)
+    result["trade_off"].push_back({{"segments", each.segments},
+                                   {"worst_loss", each.worst_loss},
+                                   {"mean_loss", each.mean_loss}});
+  return result;
+}
+
+}  // namespace
+
+json to_json(const profile& of) {
+  json result = {
+      {"schema", profile_schema},
+      {"card", card_json(of.card)},
+      {"tool",
+       {{"version", of.tool_version}, {"commit", of.tool_commit}, {"dirty", of.tool_dirty}}},
+      {"made_at", of.made_at},
+      {"seed", of.seed},
+      {"contract", of.contract},
+      {"bound", of.options.bound},
+      {"equality", of.options.equality},
+      {"score_floor", of.options.score_floor},
+      {"sources", json::array()},
+      {"entries", json::array()}};
+  for (const auto& each : of.sources) result["sources"].push_back(source_json(each));
+  for (const auto& each : of.entries) result["entries"].push_back(entry_json(each));
+  return result;
+}
+
+void write_profile(const profile& of, const std::filesystem::path& path) {
+  std::ofstream file(path, std::ios::binary);
+  file << to_json(of).dump(1) << '\n';
+  file.close();
+  if (!file) throw usage_error(fmt::format("cannot write the profile {}", path.string()));
+}
+
+}  // namespace warpmark::tuning

@@ -1,0 +1,170 @@
+#include "tuning/profile/segment_search.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace warpmark::tuning {
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+// Sums of logarithms as integers, in units of 1e-9: equal choices are equal whatever the order of
+// their sums, and a tie is a tie.
+struct path_cost {
+  std::int64_t log_loss = std::numeric_limits<std::int64_t>::max();
+  std::uint32_t variant_changes = 0;
+  auto operator<=>(const path_cost&) const = default;
+  bool possible() const { return log_loss != std::numeric_limits<std::int64_t>::max(); }
+};
+
+std::int64_t log_units(double loss) { return std::llround(std::log1p(loss) * 1e9); }
+
+constexpr std::uint32_t stays = std::numeric_limits<std::uint32_t>::max();
+
+struct path_cell {
+  path_cost cost;
+  std::uint32_t before = stays;  ///< The candidate of the segment before, if one begins here.
+};
+
+// Candidates' cells at one size, for one number of segments.
+using path_row = std::vector<path_cell>;
+
+// The cheapest candidates of a row: of all, and of each variant.
+struct cheapest {
+  std::uint32_t any = stays;
+  std::vector<std::uint32_t> by_variant;
+};
+
+// What can serve at all: candidates with a loss within the cap somewhere, their variants numbered.
+struct contest {
+  std::vector<std::uint32_t> candidates;    ///< In the table's order.
+  std::vector<std::vector<double>> losses;  ///< Of those.
+  std::vector<std::uint32_t> variants;      ///< Of those.
+  std::uint32_t variant_count = 0;
+};
+
+contest contest_within(const loss_matrix& losses, const std::vector<std::string>& variants,
+                       double cap) {
+  contest result;
+  std::map<std::string, std::uint32_t> numbers;
+  for (std::uint32_t each = 0; each < losses.size(); ++each) {
+    if (*std::min_element(losses[each].begin(), losses[each].end()) > cap) continue;
+    result.candidates.push_back(each);
+    result.losses.push_back(losses[each]);
+    const auto next = static_cast<std::uint32_t>(numbers.size());
+    result.variants.push_back(numbers.try_emplace(variants[each], next).first->second);
+  }
+  result.variant_count = static_cast<std::uint32_t>(numbers.size());
+  return result;
+}
+
+cheapest cheapest_of(const path_row& row, const contest& of) {
+  cheapest result{.by_variant = std::vector<std::uint32_t>(of.variant_count, stays)};
+  const auto improve = [&](std::uint32_t& best, std::uint32_t by) {
+    if (best == stays || row[by].cost < row[best].cost) best = by;
+  };
+  for (std::uint32_t each = 0; each < row.size(); ++each) {
+    if (!row[each].cost.possible()) continue;
+    improve(result.any, each);
+    improve(result.by_variant[of.variants[each]], each);
+  }
+  return result;
+}
+
+class path_table {
+ public:
+  path_table(const contest& of, std::size_t most, double cap)
+      : of_(of),
+        sizes_(of.losses.front().size()),
+        rows_(most, std::vector<path_row>(sizes_, path_row(of.losses.size()))) {
+    for (std::size_t size = 0; size < sizes_; ++size)
+      for (std::size_t used = 0; used < most; ++used) fill(used, size, cap);
+  }
+
+  std::vector<size_segment> cheapest_path() const {
+    std::size_t used = rows_.size() - 1, size = sizes_ - 1;
+    const auto& ends = rows_[used][size];
+    std::size_t who = 0;
+    for (std::size_t each = 0; each < ends.size(); ++each)
+      if (ends[each].cost < ends[who].cost) who = each;
+    std::vector<size_segment> segments = {{.last = size, .candidate = of_.candidates[who]}};
+    for (; size > 0; --size) {
+      const std::uint32_t before = rows_[used][size][who].before;
+      if (before == stays) continue;
+      who = before;
+      segments.back().first = size;
+      segments.push_back({.last = size - 1, .candidate = of_.candidates[who]});
+      --used;
+    }
+    std::reverse(segments.begin(), segments.end());
+    return segments;
+  }
+
+ private:
+  void fill(std::size_t used, std::size_t size, double cap) {
+    auto& row = rows_[used][size];
+    const path_row* fewer = size > 0 && used > 0 ? &rows_[used - 1][size - 1] : nullptr;
+    const cheapest ends = fewer != nullptr ? cheapest_of(*fewer, of_) : cheapest{};
+    for (std::uint32_t who = 0; who < row.size(); ++who) {
+      if (of_.losses[who][size] > cap) continue;
+      if (size == 0)
+        row[who].cost = {.log_loss = 0};
+      else
+        row[who] = best_way(who, rows_[used][size - 1][who].cost, fewer, ends);
+      if (row[who].cost.possible()) row[who].cost.log_loss += log_units(of_.losses[who][size]);
+    }
+  }
+
+  // How to come to a size with `who`: on from the size before, or after another's segment.
+  path_cell best_way(std::uint32_t who, path_cost going_on, const path_row* fewer,
+                     const cheapest& ends) const {
+    path_cell best{.cost = going_on};
+    if (fewer == nullptr || ends.any == stays) return best;
+    const auto follow = [&](std::uint32_t before, std::uint32_t changes) {
+      path_cost cost = (*fewer)[before].cost;
+      cost.variant_changes += changes;
+      if (cost < best.cost) best = {.cost = cost, .before = before};
+    };
+    const std::uint32_t kin = ends.by_variant[of_.variants[who]];
+    if (kin != stays) follow(kin, 0);
+    if (kin != ends.any) follow(ends.any, 1);
+    return best;
+  }
+
+  const contest& of_;
+  std::size_t sizes_;
+  std::vector<std::vector<path_row>> rows_;  ///< By segments used - 1, then size.
+};
+
+}  // namespace
+
+std::vector<double> least_worst_losses(const loss_matrix& losses) {
+  const std::size_t sizes = losses.front().size();
+  // Of at most k segments that end at a size, by k; the row before is of k - 1.
+  std::vector<double> fewer(sizes, never), result;
+  for (std::size_t k = 0; k < sizes; ++k) {
+    std::vector<double> least(sizes, never);
+    for (const auto& of : losses) {
+      double going_on = never;
+      for (std::size_t size = 0; size < sizes; ++size) {
+        const double before = size == 0 ? 0 : std::min(going_on, fewer[size - 1]);
+        going_on = std::max(before, of[size]);
+        least[size] = std::min(least[size], going_on);
+      }
+    }
+    result.push_back(least.back());
+    fewer = std::move(least);
+  }
+  return result;
+}
+
+std::vector<size_segment> least_mean_segments(const loss_matrix& losses,
+                                              const std::vector<std::string>& variants,
+                                              std::size_t most, double cap) {
+  const contest of = contest_within(losses, variants, cap);
+  return path_table(of, most, cap).cheapest_path();
+}
+
+}  // namespace warpmark::tuning

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tuning/profile/timing.hpp"
+#include "variants/contract/parameters.hpp"
+
+namespace warpmark::tuning {
+
+/// One way to do it: a point without its problem.
+struct candidate {
+  std::string variant;  ///< "shuffle_two_level": without its family.
+  parameters how;
+  bool is_base = false;  ///< The default config of its variant.
+
+  /// "shuffle_two_level[block=256,items=4]": as in the point's key.
+  std::string text() const { return variant + "[" + how.canonical() + "]"; }
+};
+
+/// The same variant and config.
+inline bool same(const candidate& a, const candidate& b) {
+  return a.variant == b.variant && a.how.canonical() == b.how.canonical();
+}
+
+/// What is asked but for its size: what one choice of configs by size is made for.
+struct size_problem {
+  std::string family;
+  std::string type;  ///< Of elements: "i32".
+  parameters rest;   ///< The other axes of the problem but n, in their order.
+
+  /// "reduce[type=i32,op=sum,dist=uniform]"
+  std::string text() const;
+};
+
+/// Times of candidates over sizes n, at an otherwise fixed problem.
+struct size_table {
+  size_problem of;
+  std::vector<std::uint64_t> sizes;   ///< Of n, ascending, at least 1.
+  std::vector<candidate> candidates;  ///< Bases before others, then by text.
+  /// By candidate, then size; nothing where it was not measured or does not run rightly.
+  std::vector<std::vector<std::optional<timing>>> times;
+
+  /// The candidate with the least median at a size, of equals the first; nothing if there is none.
+  std::optional<std::size_t> best_at(std::size_t size) const;
+
+  std::optional<std::size_t> find(const candidate& wanted) const;
+  std::optional<std::size_t> find_size(std::uint64_t n) const;
+
+  /// The time of a candidate that may not be in the table, at a size that may not.
+  std::optional<timing> time_of(const candidate& wanted, std::uint64_t n) const;
+};
+
+/// The table without sizes at which nothing has a time, and without candidates that have none.
+size_table without_gaps(size_table table);
+
+/// The table at those of its sizes that `keep` holds, or, if not `inside`, at the others.
+size_table at_sizes(const size_table& table, std::span<const std::uint64_t> keep, bool inside);
+
+/// `table` with the times of `newer` wherever that has one. What only `newer` has is not added: a
+/// finalist measured again is one that was found before.
+size_table updated(size_table table, const size_table& newer);
+
+}  // namespace warpmark::tuning

@@ -1,0 +1,260 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <unordered_map>
+
+#include "tuning/strategies/candidate_configs.hpp"
+#include "tuning/strategies/moves.hpp"
+#include "tuning/strategies/observations.hpp"
+#include "tuning/strategies/strategies.hpp"
+#include "tuning/surrogate/candidates.hpp"
+#include "tuning/surrogate/expected_improvement.hpp"
+#include "tuning/surrogate/kernel_fit.hpp"
+#include "tuning/surrogate/maximin_design.hpp"
+#include "tuning/surrogate/observation_window.hpp"
+#include "tuning/surrogate/squeezed_times.hpp"
+
+namespace warpmark::tuning {
+namespace {
+
+constexpr std::size_t design_drawn = 200;   // configs of which the first ones are chosen
+constexpr double refit_after = 1.2;         // times as many observations as at the last fit
+constexpr std::size_t fit_most = 120;       // observations that a fit looks at
+constexpr std::size_t few = 40;             // observations up to which a fit sweeps twice
+constexpr std::size_t incumbents = 3;       // whose neighbours are candidates
+constexpr std::size_t near_most = 500;      // candidates near one of them
+constexpr double chance_power = 0.5;        // of the chance that a config runs
+constexpr float least_unexplained = 1e-6f;  // part of the variance
+
+class model_search {
+ public:
+  explicit model_search(search_state& state)
+      : state_(state),
+        observed_(state),
+        process_(prior_kernel(observed_.feature_count())),
+        pool_size_(state.count_setting("candidates")) {}
+
+  /// Configs far apart, before there is anything to model.
+  std::vector<config_index> design() {
+    std::vector<config_index> drawn = {next_start(state_)};
+    for (const auto index : random_candidates(state_, design_drawn))
+      if (index != drawn.front()) drawn.push_back(index);
+    std::vector<std::vector<float>> points;
+    for (const auto index : drawn) points.push_back(observed_.point_of(index));
+    std::vector<config_index> chosen;
+    for (const auto place : maximin_design(points, state_.count_setting("design")))
+      chosen.push_back(drawn[place]);
+    return chosen;
+  }
+
+  /// The most promising configs; one at least while any is left.
+  std::vector<config_index> choose(std::size_t most) {
+    hear();
+    if (needs_fit()) refit();
+    follow();
+    auto chosen = promising(most);
+    if (chosen.empty()) {
+      refit();
+      chosen = promising(most);
+    }
+    return chosen;
+  }
+
+ private:
+  void hear() {
+    for (const auto index : observed_.hear())
+      if (const auto slot = slot_of_.find(index); slot != slot_of_.end())
+        taken_[slot->second] = true;
+    new_best_ = observed_.take_new_best();
+  }
+
+  std::size_t unmodelled() const { return observed_.size() - first_after_window_; }
+
+  bool needs_fit() const {
+    const auto modelled = window_.size() + unmodelled();
+    return window_.empty() || static_cast<double>(modelled) >= refit_after * fitted_to_;
+  }
+
+  // The kernel anew, from where the last fit ended, and with it the whole model and candidates.
+  void refit() {
+    window_ = observation_window(observed_.times(), state_.count_setting("window"));
+    first_after_window_ = observed_.size();
+    fitted_to_ = static_cast<double>(window_.size());
+    const auto values = squeezed(observed_.times());
+    std::vector<std::vector<float>> points;
+    std::vector<double> fitted;
+    for (const auto place : fit_sample(values)) {
+      points.push_back(observed_.point(place));
+      fitted.push_back(values[place]);
+    }
+    const std::size_t sweeps = observed_.size() < few ? 2 : 1;
+    process_ =
+        gaussian_process(better_kernel(process_.kernel(), points, fitted, sweeps, state_.random));
+    for (const auto place : window_) process_.observe(observed_.point(place));
+    draw_candidates();
+  }
+
+  // Of many observations the better half, and others at random.
+  std::vector<std::size_t> fit_sample(const std::vector<double>& values) {
+    auto sample = window_;
+    if (sample.size() <= fit_most) return sample;
+    std::stable_sort(sample.begin(), sample.end(),
+                     [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
+    std::vector<std::size_t> others(sample.begin() + fit_most / 2, sample.end());
+    state_.random.shuffle(others);
+    std::copy_n(others.begin(), fit_most - fit_most / 2, sample.begin() + fit_most / 2);
+    sample.resize(fit_most);
+    return sample;
+  }
+
+  void draw_candidates() {
+    candidates_ = {};
+    pool_.clear();
+    taken_.clear();
+    slot_of_.clear();
+    add(random_candidates(state_, pool_size_));
+    auto order = window_;
+    const auto best =
+        order.begin() + static_cast<std::ptrdiff_t>(std::min(incumbents, order.size()));
+    std::partial_sort(order.begin(), best, order.end(), [&](std::size_t a, std::size_t b) {
+      return observed_.times()[a] != observed_.times()[b]
+                 ? observed_.times()[a] < observed_.times()[b]
+                 : a < b;
+    });
+    for (auto place = order.begin(); place != best; ++place)
+      add(candidates_near(state_, observed_.config(*place), near_most));
+    new_best_.reset();
+  }
+
+  void add(const std::vector<config_index>& configs) {
+    std::vector<std::vector<float>> points;
+    std::vector<config_index> fresh;
+    for (const auto index : configs) {
+      if (!slot_of_.emplace(index, candidates_.slots() + fresh.size()).second) continue;
+      fresh.push_back(index);
+      points.push_back(observed_.point_of(index));
+    }
+    candidates_.add(process_, points);
+    pool_.insert(pool_.end(), fresh.begin(), fresh.end());
+    taken_.resize(pool_.size(), false);
+    pool_.resize(candidates_.slots());
+    taken_.resize(candidates_.slots(), true);  // Of an empty slot there is nothing to take.
+  }
+
+  // Brings the model up to what was observed since it was made.
+  void follow() {
+    for (; first_after_window_ < observed_.size(); ++first_after_window_) {
+      process_.observe(observed_.point(first_after_window_));
+      window_.push_back(first_after_window_);
+    }
+    candidates_.follow(process_);
+    if (new_best_) add(candidates_near(state_, *new_best_, near_most));
+    new_best_.reset();
+  }
+
+  // The best by expected improvement. For the next one the model believes that the first came out
+  // as expected, which leaves all expectations as they are and lessens doubt around it (kriging
+  // believer; Ginsbourger, Le Riche and Carraro, 2010).
+  std::vector<config_index> promising(std::size_t most) {
+    const auto values = modelled_values();
+    const auto given = least_squares(process_.factor(), values);
+    const auto means = candidates_.means(given);
+    const auto handicaps = log_chances();
+    double best = *std::min_element(values.begin(), values.end());
+    std::vector<config_index> chosen;
+    while (true) {
+      const auto slot = most_promising(means, handicaps, given.variance, best);
+      if (slot == pool_.size()) return chosen;
+      taken_[slot] = true;
+      chosen.push_back(pool_[slot]);
+      observed_.expect(pool_[slot]);
+      if (chosen.size() == most) return chosen;
+      best = std::min<double>(best, means[slot]);
+      follow();
+    }
+  }
+
+  std::vector<double> modelled_values() const {
+    const auto all = squeezed(observed_.times());
+    std::vector<double> values;
+    for (const auto place : window_) values.push_back(all[place]);
+    return values;
+  }
+
+  // By which the logarithm of the expected improvement is changed; empty where all run.
+  std::vector<double> log_chances() {
+    std::vector<bool> ran;
+    for (const auto place : window_) ran.push_back(std::isfinite(observed_.times()[place]));
+    std::vector<double> result;
+    if (std::find(ran.begin(), ran.end(), false) == ran.end()) return result;
+    for (const float chance : candidates_.chances_to_run(process_, ran))
+      result.push_back(chance_power * std::log(chance));
+    return result;
+  }
+
+  std::size_t most_promising(const std::vector<float>& means, const std::vector<double>& handicaps,
+                             double variance, double best) const {
+    std::size_t found = pool_.size();
+    double highest = -std::numeric_limits<double>::infinity();
+    for (std::size_t slot = 0; slot < means.size(); ++slot) {
+      if (taken_[slot]) continue;
+      // The nugget is a config's own effect, not noise, so it is part of what there is to gain.
+      const float left =
+          std::max(1 + process_.kernel().nugget() - candidates_.explained(slot), least_unexplained);
+      double score = log_expected_improvement(best - means[slot], std::sqrt(left * variance));
+      if (!handicaps.empty()) score += handicaps[slot];
+      if (score <= highest) continue;
+      highest = score;
+      found = slot;
+    }
+    return found;
+  }
+
+  search_state& state_;
+  observations observed_;
+  std::optional<config_index> new_best_;  ///< Whose neighbours are no candidates yet.
+
+  // The model of some of them.
+  std::vector<std::size_t> window_;  ///< Places of its observations.
+  std::size_t first_after_window_ = 0;
+  double fitted_to_ = 0;
+  gaussian_process process_;
+
+  // Configs that may come next.
+  std::size_t pool_size_;
+  candidates candidates_;
+  std::vector<config_index> pool_;  ///< By slot.
+  std::vector<bool> taken_;
+  std::unordered_map<config_index, std::size_t> slot_of_;
+};
+
+search run(search_state& state) {
+  model_search next(state);
+  auto batch = next.design();
+  while (!batch.empty()) {
+    co_await state.measure(batch);
+    batch.clear();
+    if (!state.asked.all()) batch = next.choose(state.count_setting("batch"));
+  }
+}
+
+}  // namespace
+
+strategy model_based() {
+  return {.name = "model_based",
+          .summary =
+              "Learns a Gaussian process of the logarithm of time and asks for what it expects "
+              "to gain most from.",
+          .source =
+              "Jones, Schonlau and Welch, Efficient global optimization of expensive black-box "
+              "functions, 1998",
+          .hyper_parameters = {{"batch", 1, 1, 64,
+                                "configs that are chosen before outcomes of the first are known"},
+                               {"candidates", 1500, 1, 1e5, "configs drawn among which it chooses"},
+                               {"design", 8, 1, 1e4, "configs far apart that it begins with"},
+                               {"window", 300, 10, 2000,
+                                "observations that are modelled: the best and the latest"}},
+          .run = run};
+}
+
+}  // namespace warpmark::tuning

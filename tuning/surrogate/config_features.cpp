@@ -1,0 +1,85 @@
+#include "tuning/surrogate/config_features.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+
+namespace warpmark::tuning {
+namespace {
+
+using level_values = std::vector<double>;
+
+// Larger ones are not the sizes that bits say something about.
+constexpr double most_with_bits = 0x1p53;
+
+std::vector<level_values> columns_of_names(std::size_t count) {
+  std::vector<level_values> columns(count, level_values(count, 0));
+  for (std::size_t level = 0; level < count; ++level)
+    columns[level][level] = 1 / std::numbers::sqrt2;
+  return columns;
+}
+
+level_values ranks(std::size_t count) {
+  level_values column;
+  for (std::size_t level = 0; level < count; ++level)
+    column.push_back(count > 1 ? static_cast<double>(level) / static_cast<double>(count - 1) : 0);
+  return column;
+}
+
+// Trailing zero bits, and whether the number is a power of two; nothing where the former only
+// repeats what the logarithm says.
+std::vector<level_values> divisibility(const level_values& numbers) {
+  level_values zeros, is_power;
+  for (const double number : numbers) {
+    if (number != std::floor(number) || number > most_with_bits) return {};
+    const auto bits = static_cast<std::uint64_t>(number);
+    zeros.push_back(std::countr_zero(bits));
+    is_power.push_back(std::has_single_bit(bits) ? 1 : 0);
+  }
+  const bool ascending =
+      std::adjacent_find(zeros.begin(), zeros.end(), std::greater_equal<>()) == zeros.end();
+  return ascending ? std::vector<level_values>{} : std::vector{zeros, is_power};
+}
+
+std::vector<level_values> columns_of(const space_axis& axis) {
+  const bool few = axis.size() < 3;
+  if (!axis.is_ordered() && !few) return columns_of_names(axis.size());
+  level_values numbers;
+  for (const auto& value : axis.values) numbers.push_back(value.number.value_or(0));
+  if (few || *std::min_element(numbers.begin(), numbers.end()) <= 0) return {ranks(axis.size())};
+  auto columns = divisibility(numbers);
+  std::transform(numbers.begin(), numbers.end(), numbers.begin(),
+                 [](double number) { return std::log2(number); });
+  columns.insert(columns.begin(), numbers);
+  return columns;
+}
+
+// Onto [0, 1], but for those of names, which have their own scale; empty where nothing differs.
+std::vector<float> scaled(const level_values& column, bool onto_unit) {
+  const auto [low, high] = std::minmax_element(column.begin(), column.end());
+  if (*high - *low < 1e-12) return {};
+  std::vector<float> result;
+  for (const double value : column)
+    result.push_back(static_cast<float>(onto_unit ? (value - *low) / (*high - *low) : value));
+  return result;
+}
+
+}  // namespace
+
+config_features::config_features(const std::vector<space_axis>& axes) {
+  for (std::size_t axis = 0; axis < axes.size(); ++axis)
+    for (const auto& values : columns_of(axes[axis]))
+      if (auto found = scaled(values, axes[axis].is_ordered()); !found.empty())
+        columns_.push_back({axis, std::move(found)});
+}
+
+std::vector<float> config_features::of(const level_tuple& levels) const {
+  std::vector<float> point;
+  point.reserve(columns_.size());
+  for (const auto& each : columns_) point.push_back(each.by_level[levels[each.axis]]);
+  return point;
+}
+
+}  // namespace warpmark::tuning
