@@ -17,6 +17,7 @@
 #include "bench/core/drift_watch.hpp"
 #include "bench/core/embedded_kernels.hpp"
 #include "bench/core/point_measurer.hpp"
+#include "bench/core/proven_outputs.hpp"
 #include "bench/workers/line_channel.hpp"
 #include "bench/workers/wire.hpp"
 #include "bench/workers/worker_process.hpp"
@@ -42,6 +43,7 @@ class worker {
                                         .options = order_.measuring,
                                         .ceilings = order_.ceilings,
                                         .flush = flush_ ? &*flush_ : nullptr,
+                                        .proven = proven_ ? &*proven_ : nullptr,
                                         .on_phase = [this](const char* phase) {
                                           channel_.send({{"phase", phase}});
                                         }});
@@ -67,6 +69,7 @@ class worker {
     if (machine_->times_kernels()) {
       flush_.emplace(*machine_, compile_, order_.measuring.flush);
       watch_.emplace(*machine_, compile_, *flush_);
+      proven_.emplace(*machine_, compile_);
       if (order_.measure_ceilings) order_.ceilings = measure_ceilings(*machine_, compile_, *flush_);
     }
     const card& device = machine_->device();
@@ -108,6 +111,7 @@ class worker {
   std::unique_ptr<backend> machine_;
   std::optional<cache_flush> flush_;
   std::optional<drift_watch> watch_;
+  std::optional<proven_outputs> proven_;
   std::deque<pending_point> pending_;
 };
 

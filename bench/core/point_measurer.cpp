@@ -41,10 +41,6 @@ void name_phases(const launch_plan& plan, std::vector<launch_phases>& phases) {
     if (each != phases.end()) (each++)->kernel = plan.kernels[kernel].expression;
 }
 
-void judge(prepared_point& prepared, const promises& promised, measurement& result) {
-  result.checked = prepared.verify(promised, result.checked_buffer);
-}
-
 void require_right(const char* when, const measurement& result) {
   if (!result.checked->ok)
     throw point_fault(point_status::wrong,
@@ -123,6 +119,7 @@ void point_measurer::prepare_problem(const pending_point& pending) {
   // Free the old problem first: two of the largest might not fit together.
   inputs_.reset();
   instance_.reset();
+  if (terms_.proven != nullptr) terms_.proven->forget();
   problem_key_.clear();
   instance_ = find_family(wanted.of->family)->instance(wanted.asked, terms_.seed);
   inputs_ = std::make_unique<device_inputs>(machine_, *instance_);
@@ -190,7 +187,8 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
   const std::size_t footprint = footprint_bytes(pending.plan);
   const std::size_t placements =
       machine_.times_kernels() ? placements_for(options_.state, footprint, l2_bytes) : 1;
-  prepared_point prepared(machine_, pending.plan, kernels, *inputs_, placements);
+  std::optional<prepared_point> prepared_here;
+  prepared_point& prepared = prepare(pending.plan, kernels, placements, prepared_here);
   result.placements = placements;
   report_kernels(pending, prepared, kernels, result);
   const variant& of = *pending.of.of;
@@ -240,6 +238,25 @@ void point_measurer::summarise(measurement& result) const {
     result.ceiling = warpmark::name(traffic);
   }
   result.warnings = warnings_of(result, options_.precision, ceilings.launch_floor_ns);
+}
+
+void point_measurer::judge(prepared_point& prepared, const promises& promised,
+                           measurement& result) {
+  result.checked = prepared.verify(promised, result.checked_buffer, terms_.proven);
+}
+
+// What is kept for the sake of speed must cost no point its place.
+prepared_point& point_measurer::prepare(const launch_plan& plan,
+                                        const std::vector<compiler::kernel_handle>& kernels,
+                                        std::size_t placements,
+                                        std::optional<prepared_point>& here) {
+  try {
+    return here.emplace(machine_, plan, kernels, *inputs_, placements);
+  } catch (const device_memory_error&) {
+    if (terms_.proven == nullptr || terms_.proven->empty()) throw;
+    terms_.proven->forget();
+    return here.emplace(machine_, plan, kernels, *inputs_, placements);
+  }
 }
 
 timed_work point_measurer::work_of(prepared_point& prepared) {

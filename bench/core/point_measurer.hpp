@@ -15,6 +15,7 @@
 #include "bench/core/measurement.hpp"
 #include "bench/core/pending_plan.hpp"
 #include "bench/core/prepared_point.hpp"
+#include "bench/core/proven_outputs.hpp"
 #include "bench/core/run_manifest.hpp"
 
 namespace warpmark {
@@ -44,8 +45,9 @@ pending_point begin_point(const point& wanted, std::string_view backend,
 struct measuring_terms {
   std::uint64_t seed = 1;
   measuring_options options = {};
-  measured_ceilings ceilings = {};  ///< What fractions are quoted against.
-  cache_flush* flush = nullptr;     ///< Before each sample of the cold state; null: none.
+  measured_ceilings ceilings = {};   ///< What fractions are quoted against.
+  cache_flush* flush = nullptr;      ///< Before each sample of the cold state; null: none.
+  proven_outputs* proven = nullptr;  ///< Of the last problem; null: each output goes to the oracle.
   /// Hears when "compile", "verify" and "measure" of a point begin.
   std::function<void(const char*)> on_phase = [](const char*) {};
 };
@@ -63,6 +65,10 @@ class point_measurer {
  private:
   void prepare_problem(const pending_point& pending);
   void run(const pending_point& pending, measurement& result);
+  prepared_point& prepare(const launch_plan& plan,
+                          const std::vector<compiler::kernel_handle>& kernels,
+                          std::size_t placements, std::optional<prepared_point>& here);
+  void judge(prepared_point& prepared, const promises& promised, measurement& result);
   void time(prepared_point& prepared, const promises& promised, measurement& result);
   timed_work work_of(prepared_point& prepared);
   void summarise(measurement& result) const;

@@ -164,10 +164,11 @@ void prepared_point::enqueue(const native_step& native) {
   machine_.call(native, buffers);
 }
 
-verdict prepared_point::verify(const promises& promised, std::string& buffer) {
+verdict prepared_point::verify(const promises& promised, std::string& buffer,
+                               proven_outputs* proven) {
   verdict result{.ok = true};
   for (current_ = 0; current_ < placements_.size() && result.ok; ++current_)
-    if (placements_[current_].used) result = verify_current(promised, buffer);
+    if (placements_[current_].used) result = verify_current(promised, buffer, proven);
   current_ = 0;
   return result;
 }
@@ -205,17 +206,33 @@ std::map<std::string, std::vector<std::byte>> prepared_point::outputs() {
   return result;
 }
 
-verdict prepared_point::verify_current(const promises& promised, std::string& name) {
+std::span<const std::byte> prepared_point::downloaded(std::size_t index) {
+  on_host_.resize(plan_.buffers[index].size_bytes);
+  machine_.download(on_host_, buffer(index).address());
+  return on_host_;
+}
+
+verdict prepared_point::judge_output(std::size_t index, const promises& promised,
+                                     proven_outputs* proven) {
+  const std::string& name = plan_.buffers[index].name;
+  const memory_range here{buffer(index).address(), plan_.buffers[index].size_bytes};
+  if (proven != nullptr)
+    if (auto known = proven->find(name, here, promised)) return *known;
+  verdict found = inputs_.instance().check(name, downloaded(index), promised);
+  if (found.ok && proven != nullptr) proven->keep(name, here, promised, found);
+  return found;
+}
+
+verdict prepared_point::verify_current(const promises& promised, std::string& name,
+                                       proven_outputs* proven) {
   verdict result = find_damage(name);
   if (!result.ok) return result;
   for (std::size_t i = 0; i < plan_.buffers.size(); ++i) {
     const buffer_spec& spec = plan_.buffers[i];
     if (spec.role != buffer_role::output && spec.role != buffer_role::state) continue;
     name = spec.name;
-    std::vector<std::byte> contents(spec.size_bytes);
-    machine_.download(contents, buffer(i).address());
-    result = spec.role == buffer_role::state ? expect_zeros(contents)
-                                             : inputs_.instance().check(name, contents, promised);
+    result = spec.role == buffer_role::state ? expect_zeros(downloaded(i))
+                                             : judge_output(i, promised, proven);
     if (!result.ok) return result;
   }
   return result;

@@ -2,12 +2,14 @@
 
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "bench/backends/backend.hpp"
 #include "bench/compiler/kernel_compiler.hpp"
 #include "bench/core/guarded_buffer.hpp"
+#include "bench/core/proven_outputs.hpp"
 #include "variants/contract/family.hpp"
 #include "variants/contract/launch_plan.hpp"
 
@@ -64,8 +66,9 @@ class prepared_point {
 
   /// The oracle's verdict over the outputs as they are, failing also for damaged canaries and state
   /// that was not left clear, in all placements that were executed in. Sets `buffer` to the name of
-  /// the output or of the damaged buffer.
-  verdict verify(const promises& promised, std::string& buffer);
+  /// the output or of the damaged buffer. What `proven` knows to be right is not looked at again;
+  /// it learns what is.
+  verdict verify(const promises& promised, std::string& buffer, proven_outputs* proven = nullptr);
 
   /// The outputs by name, as executions in the first placement left them.
   std::map<std::string, std::vector<std::byte>> outputs();
@@ -86,7 +89,9 @@ class prepared_point {
 
   guarded_buffer& buffer(std::size_t index) const { return *placements_[current_].buffers[index]; }
   device_pointer address(const buffer_argument& argument) const;
-  verdict verify_current(const promises& promised, std::string& buffer);
+  verdict verify_current(const promises& promised, std::string& buffer, proven_outputs* proven);
+  verdict judge_output(std::size_t index, const promises& promised, proven_outputs* proven);
+  std::span<const std::byte> downloaded(std::size_t index);
   verdict damage_of(std::size_t index);
   void write_variables(const std::vector<compiler::kernel_handle>& kernels);
   void enqueue(const launch_step& launch);
@@ -101,6 +106,7 @@ class prepared_point {
   std::vector<backend::module_handle> modules_;
   std::vector<placed_buffers> placements_;
   std::size_t current_ = 0;
+  std::vector<std::byte> on_host_;  ///< What was downloaded last.
 };
 
 }  // namespace warpmark

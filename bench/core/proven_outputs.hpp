@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <list>
+#include <optional>
+#include <string>
+
+#include "bench/backends/backend.hpp"
+#include "bench/compiler/kernel_compiler.hpp"
+#include "bench/core/guarded_buffer.hpp"
+#include "variants/contract/family.hpp"
+
+namespace warpmark {
+
+/// Outputs of one problem that its oracle has found right, kept on the device: an oracle's verdict
+/// depends on an output's bytes alone, so equal bytes need neither the way to the host nor a second
+/// look, which take far longer than the kernel that wrote them.
+class proven_outputs {
+ public:
+  /// Outputs that are smaller, in bytes, are as quickly judged again.
+  static constexpr std::size_t worth_keeping = std::size_t{1} << 18;
+
+  /// Throws what the compiler and the machine throw.
+  proven_outputs(backend& machine, compiler::kernel_compiler& compile);
+
+  /// Those of a problem are no proof for another.
+  void forget() { kept_.clear(); }
+  bool empty() const { return kept_.empty(); }
+
+  /// The verdict over equal bytes of this output, if they were found right for somebody who
+  /// promised as much as `promised` or more. `at` is aligned to 16 bytes.
+  std::optional<verdict> find(const std::string& output, memory_range at, const promises& promised);
+
+  /// Keeps a copy of what was found right, in place of that which was of use least recently. Keeps
+  /// none where the device has no room for it.
+  void keep(const std::string& output, memory_range at, const promises& promised,
+            const verdict& found);
+
+ private:
+  struct proof {
+    std::string output;
+    guarded_buffer contents;
+    promises promised;
+    verdict found;
+  };
+
+  bool are_equal(memory_range a, device_pointer b);
+
+  backend& machine_;
+  guarded_buffer differ_;
+  backend::module_handle kernel_;
+  std::list<proof> kept_;  ///< Of most recent use first.
+};
+
+}  // namespace warpmark
