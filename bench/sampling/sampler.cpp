@@ -42,9 +42,15 @@ class sampling_run {
 
   void warm_up_and_plan() {
     if (!options_.warm_up) return;
-    const auto warm = warm_up(timer_, work_, share_for_warm_up * options_.max_seconds);
+    const auto warm =
+        warm_up(timer_, work_, share_for_warm_up * options_.max_seconds, options_.time_to_beat_ns);
     seen_.warm_up = {.runs = warm.runs, .steady = warm.steady, .drift = warm.drift};
     seen_.busy_ns += static_cast<double>(warm.runs) * warm.run_ns;
+    if (!warm.lost_ns.empty()) {
+      seen_.samples_ns = warm.lost_ns;
+      seen_.stop_reason = "beaten";
+      return;
+    }
     seen_.repeats = repeats_for(work_, options_, warm.run_ns, timer_.limits());
     held_ = warm.operations * seen_.repeats <= timer_.most_held_operations();
     if (seen_.repeats == 1 && held_) timer_.settle(work_, warm.run_ns);

@@ -1,5 +1,6 @@
 #include "bench/sampling/warm_up.hpp"
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -14,9 +15,13 @@ namespace {
 constexpr double slow_run_ns = 50e6;
 constexpr std::size_t look_every = 4;
 
+// More than what a run may gain yet by warming up.
+constexpr double misses_by_far = 1.5;
+
 }  // namespace
 
-warm_up_report warm_up(execution_timer& timer, const timed_work& work, double max_seconds) {
+warm_up_report warm_up(execution_timer& timer, const timed_work& work, double max_seconds,
+                       std::optional<double> time_to_beat_ns) {
   const stopwatch since_start;
   warm_up_report report;
   report.operations = timer.take(work, {}).operations;
@@ -32,6 +37,11 @@ warm_up_report warm_up(execution_timer& timer, const timed_work& work, double ma
       break;
     }
     if (times_ns.size() % look_every != 0) continue;
+    if (time_to_beat_ns &&
+        *std::min_element(times_ns.begin(), times_ns.end()) > misses_by_far * *time_to_beat_ns) {
+      report.lost_ns = times_ns;
+      break;
+    }
     const auto seen = statistics::assess_steadiness(times_ns);
     report.steady = seen.steady;
     report.drift = seen.drift;

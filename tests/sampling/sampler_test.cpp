@@ -36,6 +36,21 @@ TEST(sampler, what_is_surely_slower_than_the_time_to_beat_is_given_up) {
   EXPECT_EQ(sample(timer, nothing, {.time_to_beat_ns = 11'000}).stop_reason, "precision");
 }
 
+TEST(sampler, what_misses_the_time_to_beat_by_far_is_given_up_in_its_warm_up) {
+  simulated_timer timer;  // 10 us
+  const auto seen = sample(timer, nothing, {.time_to_beat_ns = 6'000});
+  EXPECT_EQ(seen.stop_reason, "beaten");
+  EXPECT_EQ(seen.samples_ns, std::vector<double>(4, 10'000));
+  EXPECT_EQ(seen.warm_up->runs, 5u);
+  EXPECT_NEAR(seen.busy_ns, 5 * 10'000, 1);
+}
+
+TEST(sampler, a_slow_start_alone_is_no_miss) {
+  simulated_timer timer;
+  timer.execution_ns = [](std::size_t i) { return i < 4 ? 40'000.0 : 10'000.0; };
+  EXPECT_EQ(sample(timer, nothing, {.time_to_beat_ns = 11'000}).stop_reason, "precision");
+}
+
 TEST(sampler, one_sample_below_the_time_to_beat_asks_for_an_interval) {
   simulated_timer timer;
   timer.execution_ns = [](std::size_t i) { return i % 4 == 0 ? 10'000.0 : 12'000.0; };

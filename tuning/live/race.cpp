@@ -21,7 +21,7 @@ constexpr std::array stages = {stage{8, 3}, stage{3, 4}, stage{1.8, 6}, stage{1.
                                stage{1.2, 10}};
 constexpr stage last_stage{1.1, 12};
 constexpr std::size_t patience = 2;      // stages without progress, once all have had their chance
-constexpr std::size_t by_default = 120;  // evaluations of a problem
+constexpr std::size_t by_default = 240;  // evaluations of a problem
 constexpr std::size_t most_from_neighbours = 4;
 
 // Slower than this many times the best is not worth the samples that would say how much.
