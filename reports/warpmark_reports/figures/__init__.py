@@ -16,9 +16,11 @@ from .modelled_against_measured import modelled_against_measured
 from .small_n_latency import small_n_latency
 from .throughput_by_size import throughput_by_size
 from .time_per_pass import time_per_pass
+from .tuning_convergence import tuning_convergence
 from .work_against_depth import work_against_depth
 
 FIGURES: tuple[Draw, ...] = (
+    tuning_convergence,
     throughput_by_size,
     keys_per_second,
     time_per_pass,
