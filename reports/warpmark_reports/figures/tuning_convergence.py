@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator
+from matplotlib.ticker import MaxNLocator
 
 from .. import choose, style, units
-from ..axes import log_axis, plain
+from ..axes import log_axis, ratio_axis
 from ..direct_labels import Label, label_ends
 from ..footer import footer
 from ..frame import records
@@ -24,7 +24,6 @@ from .figure import Figure
 MOST_PROBLEMS = 6
 MOST_NAMES = 5
 MOST_RATIO = 8.0  # where the race drops a variant after its first stage
-RATIO_TICKS = (0.9, 1.0, 1.1, 1.2, 1.5, 2.0, 3.0, 5.0, 8.0)
 NOTE = (
     "lines of base and library: median ratios of the finals' rounds; "
     "hollow: sampling ended as soon as the config was surely slower; at the upper edge: slower "
@@ -47,9 +46,9 @@ def tuning_convergence(frame: pd.DataFrame, view: View) -> list[Figure]:
         return []
     drawn = [all_courses[i] for i in spread_out(len(all_courses), MOST_PROBLEMS)]
     shared, names = short_names([str(each.result.problem_text) for each in drawn])
-    grid = Grid(
-        len(drawn), 2, 1.75, left=0.8, right=1.95, gap_x=0.25, gap_y=0.38, below=0.5
-    )  # fmt: skip
+    # What is interpreted keeps no machine busy.
+    timed = all(bool((each.table["busy_so_far_s"] > 0).all()) for each in drawn)
+    grid = Grid(len(drawn), 1 + timed, 1.75, left=0.8, right=1.95, gap_x=0.25, gap_y=0.38)
     title = f"{view.family}: how the tuning came to its winners"
     hidden = len(all_courses) - len(drawn)
     more = f"{hidden} more problems in the CSV" if hidden else ""
@@ -60,23 +59,15 @@ def tuning_convergence(frame: pd.DataFrame, view: View) -> list[Figure]:
     )
     styles = style.line_styles(choose.variants(frame))
     for index, course in enumerate(drawn):
-        left, right = panels[2 * index], panels[2 * index + 1]
-        by_time = bool((course.table["busy_so_far_s"] > 0).all())
-        ends = _limits(course)
-        _panel(left, course, course.table["order"], styles, ends)
-        left.xaxis.set_major_locator(MaxNLocator(6, integer=True))
-        last = index == len(drawn) - 1
-        left.set_xlabel("configs tried" if last else "")
-        left.set_title(_title(course, names[str(course.result.problem_text)]))
-        left.set_ylabel("time over\nthe winner's (×)")
-        if by_time:
-            _panel(right, course, course.table["busy_so_far_s"] * 1e3, styles, ends)
-            log_axis(right.xaxis)
-            right.set_xlabel(_busy(view) if last else "")
-            right.set_yticklabels([])
-        else:
-            right.remove()
-        label_ends(right if by_time else left, _labels(course, styles, by_time))
+        row = panels[index * grid.cols : (index + 1) * grid.cols]
+        _by_configs(row[0], course, styles)
+        row[0].set_title(_title(course, names[str(course.result.problem_text)]))
+        if timed:
+            _by_time(row[1], course, styles)
+        label_ends(row[-1], _labels(course, styles, timed))
+    panels[-grid.cols].set_xlabel("configs tried")
+    if timed:
+        panels[-1].set_xlabel(_busy(view))
     data = pd.concat([each.table for each in all_courses])
     alt = f"Best time so far of {len(drawn)} tunings against configs tried and busy time."
     return [Figure("tuning_convergence", title, alt, figure, data)]
@@ -125,12 +116,23 @@ def _limits(course: Course) -> tuple[float, float]:
     return low / 1.06, min(high, MOST_RATIO) * 1.08
 
 
+def _by_configs(axes: Axes, course: Course, styles: dict[str, style.LineStyle]) -> None:
+    _panel(axes, course, course.table["order"], styles)
+    axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
+    axes.set_ylabel("time over\nthe winner's (×)")
+
+
+def _by_time(axes: Axes, course: Course, styles: dict[str, style.LineStyle]) -> None:
+    _panel(axes, course, course.table["busy_so_far_s"] * 1e3, styles)
+    log_axis(axes.xaxis)
+    axes.set_yticklabels([])
+
+
 def _panel(
     axes: Axes,
     course: Course,
     x: pd.Series[Any],
     styles: dict[str, style.LineStyle],
-    ends: tuple[float, float],
 ) -> None:
     table = course.table.assign(x=x)
     named = _named(table)
@@ -153,12 +155,7 @@ def _panel(
     ):
         if value == value and not (value == 1.0 and course.result.base_kept):
             axes.axhline(min(value, MOST_RATIO), color=style.INK, lw=1.0, ls=dash, zorder=1.5)
-    axes.set_yscale("log")
-    axes.set_ylim(*ends)
-    steps = [t for t in RATIO_TICKS if t != 1.1 or ends[1] < 3]
-    axes.yaxis.set_major_locator(FixedLocator(steps))
-    axes.yaxis.set_minor_locator(FixedLocator([]))
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: plain(value)))
+    ratio_axis(axes.yaxis, *_limits(course), 0.1)
 
 
 def _named(table: pd.DataFrame) -> list[str]:
@@ -174,10 +171,10 @@ def _labels(course: Course, styles: dict[str, style.LineStyle], by_time: bool) -
     last = float(np.nanmax(x))
     labels = []
     for name in _named(table):
-        place = table.loc[table["variant"] == name, "ratio"].idxmin()
-        y = float(table["ratio"].loc[place])
+        least = table[table["variant"] == name].nsmallest(1, "ratio").assign(x=x)
+        y = float(least["ratio"].iloc[0])
         if y <= MOST_RATIO:
-            labels.append(Label(name, float(x.loc[place]), y, styles[name].color))
+            labels.append(Label(name, float(least["x"].iloc[0]), y, styles[name].color))
     others = table["variant"].nunique() - len(_named(table)) - bool(result.library)
     if others > 0:
         text = f"grey: {others} more variant{'s' * (others > 1)}"
