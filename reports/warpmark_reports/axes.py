@@ -66,7 +66,7 @@ def ratio_axis(axis: Axis, low: float, high: float, label_share: float) -> None:
         if value / ticks[-1] >= step and value <= high:
             ticks.append(value)
     for value in RATIOS:
-        if ticks[0] * value >= step and 1 / value >= low:
+        if ticks[0] * value >= step and 1 / value >= low * step:
             ticks.insert(0, 1 / value)
     axis.set_major_locator(FixedLocator(ticks))
     axis.set_minor_locator(NullLocator())

@@ -140,7 +140,7 @@ def _panel(axes: Axes, space: Space, color: str) -> None:
             )  # fmt: skip
         percent = units.percent(share) if share == share else "–"
         axes.annotate(
-            f"{axis}  {percent}", (x - 0.4, 1.03), xycoords=("data", "axes fraction"),
+            f"{axis}: {percent}", (x - 0.4, 1.03), xycoords=("data", "axes fraction"),
             fontsize=style.LABEL, color=style.INK,
         )  # fmt: skip
         places.extend(xs)

@@ -137,17 +137,18 @@ def _panel(
     table = course.table.assign(x=x)
     named = _named(table)
     for row in records(table):
-        color = styles[str(row.variant)].color if row.variant in named else style.MUTED
+        look = styles[str(row.variant)]
+        color, mark = (look.color, look.marker) if row.variant in named else (style.MUTED, "o")
         y = min(float(row.ratio), MOST_RATIO)
-        mark = "^" if row.ratio > MOST_RATIO else "o"
         face = style.PAPER if row.beaten else color
         alpha = 0.75 if row.variant in named else 0.4
         axes.plot(row.x, y, mark, color=color, mfc=face, ms=3.0, mew=0.7, alpha=alpha, zorder=2)
     axes.step(table["x"], table["best_so_far"], where="post", color=style.INK, lw=1.2, zorder=3)
     better = table[table["best_so_far"].diff().ne(0) & (table["ratio"] == table["best_so_far"])]
     for row in records(better):
-        color = styles[str(row.variant)].color if row.variant in named else style.MUTED
-        axes.plot(row.x, row.ratio, "o", color=color, ms=5.0, mec=style.INK, mew=0.7, zorder=4)
+        look = styles[str(row.variant)]
+        color, mark = (look.color, look.marker) if row.variant in named else (style.MUTED, "o")
+        axes.plot(row.x, row.ratio, mark, color=color, ms=5.5, mec=style.INK, mew=0.7, zorder=4)
     axes.axhline(1.0, color=style.MUTED, lw=0.8, zorder=1)
     for value, dash in (
         (course.result.gain, (0, (6, 2, 1.5, 2))),

@@ -73,10 +73,11 @@ def bars(view: View) -> str:
 
 
 def _row_names(results: pd.DataFrame, names: dict[str, str]) -> list[str]:
-    return [
-        f"{names[row.problem_text]}   {row.variant}   {units.duration(float(row.time_ns))}".strip()
-        for row in records(results)
-    ]
+    rows = []
+    for row in records(results):
+        parts = [names[row.problem_text], row.variant, units.duration(float(row.time_ns))]
+        rows.append(" · ".join(filter(None, parts)))
+    return rows
 
 
 def _panel(

@@ -6,6 +6,7 @@ import pandas as pd
 
 from .. import units
 from ..frame import records
+from ..problem_names import short_names
 from ..views import View
 from .table import Column, Table
 
@@ -15,7 +16,9 @@ def tuned(frame: pd.DataFrame, view: View) -> Table | None:  # noqa: ARG001 the 
     results = view.tuning.results
     if results.empty:
         return None
+    shared, names = short_names([str(text) for text in results["problem_text"]])
     table = results.drop(columns="run").assign(
+        problem=[names[text] or shared for text in results["problem_text"]],
         over_base=[
             "base kept" if row.base_kept else with_interval(row.gain, row.gain_lo, row.gain_hi)
             for row in records(results)
@@ -27,13 +30,13 @@ def tuned(frame: pd.DataFrame, view: View) -> Table | None:  # noqa: ARG001 the 
     )
     modelled = view.backend == "simt"
     columns = (
-        Column("problem_text", "problem"),
+        Column("problem", "problem"),
         Column("variant", "winner"),
-        Column("config_text", "config"),
         Column("time_ns", "modelled time" if modelled else "median time", units.duration),
         Column("over_base", "gain over its base"),
         Column("over_its_library", "over the library"),
         Column("equals", "equals", units.whole),
+        Column("config_text", "config"),
         Column("evaluations", "tried", units.whole),
         Column("configs", "of configs", units.whole),
         Column("search_busy_s", "search, busy s", units.digits),
@@ -45,6 +48,7 @@ def tuned(frame: pd.DataFrame, view: View) -> Table | None:  # noqa: ARG001 the 
         else "medians over the rounds of the finals; gains with the interval of the median ratio, "
         "95 % or more from 6 rounds on; equals: finalists within the margin of the fastest"
     )
+    note = "; ".join(filter(None, [shared if len(names) > 1 else "", note]))
     return Table("tuned", "What tuning brought", note, columns, table)
 
 
