@@ -53,7 +53,7 @@ def tuning_convergence(frame: pd.DataFrame, view: View) -> list[Figure]:
     hidden = len(all_courses) - len(drawn)
     more = f"{hidden} more problems in the CSV" if hidden else ""
     what = "times are modelled, not measured" if view.backend == "simt" else ""
-    note = "a dot a config, the line: best so far; dash-dotted: base; dotted: library"
+    note = "a mark a config, the line: best so far; dash-dotted: base; dotted: library"
     figure, panels = sheet(
         grid, title, "; ".join(filter(None, [note, shared, more, what])), footer(view, NOTE)
     )
