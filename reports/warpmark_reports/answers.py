@@ -11,6 +11,7 @@ from . import choose, counting, units
 from .frame import records
 from .metric import usable
 from .problem_names import short_names
+from .tables.tuned import with_interval
 from .tables.winners import winner_frame
 from .views import View
 
@@ -73,16 +74,24 @@ def _tuned(view: View) -> list[Answer]:
     count += f"; the base is kept for {kept}" if kept else ""
     if len(results) > MOST_RESULTS:
         count += f"; the first {MOST_RESULTS} here, all in the table"
-    beaten = int(trials["beaten"].sum())
-    return [
-        Answer(count, "good" if items else "bad", tuple(items)),
-        Answer(
-            "All figures but those of the tuning show the finals alone, the median round of each "
-            "config, so that among equals another may be first there than by all rounds. "
-            f"Of the {len(trials)} measurements, {beaten} ended early because a better config was "
-            "known; such times rank nothing."
-        ),
-    ]
+    modelled = view.backend == "simt"
+    count += "; times are modelled, not measured" if modelled else ""
+    what = _counted_of_search(trials) if modelled else _timed_of_search(trials)
+    return [Answer(count, "good" if items else "bad", tuple(items)), Answer(what)]
+
+
+def _timed_of_search(trials: pd.DataFrame) -> str:
+    return (
+        "All figures but those of the tuning show the finals alone, the median round of each "
+        "config, so that among equals another may be first there than by all rounds. "
+        f"Of the {len(trials)} measurements, {int(trials['beaten'].sum())} ended early because a "
+        "better config was known; such times rank nothing."
+    )
+
+
+def _counted_of_search(trials: pd.DataFrame) -> str:
+    configs = trials.drop_duplicates(["run", "key"])
+    return f"Counts are exact, but of the {len(configs)} points that the search chose to try."
 
 
 def _gains(row: Any) -> list[str]:
@@ -91,10 +100,10 @@ def _gains(row: Any) -> list[str]:
     if row.base_kept:
         gains.append("the base is kept")
     elif row.gain == row.gain:
-        gains.append(f"{row.gain:.3f}× [{row.gain_lo:.3f}, {row.gain_hi:.3f}] over its base")
+        gains.append(f"{with_interval(row.gain, row.gain_lo, row.gain_hi)} over its base")
     if row.over_library == row.over_library:
-        ends = f"[{row.over_library_lo:.3f}, {row.over_library_hi:.3f}]"
-        gains.append(f"{row.over_library:.3f}× {ends} over the library")
+        ends = (row.over_library_lo, row.over_library_hi)
+        gains.append(f"{with_interval(row.over_library, *ends)} over the library")
     return gains
 
 

@@ -93,7 +93,7 @@ def spaces(frame: pd.DataFrame, view: View) -> Iterator[Space]:
             if influence is not None:
                 bases = mine.loc[mine["is_base"], "config_text"]
                 base = str(bases.iloc[0]) if len(bases) else ""
-                yield Space(str(problem), str(variant), base, False, influence)
+                yield Space(str(problem), str(variant), base, view.backend == "replay", influence)
                 break
 
 
