@@ -10,11 +10,14 @@ import pandas as pd
 from . import choose, counting, units
 from .frame import records
 from .metric import usable
+from .problem_names import short_names
+from .tables.tuned import with_interval
 from .tables.winners import winner_frame
 from .views import View
 
 NEAR_CEILING = 0.9
 MOST_REASONS = 6
+MOST_RESULTS = 12
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,7 @@ def answers(view: View) -> list[Answer]:
     """Completeness first, then the winners, the ceiling, and what failed or was skipped."""
     return [
         *_completeness(view),
+        *_tuned(view),
         *_winners(view),
         *_counting_span(view),
         *_near_ceiling(view),
@@ -41,6 +45,8 @@ def _completeness(view: View) -> list[Answer]:
     found = []
     for run in view.runs:
         present = f"{run.present} of the {run.planned} planned points are present"
+        if not run.planned:  # a tuning plans as it goes
+            present = f"{run.present} points are present"
         if run.end is None:
             text = f"{run.path.name}: the run was cut off (no end line); {present}."
             found.append(Answer(text, "bad"))
@@ -52,8 +58,59 @@ def _completeness(view: View) -> list[Answer]:
     return found
 
 
+def _tuned(view: View) -> list[Answer]:
+    trials, results = view.tuning.trials, view.tuning.results
+    if trials.empty:
+        return []
+    shared, names = short_names([str(text) for text in results["problem_text"]])
+    items = []
+    for row in records(results.iloc[:MOST_RESULTS]):
+        winner = f"{row.variant} {row.config_text}".rstrip()
+        parts = [f"{names[row.problem_text] or shared}: {winner}"]
+        items.append("; ".join([*parts, units.duration(float(row.time_ns)), *_gains(row)]))
+    kept = int(results["base_kept"].sum())
+    count = f"{len(results)} problem{'s' * (len(results) != 1)} tuned"
+    count += f" ({shared})" if shared and len(results) > 1 else ""
+    count += f"; the base is kept for {kept}" if kept else ""
+    if len(results) > MOST_RESULTS:
+        count += f"; the first {MOST_RESULTS} here, all in the table"
+    modelled = view.backend == "simt"
+    count += "; times are modelled, not measured" if modelled else ""
+    what = _counted_of_search(trials) if modelled else _timed_of_search(trials)
+    return [Answer(count, "good" if items else "bad", tuple(items)), Answer(what)]
+
+
+def _timed_of_search(trials: pd.DataFrame) -> str:
+    return (
+        "All figures but those of the tuning show the finals alone, the median round of each "
+        "config, so that among equals another may be first there than by all rounds. "
+        f"Of the {len(trials)} measurements, {int(trials['beaten'].sum())} ended early because a "
+        "better config was known; such times rank nothing."
+    )
+
+
+def _counted_of_search(trials: pd.DataFrame) -> str:
+    configs = trials.drop_duplicates(["run", "key"])
+    return f"Counts are exact, but of the {len(configs)} points that the search chose to try."
+
+
+def _gains(row: Any) -> list[str]:
+    """What tuning brought over base and library, as far as there is anything to say."""
+    gains = []
+    if row.base_kept:
+        gains.append("the base is kept")
+    elif row.gain == row.gain:
+        gains.append(f"{with_interval(row.gain, row.gain_lo, row.gain_hi)} over its base")
+    if row.over_library == row.over_library:
+        ends = (row.over_library_lo, row.over_library_hi)
+        gains.append(f"{with_interval(row.over_library, *ends)} over the library")
+    return gains
+
+
 def _winners(view: View) -> list[Answer]:
     metric = view.metric
+    if metric is None and len(view.tuning.trials):
+        return [Answer("The tuning ended before its finals: no time is fit to compare.", "bad")]
     if metric is None:
         return [Answer("No point has a right result with a time or counters.", "bad")]
     if choose.SIZE not in view.frame.columns:

@@ -11,6 +11,7 @@ from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, NullForma
 from . import units
 
 MOST_TICKS = 12
+RATIOS = (1.01, 1.02, 1.05, 1.1, 1.2, 1.5, 2.0, 3.0, 5.0, 8.0, 20.0, 50.0, 100.0, 1000.0, 1e4)
 
 
 def size_axis(
@@ -50,3 +51,23 @@ def plain(value: float) -> str:
         if abs(value) >= step:
             return f"{value / step:g}\u202f{prefix}"
     return f"{value:g}"
+
+
+def ratio_axis(axis: Axis, low: float, high: float, label_share: float) -> None:
+    """A log scale from low to high for ratios near 1, with 1 and as many round numbers as fit.
+
+    `label_share` is the least distance of two ticks, as a share of the axis.
+    """
+    axis.axes.set(**{f"{axis.axis_name}scale": "log"})  # type: ignore[attr-defined]
+    axis.axes.set(**{f"{axis.axis_name}lim": (low, high)})  # type: ignore[attr-defined]
+    step = (high / low) ** label_share
+    ticks = [1.0]
+    for value in RATIOS:
+        if value / ticks[-1] >= step and value <= high:
+            ticks.append(value)
+    for value in RATIOS:
+        if ticks[0] * value >= step and 1 / value >= low * step:
+            ticks.insert(0, 1 / value)
+    axis.set_major_locator(FixedLocator(ticks))
+    axis.set_minor_locator(NullLocator())
+    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:.3g}"))

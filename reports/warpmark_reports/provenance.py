@@ -21,7 +21,7 @@ def facts(run: Run) -> Facts:
         ("journal", run.path.name),
         ("command", shlex.join(str(part) for part in manifest.get("argv", []))),
         ("started, ended", f"{manifest.get('started_at', '')}, {ended}"),
-        ("points", f"{run.present} of {run.planned} planned"),
+        ("points", f"{run.present} of {run.planned} planned" if run.planned else run.present),
         ("warpmark", f"{tool.get('version', '')} commit {tool.get('commit', '')}{dirty}"),
         ("backend", manifest["backend"]),
         ("card", _named(card)),

@@ -19,6 +19,7 @@ from .frame import tidy
 from .lines import Event, read_lines
 from .modelled import attach
 from .rows import to_row
+from .tuning import Tuning, comparable, is_trial, result_row, tuning_of
 
 
 @dataclass
@@ -30,6 +31,7 @@ class Run:
     end: Event | None = None
     resumes: list[Event] = field(default_factory=list)
     references: list[Event] = field(default_factory=list)
+    tuned: list[dict[str, Any]] = field(default_factory=list)
     torn: bool = False
     present: int = 0
 
@@ -70,6 +72,7 @@ class Journal:
     runs: list[Run]
     frame: pd.DataFrame
     warnings: list[str]
+    tuning: Tuning = field(default_factory=Tuning)
 
     @property
     def manifest(self) -> Event:
@@ -90,16 +93,21 @@ def load(*paths: str | os.PathLike[str]) -> Journal:
     warnings: list[str] = []
     rows: dict[tuple[Any, ...], dict[str, Any]] = {}
     repeated: dict[tuple[Any, ...], str] = {}
+    trials: list[dict[str, Any]] = []
     for index, path in enumerate(Path(given) for given in paths):
         run, measurements = _read_run(path, warnings)
         keys = set()
         for event in measurements:
+            keys.add(event["key"])
+            row = to_row(event, run.manifest.get("ceilings", {}))
+            row |= {"run": index, "journal": path.name}
+            if is_trial(event):  # is measured again on purpose
+                trials.append(row)
+                continue
             identity = (*run.group, event["key"])
             if identity in rows:
                 repeated[identity] = str(event["key"])
-            keys.add(event["key"])
-            row = to_row(event, run.manifest.get("ceilings", {}))
-            rows[identity] = {**row, "run": index, "journal": path.name}
+            rows[identity] = row
         run.present = len(keys)
         runs.append(run)
     if repeated:
@@ -108,7 +116,11 @@ def load(*paths: str | os.PathLike[str]) -> Journal:
             f"points measured more than once: {len(repeated)}, the first is {first}; "
             "the last line of each counts"
         )
-    return Journal(runs, attach(tidy(list(rows.values()))), warnings)
+    for row in comparable(trials):
+        rows.setdefault((*runs[row["run"]].group, row["key"]), row)
+    results = [{**row, "run": index} for index, run in enumerate(runs) for row in run.tuned]
+    frame = attach(tidy(list(rows.values())))
+    return Journal(runs, frame, warnings, tuning_of(trials, results))
 
 
 def _read_run(path: Path, warnings: list[str]) -> tuple[Run, list[Event]]:
@@ -127,6 +139,10 @@ def _read_run(path: Path, warnings: list[str]) -> tuple[Run, list[Event]]:
             run.resumes.append(event)
         elif kind == "reference":
             run.references.append(event)
+        elif kind == "tuned" and (row := result_row(event)) is not None:
+            run.tuned.append(row)
+        elif kind == "tuned":
+            warnings.append(f"{path.name}:{number}: a result without winner or time is left out")
         elif kind != "end":
             warnings.append(f"{path.name}:{number}: unknown event {kind!r} is left out")
         # Anything after an end line means that the run went on, so that end was not the last.

@@ -51,6 +51,8 @@ def write_report(journal: Journal, directory: Path) -> Written:
     lists = ["findings", "time_samples_ns", "phases"]
     points = journal.frame.drop(columns=[c for c in lists if c in journal.frame.columns])
     written.text("tables/points.csv", _csv(points))
+    if len(journal.tuning.trials):
+        written.text("tables/tuning_trials.csv", _csv(journal.tuning.trials))
     written.text("index.html", render(sections, journal.warnings))
     return written
 

@@ -9,7 +9,9 @@ from typing import Any
 from .checks import TIME_KEYS
 from .lines import Event
 
-FLATTENED = ("event", "problem", "config", "times_ns", "counters", "resources", "verify", "clocks")
+FLATTENED = (
+    "event", "problem", "config", "times_ns", "counters", "resources", "verify", "clocks", "tuning",
+)  # fmt: skip
 
 # Counted machines have no clock: whatever time they report comes from a model.
 MODELLED_BACKENDS = ("simt",)
@@ -23,6 +25,9 @@ def to_row(event: Event, ceilings: Mapping[str, Any]) -> dict[str, Any]:
             row[f"{name}_{key}"] = value
     for key, value in (event.get("counters") or {}).items():
         row[f"counter_{key}"] = value
+    if isinstance(tuning := event.get("tuning"), dict):
+        row["tuning_phase"] = str(tuning.get("phase", ""))
+        row["tuning_round"] = tuning.get("round")
     row["problem_text"] = _text(event["problem"])
     row["config_text"] = _text(event["config"])
     row["findings"] = event.get("findings") or []

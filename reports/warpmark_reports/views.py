@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import pandas as pd
 
 from .metric import Metric, metric_of
 from .reader import Journal, Run
+from .tuning import Tuning
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,7 @@ class View:
     frame: pd.DataFrame
     runs: tuple[Run, ...]
     metric: Metric | None
+    tuning: Tuning = field(default_factory=Tuning)
 
     @property
     def manifest(self) -> dict[str, Any]:
@@ -86,7 +88,8 @@ def views_of(journal: Journal) -> list[View]:
         runs = tuple(journal.runs[index] for index in indexes)
         backend = str(runs[0].manifest["backend"])
         prefix = f"{number}_{_file_name(family)}_{backend}_" if len(found) > 1 else ""
-        views.append(View(family, prefix, frame, runs, metric_of(frame)))
+        tuning = journal.tuning.of(family, indexes)
+        views.append(View(family, prefix, frame, runs, metric_of(frame), tuning))
     return views
 
 

@@ -13,12 +13,18 @@ from .interval_width import interval_width
 from .keys_per_second import keys_per_second
 from .ladder import ladder
 from .modelled_against_measured import modelled_against_measured
+from .parameter_influence import parameter_influence
 from .small_n_latency import small_n_latency
 from .throughput_by_size import throughput_by_size
 from .time_per_pass import time_per_pass
+from .tuning_convergence import tuning_convergence
+from .tuning_gains import tuning_gains
 from .work_against_depth import work_against_depth
 
 FIGURES: tuple[Draw, ...] = (
+    tuning_gains,
+    tuning_convergence,
+    parameter_influence,
     throughput_by_size,
     keys_per_second,
     time_per_pass,

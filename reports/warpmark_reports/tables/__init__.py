@@ -11,9 +11,11 @@ from .exchange_cycles import exchange_cycles
 from .findings import findings
 from .status import status
 from .table import Table
+from .tuned import tuned
 from .winners import winners
 
 TABLES: tuple[Callable[[pd.DataFrame, View], Table | None], ...] = (
+    tuned,
     winners,
     status,
     findings,

@@ -1,0 +1,189 @@
+"""What each axis of the fastest variant is worth: the best that each of its values reaches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pandas as pd
+from matplotlib.axes import Axes
+
+from .. import choose, style, units
+from ..axes import ratio_axis
+from ..footer import footer
+from ..frame import records
+from ..influence import HOPELESS, Influence, influence_of, parts, profile_of
+from ..metric import usable
+from ..problem_names import short_names, spread_out
+from ..sheet import Grid, sheet
+from ..tuning import SEARCH
+from ..views import View
+from .figure import Figure
+
+MOST_PROBLEMS = 6
+GAP = 1.2  # columns between axes
+UPRIGHT_COLUMNS, UPRIGHT_LETTERS = 26, 6
+
+
+@dataclass(frozen=True)
+class Space:
+    """The configs of one variant that were tried on one problem."""
+
+    problem: str
+    variant: str
+    base: str
+    searched: bool
+    influence: Influence
+
+
+def parameter_influence(frame: pd.DataFrame, view: View) -> list[Figure]:
+    """A panel a problem, of the variant that won; where 8 configs of it or more have a time."""
+    found = list(spaces(frame, view))
+    if not found:
+        return []
+    drawn = [found[i] for i in spread_out(len(found), MOST_PROBLEMS)]
+    shared, names = short_names([each.problem for each in drawn])
+    gap = 0.62 if any(_is_long(each.influence) for each in drawn) else 0.32
+    grid = Grid(len(drawn), 1, 1.5, left=0.8, right=0.4, gap_y=gap, panel_title=0.52, below=gap)
+    title = f"{view.family}: what each axis of the fastest variant is worth"
+    note = (
+        "line: the best time that a config with this value has, over the best of all; "
+        "strokes: configs, their number below; filled: the fastest config's values; "
+        "diamonds: the base's; "
+        "percent: share of the variance of log time"
+    )
+    hidden = len(found) - len(drawn)
+    more = f"{hidden} more problems in the CSV" if hidden else ""
+    model = "times are modelled, not measured" if view.backend == "simt" else ""
+    text = "; ".join(filter(None, [note, shared, more, model]))
+    figure, panels = sheet(grid, title, text, footer(view, _caution(drawn)))
+    styles = style.line_styles(choose.variants(frame))
+    for axes, each in zip(panels, drawn, strict=True):
+        _panel(axes, each, styles[each.variant].color)
+        how = "all combinations" if each.influence.exact else "a part of the combinations"
+        count = f"{len(each.influence.ratios)} configs, {how}"
+        name = f"{names[each.problem]}: {each.variant}; {count}"
+        axes.set_title(name.removeprefix(": "), pad=20)
+    alt = f"Best reachable time by value of each axis, for {len(drawn)} problems."
+    data = pd.concat([_data(each) for each in found])
+    return [Figure("parameter_influence", title, alt, figure, data)]
+
+
+def spaces(frame: pd.DataFrame, view: View) -> Iterator[Space]:
+    """Of each tuned problem the winner's variant; of others the fastest that has enough configs."""
+    trials = view.tuning.trials
+    for result in records(view.tuning.results):
+        mine = (trials["run"] == result.run) & (trials["problem_text"] == result.problem_text)
+        mine &= (trials["variant"] == result.variant) & (trials["phase"] == SEARCH)
+        influence = influence_of(trials[mine])
+        if influence is not None:
+            base = str(result.base_config)
+            yield Space(result.problem_text, result.variant, base, True, influence)
+    metric = view.metric
+    if metric is None or not metric.timed:
+        return
+    rows = usable(frame, metric)
+    rows = rows.assign(time_ns=rows[metric.cost])
+    rows = rows[~rows["problem_text"].isin(trials["problem_text"])]
+    for problem, here in rows.groupby("problem_text", sort=False):
+        order = here.groupby("variant", sort=False)["time_ns"].min().sort_values(kind="stable")
+        for variant in order.index:
+            mine = here[here["variant"] == variant]
+            influence = influence_of(mine)
+            if influence is not None:
+                bases = mine.loc[mine["is_base"], "config_text"]
+                base = str(bases.iloc[0]) if len(bases) else ""
+                yield Space(str(problem), str(variant), base, view.backend == "replay", influence)
+                break
+
+
+def _caution(drawn: list[Space]) -> str:
+    """Which measure it is, and what it is worth."""
+    measures = []
+    if any(each.influence.exact for each in drawn):
+        measures.append("of all combinations: eta squared, exact")
+    if not all(each.influence.exact for each in drawn):
+        text = (
+            "of a part: epsilon squared of each axis alone; axes that were tried together share "
+            "what they explain"
+        )
+        if any(each.searched for each in drawn):
+            text += ", and a search is no random sample (times of its trials, some of few samples)"
+        measures.append(text)
+    left_out = f"slower than {HOPELESS:g} times the best: in no share, at the upper edge"
+    return "; ".join([*measures, left_out, "no intervals are drawn"])
+
+
+def _panel(axes: Axes, space: Space, color: str) -> None:
+    influence = space.influence
+    ratios = influence.ratios
+    configs = [parts(text) for text in ratios["config_text"]]
+    best = configs[int(ratios["ratio"].to_numpy().argmin())]
+    base = parts(space.base)
+    places: list[float] = []
+    labels: list[str] = []
+    x = 0.0
+    for axis, share in influence.shares.items():
+        rows = profile_of(influence, axis)
+        here = {row.value: x + index for index, row in enumerate(rows)}
+        _strokes(axes, [(here[c[axis]], r) for c, r in zip(configs, ratios["ratio"], strict=True)])
+        xs = list(here.values())
+        ys = [min(row.best, HOPELESS) for row in rows]
+        axes.plot(xs, ys, color=color, lw=1.3, zorder=3)
+        for row, y in zip(rows, ys, strict=True):
+            mark = "D" if base.get(axis) == row.value else "o"
+            face = color if best.get(axis) == row.value else style.PAPER
+            axes.plot(here[row.value], y, mark, color=color, mfc=face, ms=5, zorder=4)
+            axes.annotate(
+                str(row.configs), (here[row.value], 0.02), xycoords=("data", "axes fraction"),
+                ha="center", fontsize=5.5, color=style.MUTED,
+            )  # fmt: skip
+        percent = units.percent(share) if share == share else "–"
+        axes.annotate(
+            f"{axis}: {percent}", (x - 0.4, 1.03), xycoords=("data", "axes fraction"),
+            fontsize=style.LABEL, color=style.INK,
+        )  # fmt: skip
+        places.extend(xs)
+        labels.extend(str(row.value) for row in rows)
+        x = xs[-1] + 1 + GAP
+        axes.axvline(x - (1 + GAP) / 2, color=style.GRID, lw=0.8)
+    _finish(axes, influence, places, labels)
+
+
+def _strokes(axes: Axes, strokes: list[tuple[float, float]]) -> None:
+    """A stroke a config; above the edge a caret on it."""
+    for mark, edge in (("_", False), ("^", True)):
+        chosen = [(x, min(r, HOPELESS)) for x, r in strokes if (r > HOPELESS) == edge]
+        if chosen:
+            xs, ys = zip(*chosen, strict=True)
+            axes.plot(xs, ys, mark, color=style.MUTED, ms=4, alpha=0.35, mew=0.8, zorder=2)
+
+
+def _finish(axes: Axes, influence: Influence, places: list[float], labels: list[str]) -> None:
+    most = min(float(influence.ratios["ratio"].max()), HOPELESS)
+    most = max(most, 1.1)
+    ratio_axis(axes.yaxis, most ** (-0.14), most**1.06, 0.1)
+    axes.set_ylabel("time over\nthe best (×)")
+    axes.set_xlim(-0.7, places[-1] + 0.7)
+    long = _is_long(influence)
+    axes.set_xticks(places, labels, rotation=35 if long else 0, ha="right" if long else "center")
+    axes.tick_params(axis="x", length=0, labelsize=style.NOTE)
+    axes.grid(visible=False, axis="x")
+
+
+def _is_long(influence: Influence) -> bool:
+    """Whether the values of the axes have no place side by side."""
+    values = influence.profile["value"]
+    return len(values) > UPRIGHT_COLUMNS or max(map(len, values)) > UPRIGHT_LETTERS
+
+
+def _data(space: Space) -> pd.DataFrame:
+    shares = space.influence.shares
+    measure = "eta_squared" if space.influence.exact else "epsilon_squared"
+    return space.influence.profile.assign(
+        problem=space.problem,
+        variant=space.variant,
+        share=lambda table: table["axis"].map(shares),
+        measure=measure,
+        configs_in_share=space.influence.counted,
+    )
