@@ -91,8 +91,10 @@ std::vector<faulty_kernel> read_faulty_kernels(const fs::path& folder) {
 }
 
 std::vector<finding> find_faults(const faulty_kernel& kernel, unsigned host_threads) {
-  const auto compiled = shared_compiler().compile(
-      {.name = kernel.name + ".cu", .source = kernel.source, .expression = "kernel"});
+  const auto compiled = shared_compiler().compile({.name = kernel.name + ".cu",
+                                                   .source = kernel.source,
+                                                   .expression = "kernel",
+                                                   .architecture = "compute_90"});
   simt_backend machine({.host_threads = host_threads, .step_limit = std::uint64_t{1} << 24});
   const auto handle = machine.load(*compiled);
   std::vector<scalar_argument> arguments;

@@ -29,6 +29,9 @@ class shape_check {
     if (bounds.threads && !(*bounds.threads == shape_.block))
       refuse(fmt::format("blocks of {}, not {} as its .reqntid says", text(shape_.block),
                          text(*bounds.threads)));
+    if (program_.static_shared_bytes > limits_.max_shared_bytes_per_block)
+      refuse(fmt::format("{} bytes of static shared memory, more than {}",
+                         program_.static_shared_bytes, limits_.max_shared_bytes_per_block));
     const std::size_t shared = program_.static_shared_bytes + shape_.dynamic_shared_bytes;
     if (shared > limits_.max_shared_bytes_per_block_optin)
       refuse(fmt::format("{} bytes of shared memory, more than {}", shared,
