@@ -216,7 +216,7 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
   }
   if (options_.state == cache_state::rotated && result.times_ns &&
       !displaces_l2(placements, footprint, l2_bytes)) {
-    result.warnings.push_back("buffers_stay_in_cache");
+    result.warnings.emplace_back("buffers_stay_in_cache");
     std::sort(result.warnings.begin(), result.warnings.end());
   }
 }

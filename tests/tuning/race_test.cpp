@@ -65,6 +65,16 @@ TEST(race, asks_for_no_point_twice_and_keeps_to_its_budget) {
   EXPECT_EQ(std::adjacent_find(keys.begin(), keys.end()), keys.end());
 }
 
+TEST(race, a_budget_that_ends_within_a_stage_is_for_the_front) {
+  simulated_laboratory at;
+  at.takes = [](const point& of, std::size_t) -> std::optional<double> {
+    return of.of->name == "tree_sequential" ? 10'000 : 12'000;
+  };
+  const auto choices = choices_of({"reduce/tree_*"});
+  race(choices, {}, limits, at, {.evaluations = choices.size() + 2});
+  EXPECT_EQ(at.asked_by_variant().at("tree_sequential"), 3u);
+}
+
 TEST(race, begins_with_what_was_good_at_a_neighbour) {
   simulated_laboratory at;
   at.takes = rule;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -121,6 +122,19 @@ class variant_race {
     }
   }
 
+  // The fastest so far first: should the budget end within a stage, it ends with the others.
+  std::vector<arm*> by_rank() {
+    std::vector<arm*> ranked;
+    for (arm& each : arms_) ranked.push_back(&each);
+    const auto time_of = [](const arm* each) {
+      const auto& best = each->search.best();
+      return best ? *best->time_ns : std::numeric_limits<double>::infinity();
+    };
+    std::stable_sort(ranked.begin(), ranked.end(),
+                     [&](const arm* a, const arm* b) { return time_of(a) < time_of(b); });
+    return ranked;
+  }
+
   // Every variant that is left tries so many configs; a strategy may want to hear of some before
   // it names more. False if there was none to try.
   bool run_stage(std::size_t each_gets) {
@@ -128,10 +142,10 @@ class variant_race {
     for (arm& each : arms_) each.left = each.dropped ? 0 : each_gets;
     while (true) {
       std::vector<point> wanted;
-      for (arm& each : arms_) {
+      for (arm* each : by_rank()) {
         const std::size_t room = room_left() - std::min(room_left(), wanted.size());
-        const auto asked = each.search.ask(std::min(each.left, room));
-        each.left = asked.empty() ? 0 : each.left - asked.size();
+        const auto asked = each->search.ask(std::min(each->left, room));
+        each->left = asked.empty() ? 0 : each->left - asked.size();
         wanted.insert(wanted.end(), asked.begin(), asked.end());
       }
       if (wanted.empty()) return any;
