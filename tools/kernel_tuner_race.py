@@ -29,17 +29,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from race_times import (
-    Run,
-    Truth,
-    as_json,
-    config_of,
-    lines_of,
-    median_ns,
-    read_kernel_tuner,
-    read_warpmark,
-    table,
-)
+from race_times import as_json, config_of, lines_of, median_ns, runs_of, table, truth_of
 
 HERE = Path(__file__).resolve().parent
 # The two of Kernel Tuner 1.5 that do best over the recorded spaces of docs/strategies.md.
@@ -76,8 +66,11 @@ TASKS = {
 
 
 def execute(command: list[str], log: Path, cache: Path, limit: float | None) -> tuple[int, float]:
-    """Exit status and wall seconds of a process; the driver keeps compiled code in `cache`."""
-    environment = os.environ | {"CUDA_CACHE_PATH": str(cache.resolve())}
+    """Exit status and wall seconds of a process. The driver and CuPy keep compiled code in `cache`
+    rather than where an earlier process may have left some.
+    """
+    folder = str(cache.resolve())
+    environment = os.environ | {"CUDA_CACHE_PATH": folder, "CUPY_CACHE_DIR": folder}
     with log.open("wb") as output:
         start = time.monotonic()
         try:
@@ -144,7 +137,8 @@ class Race:
         """A call of Kernel Tuner, as far as all have it in common."""
         script = [self.given.python, *self.given.python_options, str(HERE / "kernel_tuner_run.py")]
         variant = self.task.variant.split("/")[1]
-        return [*script, str(self.task.file), variant, "-n", str(self.n)]
+        task = [str(self.task.file), variant, "-n", str(self.n)]
+        return [*script, *task, "--language", self.given.language]
 
     def tune(self, tool: str, seed: int) -> None:
         """One run of a tool, unless it is there."""
@@ -203,37 +197,6 @@ class Race:
         self.say(f"{len(wanted)} configs measured in {self.given.rounds} rounds")
 
 
-def runs_of(folder: Path) -> list[Run]:
-    """What the runs in a folder did; warpmark's first."""
-    found = []
-    for about in sorted((folder / "runs").glob("*.about.json")):
-        told = json.loads(about.read_text(encoding="utf-8"))
-        run = Run(told["tool"], told["seed"], told["wall_s"])
-        base = about.name.removesuffix(".about.json")
-        if told["status"] != 0:
-            run.error = f"exit status {told['status']}"
-        elif run.tool == "warpmark":
-            read_warpmark(run, about.with_name(base + ".jsonl"))
-        else:
-            read_kernel_tuner(run, about.with_name(base + ".json"))
-        found.append(run)
-    return sorted(found, key=lambda run: (run.tool != "warpmark", run.tool, run.seed))
-
-
-def truth_of(folder: Path) -> Truth:
-    """The rounds of a folder."""
-    rounds = []
-    for journal in sorted(folder.glob("round_*.jsonl")):
-        times = {}
-        for line in lines_of(journal):
-            if line["event"] == "measurement" and (time_ns := median_ns(line)) is not None:
-                times[config_of(line["config"])] = time_ns
-        rounds.append(times)
-    if not any(rounds):
-        sys.exit(f"kernel_tuner_race: {folder} has no rounds")
-    return Truth(rounds)
-
-
 def run_all(given: argparse.Namespace) -> None:
     """Sweeps, then the races seed by seed, then the rounds."""
     begin = time.monotonic()
@@ -276,6 +239,7 @@ def main() -> int:
     running.add_argument("--backend", default="cuda", help="warpmark's, for trials without a card")
     running.add_argument("--python", default=sys.executable, help="one that has Kernel Tuner")
     running.add_argument("--python-options", nargs="*", default=[], metavar="WORD")
+    running.add_argument("--language", default="nvcuda", help="Kernel Tuner's backend")
     running.add_argument("--tasks", nargs="+", choices=list(TASKS), default=list(TASKS))
     running.add_argument("-n", type=int, help="another size")
     running.add_argument("--seeds", type=int, default=3)

@@ -173,6 +173,13 @@ def evaluation(result: dict[str, Any], axes: list[str], spawned: float) -> dict[
     }
 
 
+def keep_out(*packages: str) -> None:
+    """Makes their import fail. Kernel Tuner imports them wherever they are installed, needs none of
+    them here, and would wait seconds for them.
+    """
+    sys.modules.update(dict.fromkeys(packages))  # type: ignore[arg-type]
+
+
 def count(task: Task) -> int:
     """Of the configs that Kernel Tuner has to choose from."""
     build = importlib.import_module("kernel_tuner.searchspace").Searchspace
@@ -196,6 +203,7 @@ def main() -> int:
     parser.add_argument("--count", action="store_true", help="print how many configs there are")
     parser.add_argument("-o", "--output", type=Path)
     given = parser.parse_args()
+    keep_out("torch", *(["cupy"] if given.language != "cupy" else []))
     task = Task(given.kernels, given.variant, given.n)
     if given.count:
         print(count(task))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import math
 import statistics
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -135,6 +136,37 @@ class Truth:
         return self.judged.get(config, math.inf) / self.best_ns - 1
 
 
+def runs_of(folder: Path) -> list[Run]:
+    """What the runs in a folder did; warpmark's first."""
+    found = []
+    for about in sorted((folder / "runs").glob("*.about.json")):
+        told = json.loads(about.read_text(encoding="utf-8"))
+        run = Run(told["tool"], told["seed"], told["wall_s"])
+        base = about.name.removesuffix(".about.json")
+        if told["status"] != 0:
+            run.error = f"exit status {told['status']}"
+        elif run.tool == "warpmark":
+            read_warpmark(run, about.with_name(base + ".jsonl"))
+        else:
+            read_kernel_tuner(run, about.with_name(base + ".json"))
+        found.append(run)
+    return sorted(found, key=lambda run: (run.tool != "warpmark", run.tool, run.seed))
+
+
+def truth_of(folder: Path) -> Truth:
+    """The rounds of a folder."""
+    rounds = []
+    for journal in sorted(folder.glob("round_*.jsonl")):
+        times = {}
+        for line in lines_of(journal):
+            if line["event"] == "measurement" and (time_ns := median_ns(line)) is not None:
+                times[config_of(line["config"])] = time_ns
+        rounds.append(times)
+    if not any(rounds):
+        sys.exit(f"{folder} has no rounds")
+    return Truth(rounds)
+
+
 @dataclass
 class Reached:
     """When a run had what; seconds since the process was started, infinite: never."""
@@ -174,14 +206,15 @@ def table(runs: list[Run], truth: Truth, tolerance: float) -> str:
     """Markdown: a row for each tool, warpmark first."""
     lines = [
         f"| tool | runs | within {tolerance:.0%} | s to there, median (range) "
-        "| s from the first evaluation's end | evaluations | s to finish | loss of the answer |",
-        "|---|---|---|---|---|---|---|---|",
+        "| and for good | s from the first evaluation's end | evaluations "
+        "| s to finish | loss of the answer |",
+        "|---|---|---|---|---|---|---|---|---|",
     ]
     for tool in dict.fromkeys(run.tool for run in runs):
         mine = [run for run in runs if run.tool == tool and not run.error]
         failed = sum(run.tool == tool for run in runs) - len(mine)
         if not mine:
-            lines.append(f"| {tool} | 0 ({failed} failed) | | | | | | |")
+            lines.append(f"| {tool} | 0 ({failed} failed) | | | | | | | |")
             continue
         came = [reached(run, truth, tolerance) for run in mine]
         cells = [
@@ -189,6 +222,7 @@ def table(runs: list[Run], truth: Truth, tolerance: float) -> str:
             f"{len(mine)}" + (f" ({failed} failed)" if failed else ""),
             f"{sum(math.isfinite(each.first_s) for each in came)} of {len(mine)}",
             seconds([each.first_s for each in came]),
+            seconds([each.lasting_s for each in came]),
             seconds([each.first_s - run.first_s for each, run in zip(came, mine, strict=True)]),
             f"{statistics.median(run.evaluations for run in mine):g}",
             seconds([run.wall_s for run in mine]),

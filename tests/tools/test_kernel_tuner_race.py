@@ -93,7 +93,7 @@ def test_a_run_that_was_cut_off_is_an_error_and_stands_in_the_table(tmp_path: Pa
     broken = read_warpmark(run(), path)
     assert broken.error
     text = table([follow(run(), [(1, "a=1", 9)]), broken], TRUTH, 0.02)
-    assert "| warpmark | 1 (1 failed) | 1 of 1 | 1.0 |" in text
+    assert "| warpmark | 1 (1 failed) | 1 of 1 | 1.0 | 1.0 |" in text
 
 
 def test_json_has_null_for_never() -> None:
@@ -124,8 +124,8 @@ def test_a_folder_becomes_a_table(tmp_path: Path, capsys: pytest.CaptureFixture[
         (folder / f"round_{number}.jsonl").write_text(text)
     kernel_tuner_race.tell(argparse.Namespace(folder=tmp_path, tolerance=2, json=None))
     printed = capsys.readouterr().out
-    assert "| warpmark | 1 | 1 of 1 | 8.0 | 6.0 | 3 | 9.0 | 0.0% |" in printed
-    assert "| pso | 1 | 0 of 1 | never | never | 1 | 9.0 | 10.0% |" in printed
+    assert "| warpmark | 1 | 1 of 1 | 8.0 | 8.0 | 6.0 | 3 | 9.0 | 0.0% |" in printed
+    assert "| pso | 1 | 0 of 1 | never | never | never | 1 | 9.0 | 10.0% |" in printed
 
 
 def test_expressions_mean_what_they_mean_to_warpmark() -> None:
