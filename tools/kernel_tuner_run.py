@@ -11,7 +11,8 @@ means the same in Python: `+ - * / %` with whole results, comparisons, `ceildiv`
 on the same card, and every config is verified against it. Anything else is Kernel Tuner's default.
 
 RUN.json has each evaluation in the order of its end: {"at_s", "config", "time_ns"} with seconds
-since --spawned (seconds since the epoch; default: now), time_ns null where it failed.
+since --spawned (seconds since the epoch; default: now), time_ns null where it failed; and what
+Kernel Tuner says that it spent on compiling, verifying and measuring, in seconds.
 
 Needs Kernel Tuner 1.5 with cuda-bindings (`pip install "kernel_tuner==1.5.*" cuda-bindings`).
 """
@@ -173,6 +174,12 @@ def evaluation(result: dict[str, Any], axes: list[str], spawned: float) -> dict[
     }
 
 
+def spent(results: list[dict[str, Any]]) -> dict[str, float]:
+    """Seconds by what Kernel Tuner did in them; it gives milliseconds for each config."""
+    parts = ("compile", "verification", "benchmark")
+    return {part: sum(each.get(f"{part}_time", 0) for each in results) * 1e-3 for part in parts}
+
+
 def keep_out(*packages: str) -> None:
     """Makes their import fail. Kernel Tuner imports them wherever they are installed, needs none of
     them here, and would wait seconds for them.
@@ -211,7 +218,8 @@ def main() -> int:
     results = tune(task, given)
     axes = list(task.axes)
     evaluations = [evaluation(result, axes, given.spawned) for result in results]
-    text = json.dumps({"strategy": given.strategy, "seed": given.seed, "evaluations": evaluations})
+    about = {"strategy": given.strategy, "seed": given.seed, "spent_s": spent(results)}
+    text = json.dumps(about | {"evaluations": evaluations})
     if given.output:
         given.output.write_text(text + "\n", encoding="utf-8")
     else:

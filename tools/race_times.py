@@ -33,6 +33,7 @@ class Run:
     evaluations: int = 0
     first_s: float = math.inf  # the end of the first evaluation
     incumbents: list[tuple[float, Config]] = field(default_factory=list)  # the best so far
+    spent_s: dict[str, float] = field(default_factory=dict)  # on what, where the tool tells
     error: str = ""
 
 
@@ -97,7 +98,8 @@ def read_kernel_tuner(run: Run, file: Path) -> Run:
     if not file.exists():
         run.error = "no result was written"
         return run
-    found = json.loads(file.read_text(encoding="utf-8"))["evaluations"]
+    told = json.loads(file.read_text(encoding="utf-8"))
+    found, run.spent_s = told["evaluations"], told.get("spent_s", {})
     if not found:
         run.error = "nothing was measured"
     return follow(
@@ -229,7 +231,19 @@ def table(runs: list[Run], truth: Truth, tolerance: float) -> str:
             " ".join(f"{each.loss:.1%}" for each in came),
         ]
         lines.append("| " + " | ".join(cells) + " |")
-    return "\n".join(lines)
+    return "\n".join([*lines, *spending(runs)])
+
+
+def spending(runs: list[Run]) -> list[str]:
+    """A line for each tool that tells what it spent its time on: medians over its runs."""
+    lines = []
+    for tool in dict.fromkeys(run.tool for run in runs if run.spent_s and not run.error):
+        mine = [run.spent_s for run in runs if run.tool == tool and run.spent_s]
+        parts = [
+            f"{part} {statistics.median(each[part] for each in mine):.1f} s" for part in mine[0]
+        ]
+        lines.append(f"\n{tool}: {', '.join(parts)}")
+    return lines
 
 
 def as_json(runs: list[Run], truth: Truth, tolerance: float) -> dict[str, Any]:
@@ -248,7 +262,7 @@ def as_json(runs: list[Run], truth: Truth, tolerance: float) -> dict[str, Any]:
         steps = [[at_s, config, truth.judged.get(config)] for at_s, config in run.incumbents]
         found.append(
             {"tool": run.tool, "seed": run.seed, "error": run.error or None, **finite}
-            | {"evaluations": run.evaluations, "best_so_far": steps}
+            | {"spent_s": run.spent_s, "evaluations": run.evaluations, "best_so_far": steps}
         )
     return {
         "tolerance": tolerance,

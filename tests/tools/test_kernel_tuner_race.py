@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import kernel_tuner_race
-from kernel_tuner_run import Task, evaluate, evaluation
+from kernel_tuner_run import Task, evaluate, evaluation, spent
 from race_times import Run, Truth, as_json, follow, reached, read_warpmark, seconds, table
 
 KERNELS = Path(kernel_tuner_race.__file__).parent / "race_kernels"
@@ -110,7 +110,9 @@ def test_a_folder_becomes_a_table(tmp_path: Path, capsys: pytest.CaptureFixture[
     (folder / "sweep.jsonl").touch()
     journal(folder / "runs" / "warpmark_1.jsonl")
     other = [{"at_s": 4.0, "config": {"a": 3}, "time_ns": 70.0}]
-    (folder / "runs" / "pso_1.json").write_text(json.dumps({"evaluations": other}))
+    (folder / "runs" / "pso_1.json").write_text(
+        json.dumps({"evaluations": other, "spent_s": {"compile": 1.5}})
+    )
     for tool in ("warpmark", "pso"):
         about = {"tool": tool, "seed": 1, "wall_s": 9, "status": 0}
         (folder / "runs" / f"{tool}_1.about.json").write_text(json.dumps(about))
@@ -125,6 +127,7 @@ def test_a_folder_becomes_a_table(tmp_path: Path, capsys: pytest.CaptureFixture[
     kernel_tuner_race.tell(argparse.Namespace(folder=tmp_path, tolerance=2, json=None))
     printed = capsys.readouterr().out
     assert "| warpmark | 1 | 1 of 1 | 8.0 | 8.0 | 6.0 | 3 | 9.0 | 0.0% |" in printed
+    assert "\npso: compile 1.5 s\n" in printed
     assert "| pso | 1 | 0 of 1 | never | never | never | 1 | 9.0 | 10.0% |" in printed
 
 
@@ -167,3 +170,8 @@ def test_a_failed_config_of_kernel_tuner_has_no_time() -> None:
     assert got == {"at_s": 10.0, "config": {"a": 1}, "time_ns": None}
     got = evaluation(result | {"time": 0.5, "__error__": ""}, ["a"], 0)
     assert got["time_ns"] is None
+
+
+def test_time_spent_is_added_up_and_a_config_seen_again_costs_none() -> None:
+    results = [{"compile_time": 500, "verification_time": 250, "benchmark_time": 10}, {}]
+    assert spent(results) == {"compile": 0.5, "verification": 0.25, "benchmark": 0.01}
