@@ -46,7 +46,7 @@ tuning::table_filter table_options::filter() const {
 std::vector<std::uint64_t> sizes_of(const std::string& option, const std::string& expression) {
   std::vector<std::uint64_t> sizes;
   if (expression.empty()) return sizes;
-  const axis along{.name = "n", .values = {}, .base = std::int64_t{1}};
+  const axis along{.name = option, .values = {}, .base = std::int64_t{1}};
   for (const auto& each : parse_axis_expression(along, expression)) {
     const auto* n = std::get_if<std::int64_t>(&each);
     if (n == nullptr || *n < 1)

@@ -5,6 +5,7 @@
 #include "bench/cli/duration.hpp"
 #include "bench/core/usage_error.hpp"
 #include "tuning/space/space_axis.hpp"
+#include "tuning/strategies/searcher.hpp"
 #include "tuning/strategies/strategies.hpp"
 
 namespace warpmark {
@@ -25,13 +26,15 @@ void tune_options::add_to(CLI::App& verb) {
                   "See --strategies; default: by the sizes of space and budget");
   verb.add_option("--set", settings, "A hyper-parameter of the strategy: name=number");
   verb.add_option("--budget", budget,
-                  "Of each problem: evaluations, as 200; of all together: time, as 60s");
+                  "Of each problem: evaluations, as 200 (default 240); of all "
+                  "together: time, as 60s");
   verb.add_option("--seed", seed, "Of inputs and strategy")->capture_default_str();
   verb.add_option("--state", state, "Of the caches: cold, hot or rotated")->capture_default_str();
-  verb.add_option("--margin", margin_percent, "Times that differ by less, in percent, are equal")
-      ->capture_default_str();
-  verb.add_option("--rounds", rounds, "Fresh processes in which finalists are measured again")
-      ->capture_default_str();
+  verb.add_option("--margin", margin_percent,
+                  "Times that differ by less, in percent, are equal (default 1)");
+  verb.add_option("--rounds", rounds,
+                  "Fresh processes in which finalists are measured again (default 6; of modelled "
+                  "times 1)");
   verb.add_option("--verify-limit", verify_limit,
                   "A point whose inputs, first execution and oracle take longer is given up")
       ->capture_default_str();
@@ -82,6 +85,30 @@ std::map<std::string, double> tune_options::parsed_settings() const {
 
 const strategy* tune_options::strategy() const {
   return strategy_name.empty() ? nullptr : &find_strategy(strategy_name);
+}
+
+search_method tune_options::method() const {
+  search_method how{.by = strategy(), .settings = parsed_settings(), .seed = seed};
+  if (how.by != nullptr) settings_of(*how.by, how.settings);
+  if (how.by == nullptr && !how.settings.empty())
+    throw usage_error(
+        fmt::format("--set {}: of which strategy? name it by --strategy", settings.front()));
+  return how;
+}
+
+double tune_options::margin() const {
+  const double percent = margin_percent.value_or(1);
+  if (!(percent > 0 && percent <= 50))
+    throw usage_error(
+        fmt::format("--margin {:g}: right would be a percentage above 0, up to 50", percent));
+  return percent / 100;
+}
+
+std::size_t tune_options::rounds_on(const std::string& machine) const {
+  const std::size_t wanted = rounds.value_or(machine == "simt" ? 1 : 6);
+  if (wanted < 1 || wanted > 100)
+    throw usage_error(fmt::format("--rounds {}: right would be a number from 1 to 100", wanted));
+  return wanted;
 }
 
 }  // namespace warpmark

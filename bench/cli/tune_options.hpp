@@ -2,12 +2,14 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "bench/cli/selection_options.hpp"
 #include "bench/cli/verbs.hpp"
 #include "bench/sampling/measuring_options.hpp"
+#include "tuning/live/variant_search.hpp"
 #include "tuning/tune.hpp"
 
 namespace warpmark {
@@ -26,8 +28,8 @@ struct tune_options {
   std::string journal;
   std::string hold_out;  ///< Sizes; empty: those between the tuned ones.
   std::string state = "cold";
-  double margin_percent = 1;
-  std::size_t rounds = 6;
+  std::optional<double> margin_percent;
+  std::optional<std::size_t> rounds;
   std::string verify_limit = "5min";
   std::string cache_folder;
   bool dry_run = false;
@@ -44,6 +46,15 @@ struct tune_options {
 
   /// Null where none is named. Throws usage_error.
   const tuning::strategy* strategy() const;
+
+  /// How to search live. Throws usage_error, also for settings that the strategy does not have.
+  tuning::search_method method() const;
+
+  /// --margin as a fraction, or 0.01. Throws usage_error.
+  double margin() const;
+
+  /// Of the finals: what is interpreted comes out the same each time. Throws usage_error.
+  std::size_t rounds_on(const std::string& machine) const;
 };
 
 /// Tunes what was recorded. Throws usage_error, tuning_error.

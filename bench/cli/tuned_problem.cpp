@@ -11,8 +11,6 @@ namespace warpmark {
 
 using namespace tuning;
 
-namespace {
-
 std::string text_of(const std::optional<speed_up>& ratio) {
   if (!ratio) return "";
   return fmt::format("{:.3f}x [{:.3f}, {:.3f}]", ratio->median, ratio->of_median.lo,
@@ -26,8 +24,6 @@ journal::json json_of(const std::optional<speed_up>& ratio) {
           {"ci_hi", ratio->of_median.hi},
           {"confidence", ratio->of_median.confidence}};
 }
-
-}  // namespace
 
 std::string tuned_problem::name() const {
   return fmt::format("{}[{}]", choices.front().of->family, asked().canonical());
@@ -79,7 +75,7 @@ journal::json tuned_line(const tuned_problem& of, const final_result& came) {
           {"problem", of.name()},
           {"winner", came.winner.key()},
           {"time_ns", came.time_ns},
-          {"base", found.base ? journal::json(found.base->key()) : journal::json(nullptr)},
+          {"base", came.base ? journal::json(came.base->key()) : journal::json(nullptr)},
           {"base_kept", came.base_kept},
           {"gain", json_of(came.over_base)},
           {"library", found.library ? journal::json(found.library->key()) : journal::json(nullptr)},

@@ -38,4 +38,8 @@ journal::json tuned_line(const tuned_problem& of, const tuning::final_result& ca
 std::vector<std::string> row_of(const tuned_problem& of, const tuning::final_result& came);
 extern const std::vector<std::string> tuned_header;
 
+/// "1.234x [1.200, 1.260]", and as the journal's lines have it; "" and null for none.
+std::string text_of(const std::optional<tuning::speed_up>& ratio);
+journal::json json_of(const std::optional<tuning::speed_up>& ratio);
+
 }  // namespace warpmark

@@ -19,7 +19,7 @@ void write_profile(const std::string& journal, const tune_options& options,
   const std::vector tuned = {of_phases(all, {"final", "cross"})};
   const profile made =
       make_profile({.tuned = tuned, .confirmed = {}, .held_out = {}, .held_out_sizes = held_out},
-                   {.state = options.state}, {}, {.equality = options.margin_percent / 100});
+                   {.state = options.state}, {}, {.equality = options.margin()});
   std::ofstream file(options.output, std::ios::binary);
   file << to_json(made).dump(1) << "\n";
   file.close();

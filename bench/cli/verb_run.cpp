@@ -1,6 +1,5 @@
 // warpmark run: verify and measure every point of a sweep, into a journal.
 
-#include <csignal>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -11,6 +10,7 @@
 #include "bench/backends/host/cpu_reader.hpp"
 #include "bench/cli/duration.hpp"
 #include "bench/cli/exit_codes.hpp"
+#include "bench/cli/interrupt.hpp"
 #include "bench/cli/museum_tally.hpp"
 #include "bench/cli/open_backend.hpp"
 #include "bench/cli/reference_series.hpp"
@@ -18,6 +18,7 @@
 #include "bench/cli/run_options.hpp"
 #include "bench/cli/run_output.hpp"
 #include "bench/cli/run_summary.hpp"
+#include "bench/cli/stamped_name.hpp"
 #include "bench/cli/start_team.hpp"
 #include "bench/cli/verbs.hpp"
 #include "bench/core/progress.hpp"
@@ -30,25 +31,10 @@
 namespace warpmark {
 namespace {
 
-// Set by Ctrl-C; a second one then ends the program at once.
-volatile std::sig_atomic_t interrupt_seen = 0;
-
-void note_interrupt(int) {
-  interrupt_seen = 1;
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
-}
-
 // Before a machine is opened: Hopper's, which the interpreter models, or those of this CPU.
 device_limits limits_of(const std::string& backend) {
   if (backend == "host") return host::read_cpu().limits;
   return {.interpreted = backend == "simt"};
-}
-
-std::string default_output() {
-  std::string stamp = journal::timestamp();
-  std::erase_if(stamp, [](char c) { return c == '-' || c == ':'; });
-  return "warpmark-" + stamp + ".jsonl";
 }
 
 int status_of(const journal::run_end& end) {
@@ -84,7 +70,7 @@ class run {
     backend_ = resolve_backend(options_.backend);
     refuse_phases_elsewhere(options_.phases, backend_);
     options_.planned(backend_, limits_of(backend_));
-    if (options_.output.empty()) options_.output = default_output();
+    if (options_.output.empty()) options_.output = stamped_name("warpmark");
     if (!options_.resume && std::filesystem::exists(options_.output))
       throw usage_error(fmt::format(
           "{} exists; add --resume to finish it, or name another file with -o", options_.output));
@@ -160,9 +146,7 @@ class run {
     const std::size_t wanted = left.size();
     progress shown(planned_.points.size(), planned_.points.size() - wanted);
 
-    std::signal(SIGINT, note_interrupt);
-    std::signal(SIGTERM, note_interrupt);
-    std::signal(SIGXFSZ, SIG_IGN);  // A journal that may not grow is an error, not a death.
+    note_interrupts();
     const stopwatch since_start;
     reference_series references;
     const auto outcome =
@@ -190,7 +174,7 @@ class run {
                           journal_->append(line);
                           references.add(line);
                         },
-                    .interrupted = [] { return interrupt_seen != 0; }});
+                    .interrupted = interrupted});
     shown.finish();
 
     end.complete = outcome.measured == wanted;

@@ -26,6 +26,10 @@ void print_strategies() {
 
 // A record needs no machine, and no machine a record.
 int tune_somewhere(const tune_options& options, const argument_list& argv) {
+  if (options.select.mutants)
+    throw usage_error(
+        "tune --mutants: versions with faults are nothing to choose; right would be `warpmark run "
+        "--mutants`, which shows what catches them");
   const bool replays = options.backend == "replay" || !options.record.empty();
   if (!replays) {
     if (options.select.patterns.empty() && !options.select.kernels.record())

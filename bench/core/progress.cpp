@@ -10,14 +10,14 @@ namespace {
 
 using namespace std::chrono_literals;
 
-std::string duration(double seconds) {
+}  // namespace
+
+std::string duration_text(double seconds) {
   const auto whole = static_cast<long long>(seconds + 0.5);
   if (whole < 60) return fmt::format("{} s", whole);
   if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
   return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);
 }
-
-}  // namespace
 
 progress::progress(std::size_t total, std::size_t already_done)
     : total_(total), already_done_(already_done), terminal_(isatty(STDERR_FILENO) == 1) {}
@@ -27,7 +27,8 @@ std::string progress::text() const {
   const double rate = elapsed > 0 ? static_cast<double>(done_) / elapsed : 0;
   const std::size_t left = total_ - already_done_ - done_;
   return fmt::format("{} of {} points, {:.1f} points/s, {} left", already_done_ + done_, total_,
-                     rate, rate > 0 ? duration(static_cast<double>(left) / rate) : "unknown time");
+                     rate,
+                     rate > 0 ? duration_text(static_cast<double>(left) / rate) : "unknown time");
 }
 
 void progress::advance(const std::string& key) {

@@ -6,6 +6,9 @@
 
 namespace warpmark {
 
+/// "45 s", "2 min 05 s", "1 h 30 min".
+std::string duration_text(double seconds);
+
 /// One line on stderr about long work: points done, rate, time left. Redrawn in place on a
 /// terminal, else a plain line every few seconds.
 class progress {

@@ -75,3 +75,20 @@ def test_journals_of_what_runs_no_kernel_follow_the_schema(tmp_path: Path, backe
     check(lines)
     assert {"ok", "skipped"} == {line["status"] for line in lines if line["event"] == "measurement"}
     assert main([str(path), "-o", str(tmp_path / "report")]) == 0
+
+
+@pytest.mark.skipif("WARPMARK_PROGRAM" not in os.environ, reason="no program was built")
+def test_the_journal_of_a_tuning_follows_the_schema_and_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "tune.jsonl"
+    words = ["tune", "reduce/tree_sequential", "-p", "n=1000", "--backend", "simt"]
+    command = [os.environ["WARPMARK_PROGRAM"], *words, "--budget", "5", "--journal", str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    check(lines)
+    tuned = [line for line in lines if line["event"] == "tuned"]
+    assert len(tuned) == 1
+    assert tuned[0]["winner"] in {line.get("key") for line in lines}
+    phases = [line["tuning"]["phase"] for line in lines if line["event"] == "measurement"]
+    assert set(phases) == {"search", "final"}
+    assert not [each for each in load(path).warnings if "unknown event" in each]

@@ -9,16 +9,19 @@
 namespace warpmark::tuning {
 namespace {
 
-// reduce/tree_sequential by its block, of which 256 is the base.
-point block_of(std::int64_t block) {
-  static const sweep all = make_sweep({.patterns = {"reduce/tree_sequential"},
-                                       .problem = {{"n", "65536"}},
-                                       .config = {{"block", "64,128,256,512,1024"}}},
-                                      {});
+// A variant of reduce by its block, of which 256 is the base.
+point block_of(std::int64_t block, const std::string& name = "tree_sequential") {
+  static const sweep all =
+      make_sweep({.patterns = {"reduce/tree_sequential", "reduce/tree_interleaved_compact"},
+                  .problem = {{"n", "65536"}},
+                  .config = {{"block", "64,128,256,512,1024"}}},
+                 {});
   for (const point& each : all.points)
-    if (each.how.integer("block") == block) return each;
+    if (each.of->name == name && each.how.integer("block") == block) return each;
   throw std::logic_error("no such block");
 }
+
+constexpr const char* other = "tree_interleaved_compact";
 
 // By block; each round some percent slower than the last.
 simulated_laboratory timed(std::map<std::int64_t, double> times_ns) {
@@ -38,7 +41,8 @@ final_result only(const contest& of, laboratory& at, const finals_options& optio
 
 TEST(finals, the_fastest_of_the_rounds_wins_and_drift_cancels) {
   auto at = timed({{128, 900}, {256, 1000}, {512, 800}});
-  const auto came = only({.finalists = {block_of(128), block_of(512)}, .base = block_of(256)}, at);
+  const auto came =
+      only({.finalists = {block_of(128), block_of(512)}, .bases = {block_of(256)}}, at);
   EXPECT_EQ(came.winner.how.integer("block"), 512);
   EXPECT_FALSE(came.base_kept);
   ASSERT_TRUE(came.over_base);
@@ -51,7 +55,7 @@ TEST(finals, the_fastest_of_the_rounds_wins_and_drift_cancels) {
 
 TEST(finals, within_the_margin_the_base_is_kept) {
   auto at = timed({{128, 996}, {256, 1000}});
-  const auto came = only({.finalists = {block_of(128)}, .base = block_of(256)}, at);
+  const auto came = only({.finalists = {block_of(128)}, .bases = {block_of(256)}}, at);
   EXPECT_TRUE(came.base_kept);
   EXPECT_EQ(came.winner.how.integer("block"), 256);
   EXPECT_EQ(came.equals, 2u);
@@ -63,13 +67,13 @@ TEST(finals, a_gain_that_rounds_do_not_agree_on_keeps_the_base) {
     const bool is_base = of.how.integer("block") == 256;
     return std::optional(is_base ? 1000.0 : round == 1 ? 1100.0 : 950.0);
   };
-  EXPECT_TRUE(only({.finalists = {block_of(128)}, .base = block_of(256)}, at).base_kept);
+  EXPECT_TRUE(only({.finalists = {block_of(128)}, .bases = {block_of(256)}}, at).base_kept);
 }
 
 TEST(finals, the_slower_leave_after_half_of_the_rounds_and_base_and_library_stay) {
   auto at = timed({{64, 2000}, {128, 900}, {256, 1500}, {1024, 1200}});
   const auto came = only({.finalists = {block_of(128), block_of(64)},
-                          .base = block_of(256),
+                          .bases = {block_of(256)},
                           .library = block_of(1024)},
                          at);
   std::map<std::int64_t, std::size_t> rounds;
@@ -82,20 +86,85 @@ TEST(finals, the_slower_leave_after_half_of_the_rounds_and_base_and_library_stay
   EXPECT_DOUBLE_EQ(came.over_library->median, 1200.0 / 900);
 }
 
+// The search's leader was lucky; the rounds are won by a finalist of another variant.
+simulated_laboratory two_variants(double other_128, double other_base) {
+  simulated_laboratory at;
+  at.takes = [=](const point& of, std::size_t) {
+    const bool is_base = of.is_base();
+    if (of.of->name == other) return std::optional(is_base ? other_base : other_128);
+    return std::optional(is_base ? 1000.0 : 900.0);
+  };
+  return at;
+}
+
+TEST(finals, a_gain_is_over_the_base_of_the_winners_own_variant) {
+  auto at = two_variants(500, 600);
+  const auto came = only({.finalists = {block_of(128), block_of(128, other)},
+                          .bases = {block_of(256), block_of(256, other)}},
+                         at);
+  EXPECT_EQ(came.winner.key(), block_of(128, other).key());
+  ASSERT_TRUE(came.base);
+  EXPECT_EQ(came.base->key(), block_of(256, other).key());
+  ASSERT_TRUE(came.over_base);
+  EXPECT_DOUBLE_EQ(came.over_base->median, 1.2) << "1000 / 500 is a change of variant, too";
+}
+
+TEST(finals, the_base_that_is_kept_is_that_of_the_winners_variant) {
+  auto at = two_variants(500, 502);
+  const auto came = only({.finalists = {block_of(128), block_of(128, other)},
+                          .bases = {block_of(256), block_of(256, other)}},
+                         at);
+  EXPECT_TRUE(came.base_kept);
+  EXPECT_EQ(came.winner.key(), block_of(256, other).key());
+}
+
+TEST(finals, a_base_leaves_with_the_last_finalist_of_its_variant) {
+  auto at = two_variants(500, 600);
+  only({.finalists = {block_of(128), block_of(128, other)},
+        .bases = {block_of(256), block_of(256, other)}},
+       at);
+  std::map<std::string, std::size_t> rounds;
+  for (const auto& each : at.asked) ++rounds[each.key()];
+  EXPECT_EQ(rounds[block_of(256).key()], 3u);
+  EXPECT_EQ(rounds[block_of(256, other).key()], 6u) << "the winner's gain is over it";
+}
+
+TEST(finals, the_fastest_of_the_others_challenges_what_is_in_use) {
+  auto at = timed({{64, 950}, {128, 900}, {256, 1000}, {512, 2000}});
+  const auto came = only({.finalists = {block_of(64), block_of(128)},
+                          .bases = {block_of(256)},
+                          .incumbent = block_of(512)},
+                         at);
+  ASSERT_TRUE(came.challenged && came.challenged->by && came.challenged->faster);
+  EXPECT_EQ(came.challenged->by->key(), block_of(128).key());
+  EXPECT_DOUBLE_EQ(came.challenged->faster->median, 2000.0 / 900);
+  std::map<std::int64_t, std::size_t> rounds;
+  for (const auto& each : at.asked) ++rounds[each.how.integer("block")];
+  EXPECT_EQ(rounds[512], 6u) << "what is in use stays to the end";
+}
+
+TEST(finals, what_is_in_use_and_fails_has_its_trouble_told) {
+  auto at = timed({{128, 900}});
+  const auto came = only({.finalists = {block_of(128)}, .incumbent = block_of(512)}, at);
+  ASSERT_TRUE(came.challenged);
+  EXPECT_FALSE(came.challenged->incumbent_ns);
+  EXPECT_NE(came.challenged->trouble.find("expected 2"), std::string::npos);
+  EXPECT_FALSE(came.challenged->faster);
+}
+
 TEST(finals, a_finalist_that_fails_once_does_not_win) {
   simulated_laboratory at;
   at.takes = [](const point& of, std::size_t round) -> std::optional<double> {
     if (of.how.integer("block") == 128 && round == 5) return std::nullopt;
     return of.how.integer("block") == 128 ? 500 : 1000;
   };
-  EXPECT_EQ(only({.finalists = {block_of(128), block_of(512)}, .base = {}}, at)
-                .winner.how.integer("block"),
+  EXPECT_EQ(only({.finalists = {block_of(128), block_of(512)}}, at).winner.how.integer("block"),
             512);
 }
 
 TEST(finals, without_a_sound_finalist_there_is_no_answer) {
   auto at = timed({});
-  EXPECT_THROW(only({.finalists = {block_of(128)}, .base = {}}, at), tuning_error);
+  EXPECT_THROW(only({.finalists = {block_of(128)}}, at), tuning_error);
 }
 
 }  // namespace

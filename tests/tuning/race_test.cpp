@@ -1,6 +1,7 @@
 #include "tuning/live/race.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -39,9 +40,33 @@ TEST(race, finds_the_best_config_of_the_best_variant) {
   ASSERT_FALSE(found.finalists.empty());
   EXPECT_EQ(found.finalists.front().of->name, "tree_sequential");
   EXPECT_EQ(found.finalists.front().how.integer("block"), 512);
-  ASSERT_TRUE(found.base);
-  EXPECT_EQ(found.base->of->name, "tree_sequential");
-  EXPECT_TRUE(found.base->is_base());
+  ASSERT_EQ(found.bases.size(), 1u);
+  EXPECT_EQ(found.bases.front().of->name, "tree_sequential");
+  EXPECT_TRUE(found.bases.front().is_base());
+}
+
+TEST(race, gives_the_bases_of_all_variants_that_have_a_finalist) {
+  simulated_laboratory at;
+  at.takes = [](const point& of, std::size_t) {
+    const double ns = of.of->name == "tree_sequential" ? 1000 : 1003;
+    return std::optional(of.is_base() ? ns : 1.2 * ns);
+  };
+  const auto found = race(choices_of({"reduce/tree_sequential", "reduce/tree_interleaved_compact"}),
+                          {}, limits, at, {});
+  std::set<std::string> finalists, bases;
+  for (const auto& each : found.finalists) finalists.insert(each.of->name);
+  for (const auto& each : found.bases) bases.insert(each.of->name);
+  EXPECT_EQ(finalists.size(), 2u);
+  EXPECT_EQ(bases, finalists);
+}
+
+TEST(race, begun_at_a_later_stage_searches_near_the_front_alone) {
+  simulated_laboratory at;
+  at.takes = rule;
+  race(choices_of({"reduce/tree_*"}), {}, limits, at, {.first_stage = 4});
+  const auto counts = at.asked_by_variant();
+  EXPECT_EQ(counts.at("tree_interleaved_compact"), 1u) << "2.5 times slower, more than 1.2";
+  EXPECT_GT(counts.at("tree_sequential"), 2u);
 }
 
 TEST(race, spends_little_on_variants_that_are_far_behind) {
@@ -56,8 +81,7 @@ TEST(race, spends_little_on_variants_that_are_far_behind) {
 TEST(race, asks_for_no_point_twice_and_keeps_to_its_budget) {
   simulated_laboratory at;
   at.takes = rule;
-  const auto found =
-      race(choices_of({"reduce/*"}), {}, limits, at, {.evaluations = std::size_t{50}});
+  const auto found = race(choices_of({"reduce/*"}), {}, limits, at, {.evaluations = 50});
   EXPECT_LE(found.trials.size(), 50u + choices_of({"reduce/*"}).size());
   std::vector<std::string> keys;
   for (const auto& each : at.asked) keys.push_back(each.key());

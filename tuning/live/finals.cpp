@@ -18,7 +18,7 @@ struct runner {
   std::map<std::size_t, double> times_ns = {};  ///< By round; none of those that failed.
   std::string trouble = {};
   bool candidate = true;  ///< Else it is only compared with.
-  bool kept = false;      ///< Runs to the end: base and library.
+  bool kept = false;      ///< Runs to the end: incumbent and library.
 
   double median_ns() const {
     std::vector<double> times;
@@ -40,16 +40,16 @@ speed_up ratio(const runner& a, const runner& b) {
 class final_contest {
  public:
   final_contest(const contest& of, double margin) : margin_(margin) {
-    for (const point& each : of.finalists) runners_.push_back({.of = each});
-    if (of.base) {
-      const auto there = find(*of.base);
-      runner& base = there ? runners_[*there] : runners_.emplace_back(runner{.of = *of.base});
-      base.kept = true;
-      base_ = find(*of.base);
+    for (const point& each : of.finalists) place_of(each);
+    for (const point& each : of.bases) bases_[each.of] = place_of(each);
+    if (of.incumbent) {
+      incumbent_ = place_of(*of.incumbent);
+      runners_[*incumbent_].kept = true;
     }
     if (of.library) {
-      library_ = runners_.size();
-      runners_.push_back({.of = *of.library, .candidate = false, .kept = true});
+      library_ = place_of(*of.library);
+      runners_[*library_].candidate = false;
+      runners_[*library_].kept = true;
     }
   }
 
@@ -72,15 +72,10 @@ class final_contest {
 
   void drop_the_slower() {
     const std::size_t best = fastest();
-    for (std::size_t i = 0; i < runners_.size(); ++i) {
-      const runner& each = runners_[i];
-      if (i == best || each.kept) continue;
-      const bool slower = !each.sound() || std::all_of(each.times_ns.begin(), each.times_ns.end(),
-                                                       [&](const auto& of_round) {
-                                                         return is_slower(of_round, runners_[best]);
-                                                       });
-      if (slower) left_[i] = true;
-    }
+    for (std::size_t i = 0; i < runners_.size(); ++i)
+      if (!is_base(i) && is_surely_slower(i, best)) left_[i] = true;
+    for (const auto& [of, place] : bases_)
+      if (is_surely_slower(place, best) && !is_needed(place)) left_[place] = true;
   }
 
   final_result finish() {
@@ -89,17 +84,22 @@ class final_contest {
       if (each.candidate && each.sound() &&
           each.median_ns() <= runners_[winner].median_ns() * (1 + margin_))
         ++result_.equals;
-    if (base_ && *base_ != winner && runners_[*base_].sound()) {
-      const speed_up gain = ratio(runners_[*base_], runners_[winner]);
-      if (gain.median < 1 + margin_ || gain.of_median.lo <= 1) winner = *base_;
+    const auto base = bases_.find(runners_[winner].of.of);
+    const bool has_base = base != bases_.end() && runners_[base->second].sound();
+    if (has_base && base->second != winner) {
+      const speed_up gain = ratio(runners_[base->second], runners_[winner]);
+      if (gain.median < 1 + margin_ || gain.of_median.lo <= 1) winner = base->second;
     }
     result_.winner = runners_[winner].of;
     result_.time_ns = runners_[winner].median_ns();
-    result_.base_kept = base_ == winner;
-    if (base_ && runners_[*base_].sound())
-      result_.over_base = ratio(runners_[*base_], runners_[winner]);
+    if (base != bases_.end()) {
+      result_.base = runners_[base->second].of;
+      result_.base_kept = base->second == winner;
+    }
+    if (has_base) result_.over_base = ratio(runners_[base->second], runners_[winner]);
     if (library_ && runners_[*library_].sound())
       result_.over_library = ratio(runners_[*library_], runners_[winner]);
+    if (incumbent_) result_.challenged = challenge_of(*incumbent_);
     return std::move(result_);
   }
 
@@ -109,6 +109,51 @@ class final_contest {
     for (std::size_t i = 0; i < runners_.size(); ++i)
       if (runners_[i].of.key() == key) return i;
     return std::nullopt;
+  }
+
+  // Where it runs; from now on, if it did not.
+  std::size_t place_of(const point& wanted) {
+    if (const auto there = find(wanted)) return *there;
+    runners_.push_back({.of = wanted});
+    return runners_.size() - 1;
+  }
+
+  bool is_base(std::size_t place) const {
+    const auto base = bases_.find(runners_[place].of.of);
+    return base != bases_.end() && base->second == place;
+  }
+
+  // A base that another of its variant may have to be compared with.
+  bool is_needed(std::size_t base) const {
+    for (std::size_t i = 0; i < runners_.size(); ++i)
+      if (i != base && !left_.contains(i) && runners_[i].of.of == runners_[base].of.of) return true;
+    return false;
+  }
+
+  bool is_surely_slower(std::size_t place, std::size_t best) const {
+    const runner& each = runners_[place];
+    if (place == best || each.kept) return false;
+    return !each.sound() ||
+           std::all_of(each.times_ns.begin(), each.times_ns.end(),
+                       [&](const auto& of_round) { return is_slower(of_round, runners_[best]); });
+  }
+
+  challenge challenge_of(std::size_t incumbent) const {
+    const runner& in_use = runners_[incumbent];
+    challenge result{
+        .incumbent_ns = {}, .trouble = in_use.trouble, .by = {}, .by_ns = 0, .faster = {}};
+    if (in_use.sound()) result.incumbent_ns = in_use.median_ns();
+    std::optional<std::size_t> by;
+    for (std::size_t i = 0; i < runners_.size(); ++i) {
+      const runner& each = runners_[i];
+      if (i == incumbent || !each.candidate || !each.sound() || left_.contains(i)) continue;
+      if (!by || each.median_ns() < runners_[*by].median_ns()) by = i;
+    }
+    if (!by) return result;
+    result.by = runners_[*by].of;
+    result.by_ns = runners_[*by].median_ns();
+    if (in_use.sound()) result.faster = ratio(in_use, runners_[*by]);
+    return result;
   }
 
   bool is_slower(const std::pair<const std::size_t, double>& of_round, const runner& than) const {
@@ -137,11 +182,14 @@ class final_contest {
   double margin_;
   std::vector<runner> runners_;
   std::map<std::size_t, bool> left_;  // Out of the rounds to come.
-  std::optional<std::size_t> base_, library_;
+  std::map<const variant*, std::size_t> bases_;
+  std::optional<std::size_t> incumbent_, library_;
   final_result result_;
 };
 
 }  // namespace
+
+std::size_t runners_of(const contest& each) { return final_contest(each, 0).wanted().size(); }
 
 std::vector<final_result> finals(const std::vector<contest>& contests, laboratory& at,
                                  const finals_options& options) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "bench/statistics/interval.hpp"
@@ -11,9 +12,12 @@ namespace warpmark::tuning {
 
 /// The points of one problem that are left after a search.
 struct contest {
-  std::vector<point> finalists;       ///< At least one.
-  std::optional<point> base;          ///< The default that is kept where nothing is better …
-  std::optional<point> library = {};  ///< … and what else the winner is compared with.
+  std::vector<point> finalists;       ///< At least one, unless there is an incumbent.
+  std::vector<point> bases = {};      ///< Defaults of the finalists' variants: a variant's is kept
+                                      ///< where nothing of that variant is better.
+  std::optional<point> library = {};  ///< What else the winner is compared with.
+  std::optional<point> incumbent =
+      {};  ///< What is in use: the fastest of the others challenges it.
 };
 
 struct finals_options {
@@ -28,15 +32,29 @@ struct speed_up {
   statistics::interval of_median = {};
 };
 
+/// An incumbent and the fastest of the others.
+struct challenge {
+  std::optional<double> incumbent_ns;  ///< Median over rounds; nothing if it did not run rightly …
+  std::string trouble;                 ///< … and why.
+  std::optional<point> by;             ///< Nothing if no other ran rightly.
+  double by_ns = 0;
+  std::optional<speed_up> faster;  ///< The incumbent's times over the challenger's.
+};
+
 struct final_result {
   point winner;
   double time_ns = 0;                 ///< Median over rounds.
+  std::optional<point> base;          ///< The default of the winner's variant, if it took part.
   bool base_kept = false;             ///< Nothing was faster than it by more than the margin.
   std::size_t equals = 0;             ///< Finalists within the margin of the fastest, it included.
   std::optional<speed_up> over_base;  ///< Of the rounds of the finals alone.
   std::optional<speed_up> over_library;
-  std::vector<trial> trials;  ///< All of the finals, round by round.
+  std::optional<challenge> challenged = {};  ///< Where there is an incumbent.
+  std::vector<trial> trials;                 ///< All of the finals, round by round.
 };
+
+/// How many points of a contest are measured in its first round.
+std::size_t runners_of(const contest& each);
 
 /// Measures finalists of several problems again, in rounds of their own, each in fresh processes
 /// and in an order of its own, and chooses by these rounds alone: whoever was fastest in a search

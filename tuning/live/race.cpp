@@ -21,9 +21,7 @@ struct stage {
 constexpr std::array stages = {stage{8, 3}, stage{3, 4}, stage{1.8, 6}, stage{1.4, 8},
                                stage{1.2, 10}};
 constexpr stage last_stage{1.1, 12};
-constexpr std::size_t patience = 2;      // stages without progress, once all have had their chance
-constexpr std::size_t by_default = 240;  // evaluations of a problem
-constexpr std::size_t most_from_neighbours = 4;
+constexpr std::size_t patience = 2;  // stages without progress, once all have had their chance
 
 // Slower than this many times the best is not worth the samples that would say how much.
 constexpr double slack = 1.03;
@@ -46,7 +44,7 @@ class variant_race {
     for (const auto& each : choices) {
       search_method how = options.how;
       how.seed += number++;
-      variant_search search(each, limits, how, allowance());
+      variant_search search(each, limits, how, options_.evaluations);
       if (search.count() == 0) continue;
       if (!each.of->not_to_use.empty()) continue;
       if (is_library(*each.of)) {
@@ -64,14 +62,15 @@ class variant_race {
   }
 
   race_result finish(const std::vector<point>& first) {
-    measure(from_neighbours(first));
+    measure(to_begin_with(first));
     std::vector<point> bases = libraries_;
     for (const arm& each : arms_)
       if (const auto base = each.search.base(); base && each.search.is_new(*base))
         bases.push_back(*base);
     measure(bases);
     std::size_t fruitless = 0;
-    for (std::size_t number = 0; fruitless < patience && room_left() > 0; ++number) {
+    for (std::size_t number = options_.first_stage; fruitless < patience && room_left() > 0;
+         ++number) {
       const stage now = number < stages.size() ? stages[number] : last_stage;
       drop_behind(now.allowed);
       const auto before = best_ns_;
@@ -95,19 +94,19 @@ class variant_race {
     return fmt::format("{}[{}]", choices.front().of->family, choices.front().asked.canonical());
   }
 
-  std::size_t allowance() const { return options_.evaluations.value_or(by_default); }
-
   std::size_t room_left() const {
-    return allowance() > result_.trials.size() ? allowance() - result_.trials.size() : 0;
+    return options_.evaluations > result_.trials.size()
+               ? options_.evaluations - result_.trials.size()
+               : 0;
   }
 
-  std::vector<point> from_neighbours(const std::vector<point>& first) const {
+  std::vector<point> to_begin_with(const std::vector<point>& first) const {
     std::vector<point> known;
     for (const point& each : first)
       for (const arm& at : arms_) {
         point here = each;
         here.asked = asked();
-        if (known.size() < most_from_neighbours && at.search.is_new(here)) known.push_back(here);
+        if (known.size() < options_.most_first && at.search.is_new(here)) known.push_back(here);
       }
     return known;
   }
@@ -183,9 +182,14 @@ class variant_race {
       if (result_.finalists.size() < options_.most_finalists &&
           each->lo_ns <= *best_ns_ * (1 + 2 * options_.margin))
         result_.finalists.push_back(each->of);
-    const variant* leader = result_.finalists.front().of;
     for (const trial& each : result_.trials)
-      if (each.time_ns && each.of.of == leader && each.of.is_base()) result_.base = each.of;
+      if (each.time_ns && each.of.is_base() && is_finalist(*each.of.of))
+        result_.bases.push_back(each.of);
+  }
+
+  bool is_finalist(const variant& of) const {
+    return std::any_of(result_.finalists.begin(), result_.finalists.end(),
+                       [&](const point& each) { return each.of == &of; });
   }
 
   laboratory& at_;

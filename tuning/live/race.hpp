@@ -12,17 +12,19 @@ namespace warpmark::tuning {
 
 struct race_options {
   search_method how = {};
-  std::optional<std::size_t> evaluations = {};  ///< At most, of one problem.
-  measuring_options measuring = {};             ///< The run's: caches, and the most effort.
-  double margin = 0.01;                         ///< Times that differ by less count as equal.
+  std::size_t evaluations = 240;     ///< At most, of one problem; of every variant's base anyway.
+  measuring_options measuring = {};  ///< The run's: caches, and the most effort.
+  double margin = 0.01;              ///< Times that differ by less count as equal.
   std::size_t most_finalists = 5;
+  std::size_t most_first = 4;   ///< Of the points to begin with.
+  std::size_t first_stage = 0;  ///< To begin with: a later one searches near the front alone.
 };
 
 /// What the search for the best config of one problem came to.
 struct race_result {
   std::vector<trial> trials;     ///< All, in the order in which they came.
   std::vector<point> finalists;  ///< The fastest first, at least one …
-  std::optional<point> base;     ///< … the default config of its variant, if that ran rightly …
+  std::vector<point> bases;  ///< … the defaults of their variants, of those that ran rightly …
   std::optional<point> library;  ///< … and the fastest of the libraries', which is not in the race.
   std::uint64_t configs = 0;     ///< Of all variants together.
   double busy_s = 0;             ///< Of the machine.

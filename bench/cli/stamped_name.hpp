@@ -1,0 +1,10 @@
+#pragma once
+
+#include <string>
+
+namespace warpmark {
+
+/// A name for a new journal: "tune-20260131T235959Z.jsonl", with the time in UTC.
+std::string stamped_name(const std::string& prefix);
+
+}  // namespace warpmark
