@@ -26,10 +26,11 @@ size_table some_table() {
 profile some_profile() {
   const auto table = some_table();
   const auto held_out = table_of({32}, {{"shuffle", 64, {110}}, {"tree", 256, {100}, true}});
-  profile result{.card = {.name = "NVIDIA Some-Card 9", .compute_capability = "9.0"},
-                 .tool_commit = "abc",
-                 .made_at = "2026-01-31T00:00:00Z",
-                 .contract = {{"state", "cold"}}};
+  profile result{
+      .card = {.name = "NVIDIA Some-Card 9", .compute_capability = "9.0", .multiprocessors = 132},
+      .tool_commit = "abc",
+      .made_at = "2026-01-31T00:00:00Z",
+      .contract = {{"state", "cold"}}};
   result.sources.push_back({{.file = "a.jsonl", .sha256 = std::string(64, 'a')}, "tuned"});
   result.entries.push_back(make_entry(table, nullptr, &held_out, base_of(table), {}));
   return result;

@@ -39,6 +39,8 @@ void take_card(const measured_journal& journal, profile_card& card) {
     card.name = name;
     card.compute_capability = text_at(journal.manifest, "/card/compute_capability"_json_pointer);
     card.architecture = text_at(journal.manifest, "/card/architecture"_json_pointer);
+    const json count = journal.manifest.value("/card/multiprocessors"_json_pointer, json());
+    if (count.is_number_unsigned()) card.multiprocessors = count.get<std::uint64_t>();
   }
   if (card.name != name)
     throw usage_error(

@@ -29,6 +29,7 @@ struct profile_card {
   std::vector<std::string> uuids;
   std::string compute_capability;
   std::string architecture;
+  std::optional<std::uint64_t> multiprocessors = {};  ///< Older profiles do not say.
   std::vector<std::string> driver_versions;
   std::vector<std::string> cuda_versions;   ///< Of the driver.
   std::vector<std::string> nvrtc_versions;  ///< What compiled the kernels.

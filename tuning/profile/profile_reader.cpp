@@ -32,10 +32,14 @@ timing timing_at(const json_place& place) {
 }
 
 profile_card card_at(const json_place& place) {
+  std::optional<std::uint64_t> multiprocessors;
+  if (place.object().contains("multiprocessors"))
+    multiprocessors = place.at("multiprocessors").count();
   return {.name = place.at("name").text(),
           .uuids = place.at("uuids").texts(),
           .compute_capability = place.at("compute_capability").text(),
           .architecture = place.at("architecture").text(),
+          .multiprocessors = multiprocessors,
           .driver_versions = place.at("driver_versions").texts(),
           .cuda_versions = place.at("cuda_driver_versions").texts(),
           .nvrtc_versions = place.at("nvrtc_versions").texts()};

@@ -27,13 +27,15 @@ json timing_json(const timing& of) {
 }
 
 json card_json(const profile_card& card) {
-  return {{"name", card.name},
-          {"uuids", card.uuids},
-          {"compute_capability", card.compute_capability},
-          {"architecture", card.architecture},
-          {"driver_versions", card.driver_versions},
-          {"cuda_driver_versions", card.cuda_versions},
-          {"nvrtc_versions", card.nvrtc_versions}};
+  json result = {{"name", card.name},
+                 {"uuids", card.uuids},
+                 {"compute_capability", card.compute_capability},
+                 {"architecture", card.architecture}};
+  if (card.multiprocessors) result["multiprocessors"] = *card.multiprocessors;
+  result["driver_versions"] = card.driver_versions;
+  result["cuda_driver_versions"] = card.cuda_versions;
+  result["nvrtc_versions"] = card.nvrtc_versions;
+  return result;
 }
 
 json source_json(const profile_source& source) {
