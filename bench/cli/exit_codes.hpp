@@ -5,7 +5,8 @@ namespace warpmark {
 /// What the program's exit status means, for all verbs.
 enum exit_code : int {
   exit_ok = 0,
-  exit_wrong = 1,    ///< A wrong, crashed, failed or timed-out point; a confirmed regression.
+  exit_wrong = 1,    ///< A wrong, crashed, failed or timed-out point; a confirmed regression;
+                     ///< a stale profile.
   exit_usage = 2,    ///< Bad usage or a tool error.
   exit_missing = 5,  ///< Nothing measured, or points missing.
 };

@@ -20,18 +20,21 @@ void tune_options::add_to(CLI::App& verb) {
   verb.add_option(
       "--from", record,
       "Replay this record: a journal of run, or a Kernel Tuner cache (.json, .json.gz)");
+  verb.add_option("--check", check,
+                  "Measure this profile's configs again, against others: does it still hold?");
   verb.add_option("--devices", devices, "The card: its number from 0, or its UUID")
       ->capture_default_str();
   verb.add_option("--strategy", strategy_name,
                   "See --strategies; default: by the sizes of space and budget");
   verb.add_option("--set", settings, "A hyper-parameter of the strategy: name=number");
   verb.add_option("--budget", budget,
-                  "Of each problem: evaluations, as 200 (default 240); of all "
+                  "Of each problem: evaluations, as 200 (default 240, with --check 24); of all "
                   "together: time, as 60s");
   verb.add_option("--seed", seed, "Of inputs and strategy")->capture_default_str();
   verb.add_option("--state", state, "Of the caches: cold, hot or rotated")->capture_default_str();
   verb.add_option("--margin", margin_percent,
-                  "Times that differ by less, in percent, are equal (default 1)");
+                  "Times that differ by less, in percent, are equal (default 1); with --check what "
+                  "the profile may lose (default: what it promises)");
   verb.add_option("--rounds", rounds,
                   "Fresh processes in which finalists are measured again (default 6; of modelled "
                   "times 1)");
@@ -56,7 +59,8 @@ void tune_options::add_to(CLI::App& verb) {
       "  warpmark tune scan/decoupled_lookback -p n=2^24 --budget 60s\n"
       "  warpmark tune --from cache.json.gz --budget 50 --strategy genetic --set population=30\n"
       "  warpmark tune 'sort/*' -p n=2^20 --dry-run\n"
-      "Exit status: 0 done, 2 bad usage or nothing to tune, 5 interrupted");
+      "  warpmark tune --check h200.json -p type=f32\n"
+      "Exit status: 0 done, 1 a profile is stale, 2 bad usage or nothing to tune, 5 interrupted");
 }
 
 // "200" is evaluations, what has a unit is time.

@@ -20,6 +20,7 @@ struct tune_options {
   std::string backend = "auto";
   std::string devices = "0";
   std::string record;
+  std::string check;  ///< A profile to measure again.
   std::string strategy_name;
   std::vector<std::string> settings;
   std::string budget;
@@ -62,5 +63,8 @@ void tune_record(const tune_options& options, const argument_list& argv);
 
 /// Tunes on a machine; the exit status.
 int tune_live(const tune_options& options, const argument_list& argv);
+
+/// Measures whether a profile still holds; the exit status.
+int tune_check(const tune_options& options, const argument_list& argv);
 
 }  // namespace warpmark

@@ -31,6 +31,14 @@ int tune_somewhere(const tune_options& options, const argument_list& argv) {
         "tune --mutants: versions with faults are nothing to choose; right would be `warpmark run "
         "--mutants`, which shows what catches them");
   const bool replays = options.backend == "replay" || !options.record.empty();
+  if (!options.check.empty()) {
+    if (replays)
+      throw usage_error(
+          fmt::format("tune --check {}: a record measures nothing again; right would be the card "
+                      "of the profile",
+                      options.check));
+    return tune_check(options, argv);
+  }
   if (!replays) {
     if (options.select.patterns.empty() && !options.select.kernels.record())
       throw usage_error(

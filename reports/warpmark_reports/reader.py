@@ -143,7 +143,7 @@ def _read_run(path: Path, warnings: list[str]) -> tuple[Run, list[Event]]:
             run.tuned.append(row)
         elif kind == "tuned":
             warnings.append(f"{path.name}:{number}: a result without winner or time is left out")
-        elif kind != "end":
+        elif kind not in ("end", "checked"):
             warnings.append(f"{path.name}:{number}: unknown event {kind!r} is left out")
         # Anything after an end line means that the run went on, so that end was not the last.
         run.end = event if kind == "end" else None

@@ -1,5 +1,6 @@
 #include "tuning/live/variant_search.hpp"
 
+#include "tuning/space/neighbours.hpp"
 #include "tuning/tune.hpp"
 
 namespace warpmark::tuning {
@@ -33,10 +34,14 @@ variant_search::variant_search(const config_choice& of, const device_limits& lim
 std::optional<point> variant_search::base() const {
   const auto index = configs_->count() > 0 ? base_of(of(), *configs_) : std::nullopt;
   if (!index) return std::nullopt;
-  return point{.of = choice_.of, .asked = choice_.asked, .how = config_at(of(), *configs_, *index)};
+  return point_at(*index);
 }
 
-std::optional<config_index> variant_search::index_of(const config& how) const {
+point variant_search::point_at(config_index index) const {
+  return {.of = choice_.of, .asked = choice_.asked, .how = config_at(of(), *configs_, index)};
+}
+
+std::optional<level_tuple> variant_search::levels_of(const config& how) const {
   level_tuple levels;
   for (const auto& along : configs_->axes()) {
     const auto* value = how.find(along.name);
@@ -44,7 +49,21 @@ std::optional<config_index> variant_search::index_of(const config& how) const {
     if (!level) return std::nullopt;
     levels.push_back(*level);
   }
-  return configs_->index_of(levels);
+  return levels;
+}
+
+std::optional<config_index> variant_search::index_of(const config& how) const {
+  const auto levels = levels_of(how);
+  return levels ? configs_->index_of(*levels) : std::nullopt;
+}
+
+std::vector<point> variant_search::neighbours_of(const config& how) const {
+  std::vector<point> points;
+  const auto levels = levels_of(how);
+  if (!levels || !configs_->contains(*levels)) return points;
+  for (const auto index : neighbours(*configs_, *levels, neighbourhood::adjacent))
+    points.push_back(point_at(index));
+  return points;
 }
 
 bool variant_search::is_new(const point& candidate) const {
@@ -59,9 +78,7 @@ std::vector<point> variant_search::ask(std::size_t most) {
   while (points.size() < most) {
     const auto next = searcher_->ask(most - points.size());
     if (next.empty()) break;
-    for (const auto index : next)
-      points.push_back(
-          {.of = choice_.of, .asked = choice_.asked, .how = config_at(of(), *configs_, index)});
+    for (const auto index : next) points.push_back(point_at(index));
   }
   return points;
 }

@@ -39,6 +39,9 @@ class variant_search {
   /// Whether a config is in the space and has not been measured.
   bool is_new(const point& candidate) const;
 
+  /// Those of the space that differ on one axis by one step; none for a config that is not in it.
+  std::vector<point> neighbours_of(const config& how) const;
+
   /// Configs to measure next, none of them before.
   std::vector<point> ask(std::size_t most);
 
@@ -51,7 +54,9 @@ class variant_search {
   const std::optional<trial>& best() const { return best_; }
 
  private:
+  std::optional<level_tuple> levels_of(const config& how) const;
   std::optional<config_index> index_of(const config& how) const;
+  point point_at(config_index index) const;
 
   config_choice choice_;
   std::unique_ptr<const space> configs_;  ///< Where the searcher knows it, wherever this moves.

@@ -1,0 +1,118 @@
+#include "tuning/live/profile_check.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "tuning/live/race.hpp"
+#include "tuning/strategies/strategies.hpp"
+
+namespace warpmark::tuning {
+namespace {
+
+// Where all variants' defaults are known, only those near the front are searched.
+constexpr std::size_t near_the_front = 4;
+
+// The neighbourhood of what is stored is tried before: few configs far apart are left to try.
+search_method method_of(const search_method& asked) {
+  if (asked.by != nullptr) return asked;
+  return {.by = &find_strategy("model_based"),
+          .settings = {{"design", 4}, {"batch", 4}},
+          .seed = asked.seed};
+}
+
+// Where the budget ends a stage early, the variants that the profile uses have had their turn.
+std::vector<config_choice> in_order(const size_to_check& size) {
+  const auto rank = [&](const config_choice& each) {
+    if (each.of == size.stored.at->of) return 0;
+    return std::any_of(size.others.begin(), size.others.end(),
+                       [&](const point& other) { return other.of == each.of; })
+               ? 1
+               : 2;
+  };
+  auto choices = size.choices;
+  std::stable_sort(choices.begin(), choices.end(),
+                   [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
+  return choices;
+}
+
+std::vector<point> known_before(const size_to_check& size, const device_limits& limits,
+                                const check_options& options) {
+  std::vector<point> points = {*size.stored.at};
+  points.insert(points.end(), size.others.begin(), size.others.end());
+  for (const config_choice& each : size.choices) {
+    if (each.of != size.stored.at->of) continue;
+    auto near = variant_search(each, limits, method_of(options.how), options.evaluations)
+                    .neighbours_of(size.stored.at->how);
+    near.resize(std::min(near.size(), options.evaluations / 2));
+    points.insert(points.end(), near.begin(), near.end());
+  }
+  return points;
+}
+
+race_options race_of(const size_to_check& size, const check_options& options,
+                     std::size_t known_before) {
+  return {.how = method_of(options.how),
+          .evaluations = options.evaluations + 1 + size.others.size() + size.choices.size(),
+          .measuring = options.measuring,
+          .margin = options.equality,
+          .most_first = known_before,
+          .first_stage = near_the_front};
+}
+
+contest contest_of(const size_to_check& size, const race_result& found) {
+  contest result{.finalists = found.finalists, .bases = found.bases, .incumbent = size.stored.at};
+  const auto& stored = *size.stored.at;
+  for (const trial& each : found.trials)
+    if (each.time_ns && each.of.of == stored.of && each.of.is_base() &&
+        std::none_of(result.bases.begin(), result.bases.end(),
+                     [&](const point& base) { return base.of == stored.of; }))
+      result.bases.push_back(each.of);
+  return result;
+}
+
+std::string why_stale(const challenge& came, double allowed) {
+  if (!came.incumbent_ns) return fmt::format("it does not run rightly: {}", came.trouble);
+  if (!came.faster || came.faster->median <= 1 + allowed || came.faster->of_median.lo <= 1)
+    return "";
+  return fmt::format("{} is {:.3f} times as fast", came.by->of->name, came.faster->median);
+}
+
+}  // namespace
+
+std::vector<size_verdict> check_sizes(std::span<const size_to_check> sizes,
+                                      const device_limits& limits, laboratory& at,
+                                      const check_options& options,
+                                      const check_listener& listener) {
+  std::vector<size_verdict> verdicts;
+  std::vector<contest> contests;
+  std::size_t measurements = 0;
+  for (const size_to_check& size : sizes) {
+    size_verdict& verdict = verdicts.emplace_back();
+    if (!size.stored.at) {
+      verdict.stale = true;
+      verdict.reason = size.stored.gone;
+      continue;
+    }
+    const auto first = known_before(size, limits, options);
+    const auto race_by = race_of(size, options, first.size());
+    listener.searching(size, race_by.evaluations);
+    const auto found = race(in_order(size), first, limits, at, race_by);
+    verdict.evaluations = found.trials.size();
+    contests.push_back(contest_of(size, found));
+    measurements += runners_of(contests.back()) * options.finals.rounds;
+  }
+  if (contests.empty()) return verdicts;
+  listener.in_finals(measurements);
+  auto result = finals(contests, at, options.finals);
+  auto next = result.begin();
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    if (!sizes[i].stored.at) continue;
+    verdicts[i].came = std::move(*(next++)->challenged);
+    verdicts[i].reason = why_stale(verdicts[i].came, options.allowed);
+    verdicts[i].stale = !verdicts[i].reason.empty();
+  }
+  return verdicts;
+}
+
+}  // namespace warpmark::tuning
