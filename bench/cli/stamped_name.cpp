@@ -1,5 +1,9 @@
 #include "bench/cli/stamped_name.hpp"
 
+#include <filesystem>
+
+#include <fmt/format.h>
+
 #include "bench/journal/lines.hpp"
 
 namespace warpmark {
@@ -7,7 +11,10 @@ namespace warpmark {
 std::string stamped_name(const std::string& prefix) {
   std::string stamp = journal::timestamp();
   std::erase_if(stamp, [](char c) { return c == '-' || c == ':'; });
-  return prefix + "-" + stamp + ".jsonl";
+  std::string name = prefix + "-" + stamp + ".jsonl";
+  for (int number = 2; std::filesystem::exists(name); ++number)
+    name = fmt::format("{}-{}-{}.jsonl", prefix, stamp, number);
+  return name;
 }
 
 }  // namespace warpmark

@@ -30,6 +30,8 @@ tune_session::tune_session(const tune_options& options, const argument_list& arg
 int tune_session::conduct(tune_progress& shown, const std::function<void(laboratory&)>& work,
                           const std::function<void(const card&)>& require) {
   choose_backend(options_.backend);
+  if (std::filesystem::exists(journal_path_))
+    throw usage_error(fmt::format("{} exists; name another file with --journal", journal_path_));
   // Before the ceilings are measured: an unwritable file must not cost that time.
   journal_.emplace(journal_path_, journal::writer::mode::create);
   std::optional<team_laboratory> at;
