@@ -86,43 +86,46 @@ TEST(finals, the_slower_leave_after_half_of_the_rounds_and_base_and_library_stay
   EXPECT_DOUBLE_EQ(came.over_library->median, 1200.0 / 900);
 }
 
-// The search's leader was lucky; the rounds are won by a finalist of another variant.
-simulated_laboratory two_variants(double other_128, double other_base) {
+// The search's leader was lucky: the rounds are won by a finalist of another variant, `winner`, in
+// 500 ns, whose base takes `base_ns`. Of the other variant all take 900 and more.
+simulated_laboratory won_by(const std::string& winner, double base_ns) {
   simulated_laboratory at;
   at.takes = [=](const point& of, std::size_t) {
-    const bool is_base = of.is_base();
-    if (of.of->name == other) return std::optional(is_base ? other_base : other_128);
-    return std::optional(is_base ? 1000.0 : 900.0);
+    if (of.of->name == winner) return std::optional(of.is_base() ? base_ns : 500.0);
+    return std::optional(of.is_base() ? 1000.0 : 900.0);
   };
   return at;
 }
 
+contest of_two_variants() {
+  return {.finalists = {block_of(128), block_of(128, other)},
+          .bases = {block_of(256), block_of(256, other)}};
+}
+
 TEST(finals, a_gain_is_over_the_base_of_the_winners_own_variant) {
-  auto at = two_variants(500, 600);
-  const auto came = only({.finalists = {block_of(128), block_of(128, other)},
-                          .bases = {block_of(256), block_of(256, other)}},
-                         at);
-  EXPECT_EQ(came.winner.key(), block_of(128, other).key());
-  ASSERT_TRUE(came.base);
-  EXPECT_EQ(came.base->key(), block_of(256, other).key());
-  ASSERT_TRUE(came.over_base);
-  EXPECT_DOUBLE_EQ(came.over_base->median, 1.2) << "1000 / 500 is a change of variant, too";
+  for (const std::string winner : {"tree_sequential", other}) {
+    auto at = won_by(winner, 600);
+    const auto came = only(of_two_variants(), at);
+    EXPECT_EQ(came.winner.key(), block_of(128, winner).key());
+    ASSERT_TRUE(came.base);
+    EXPECT_EQ(came.base->key(), block_of(256, winner).key());
+    ASSERT_TRUE(came.over_base);
+    EXPECT_DOUBLE_EQ(came.over_base->median, 1.2) << "1000 / 500 is a change of variant, too";
+  }
 }
 
 TEST(finals, the_base_that_is_kept_is_that_of_the_winners_variant) {
-  auto at = two_variants(500, 502);
-  const auto came = only({.finalists = {block_of(128), block_of(128, other)},
-                          .bases = {block_of(256), block_of(256, other)}},
-                         at);
-  EXPECT_TRUE(came.base_kept);
-  EXPECT_EQ(came.winner.key(), block_of(256, other).key());
+  for (const std::string winner : {"tree_sequential", other}) {
+    auto at = won_by(winner, 502);
+    const auto came = only(of_two_variants(), at);
+    EXPECT_TRUE(came.base_kept);
+    EXPECT_EQ(came.winner.key(), block_of(256, winner).key());
+  }
 }
 
 TEST(finals, a_base_leaves_with_the_last_finalist_of_its_variant) {
-  auto at = two_variants(500, 600);
-  only({.finalists = {block_of(128), block_of(128, other)},
-        .bases = {block_of(256), block_of(256, other)}},
-       at);
+  auto at = won_by(other, 600);
+  only(of_two_variants(), at);
   std::map<std::string, std::size_t> rounds;
   for (const auto& each : at.asked) ++rounds[each.key()];
   EXPECT_EQ(rounds[block_of(256).key()], 3u);
