@@ -1,8 +1,12 @@
 // warpmark tune on a machine: search, finals, and what came of each problem.
 
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
+#include <unistd.h>
 
 #include <fmt/format.h>
 
@@ -78,6 +82,10 @@ class live_tuning {
           options_.output));
     if (std::filesystem::exists(options_.output))
       throw usage_error(fmt::format("{} exists; name another file with -o", options_.output));
+    const auto folder = std::filesystem::absolute(options_.output).parent_path();
+    if (access(folder.c_str(), W_OK) != 0)
+      throw usage_error(fmt::format("-o {}: nothing can be written into {}: {}", options_.output,
+                                    folder.string(), std::strerror(errno)));
   }
 
   // Sizes of one series follow one another, so that each begins with what was good at the last.

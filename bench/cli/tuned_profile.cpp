@@ -1,11 +1,8 @@
 #include "bench/cli/tuned_profile.hpp"
 
-#include <fstream>
-
 #include <fmt/format.h>
 
 #include "bench/cli/profile_tables.hpp"
-#include "bench/core/usage_error.hpp"
 #include "tuning/profile/make_profile.hpp"
 #include "tuning/profile/profile_file.hpp"
 
@@ -20,11 +17,8 @@ void write_profile(const std::string& journal, const tune_options& options,
   const profile made =
       make_profile({.tuned = tuned, .confirmed = {}, .held_out = {}, .held_out_sizes = held_out},
                    {.state = options.state}, {}, {.equality = options.margin()});
-  std::ofstream file(options.output, std::ios::binary);
-  file << to_json(made).dump(1) << "\n";
-  file.close();
-  if (!file) throw usage_error(fmt::format("cannot write -o {}", options.output));
-  fmt::print("\n{}profile: {}\n", profile_table(made), options.output);
+  tuning::write_profile(made, options.output);
+  if (!options.as_json) fmt::print("\n{}profile: {}\n", profile_table(made), options.output);
 }
 
 }  // namespace warpmark

@@ -37,6 +37,8 @@ class TuneLive(ProgramTest):
         self.refused("--verify-limit soon", *SIMT, "--verify-limit", "soon")
         self.refused("--rounds 0", *SIMT, "--rounds", "0")
         self.refused("--hold-out: cannot read", *SIMT, "--hold-out", "often")
+        host = ("tune", "count/host_*", "-p", "n=1024", "--backend", "host")
+        self.refused("No such file", *host, "-o", "absent/p.json")
         self.refused("by --strategy", *SIMT, "--set", "batch=2")
         self.refused("'batc'", *SIMT, "--strategy", "model_based", "--set", "batc=2")
         self.refused("run --mutants", *SIMT, "--mutants")
@@ -76,8 +78,9 @@ class Check(ProgramTest):
     def setUp(self) -> None:
         super().setUp()
         words = ("tune", "count/host_*", "-p", "n=1024", "--backend", "host", "--rounds", "2")
-        done = self.run_program(*words, "-o", "p.json", "--journal", "t.jsonl")
+        done = self.run_program(*words, "-o", "p.json", "--journal", "t.jsonl", "--json")
         self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(json.loads(done.stdout)[0]["event"], "tuned")
         self.profile = json.loads((self.folder / "p.json").read_text())
 
     def check(self, status: int, *words: str) -> subprocess.CompletedProcess[str]:

@@ -92,3 +92,19 @@ def test_the_journal_of_a_tuning_follows_the_schema_and_is_read(tmp_path: Path) 
     phases = [line["tuning"]["phase"] for line in lines if line["event"] == "measurement"]
     assert set(phases) == {"search", "final"}
     assert not [each for each in load(path).warnings if "unknown event" in each]
+
+
+@pytest.mark.skipif("WARPMARK_PROGRAM" not in os.environ, reason="no program was built")
+def test_the_journal_of_a_checked_profile_follows_the_schema(tmp_path: Path) -> None:
+    profile, path = tmp_path / "p.json", tmp_path / "check.jsonl"
+    common = [os.environ["WARPMARK_PROGRAM"], "tune", "--backend", "host", "--rounds", "1"]
+    tune = [*common, "count/host_key_indexed", "-p", "n=64", "-o", str(profile)]
+    for words in (tune, [*common, "--check", str(profile), "count/host_*", "--margin", "50"]):
+        command = [*words, "--journal", str(path)]
+        path.unlink(missing_ok=True)
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    check(lines)
+    assert [line["stale"] for line in lines if line["event"] == "checked"] == [False]
+    assert not [each for each in load(path).warnings if "unknown event" in each]
