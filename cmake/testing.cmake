@@ -1,18 +1,27 @@
 include(GoogleTest)
 
-# warpmark_test(NAME SOURCES … LIBRARIES … [LABELS …] [TIMEOUT seconds])
-# One GoogleTest program; each of its tests is a ctest test named NAME.Suite.Test.
+# warpmark_test(NAME SOURCES … LIBRARIES … [ALONE …] [LABELS …] [TIMEOUT seconds])
+# One GoogleTest program; each of its tests is a ctest test named NAME.Suite.Test. Sources in ALONE
+# have names that others have too, and are not compiled with them.
 function(warpmark_test name)
-  cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;LIBRARIES;LABELS" ${ARGN})
+  cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;ALONE;LIBRARIES;LABELS" ${ARGN})
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 120)
   endif()
-  add_executable(${name} ${arg_SOURCES})
+  add_executable(${name} ${arg_SOURCES} ${arg_ALONE})
   target_link_libraries(${name} PRIVATE warpmark_options ${arg_LIBRARIES} GTest::gtest GTest::gtest_main)
   warpmark_cold_code(${name})
-  list(LENGTH arg_SOURCES source_count)
-  if(source_count GREATER 3)
+  warpmark_unity(${name})
+  list(LENGTH arg_SOURCES compilations)
+  if(WARPMARK_UNITY)
+    list(LENGTH arg_ALONE alone)
+    math(EXPR compilations "${alone} + (${compilations} + 5) / 6")
+  endif()
+  if(compilations GREATER 3)
     target_precompile_headers(${name} PRIVATE <gtest/gtest.h> <string> <vector>)
+  endif()
+  if(arg_ALONE)
+    set_source_files_properties(${arg_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   endif()
   gtest_discover_tests(${name} TEST_PREFIX "${name}." DISCOVERY_TIMEOUT 60
                        PROPERTIES LABELS "${arg_LABELS}" TIMEOUT ${arg_TIMEOUT})

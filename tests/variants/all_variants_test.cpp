@@ -76,21 +76,22 @@ class every_variant : public testing::TestWithParam<std::string> {
   void expect_this_right(const problem& asked, const config& how) {
     const point wanted{&of(), asked, how};
     if (!is_taken(wanted, test_limits(backend_))) return;
+    // Each axis has the base config among its own.
+    if (!tried_.insert(wanted.key()).second) return;
     const measurement result = measure_on(backend_, wanted);
-    ++tried_;
     EXPECT_EQ(name(result.status), "ok") << wanted.key() << ": " << result.reason << result.log;
     EXPECT_TRUE(result.seen.findings.empty()) << wanted.key();
   }
 
   const std::string backend_ = test_backend_of(of());
-  std::size_t tried_ = 0;
+  std::set<std::string> tried_;
 };
 
 TEST_P(every_variant, is_right_at_awkward_sizes) {
   for (const std::int64_t block : {32, 256, 1024})
     for (const std::int64_t n : awkward_sizes(block))
       expect_right(problem_of(of(), {{"n", n}}), config_of(of(), {{"block", block}}));
-  EXPECT_GE(tried_, 12u) << "constraints leave nothing to try: what is its home?";
+  EXPECT_GE(tried_.size(), 12u) << "constraints leave nothing to try: what is its home?";
 }
 
 // With one row, where there are rows: kernels that unroll them take seconds each to compile.

@@ -101,7 +101,7 @@ template <class T>
 verdict first_foreign_key(std::span<const T> run_input, std::size_t run_begin,
                           std::span<const std::byte> output) {
   std::vector<T> expected(run_input.begin(), run_input.end());
-  std::stable_sort(expected.begin(), expected.end(), comes_before<T>);
+  sort_runs<T>(expected, expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const T got = value_at<T>(output, run_begin + i);
     if (order_of(got) != order_of(expected[i]))

@@ -161,21 +161,36 @@ handler pick_width(widths wide) {
   return pick_result_width<F, D, A, true>(wide.result);
 }
 
+// Whether a source or a result may be a subnormal f32: one that an integer gives never is.
+template <class D, class A>
+constexpr bool may_flush = std::is_same_v<A, float> ||
+                           (std::is_same_v<A, double> && std::is_same_v<D, float>);
+
+// Whether D holds every value of A, so that all roundings are one.
+template <class D, class A>
+constexpr bool is_exact =
+    std::is_integral_v<A>&& std::is_floating_point_v<D>&& std::numeric_limits<A>::digits <=
+    std::numeric_limits<D>::digits;
+
+template <class F, class D, class A>
+handler pick_flushed(const decoder& d, widths wide) {
+  if constexpr (may_flush<D, A>)
+    if (d.has("ftz")) return pick_width<flushed<F>, D, A>(wide);
+  return pick_width<F, D, A>(wide);
+}
+
 template <class F, class D, class A>
 handler pick_adjusted(const decoder& d, widths wide) {
-  const bool ftz = d.has("ftz");
-  if (d.has("sat"))
-    return ftz ? pick_width<saturated<flushed<F>>, D, A>(wide)
-               : pick_width<saturated<F>, D, A>(wide);
-  return ftz ? pick_width<flushed<F>, D, A>(wide) : pick_width<F, D, A>(wide);
+  if (!d.has("sat")) return pick_flushed<F, D, A>(d, wide);
+  if constexpr (may_flush<D, A>)
+    if (d.has("ftz")) return pick_width<saturated<flushed<F>>, D, A>(wide);
+  return pick_width<saturated<F>, D, A>(wide);
 }
 
 template <class D, class A, rounding how>
 handler pick_rounding(const decoder& d, widths wide) {
   if constexpr (!std::is_floating_point_v<D>) {
-    using plain = real_to_integer<D, how>;
-    if (d.has("ftz")) return pick_width<flushed<plain>, D, A>(wide);
-    return pick_width<plain, D, A>(wide);
+    return pick_flushed<real_to_integer<D, how>, D, A>(d, wide);
   } else {
     using plain = std::conditional_t<std::is_same_v<D, A>, to_integral<how>, to_real<D, how>>;
     return pick_adjusted<plain, D, A>(d, wide);
@@ -186,6 +201,8 @@ template <class D, class A>
 handler pick_pair(const decoder& d, widths wide) {
   if constexpr (!std::is_floating_point_v<D> && !std::is_floating_point_v<A>) {
     return d.has("sat") ? pick_width<clamp<D>, D, A>(wide) : pick_width<truncate<D>, D, A>(wide);
+  } else if constexpr (is_exact<D, A>) {
+    return pick_rounding<D, A, rounding::nearest>(d, wide);
   } else {
     const bool integral = std::is_same_v<D, A>;
     const bool rounds = d.has("rni") || d.has("rzi") || d.has("rmi") || d.has("rpi");
