@@ -37,6 +37,7 @@ class profile_check {
             .equality = profile_.options.equality,
             .allowed = options.margin_percent ? options.margin() : profile_.options.bound,
             .finals = {.rounds = options.rounds_on(session_.backend()),
+                       .more = options.rounds_on(session_.backend()),
                        .measuring = effort_of_finals(measuring_of(profile_)),
                        .margin = profile_.options.equality}};
     if (const auto budget = options.parsed_budget().evaluations) how_.evaluations = *budget;
@@ -143,9 +144,9 @@ class profile_check {
       return stale > 0 ? exit_wrong : exit_ok;
     }
     fmt::print(
-        "{}faster: the stored config's time over the challenger's, median of {} rounds in "
-        "fresh processes, with its 95 % interval{}\n",
-        text_table(checked_header, rows), how_.finals.rounds,
+        "{}faster: the stored config's time over the challenger's, median of {}, with its 95 % "
+        "interval{}\n",
+        text_table(checked_header, rows), rounds_text(how_.finals),
         how_.finals.rounds < 6 ? " (fewer than 6 rounds: the whole range)" : "");
     if (stale > 0)
       fmt::print("{} is stale at {} of {} sizes; make it anew: {}\n", options_.check, stale,

@@ -45,6 +45,7 @@ class live_tuning {
     race_ = {.how = options.method(), .measuring = measuring_, .margin = options.margin()};
     if (budget_.evaluations) race_.evaluations = *budget_.evaluations;
     finals_ = {.rounds = options.rounds_on(session_.backend()),
+               .more = options.rounds_on(session_.backend()),
                .measuring = effort_of_finals(measuring_),
                .margin = options.margin()};
     if (options.hold_out != "none") sizes_of("--hold-out", options.hold_out);
@@ -144,8 +145,7 @@ class live_tuning {
     if (session_.interprets())
       fmt::print("times are modelled from counts, not measured\n");
     else
-      fmt::print("gains: medians of {} rounds in fresh processes, with their 95 % interval{}\n",
-                 finals_.rounds,
+      fmt::print("gains: medians of {}, with their 95 % interval{}\n", rounds_text(finals_),
                  finals_.rounds < 6 ? " (fewer than 6 rounds: the whole range)" : "");
     fmt::print("journal: {}\n", session_.journal_path());
   }

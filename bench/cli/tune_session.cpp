@@ -121,9 +121,14 @@ void tune_session::end(const std::string& reason) {
   journal_->append(journal::end_line(end_));
 }
 
+std::string rounds_text(const tuning::finals_options& how) {
+  return fmt::format("{} rounds in fresh processes, or up to {} where those left doubt", how.rounds,
+                     how.rounds + how.more);
+}
+
 measuring_options effort_of_finals(measuring_options measuring) {
   measuring.precision = std::min(measuring.precision, 0.005);
-  measuring.max_seconds = 0.1;
+  measuring.max_seconds = 0.03;  // Long kernels repeat well: a few samples a round will do.
   measuring.max_samples = 40;
   return measuring;
 }

@@ -9,6 +9,7 @@
 #include "bench/cli/tune_progress.hpp"
 #include "bench/journal/writer.hpp"
 #include "bench/sampling/stopwatch.hpp"
+#include "tuning/live/finals.hpp"
 #include "tuning/live/team_laboratory.hpp"
 
 namespace warpmark {
@@ -58,6 +59,9 @@ class tune_session {
   stopwatch since_start_;
   status_line status_;
 };
+
+/// "6 rounds in fresh processes, or up to 12 where those left doubt"
+std::string rounds_text(const tuning::finals_options& how);
 
 /// How to measure finalists: with more effort than a search takes.
 measuring_options effort_of_finals(measuring_options measuring);

@@ -53,21 +53,39 @@ TEST(finals, the_fastest_of_the_rounds_wins_and_drift_cancels) {
   EXPECT_EQ(at.starts, 6u);
 }
 
+// By block and round; a base of 1000 ns.
+simulated_laboratory scattered(double most_ns, std::size_t slow_every) {
+  simulated_laboratory at;
+  at.takes = [=](const point& of, std::size_t round) -> std::optional<double> {
+    if (of.how.integer("block") == 256) return 1000;
+    return round % slow_every == 0 ? most_ns : 950;
+  };
+  return at;
+}
+
+TEST(finals, a_gain_in_doubt_gets_more_rounds) {
+  // Slower than the base in one round of six, which the interval of six rounds includes.
+  auto at = scattered(1010, 5);
+  const auto came = only({.finalists = {block_of(128)}, .bases = {block_of(256)}}, at);
+  EXPECT_FALSE(came.base_kept);
+  EXPECT_GT(came.over_base->of_median.lo, 1);
+  EXPECT_GT(at.starts, 6u);
+  EXPECT_LT(at.starts, 12u);
+}
+
+TEST(finals, doubt_that_more_rounds_do_not_settle_leaves_the_base) {
+  auto at = scattered(1010, 3);
+  const auto came = only({.finalists = {block_of(128)}, .bases = {block_of(256)}}, at);
+  EXPECT_TRUE(came.base_kept);
+  EXPECT_EQ(at.starts, 12u);
+}
+
 TEST(finals, within_the_margin_the_base_is_kept) {
   auto at = timed({{128, 996}, {256, 1000}});
   const auto came = only({.finalists = {block_of(128)}, .bases = {block_of(256)}}, at);
   EXPECT_TRUE(came.base_kept);
   EXPECT_EQ(came.winner.how.integer("block"), 256);
   EXPECT_EQ(came.equals, 2u);
-}
-
-TEST(finals, a_gain_that_rounds_do_not_agree_on_keeps_the_base) {
-  simulated_laboratory at;
-  at.takes = [](const point& of, std::size_t round) {
-    const bool is_base = of.how.integer("block") == 256;
-    return std::optional(is_base ? 1000.0 : round == 1 ? 1100.0 : 950.0);
-  };
-  EXPECT_TRUE(only({.finalists = {block_of(128)}, .bases = {block_of(256)}}, at).base_kept);
 }
 
 TEST(finals, the_slower_leave_after_half_of_the_rounds_and_base_and_library_stay) {

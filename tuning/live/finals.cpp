@@ -78,6 +78,15 @@ class final_contest {
       if (is_surely_slower(place, best) && !is_needed(place)) left_[place] = true;
   }
 
+  // Whether somebody is faster than what is to be kept, by these medians, and more rounds might
+  // show that it is no accident.
+  bool is_in_doubt() const {
+    const std::size_t best = fastest();
+    const auto base = bases_.find(runners_[best].of.of);
+    return (base != bases_.end() && may_be_slower(base->second, best)) ||
+           (incumbent_ && may_be_slower(*incumbent_, best));
+  }
+
   final_result finish() {
     std::size_t winner = fastest();
     for (const runner& each : runners_)
@@ -156,6 +165,12 @@ class final_contest {
     return result;
   }
 
+  bool may_be_slower(std::size_t kept, std::size_t best) const {
+    if (kept == best || !runners_[kept].sound()) return false;
+    const speed_up gain = ratio(runners_[kept], runners_[best]);
+    return gain.median >= 1 + margin_ && gain.of_median.lo <= 1;
+  }
+
   bool is_slower(const std::pair<const std::size_t, double>& of_round, const runner& than) const {
     const auto other = than.times_ns.find(of_round.first);
     return other != than.times_ns.end() && of_round.second > other->second * (1 + margin_);
@@ -195,15 +210,17 @@ std::vector<final_result> finals(const std::vector<contest>& contests, laborator
                                  const finals_options& options) {
   std::vector<final_contest> running;
   for (const contest& each : contests) running.emplace_back(each, options.margin);
-  for (std::size_t round = 1; round <= options.rounds; ++round) {
-    at.start_afresh();
+  for (std::size_t round = 1; round <= options.rounds + options.more; ++round) {
     std::vector<point> wanted;
     for (const auto& each : running)
-      for (auto& one : each.wanted()) wanted.push_back(std::move(one));
+      if (round <= options.rounds || each.is_in_doubt())
+        for (auto& one : each.wanted()) wanted.push_back(std::move(one));
+    if (wanted.empty()) break;
+    at.start_afresh();
     const auto trials = at.measure(wanted, options.measuring, {.phase = "final", .round = round});
     for (const trial& came : trials)
       for (auto& each : running) each.take(came, round);
-    if (2 * round == options.rounds + options.rounds % 2)
+    if (2 * round == options.rounds + options.rounds % 2 || round == options.rounds)
       for (auto& each : running) each.drop_the_slower();
   }
   std::vector<final_result> results;

@@ -29,7 +29,7 @@ constexpr double slack = 1.03;
 measuring_options screening(const race_options& options, std::optional<double> best_ns) {
   measuring_options how = options.measuring;
   how.precision = std::max(how.precision, 0.01);
-  how.max_seconds = std::min(how.max_seconds, 0.05);
+  how.max_seconds = std::min(how.max_seconds, 0.02);
   how.max_samples = std::min<std::size_t>(how.max_samples, 25);
   if (best_ns) how.time_to_beat_ns = *best_ns * slack;
   return how;

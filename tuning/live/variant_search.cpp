@@ -1,6 +1,7 @@
 #include "tuning/live/variant_search.hpp"
 
 #include "tuning/space/neighbours.hpp"
+#include "tuning/strategies/strategies.hpp"
 #include "tuning/tune.hpp"
 
 namespace warpmark::tuning {
@@ -16,6 +17,13 @@ std::map<std::string, double> live_settings(const strategy& by,
   return settings;
 }
 
+// As elsewhere, but that no order of listing decides what is tried of a space that there would be
+// time for: a race ends, or leaves a variant behind, before that.
+const strategy& strategy_for_a_race(const space& configs, std::size_t allowance) {
+  const strategy& usual = default_strategy(configs, {.evaluations = allowance});
+  return usual.name == "exhaustive" ? find_strategy("model_based") : usual;
+}
+
 }  // namespace
 
 variant_search::variant_search(const config_choice& of, const device_limits& limits,
@@ -23,8 +31,7 @@ variant_search::variant_search(const config_choice& of, const device_limits& lim
     : choice_(of),
       configs_(std::make_unique<const space>(space_of(*of.of, of.asked, limits, of.values))) {
   if (configs_->count() == 0) return;
-  const strategy& by =
-      how.by != nullptr ? *how.by : default_strategy(*configs_, {.evaluations = allowance});
+  const strategy& by = how.by != nullptr ? *how.by : strategy_for_a_race(*configs_, allowance);
   searcher_ = std::make_unique<searcher>(*configs_, by,
                                          search_options{.seed = how.seed,
                                                         .settings = live_settings(by, how.settings),
