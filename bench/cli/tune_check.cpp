@@ -1,5 +1,7 @@
 // warpmark tune --check: does a profile still hold on this card?
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "bench/cli/exit_codes.hpp"
@@ -9,6 +11,7 @@
 #include "bench/cli/tune_check_sizes.hpp"
 #include "bench/cli/tune_options.hpp"
 #include "bench/cli/tune_session.hpp"
+#include "bench/cli/tuned_problem.hpp"
 #include "bench/core/usage_error.hpp"
 #include "tuning/profile/profile_file.hpp"
 
@@ -105,7 +108,10 @@ class profile_check {
         {.searching =
              [&](const size_to_check& size, std::size_t evaluations) {
                const auto place = static_cast<std::size_t>(&size - resolved.data());
-               shown.begin_search(sizes_[place].name(), evaluations, session_.seconds());
+               const auto configs = count_configs(size.choices, session_.device().limits);
+               shown.begin_search(sizes_[place].name(),
+                                  std::min<std::uint64_t>(evaluations, configs),
+                                  session_.seconds());
              },
          .in_finals =
              [&](std::size_t measurements) {

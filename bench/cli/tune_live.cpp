@@ -1,5 +1,6 @@
 // warpmark tune on a machine: search, finals, and what came of each problem.
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -100,8 +101,12 @@ class live_tuning {
         fmt::print(stderr, "{}: not tuned, the budget is spent\n", each.name());
         continue;
       }
-      shown.begin_search(each.name(), race_.evaluations, session_.seconds());
-      each.found = race(each.choices, neighbours, session_.device().limits, at, race_);
+      const device_limits& limits = session_.device().limits;
+      shown.begin_search(
+          each.name(),
+          std::min<std::uint64_t>(race_.evaluations, count_configs(each.choices, limits)),
+          session_.seconds());
+      each.found = race(each.choices, neighbours, limits, at, race_);
       neighbours = each.found->finalists;
     }
   }

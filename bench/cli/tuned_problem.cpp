@@ -53,16 +53,22 @@ std::vector<tuned_problem> by_problem(std::vector<config_choice> choices) {
   return problems;
 }
 
+config_index count_configs(const std::vector<config_choice>& choices, const device_limits& limits) {
+  config_index all = 0;
+  for (const auto& each : choices)
+    all += space_of(*each.of, each.asked, limits, each.values).count();
+  return all;
+}
+
 void print_spaces(const std::vector<tuned_problem>& problems, const device_limits& limits) {
   std::vector<std::vector<std::string>> rows;
   for (const auto& each : problems) {
-    config_index all = 0;
-    for (const auto& choice : each.choices) {
-      const auto configs = space_of(*choice.of, choice.asked, limits, choice.values).count();
-      rows.push_back({each.name(), choice.of->name, fmt::format("{}", configs)});
-      all += configs;
-    }
-    if (each.choices.size() > 1) rows.push_back({each.name(), "together", fmt::format("{}", all)});
+    for (const auto& choice : each.choices)
+      rows.push_back(
+          {each.name(), choice.of->name, fmt::format("{}", count_configs({choice}, limits))});
+    if (each.choices.size() > 1)
+      rows.push_back(
+          {each.name(), "together", fmt::format("{}", count_configs(each.choices, limits))});
   }
   fmt::print("{}nothing was measured\n", text_table({"problem", "variant", "configs"}, rows));
 }

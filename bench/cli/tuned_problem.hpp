@@ -28,6 +28,10 @@ struct tuned_problem {
 /// Series by series, their sizes in the order of the choices.
 std::vector<tuned_problem> by_problem(std::vector<config_choice> choices);
 
+/// How many configs they have together on a device: no search has more evaluations.
+tuning::config_index count_configs(const std::vector<config_choice>& choices,
+                                   const device_limits& limits);
+
 /// A table of how many configs each variant has, on stdout.
 void print_spaces(const std::vector<tuned_problem>& problems, const device_limits& limits);
 

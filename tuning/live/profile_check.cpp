@@ -21,21 +21,6 @@ search_method method_of(const search_method& asked) {
           .seed = asked.seed};
 }
 
-// Where the budget ends a stage early, the variants that the profile uses have had their turn.
-std::vector<config_choice> in_order(const size_to_check& size) {
-  const auto rank = [&](const config_choice& each) {
-    if (each.of == size.stored.at->of) return 0;
-    return std::any_of(size.others.begin(), size.others.end(),
-                       [&](const point& other) { return other.of == each.of; })
-               ? 1
-               : 2;
-  };
-  auto choices = size.choices;
-  std::stable_sort(choices.begin(), choices.end(),
-                   [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
-  return choices;
-}
-
 std::vector<point> known_before(const size_to_check& size, const device_limits& limits,
                                 const check_options& options) {
   std::vector<point> points = {*size.stored.at};
@@ -97,7 +82,7 @@ std::vector<size_verdict> check_sizes(std::span<const size_to_check> sizes,
     const auto first = known_before(size, limits, options);
     const auto race_by = race_of(size, options, first.size());
     listener.searching(size, race_by.evaluations);
-    const auto found = race(in_order(size), first, limits, at, race_by);
+    const auto found = race(size.choices, first, limits, at, race_by);
     verdict.evaluations = found.trials.size();
     contests.push_back(contest_of(size, found));
     measurements += runners_of(contests.back()) * options.finals.rounds;
