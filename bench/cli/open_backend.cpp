@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "bench/backends/cuda/cuda_backend.hpp"
+#include "bench/backends/host/cpu_reader.hpp"
 #include "bench/backends/host/host_backend.hpp"
 #include "bench/backends/simt/simt_backend.hpp"
 #include "bench/core/suggest.hpp"
@@ -28,6 +29,11 @@ std::string choose_backend(const std::string& wanted) {
   if (name == "simt" && wanted == "auto")
     fmt::print(stderr, "no card ({}); interpreting on the CPU (backend simt)\n", probe.reason);
   return name;
+}
+
+device_limits limits_unopened(const std::string& backend) {
+  if (backend == "host") return host::read_cpu().limits;
+  return {.interpreted = backend == "simt"};
 }
 
 void refuse_phases_elsewhere(bool phases, const std::string& machine) {

@@ -3,9 +3,11 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "bench/cli/excluded_configs.hpp"
 #include "bench/cli/text_table.hpp"
-#include "tuning/space/variant_space.hpp"
+#include "tuning/space/space_account.hpp"
 
 namespace warpmark {
 
@@ -59,16 +61,23 @@ std::vector<tuned_problem> by_problem(std::vector<config_choice> choices) {
 
 void print_spaces(const std::vector<tuned_problem>& problems, const device_limits& limits) {
   std::vector<std::vector<std::string>> rows;
+  excluded_configs excluded;
   for (const auto& each : problems) {
     config_index all = 0;
     for (const auto& choice : each.choices) {
-      const auto configs = space_of(*choice.of, choice.asked, limits, choice.values).count();
-      rows.push_back({each.name(), choice.of->name, fmt::format("{}", configs)});
-      all += configs;
+      const auto account = account_of(choice, limits);
+      rows.push_back({each.name(), choice.of->name, text_of_count(account.product),
+                      text_of_count(account.configs),
+                      fmt::format("{}", fmt::join(account.separate, "  "))});
+      all += account.configs;
+      excluded.add(choice.of->path(), account);
     }
-    if (each.choices.size() > 1) rows.push_back({each.name(), "together", fmt::format("{}", all)});
+    if (each.choices.size() > 1)
+      rows.push_back({each.name(), "together", "", text_of_count(all), ""});
   }
-  fmt::print("{}nothing was measured\n", text_table({"problem", "variant", "configs"}, rows));
+  fmt::print("{}{}nothing was measured\n",
+             text_table({"problem", "variant", "product", "configs", "independent axes"}, rows),
+             excluded.text());
 }
 
 journal::json tuned_line(const tuned_problem& of, const final_result& came) {

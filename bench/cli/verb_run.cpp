@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include "bench/backends/host/cpu_reader.hpp"
 #include "bench/cli/duration.hpp"
 #include "bench/cli/exit_codes.hpp"
 #include "bench/cli/museum_tally.hpp"
@@ -37,12 +36,6 @@ void note_interrupt(int) {
   interrupt_seen = 1;
   std::signal(SIGINT, SIG_DFL);
   std::signal(SIGTERM, SIG_DFL);
-}
-
-// Before a machine is opened: Hopper's, which the interpreter models, or those of this CPU.
-device_limits limits_of(const std::string& backend) {
-  if (backend == "host") return host::read_cpu().limits;
-  return {.interpreted = backend == "simt"};
 }
 
 std::string default_output() {
@@ -76,14 +69,14 @@ class run {
     if (options_.dry_run) {
       const std::string machine = resolve_backend(options_.backend);
       refuse_phases_elsewhere(options_.phases, machine);
-      const auto planned = options_.planned(machine, limits_of(machine));
+      const auto planned = options_.planned(machine, limits_unopened(machine));
       print_plan(planned, options_, machine);
       return exit_ok;
     }
     // Whatever is wrong with the request should show before a machine is opened.
     backend_ = resolve_backend(options_.backend);
     refuse_phases_elsewhere(options_.phases, backend_);
-    options_.planned(backend_, limits_of(backend_));
+    options_.planned(backend_, limits_unopened(backend_));
     if (options_.output.empty()) options_.output = default_output();
     if (!options_.resume && std::filesystem::exists(options_.output))
       throw usage_error(fmt::format(

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "bench/kernels_file/buffer_sizes.hpp"
+#include "bench/model/occupancy.hpp"
 
 namespace warpmark::kernels_file {
 namespace {
@@ -31,6 +32,18 @@ bool within(const std::vector<std::uint64_t>& extents, std::uint64_t x, std::uin
   for (std::size_t i = 0; i < extents.size(); ++i)
     if (extents[i] < 1 || extents[i] > most[i]) return false;
   return true;
+}
+
+// Whether so many blocks can be, whatever registers they take. Blocks that cannot be at all are for
+// other rules.
+bool is_resident(const launch_sizes& sizes, const device_limits& limits) {
+  const std::uint64_t threads = product(sizes.block);
+  if (threads == 0 || threads > static_cast<std::uint64_t>(limits.max_threads_per_block))
+    return true;
+  const int blocks = model::resident_blocks(limits, 0, static_cast<std::uint32_t>(threads),
+                                            static_cast<std::size_t>(sizes.shared_bytes));
+  return product(sizes.grid) <=
+         static_cast<std::uint64_t>(blocks) * static_cast<std::uint64_t>(limits.multiprocessors);
 }
 
 using launch_rule = std::function<bool(const launch_description&, const name_values&)>;
@@ -107,6 +120,12 @@ std::vector<constraint> device_rules(const std::shared_ptr<const description>& w
                       (i < sizes.grid.size() ? sizes.grid[i] : 1) % sizes.cluster[i] == 0;
           return divides && product(sizes.cluster) <= 16;
         }));
+  if (any_launch([](const launch_description& each) { return each.cooperative; }))
+    rules.push_back(of_launches(what, of, "a cooperative grid is resident as a whole",
+                                [](const launch_description& launch, const name_values& names) {
+                                  return !launch.cooperative ||
+                                         is_resident(sizes_of(launch, names), *names.limits);
+                                }));
   if (std::any_of(of.steps.begin(), of.steps.end(),
                   [](const auto& step) { return std::holds_alternative<fill_description>(step); }))
     rules.push_back(of_fills(what, of));
