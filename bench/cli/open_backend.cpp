@@ -13,6 +13,9 @@ namespace warpmark {
 
 std::string resolve_backend(const std::string& wanted) {
   if (wanted == "simt" || wanted == "cuda" || wanted == "host") return wanted;
+  if (wanted == "replay")
+    throw usage_error(
+        "--backend replay: only run and tune replay a record, which --from FILE names");
   if (wanted != "auto")
     throw usage_error(fmt::format("--backend {}: no such backend{}", wanted,
                                   did_you_mean(wanted, {"auto", "cuda", "simt", "host"})));

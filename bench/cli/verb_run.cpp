@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "bench/cli/default_journal.hpp"
 #include "bench/cli/duration.hpp"
 #include "bench/cli/exit_codes.hpp"
 #include "bench/cli/museum_tally.hpp"
@@ -16,6 +17,7 @@
 #include "bench/cli/resume.hpp"
 #include "bench/cli/run_options.hpp"
 #include "bench/cli/run_output.hpp"
+#include "bench/cli/run_replay.hpp"
 #include "bench/cli/run_summary.hpp"
 #include "bench/cli/start_team.hpp"
 #include "bench/cli/verbs.hpp"
@@ -36,12 +38,6 @@ void note_interrupt(int) {
   interrupt_seen = 1;
   std::signal(SIGINT, SIG_DFL);
   std::signal(SIGTERM, SIG_DFL);
-}
-
-std::string default_output() {
-  std::string stamp = journal::timestamp();
-  std::erase_if(stamp, [](char c) { return c == '-' || c == ':'; });
-  return "warpmark-" + stamp + ".jsonl";
 }
 
 int status_of(const journal::run_end& end) {
@@ -77,7 +73,7 @@ class run {
     backend_ = resolve_backend(options_.backend);
     refuse_phases_elsewhere(options_.phases, backend_);
     options_.planned(backend_, limits_unopened(backend_));
-    if (options_.output.empty()) options_.output = default_output();
+    if (options_.output.empty()) options_.output = default_journal("warpmark");
     if (!options_.resume && std::filesystem::exists(options_.output))
       throw usage_error(fmt::format(
           "{} exists; add --resume to finish it, or name another file with -o", options_.output));
@@ -238,7 +234,10 @@ void add_run(CLI::App& program, const argument_list& argv, int& exit_status) {
   auto options = std::make_shared<run_options>();
   CLI::App* verb = program.add_subcommand("run", "Verify and measure a sweep, into a journal");
   options->add_to(*verb);
-  verb->callback([options, &argv, &exit_status] { exit_status = run(*options, argv).execute(); });
+  verb->callback([options, &argv, &exit_status] {
+    const bool replays = options->backend == "replay" || !options->record.empty();
+    exit_status = replays ? run_record(*options, argv) : run(*options, argv).execute();
+  });
 }
 
 }  // namespace warpmark
