@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 
 #include "bench/kernels_file/buffer_sizes.hpp"
+#include "bench/model/launch_limits.hpp"
 #include "bench/model/occupancy.hpp"
 
 namespace warpmark::kernels_file {
@@ -34,16 +36,25 @@ bool within(const std::vector<std::uint64_t>& extents, std::uint64_t x, std::uin
   return true;
 }
 
-// Whether so many blocks can be, whatever registers they take. Blocks that cannot be at all are for
-// other rules.
-bool is_resident(const launch_sizes& sizes, const device_limits& limits) {
-  const std::uint64_t threads = product(sizes.block);
+// Blocks that a multiprocessor holds; nothing of blocks that cannot be at all, which are for other
+// rules.
+std::optional<std::uint64_t> resident(std::uint64_t threads, int registers,
+                                      std::uint64_t shared_bytes, const device_limits& limits) {
   if (threads == 0 || threads > static_cast<std::uint64_t>(limits.max_threads_per_block))
-    return true;
-  const int blocks = model::resident_blocks(limits, 0, static_cast<std::uint32_t>(threads),
-                                            static_cast<std::size_t>(sizes.shared_bytes));
-  return product(sizes.grid) <=
-         static_cast<std::uint64_t>(blocks) * static_cast<std::uint64_t>(limits.multiprocessors);
+    return std::nullopt;
+  return static_cast<std::uint64_t>(model::resident_blocks(limits, registers,
+                                                           static_cast<std::uint32_t>(threads),
+                                                           static_cast<std::size_t>(shared_bytes)));
+}
+
+bool fits(std::uint64_t threads, int registers, const device_limits& limits) {
+  return resident(threads, registers, 0, limits) != 0;
+}
+
+bool is_resident(const launch_sizes& sizes, const device_limits& limits) {
+  const auto blocks = resident(product(sizes.block), 0, sizes.shared_bytes, limits);
+  return !blocks ||
+         product(sizes.grid) <= *blocks * static_cast<std::uint64_t>(limits.multiprocessors);
 }
 
 using launch_rule = std::function<bool(const launch_description&, const name_values&)>;
@@ -80,6 +91,12 @@ launch_sizes sizes_of(const launch_description& launch, const name_values& names
           .block = counts(launch.block, names),
           .cluster = counts(launch.cluster, names),
           .shared_bytes = launch.shared_bytes ? launch.shared_bytes->count(names) : 0};
+}
+
+std::vector<std::string> options_of(const launch_description& launch, const name_values& names) {
+  std::vector<std::string> options;
+  for (const auto& each : launch.options) options.push_back(each.rendered(names, spelling::cuda));
+  return options;
 }
 
 std::vector<constraint> device_rules(const std::shared_ptr<const description>& what,
@@ -120,6 +137,14 @@ std::vector<constraint> device_rules(const std::shared_ptr<const description>& w
                       (i < sizes.grid.size() ? sizes.grid[i] : 1) % sizes.cluster[i] == 0;
           return divides && product(sizes.cluster) <= 16;
         }));
+  if (any_launch([](const launch_description& each) { return !each.options.empty(); }))
+    rules.push_back(
+        of_launches(what, of, "a block's threads times the registers of -maxrregcount are there",
+                    [](const launch_description& launch, const name_values& names) {
+                      const int registers = model::declared_registers(options_of(launch, names));
+                      return registers == 0 ||
+                             fits(product(counts(launch.block, names)), registers, *names.limits);
+                    }));
   if (any_launch([](const launch_description& each) { return each.cooperative; }))
     rules.push_back(of_launches(what, of, "a cooperative grid is resident as a whole",
                                 [](const launch_description& launch, const name_values& names) {

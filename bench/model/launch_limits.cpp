@@ -81,9 +81,10 @@ std::optional<launch_objection> objection_to_residence(const launch_shape& shape
   const std::uint64_t resident = most_resident(shape, 0, limits);
   if (resident == 0)
     return launch_objection{
-        fmt::format("a multiprocessor has {} threads and {} bytes of shared memory, of which each "
-                    "block takes 1024 more than it asks for: not one block fits",
-                    limits.max_threads_per_multiprocessor, limits.shared_bytes_per_multiprocessor)};
+        fmt::format("a multiprocessor has room for at most {} threads and {} "
+                    "bytes of shared memory: not one such block fits",
+                    limits.max_threads_per_multiprocessor, limits.shared_bytes_per_multiprocessor),
+        threads};
   if (registers > 0 && most_resident(shape, registers, limits) == 0)
     return launch_objection{fmt::format("a block has at most {} registers (threads times what "
                                         "-maxrregcount allows each)",
@@ -111,16 +112,16 @@ std::string launch_objection::text() const {
   return wanted == 0 ? limit : fmt::format("{}; this one asks for {}", limit, wanted);
 }
 
-int declared_registers(const kernel_instance& kernel) {
+int declared_registers(const std::vector<std::string>& options) {
   int registers = 0;
-  for (std::size_t i = 0; i < kernel.options.size(); ++i) {
-    std::string_view option = kernel.options[i];
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    std::string_view option = options[i];
     if (!names_registers(option)) continue;
     const auto equals = option.find('=');
     if (equals != std::string_view::npos)
       option.remove_prefix(equals + 1);
-    else if (i + 1 < kernel.options.size())
-      option = kernel.options[i + 1];
+    else if (i + 1 < options.size())
+      option = options[i + 1];
     std::from_chars(option.data(), option.data() + option.size(), registers);
   }
   return registers;
@@ -133,7 +134,7 @@ std::optional<launch_objection> objection_to(const launch_shape& shape,
   if (shape.grid.count() == 0) return launch_objection{"a grid has at least one block"};
   if (auto found = beyond("grid", shape.grid, most_grid_extents)) return found;
   if (auto found = objection_to_cluster(shape, limits)) return found;
-  return objection_to_residence(shape, declared_registers(kernel), limits);
+  return objection_to_residence(shape, declared_registers(kernel.options), limits);
 }
 
 std::optional<launch_objection> objection_to(const launch_plan& plan, const device_limits& limits) {

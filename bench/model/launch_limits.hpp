@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "variants/contract/device_limits.hpp"
 #include "variants/contract/launch_plan.hpp"
@@ -33,7 +34,7 @@ std::optional<launch_objection> objection_to(const launch_shape& shape,
 /// The first of a plan's launches; of a series its first and its last one are looked at.
 std::optional<launch_objection> objection_to(const launch_plan& plan, const device_limits& limits);
 
-/// What -maxrregcount allows a thread of the kernel; 0 if it is not given.
-int declared_registers(const kernel_instance& kernel);
+/// What -maxrregcount among a compiler's options allows a thread; 0 if it is not given.
+int declared_registers(const std::vector<std::string>& options);
 
 }  // namespace warpmark::model

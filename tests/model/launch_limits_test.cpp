@@ -33,10 +33,14 @@ TEST(launch_limits, take_shared_memory_up_to_the_optional_limit) {
   ++more.dynamic_shared_bytes;
   EXPECT_EQ(objection(more),
             "a block takes at most 232448 bytes of shared memory; this one asks for 232449");
-  // A card that lets a block have all shared memory but not what the system takes of it.
-  device_limits tight;
-  tight.shared_bytes_per_multiprocessor = tight.max_shared_bytes_per_block_optin;
-  EXPECT_NE(objection(most, {}, tight).find("not one block fits"), std::string::npos);
+}
+
+TEST(launch_limits, ask_for_room_for_one_block) {
+  device_limits small;
+  small.max_threads_per_multiprocessor = 512;
+  EXPECT_EQ(objection({.grid = {1}, .block = {512}}, {}, small), "");
+  EXPECT_NE(objection({.grid = {1}, .block = {1024}}, {}, small).find("not one such block fits"),
+            std::string::npos);
 }
 
 TEST(launch_limits, multiply_threads_by_declared_registers) {
