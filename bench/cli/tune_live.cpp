@@ -70,7 +70,7 @@ class live_tuning {
     problems_ =
         by_problem(make_choices(options_.select.parse(resolve_backend(options_.backend)), pruned_));
     if (options_.dry_run) {
-      print_spaces(problems_, limits_unopened(resolve_backend(options_.backend)));
+      print_spaces(problems_, limits_unopened(resolve_backend(options_.backend)), options_.as_json);
       return exit_ok;
     }
     refuse_a_useless_profile();

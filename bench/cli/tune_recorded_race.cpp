@@ -93,7 +93,7 @@ class recorded_race {
 
   int execute() {
     if (options_.dry_run) {
-      print_spaces(problems_, limits_);
+      print_spaces(problems_, limits_, options_.as_json);
       return exit_ok;
     }
     replay_laboratory at(record_, [this](const journal::json& line) { append(line); });

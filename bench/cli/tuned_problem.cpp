@@ -29,6 +29,19 @@ journal::json json_of(const std::optional<speed_up>& ratio) {
           {"confidence", ratio->of_median.confidence}};
 }
 
+journal::json json_of(const std::string& problem, const std::string& variant,
+                      const space_account& of) {
+  journal::json excluded = journal::json::array();
+  for (const auto& each : of.excluded)
+    excluded.push_back({{"reason", each.reason}, {"configs", each.configs}});
+  return {{"problem", problem},
+          {"variant", variant},
+          {"product", of.product},
+          {"configs", of.configs},
+          {"independent_axes", of.separate},
+          {"excluded", excluded}};
+}
+
 }  // namespace
 
 std::string tuned_problem::name() const {
@@ -59,13 +72,16 @@ std::vector<tuned_problem> by_problem(std::vector<config_choice> choices) {
   return problems;
 }
 
-void print_spaces(const std::vector<tuned_problem>& problems, const device_limits& limits) {
+void print_spaces(const std::vector<tuned_problem>& problems, const device_limits& limits,
+                  bool as_json) {
   std::vector<std::vector<std::string>> rows;
+  journal::json spaces = journal::json::array();
   excluded_configs excluded;
   for (const auto& each : problems) {
     config_index all = 0;
     for (const auto& choice : each.choices) {
       const auto account = account_of(choice, limits);
+      spaces.push_back(json_of(each.name(), choice.of->name, account));
       rows.push_back({each.name(), choice.of->name, text_of_count(account.product),
                       text_of_count(account.configs),
                       fmt::format("{}", fmt::join(account.separate, "  "))});
@@ -75,9 +91,12 @@ void print_spaces(const std::vector<tuned_problem>& problems, const device_limit
     if (each.choices.size() > 1)
       rows.push_back({each.name(), "together", "", text_of_count(all), ""});
   }
-  fmt::print("{}{}nothing was measured\n",
-             text_table({"problem", "variant", "product", "configs", "independent axes"}, rows),
-             excluded.text());
+  if (as_json)
+    fmt::print("{}\n", spaces.dump(2));
+  else
+    fmt::print("{}{}nothing was measured\n",
+               text_table({"problem", "variant", "product", "configs", "independent axes"}, rows),
+               excluded.text());
 }
 
 journal::json tuned_line(const tuned_problem& of, const final_result& came) {

@@ -4,6 +4,9 @@
 #include <functional>
 #include <optional>
 
+#include <fmt/format.h>
+
+#include "bench/core/usage_error.hpp"
 #include "bench/kernels_file/buffer_sizes.hpp"
 #include "bench/model/launch_limits.hpp"
 #include "bench/model/occupancy.hpp"
@@ -142,6 +145,10 @@ std::vector<constraint> device_rules(const std::shared_ptr<const description>& w
         of_launches(what, of, "a block's threads times the registers of -maxrregcount are there",
                     [](const launch_description& launch, const name_values& names) {
                       const int registers = model::declared_registers(options_of(launch, names));
+                      // Whoever asks with a value of the wrong kind must hear that it was read.
+                      if (registers < 0)
+                        throw usage_error(fmt::format("{}: -maxrregcount: right would be a number",
+                                                      launch.where));
                       return registers == 0 ||
                              fits(product(counts(launch.block, names)), registers, *names.limits);
                     }));

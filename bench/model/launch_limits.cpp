@@ -122,7 +122,9 @@ int declared_registers(const std::vector<std::string>& options) {
       option.remove_prefix(equals + 1);
     else if (i + 1 < options.size())
       option = options[i + 1];
-    std::from_chars(option.data(), option.data() + option.size(), registers);
+    const char* end = option.data() + option.size();
+    const auto [stop, error] = std::from_chars(option.data(), end, registers);
+    if (error != std::errc() || stop != end) return -1;
   }
   return registers;
 }

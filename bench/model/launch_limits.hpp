@@ -34,7 +34,8 @@ std::optional<launch_objection> objection_to(const launch_shape& shape,
 /// The first of a plan's launches; of a series its first and its last one are looked at.
 std::optional<launch_objection> objection_to(const launch_plan& plan, const device_limits& limits);
 
-/// What -maxrregcount among a compiler's options allows a thread; 0 if it is not given.
+/// What -maxrregcount among a compiler's options allows a thread; 0 if it is not given, -1 if what
+/// is given is no number.
 int declared_registers(const std::vector<std::string>& options);
 
 }  // namespace warpmark::model

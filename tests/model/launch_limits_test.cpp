@@ -50,6 +50,9 @@ TEST(launch_limits, multiply_threads_by_declared_registers) {
             std::string::npos);
   EXPECT_NE(objection(shape, {"-maxrregcount", "128"}).find("asks for 131072"), std::string::npos);
   EXPECT_EQ(objection(shape, {"-DMAXRREGCOUNT=128"}), "");
+  EXPECT_EQ(declared_registers({"-lineinfo", "--maxrregcount=96"}), 96);
+  EXPECT_EQ(declared_registers({"-maxrregcount=many"}), -1);
+  EXPECT_EQ(declared_registers({}), 0);
 }
 
 TEST(launch_limits, hold_a_cooperative_grid_to_what_is_resident) {

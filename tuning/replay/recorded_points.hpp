@@ -64,6 +64,10 @@ class recorded_points {
     std::string text;
   };
   recorded_points() = default;
+
+  // What a manifest says under `recorded` of the file that it is of.
+  static journal::json provenance_of(const std::filesystem::path& path, const std::string& text,
+                                     const journal::json& manifest);
   void add(const journal::json& line);
   const recorded_line& choose(const std::vector<recorded_line>& among,
                               const trial_label& label) const;
