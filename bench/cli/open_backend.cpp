@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "bench/backends/cuda/cuda_backend.hpp"
+#include "bench/backends/host/cpu_reader.hpp"
 #include "bench/backends/host/host_backend.hpp"
 #include "bench/backends/simt/simt_backend.hpp"
 #include "bench/core/suggest.hpp"
@@ -12,6 +13,9 @@ namespace warpmark {
 
 std::string resolve_backend(const std::string& wanted) {
   if (wanted == "simt" || wanted == "cuda" || wanted == "host") return wanted;
+  if (wanted == "replay")
+    throw usage_error(
+        "--backend replay: only run and tune replay a record, which --from FILE names");
   if (wanted != "auto")
     throw usage_error(fmt::format("--backend {}: no such backend{}", wanted,
                                   did_you_mean(wanted, {"auto", "cuda", "simt", "host"})));
@@ -28,6 +32,11 @@ std::string choose_backend(const std::string& wanted) {
   if (name == "simt" && wanted == "auto")
     fmt::print(stderr, "no card ({}); interpreting on the CPU (backend simt)\n", probe.reason);
   return name;
+}
+
+device_limits limits_unopened(const std::string& backend) {
+  if (backend == "host") return host::read_cpu().limits;
+  return {.interpreted = backend == "simt"};
 }
 
 void refuse_phases_elsewhere(bool phases, const std::string& machine) {

@@ -24,6 +24,10 @@ std::string choose_backend(const std::string& wanted);
 /// The choice by name alone, for what needs no machine: "cuda" or "simt".
 std::string resolve_backend(const std::string& wanted);
 
+/// What is known of a machine's limits before it is opened, by its resolved name: Hopper's, which
+/// the interpreter models, or those of this CPU.
+device_limits limits_unopened(const std::string& backend);
+
 /// Throws usage_error if `phases` are wanted of a machine other than the interpreter.
 void refuse_phases_elsewhere(bool phases, const std::string& machine);
 

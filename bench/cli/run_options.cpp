@@ -56,8 +56,11 @@ void run_options::add_to(CLI::App& verb) {
   select.add_to(verb);
   verb.add_option("--points", points,
                   "Run the points that this file lists, a key a line, instead of a sweep");
-  verb.add_option("--backend", backend, "auto, cuda, simt, or host (native code on the CPU)")
+  verb.add_option("--backend", backend,
+                  "auto, cuda, simt, host (native code on the CPU), or replay (of a record)")
       ->capture_default_str();
+  verb.add_option("--from", record,
+                  "Replay this record: a journal (.jsonl, .jsonl.gz) or a Kernel Tuner cache");
   verb.add_option("--devices", devices,
                   "Cards to share the points out to: all, numbers from 0, or UUIDs")
       ->capture_default_str();
@@ -93,6 +96,7 @@ void run_options::add_to(CLI::App& verb) {
       "  warpmark run 'reduce/shuffle_*' -c block=all -c items=all --budget 60s\n"
       "  warpmark run reduce --backend simt -p n=1000 -p dist=exact\n"
       "  warpmark run --mutants '*/mutants/*' --backend simt\n"
+      "  warpmark run reduce -p n=2^20 --backend replay --from sweep.jsonl -o again.jsonl\n"
       "Exit status: 0 all right, 1 a wrong, crashed, timed-out or failed point, 2 bad usage, 5 "
       "points missing");
 }

@@ -16,6 +16,7 @@ struct run_options {
   selection_options select;
   std::string points;
   std::string backend = "auto";
+  std::string record;  ///< That is replayed.
   std::string devices = "0";
   std::string output;
   bool resume = false;

@@ -58,7 +58,7 @@ void print_end(const journal::run_end& end, const std::string& tables, const run
   fmt::print("{} in {:.1f} s; {} kernels compiled, {} from the cache\njournal: {}\n",
              counts.empty() ? "nothing measured" : counts, end.wall_s, end.kernels_compiled,
              end.kernels_from_cache, options.output);
-  if (!end.reason.empty())
+  if (!end.reason.empty() && options.record.empty())
     fmt::print("stopped early: {}; the same command with --resume goes on\n", end.reason);
 }
 

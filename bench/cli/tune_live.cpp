@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "bench/cli/exit_codes.hpp"
+#include "bench/cli/open_backend.hpp"
 #include "bench/cli/run_options.hpp"
 #include "bench/cli/table_options.hpp"
 #include "bench/cli/text_table.hpp"
@@ -57,7 +58,7 @@ class live_tuning {
 
   int execute() {
     if (options_.dry_run) {
-      print_spaces(problems_, {.interpreted = session_.interprets()});
+      print_spaces(problems_, limits_unopened(session_.backend()), options_.as_json);
       return exit_ok;
     }
     std::optional<double> search_s;

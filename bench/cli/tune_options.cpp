@@ -58,6 +58,7 @@ void tune_options::add_to(CLI::App& verb) {
       "  warpmark tune reduce -p n=2^12..2^28 -p type=i32,f32 -o h200.json\n"
       "  warpmark tune scan/decoupled_lookback -p n=2^24 --budget 60s\n"
       "  warpmark tune --from cache.json.gz --budget 50 --strategy genetic --set population=30\n"
+      "  warpmark tune reduce --backend replay --from sweep.jsonl\n"
       "  warpmark tune 'sort/*' -p n=2^20 --dry-run\n"
       "  warpmark tune --check h200.json -p type=f32\n"
       "Exit status: 0 done, 1 a profile is stale, 2 bad usage or nothing to tune, 5 interrupted");

@@ -61,6 +61,10 @@ struct tune_options {
 /// Tunes what was recorded. Throws usage_error, tuning_error.
 void tune_record(const tune_options& options, const argument_list& argv);
 
+/// Races and finals with the times of a journal in place of a machine's; the exit status. Throws
+/// likewise.
+int tune_recorded_race(const tune_options& options, const argument_list& argv);
+
 /// Tunes on a machine; the exit status.
 int tune_live(const tune_options& options, const argument_list& argv);
 

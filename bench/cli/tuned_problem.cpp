@@ -3,9 +3,11 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "bench/cli/excluded_configs.hpp"
 #include "bench/cli/text_table.hpp"
-#include "tuning/space/variant_space.hpp"
+#include "tuning/space/space_account.hpp"
 
 namespace warpmark {
 
@@ -24,6 +26,23 @@ journal::json json_of(const std::optional<speed_up>& ratio) {
           {"ci_hi", ratio->of_median.hi},
           {"confidence", ratio->of_median.confidence}};
 }
+
+namespace {
+
+journal::json json_of(const std::string& problem, const std::string& variant,
+                      const space_account& of) {
+  journal::json excluded = journal::json::array();
+  for (const auto& each : of.excluded)
+    excluded.push_back({{"reason", each.reason}, {"configs", each.configs}});
+  return {{"problem", problem},
+          {"variant", variant},
+          {"product", of.product},
+          {"configs", of.configs},
+          {"independent_axes", of.separate},
+          {"excluded", excluded}};
+}
+
+}  // namespace
 
 std::string tuned_problem::name() const {
   return fmt::format("{}[{}]", choices.front().of->family, asked().canonical());
@@ -60,17 +79,31 @@ config_index count_configs(const std::vector<config_choice>& choices, const devi
   return all;
 }
 
-void print_spaces(const std::vector<tuned_problem>& problems, const device_limits& limits) {
+void print_spaces(const std::vector<tuned_problem>& problems, const device_limits& limits,
+                  bool as_json) {
   std::vector<std::vector<std::string>> rows;
+  journal::json spaces = journal::json::array();
+  excluded_configs excluded;
   for (const auto& each : problems) {
-    for (const auto& choice : each.choices)
-      rows.push_back(
-          {each.name(), choice.of->name, fmt::format("{}", count_configs({choice}, limits))});
+    config_index all = 0;
+    for (const auto& choice : each.choices) {
+      const auto account = account_of(choice, limits);
+      spaces.push_back(json_of(each.name(), choice.of->name, account));
+      rows.push_back({each.name(), choice.of->name, text_of_count(account.product),
+                      text_of_count(account.configs),
+                      fmt::format("{}", fmt::join(account.separate, "  "))});
+      all += account.configs;
+      excluded.add(choice.of->path(), account);
+    }
     if (each.choices.size() > 1)
-      rows.push_back(
-          {each.name(), "together", fmt::format("{}", count_configs(each.choices, limits))});
+      rows.push_back({each.name(), "together", "", text_of_count(all), ""});
   }
-  fmt::print("{}nothing was measured\n", text_table({"problem", "variant", "configs"}, rows));
+  if (as_json)
+    fmt::print("{}\n", spaces.dump(2));
+  else
+    fmt::print("{}{}nothing was measured\n",
+               text_table({"problem", "variant", "product", "configs", "independent axes"}, rows),
+               excluded.text());
 }
 
 journal::json tuned_line(const tuned_problem& of, const final_result& came) {

@@ -32,8 +32,9 @@ std::vector<tuned_problem> by_problem(std::vector<config_choice> choices);
 tuning::config_index count_configs(const std::vector<config_choice>& choices,
                                    const device_limits& limits);
 
-/// A table of how many configs each variant has, on stdout.
-void print_spaces(const std::vector<tuned_problem>& problems, const device_limits& limits);
+/// How many configs each variant has, and what leaves out the others, on stdout.
+void print_spaces(const std::vector<tuned_problem>& problems, const device_limits& limits,
+                  bool as_json);
 
 /// The journal's line about a tuned problem: event "tuned".
 journal::json tuned_line(const tuned_problem& of, const tuning::final_result& came);

@@ -1,4 +1,5 @@
-// warpmark list: families, variants, axes, and how many points a sweep would have.
+// warpmark list: families, variants, axes, how many points a sweep would have, and how many configs
+// there are to tune.
 
 #include <algorithm>
 #include <map>
@@ -8,20 +9,31 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "bench/cli/excluded_configs.hpp"
 #include "bench/cli/exit_codes.hpp"
+#include "bench/cli/open_backend.hpp"
 #include "bench/cli/selection_options.hpp"
 #include "bench/cli/text_table.hpp"
 #include "bench/cli/verbs.hpp"
+#include "tuning/space/space_account.hpp"
 #include "variants/registry.hpp"
 
 namespace warpmark {
 namespace {
 
 using json = nlohmann::ordered_json;
+using tuning::space_account;
 
 struct list_options {
   selection_options select;
+  std::string backend;  ///< Empty: all.
   bool as_json = false;
+};
+
+// Of which points and configs are counted.
+struct listed_machine {
+  std::string backend;
+  device_limits limits;
 };
 
 std::string type_list(const variant& each) {
@@ -41,8 +53,21 @@ json axis_json(const axis& along) {
   return object;
 }
 
-json variant_json(const variant& each, std::size_t points) {
+// Its space for the problem that it is for, with all values of its axes.
+space_account account_of(const variant& each, const listed_machine& where) {
+  config_choice all{.of = &each};
+  for (const auto& along : problem_axes_of(each)) all.asked.set(along.name, along.base);
+  for (const auto& along : each.axes) all.values.push_back(all_values(along));
+  return tuning::account_of(all, where.limits);
+}
+
+bool runs_on(const variant& each, const std::string& backend) {
+  return std::find(each.backends.begin(), each.backends.end(), backend) != each.backends.end();
+}
+
+json variant_json(const variant& each, std::size_t points, const listed_machine& where) {
   const std::string trouble = each.missing();
+  const space_account account = account_of(each, where);
   json object = {{"path", each.path()},
                  {"family", each.family},
                  {"name", each.name},
@@ -52,7 +77,9 @@ json variant_json(const variant& each, std::size_t points) {
                  {"deterministic", each.run_to_run_deterministic},
                  {"backends", each.backends},
                  {"unavailable", trouble.empty() ? json(nullptr) : json(trouble)},
-                 {"points", points}};
+                 {"points", points},
+                 {"configs", account.configs},
+                 {"independent_axes", account.separate}};
   for (const auto type : each.types) object["types"].push_back(name(type));
   for (const auto& along : each.axes) object["axes"].push_back(axis_json(along));
   if (each.mutant)
@@ -63,10 +90,10 @@ json variant_json(const variant& each, std::size_t points) {
 }
 
 // Of sound variants: a sweep takes in no mutant that it was not asked to.
-std::size_t points_on_a_card(const sweep& planned) {
+std::size_t points_on(const std::string& backend, const sweep& planned) {
   return static_cast<std::size_t>(
-      std::count_if(planned.points.begin(), planned.points.end(), [](const point& each) {
-        return !each.of->mutant && each.of->unavailable_on("cuda").empty();
+      std::count_if(planned.points.begin(), planned.points.end(), [&](const point& each) {
+        return !each.of->mutant && each.of->unavailable_on(backend).empty();
       }));
 }
 
@@ -76,7 +103,8 @@ std::map<const variant*, std::size_t> points_by_variant(const sweep& planned) {
   return counts;
 }
 
-void print_json(const std::vector<const variant*>& variants, const sweep& planned) {
+void print_json(const std::vector<const variant*>& variants, const sweep& planned,
+                const listed_machine& where) {
   auto counts = points_by_variant(planned);
   json result = {{"families", json::array()}, {"variants", json::array()}};
   for (const auto& each : all_families()) {
@@ -84,8 +112,9 @@ void print_json(const std::vector<const variant*>& variants, const sweep& planne
     for (const auto& along : each.axes) object["axes"].push_back(axis_json(along));
     result["families"].push_back(std::move(object));
   }
-  for (const auto* each : variants) result["variants"].push_back(variant_json(*each, counts[each]));
-  result["points"] = points_on_a_card(planned);
+  for (const auto* each : variants)
+    result["variants"].push_back(variant_json(*each, counts[each], where));
+  result["points"] = points_on(where.backend, planned);
   fmt::print("{}\n", result.dump(2));
 }
 
@@ -116,7 +145,8 @@ void print_mutants(const std::vector<const variant*>& variants) {
                text_table({"mutant", "caught by", "fault"}, rows));
 }
 
-void print_text(const std::vector<const variant*>& variants, const sweep& planned) {
+void print_text(const std::vector<const variant*>& variants, const sweep& planned,
+                const listed_machine& where) {
   auto counts = points_by_variant(planned);
   for (const auto& each : all_families()) {
     std::vector<std::vector<std::string>> rows;
@@ -126,15 +156,17 @@ void print_text(const std::vector<const variant*>& variants, const sweep& planne
       for (const auto& along : one->axes) axes.push_back(axis_text(along));
       rows.push_back({one->path(), one->catalogue_id, type_list(*one),
                       fmt::format("{}", counts[one]),
+                      text_of_count(account_of(*one, where).configs),
                       fmt::format("{}", fmt::join(one->backends, ",")),
                       fmt::format("{}", fmt::join(axes, "  "))});
     }
     if (rows.empty()) continue;
     std::vector<std::string> axes;
     for (const auto& along : each.axes) axes.push_back(axis_text(along));
-    fmt::print(
-        "{}: {}\nproblem axes: {}\n\n{}", each.name, each.summary, fmt::join(axes, "  "),
-        text_table({"variant", "id", "types", "points", "backends", "config axes (* base)"}, rows));
+    fmt::print("{}: {}\nproblem axes: {}\n\n{}", each.name, each.summary, fmt::join(axes, "  "),
+               text_table({"variant", "id", "types", "points", "configs", "backends",
+                           "config axes (* base)"},
+                          rows));
   }
   print_mutants(variants);
   for (const auto* each : variants)
@@ -142,8 +174,10 @@ void print_text(const std::vector<const variant*>& variants, const sweep& planne
       fmt::print("\n{} is unavailable: {}\n", each->path(), trouble);
   const auto mutants = std::count_if(variants.begin(), variants.end(),
                                      [](const variant* each) { return each->mutant.has_value(); });
-  fmt::print("\n{} variants, {} points in a default sweep on a card",
-             static_cast<std::ptrdiff_t>(variants.size()) - mutants, points_on_a_card(planned));
+  fmt::print("\n{} variants, {} points in a default sweep on {}",
+             static_cast<std::ptrdiff_t>(variants.size()) - mutants,
+             points_on(where.backend, planned),
+             where.backend == "cuda" ? "a card" : "backend " + where.backend);
   if (mutants > 0) fmt::print(", {} mutants", mutants);
   std::size_t pruned = 0;
   for (const auto& [reason, count] : planned.pruned) pruned += count;
@@ -157,18 +191,23 @@ void add_list(CLI::App& program, int& exit_status) {
   auto options = std::make_shared<list_options>();
   CLI::App* verb = program.add_subcommand("list", "Families, variants, axes, how many points");
   options->select.add_to(*verb);
+  verb->add_option("--backend", options->backend,
+                   "Of what runs on auto, cuda, simt or host alone, within its limits");
   verb->add_flag("--json", options->as_json, "The listing as JSON");
   verb->footer(
       "Examples:\n  warpmark list\n  warpmark list 'reduce/tree_*' -p n=2^10..2^28 -c block=all\n"
       "  warpmark list --mutants\n  warpmark list --json");
   verb->callback([options, &exit_status] {
-    const sweep planned = make_sweep(options->select.parse(""), device_limits{});
-    const auto variants =
-        select_variants(options->select.patterns, options->select.wanted_mutants());
+    const std::string backend = options->backend.empty() ? "" : resolve_backend(options->backend);
+    const listed_machine where{backend.empty() ? "cuda" : backend, limits_unopened(backend)};
+    const sweep planned = make_sweep(options->select.parse(backend), where.limits);
+    auto variants = select_variants(options->select.patterns, options->select.wanted_mutants());
+    if (!backend.empty())
+      std::erase_if(variants, [&](const variant* each) { return !runs_on(*each, backend); });
     if (options->as_json)
-      print_json(variants, planned);
+      print_json(variants, planned, where);
     else
-      print_text(variants, planned);
+      print_text(variants, planned, where);
     exit_status = exit_ok;
   });
 }

@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "bench/backends/host/cpu_reader.hpp"
 #include "bench/cli/duration.hpp"
 #include "bench/cli/exit_codes.hpp"
 #include "bench/cli/interrupt.hpp"
@@ -17,6 +16,7 @@
 #include "bench/cli/resume.hpp"
 #include "bench/cli/run_options.hpp"
 #include "bench/cli/run_output.hpp"
+#include "bench/cli/run_replay.hpp"
 #include "bench/cli/run_summary.hpp"
 #include "bench/cli/stamped_name.hpp"
 #include "bench/cli/start_team.hpp"
@@ -30,12 +30,6 @@
 
 namespace warpmark {
 namespace {
-
-// Before a machine is opened: Hopper's, which the interpreter models, or those of this CPU.
-device_limits limits_of(const std::string& backend) {
-  if (backend == "host") return host::read_cpu().limits;
-  return {.interpreted = backend == "simt"};
-}
 
 int status_of(const journal::run_end& end) {
   std::size_t bad = 0, total = 0;
@@ -62,14 +56,14 @@ class run {
     if (options_.dry_run) {
       const std::string machine = resolve_backend(options_.backend);
       refuse_phases_elsewhere(options_.phases, machine);
-      const auto planned = options_.planned(machine, limits_of(machine));
+      const auto planned = options_.planned(machine, limits_unopened(machine));
       print_plan(planned, options_, machine);
       return exit_ok;
     }
     // Whatever is wrong with the request should show before a machine is opened.
     backend_ = resolve_backend(options_.backend);
     refuse_phases_elsewhere(options_.phases, backend_);
-    options_.planned(backend_, limits_of(backend_));
+    options_.planned(backend_, limits_unopened(backend_));
     if (options_.output.empty()) options_.output = stamped_name("warpmark");
     if (!options_.resume && std::filesystem::exists(options_.output))
       throw usage_error(fmt::format(
@@ -229,7 +223,10 @@ void add_run(CLI::App& program, const argument_list& argv, int& exit_status) {
   auto options = std::make_shared<run_options>();
   CLI::App* verb = program.add_subcommand("run", "Verify and measure a sweep, into a journal");
   options->add_to(*verb);
-  verb->callback([options, &argv, &exit_status] { exit_status = run(*options, argv).execute(); });
+  verb->callback([options, &argv, &exit_status] {
+    const bool replays = options->backend == "replay" || !options->record.empty();
+    exit_status = replays ? run_record(*options, argv) : run(*options, argv).execute();
+  });
 }
 
 }  // namespace warpmark

@@ -10,6 +10,7 @@
 #include "bench/core/point_fault.hpp"
 #include "bench/core/reference_outputs.hpp"
 #include "bench/core/warnings.hpp"
+#include "bench/model/launch_limits.hpp"
 #include "bench/sampling/stopwatch.hpp"
 #include "variants/registry.hpp"
 
@@ -107,6 +108,10 @@ pending_point begin_point(const point& wanted, std::string_view backend,
   pending_point pending{.of = wanted, .unavailable = wanted.of->unavailable_on(backend)};
   if (!pending.unavailable.empty()) return pending;
   pending.plan = wanted.of->plan(wanted.asked, wanted.how, limits);
+  if (const auto found = model::objection_to(pending.plan, limits)) {
+    pending.unavailable = found->text();
+    return pending;
+  }
   pending.kernels = begin_kernels(pending.plan, limits, compile);
   if (const auto& reference = find_family(wanted.of->family)->reference) {
     pending.reference.emplace(reference(wanted.asked, limits), kernel_futures{});

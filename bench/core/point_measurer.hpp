@@ -25,7 +25,7 @@ struct pending_point {
   point of;
   launch_plan plan;
   std::vector<std::shared_future<compiler::kernel_handle>> kernels;
-  std::string unavailable = {};  ///< Why the machine cannot run it; then there is no plan.
+  std::string unavailable = {};  ///< Why the machine cannot run it; then nothing is compiled.
   std::optional<measuring_options> measuring = {};  ///< Of this point alone, instead of the run's.
   std::optional<pending_plan> reference = {};       ///< Of its family, for its problem.
 };

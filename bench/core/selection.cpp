@@ -285,10 +285,14 @@ std::vector<parameter_value> choice_along(const axis& along,
     std::erase_if(values, [&](const auto& value) { return !along.objection(value).empty(); });
     return values;
   }
-  return along.values.empty() ? std::vector{along.base} : along.values;
+  return all_values(along);
 }
 
 }  // namespace
+
+std::vector<parameter_value> all_values(const axis& along) {
+  return along.values.empty() ? std::vector{along.base} : along.values;
+}
 
 sweep make_sweep(const selection& wanted, const device_limits& limits) {
   sweep result;

@@ -59,6 +59,9 @@ struct config_choice {
   std::vector<std::vector<parameter_value>> values;
 };
 
+/// All that an axis lists, or its base if it lists nothing.
+std::vector<parameter_value> all_values(const axis& along);
+
 /// What there is to tune: for each problem the variants that can do it, with the config values that
 /// are asked for or, of axes that are not named, all that are listed. Constraints are not looked
 /// at. What is left out, and why, goes to `pruned`. Throws usage_error as make_sweep does.

@@ -69,8 +69,9 @@ struct argument_description {
 struct launch_description {
   std::string where;
   std::shared_ptr<const outside_source> source;
-  inspect::compile_settings settings;  ///< Its defines are those of `defines`.
+  inspect::compile_settings settings;  ///< Its defines and options are those below.
   std::vector<template_text> defines;
+  std::vector<template_text> options;  ///< NVRTC's.
   template_text entry;
   std::vector<expression> grid, block,
       cluster;  ///< One to three extents each; cluster may be none.

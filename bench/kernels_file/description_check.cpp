@@ -111,6 +111,7 @@ class variant_check {
   void step_names(const launch_description& launch) {
     need_known(launch.entry, known_);
     need_all_known(launch.defines, known_);
+    need_all_known(launch.options, known_);
     need_all_known(launch.grid, known_);
     need_all_known(launch.block, known_);
     need_all_known(launch.cluster, known_);

@@ -88,7 +88,8 @@ class reader {
   }
 
   shared_settings read_shared() {
-    shared_settings shared{.folder = result_.folder, .file = file_, .compile = {}, .defines = {}};
+    shared_settings shared{
+        .folder = result_.folder, .file = file_, .compile = {}, .defines = {}, .options = {}};
     const auto* table = top_.table("compile");
     // Whole programs include the host's headers, and their kernels need nothing of them.
     shared.compile.stub_host_headers = true;
@@ -99,6 +100,8 @@ class reader {
     from.finish();
     for (const auto& each : shared.compile.defines)
       shared.defines.emplace_back(each, place_of(from, "defines"));
+    for (const auto& each : shared.compile.options)
+      shared.options.emplace_back(each, place_of(from, "options"));
     return shared;
   }
 

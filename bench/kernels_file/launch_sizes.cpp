@@ -2,8 +2,14 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 
+#include <fmt/format.h>
+
+#include "bench/core/usage_error.hpp"
 #include "bench/kernels_file/buffer_sizes.hpp"
+#include "bench/model/launch_limits.hpp"
+#include "bench/model/occupancy.hpp"
 
 namespace warpmark::kernels_file {
 namespace {
@@ -31,6 +37,27 @@ bool within(const std::vector<std::uint64_t>& extents, std::uint64_t x, std::uin
   for (std::size_t i = 0; i < extents.size(); ++i)
     if (extents[i] < 1 || extents[i] > most[i]) return false;
   return true;
+}
+
+// Blocks that a multiprocessor holds; nothing of blocks that cannot be at all, which are for other
+// rules.
+std::optional<std::uint64_t> resident(std::uint64_t threads, int registers,
+                                      std::uint64_t shared_bytes, const device_limits& limits) {
+  if (threads == 0 || threads > static_cast<std::uint64_t>(limits.max_threads_per_block))
+    return std::nullopt;
+  return static_cast<std::uint64_t>(model::resident_blocks(limits, registers,
+                                                           static_cast<std::uint32_t>(threads),
+                                                           static_cast<std::size_t>(shared_bytes)));
+}
+
+bool fits(std::uint64_t threads, int registers, const device_limits& limits) {
+  return resident(threads, registers, 0, limits) != 0;
+}
+
+bool is_resident(const launch_sizes& sizes, const device_limits& limits) {
+  const auto blocks = resident(product(sizes.block), 0, sizes.shared_bytes, limits);
+  return !blocks ||
+         product(sizes.grid) <= *blocks * static_cast<std::uint64_t>(limits.multiprocessors);
 }
 
 using launch_rule = std::function<bool(const launch_description&, const name_values&)>;
@@ -67,6 +94,12 @@ launch_sizes sizes_of(const launch_description& launch, const name_values& names
           .block = counts(launch.block, names),
           .cluster = counts(launch.cluster, names),
           .shared_bytes = launch.shared_bytes ? launch.shared_bytes->count(names) : 0};
+}
+
+std::vector<std::string> options_of(const launch_description& launch, const name_values& names) {
+  std::vector<std::string> options;
+  for (const auto& each : launch.options) options.push_back(each.rendered(names, spelling::cuda));
+  return options;
 }
 
 std::vector<constraint> device_rules(const std::shared_ptr<const description>& what,
@@ -107,6 +140,24 @@ std::vector<constraint> device_rules(const std::shared_ptr<const description>& w
                       (i < sizes.grid.size() ? sizes.grid[i] : 1) % sizes.cluster[i] == 0;
           return divides && product(sizes.cluster) <= 16;
         }));
+  if (any_launch([](const launch_description& each) { return !each.options.empty(); }))
+    rules.push_back(
+        of_launches(what, of, "a block's threads times the registers of -maxrregcount are there",
+                    [](const launch_description& launch, const name_values& names) {
+                      const int registers = model::declared_registers(options_of(launch, names));
+                      // Whoever asks with a value of the wrong kind must hear that it was read.
+                      if (registers < 0)
+                        throw usage_error(fmt::format("{}: -maxrregcount: right would be a number",
+                                                      launch.where));
+                      return registers == 0 ||
+                             fits(product(counts(launch.block, names)), registers, *names.limits);
+                    }));
+  if (any_launch([](const launch_description& each) { return each.cooperative; }))
+    rules.push_back(of_launches(what, of, "a cooperative grid is resident as a whole",
+                                [](const launch_description& launch, const name_values& names) {
+                                  return !launch.cooperative ||
+                                         is_resident(sizes_of(launch, names), *names.limits);
+                                }));
   if (std::any_of(of.steps.begin(), of.steps.end(),
                   [](const auto& step) { return std::holds_alternative<fill_description>(step); }))
     rules.push_back(of_fills(what, of));

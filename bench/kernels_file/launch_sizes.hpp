@@ -16,6 +16,9 @@ struct launch_sizes {
 
 launch_sizes sizes_of(const launch_description& launch, const name_values& names);
 
+/// NVRTC's options of a launch, with the values of its placeholders.
+std::vector<std::string> options_of(const launch_description& launch, const name_values& names);
+
 /// What every device asks of the launches and fills of `of`, a variant of `what`, as rules of its
 /// config space. They share `what`.
 std::vector<constraint> device_rules(const std::shared_ptr<const description>& what,

@@ -116,6 +116,7 @@ class planner {
     settings.defines.clear();
     for (const auto& each : launch.defines)
       settings.defines.push_back(each.rendered(names_, spelling::cuda));
+    settings.options = options_of(launch, names_);
     kernel_instance kernel{.file = launch.source->name,
                            .expression = launch.entry.rendered(names_, spelling::cuda),
                            .outside = launch.source,

@@ -53,6 +53,7 @@ launch_description read_launch(toml_reader& from, const shared_settings& setting
       .source = sources.get(settings.folder / settings.file, settings.compile, from.where("file")),
       .settings = settings.compile,
       .defines = settings.defines,
+      .options = settings.options,
       .entry = template_text(from.needed_text("entry"), place_of(from, "entry")),
       .grid = needed_extent(from, "grid"),
       .block = needed_extent(from, "block"),
@@ -73,7 +74,7 @@ shared_settings read_compiling(toml_reader& from, shared_settings settings,
   for (const auto& each : from.texts("include"))
     settings.compile.include_folders.push_back(settings.folder / each);
   for (auto& each : read_templates(from, "defines")) settings.defines.push_back(std::move(each));
-  for (const auto& each : from.texts("options")) settings.compile.options.push_back(each);
+  for (auto& each : read_templates(from, "options")) settings.options.push_back(std::move(each));
   if (from.flag("define_axes").value_or(false))
     for (const auto& along : axes)
       settings.defines.emplace_back(fmt::format("{0}={{{0}}}", along.name),

@@ -15,6 +15,7 @@ struct shared_settings {
   std::string file;  ///< The source, where a variant names none.
   inspect::compile_settings compile;
   std::vector<template_text> defines;
+  std::vector<template_text> options;
 };
 
 /// A table [variant.NAME]. Throws usage_error.

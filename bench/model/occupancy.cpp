@@ -24,8 +24,15 @@ int resident_blocks(const device_limits& limits, int registers, std::uint32_t bl
     const std::size_t partition = static_cast<std::size_t>(limits.registers_per_multiprocessor) / 4;
     blocks = std::min(blocks, partition / per_warp * 4 / warps);
   }
-  return static_cast<int>(std::min(
-      blocks, limits.shared_bytes_per_multiprocessor / round_up(shared_bytes + 1024, 128)));
+  // The system takes some of each block's, of cards that cannot give all of a multiprocessor's to
+  // one block.
+  const std::size_t reserved =
+      std::min<std::size_t>(1024, limits.shared_bytes_per_multiprocessor -
+                                      std::min(limits.shared_bytes_per_multiprocessor,
+                                               limits.max_shared_bytes_per_block_optin));
+  const std::size_t taken = round_up(shared_bytes + reserved, 128);
+  if (taken == 0) return static_cast<int>(blocks);
+  return static_cast<int>(std::min(blocks, limits.shared_bytes_per_multiprocessor / taken));
 }
 
 }  // namespace warpmark::model

@@ -50,7 +50,11 @@ MISTAKES = [
     ('name = "twice"', 'nmae = "twice"', ["kernels.toml:1", "'name' is missing"]),
     ('traffic = "copy"', 'trafic = "copy"', [":6:", "no key 'trafic' (did you mean 'traffic'?)"]),
     ('traffic = "copy"', 'traffic = "up"', [":6:", "traffic: 'up'", "read"]),
-    ('reference = "plain"', 'reference = "plane"', [":4:", "reference: no variant 'plane' (did you mean 'plain'?)"]),
+    (
+        'reference = "plain"',
+        'reference = "plane"',
+        [":4:", "reference: no variant 'plane' (did you mean 'plain'?)"],
+    ),
     ('reference = "plain"\n', "", ["nothing says what is right in 'out'", '"plain"', '"none"']),
     ('"twice.cu"', '"twoce.cu"', ["twoce.cu: No such file"]),
     ('"2 * n * size(type)"', '"2 * m"', [":5:", "bytes: '2 * m', column 5: no name 'm'"]),

@@ -3,6 +3,7 @@
 import json
 import shutil
 import struct
+import time
 import unittest
 from pathlib import Path
 
@@ -253,6 +254,75 @@ class KernelsFile(ProgramTest):
         for point in points:
             self.assertEqual(point["status"], "ok", point)
             self.assertLess(point["verify"]["error"], 1e-5)  # type: ignore[index]
+
+    def test_what_no_device_can_launch_is_left_out_with_its_reason(self) -> None:
+        self.write(
+            "axpy.toml",
+            SAXPY
+            + """
+[variant.bounded]
+entry = "saxpy"
+defines = ["FACTOR=1"]
+options = ["-maxrregcount={registers}"]
+grid = "blocks"
+block = "block"
+cooperative = true
+args = ["f32=2.5", "@x", "@y", "i32=n"]
+[variant.bounded.axes]
+block = [128, 512, 1024]
+registers = [32, 64, 128]
+blocks = [1, 264, 265]
+""",
+        )
+        done = self.run_program(
+            "tune", "--kernels", "axpy.toml", "axpy/bounded", "-p", "n=100", "--dry-run"
+        )
+        self.assertEqual(done.returncode, 0, done.stderr)
+        # 1024 threads of 128 registers: 3 configs; 1024 threads of 265 blocks with others: 2.
+        self.assertRegex(done.stdout, r"bounded +27 +22 ")
+        self.assertIn(
+            "3 left out: axpy/bounded: a block's threads times the registers", done.stdout
+        )
+        self.assertIn("2 left out: axpy/bounded: a cooperative grid is resident", done.stdout)
+        words = ("tune", "--kernels", "axpy.toml", "axpy/bounded", "--dry-run", "--json")
+        (space,) = json.loads(self.run_program(*words, "-p", "n=100").stdout)
+        self.assertEqual([space["product"], space["configs"]], [27, 22])
+        self.assertEqual([each["configs"] for each in space["excluded"]], [3, 2])
+        self.assertEqual(space["independent_axes"], ["block*registers*blocks (22)"])
+        done = self.run_program(
+            "run", "--kernels", "axpy.toml", "axpy/bounded", "-p", "n=100", "--backend", "simt",
+            "-c", "block=128", "-c", "registers=32,64", "-c", "blocks=1", "-o", "bounded.jsonl",
+        )  # fmt: skip
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_billions_of_configs_are_counted_at_once(self) -> None:
+        axes = "".join(f'a{i} = "1..16"\n' for i in range(9))
+        self.write(
+            "axpy.toml",
+            SAXPY
+            + f"""
+[variant.huge]
+entry = "saxpy"
+define_axes = true
+defines = ["FACTOR=1"]
+grid = "ceildiv(n, block)"
+block = "block"
+args = ["f32=2.5", "@x", "@y", "i32=n"]
+constraints = {{ "a0 % a1 == 0" = "a1 divides a0" }}
+[variant.huge.axes]
+block = [64, 128]
+{axes}
+""",
+        )
+        begin = time.perf_counter()
+        done = self.run_program(
+            "tune", "--kernels", "axpy.toml", "axpy/huge", "-p", "n=100", "--dry-run"
+        )
+        self.assertLess(time.perf_counter() - begin, 0.5)
+        # 50 pairs of the 256 divide: the sum of the floors of 16 / a1.
+        self.assertRegex(done.stdout, rf"huge +{2 * 16**9} +{2 * 50 * 16**7} ")
+        self.assertIn("a0*a1 (50)", done.stdout)
+        self.assertIn(f"{2 * 206 * 16**7} left out: axpy/huge: a1 divides a0", done.stdout)
 
 
 if __name__ == "__main__":

@@ -31,7 +31,8 @@ class Listings(ProgramTest):
             self.run_program("list")
             return time.perf_counter() - start
 
-        self.assertLess(min(seconds() for _ in range(5)), 0.05)
+        # Most of it goes to the plans of 36 000 configs, which might not fit a device.
+        self.assertLess(min(seconds() for _ in range(5)), 0.25)
 
     def test_explain_shows_source_costs_and_kernel(self) -> None:
         text = self.run_program("explain", "reduce/tree_sequential").stdout

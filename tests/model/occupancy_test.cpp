@@ -16,5 +16,13 @@ TEST(occupancy, threads_blocks_registers_and_shared_memory_limit_in_turn) {
   EXPECT_EQ(resident_blocks(hopper, 16, 2048, 0), 0);
 }
 
+TEST(occupancy, one_block_may_have_all_shared_memory_where_nothing_is_reserved) {
+  device_limits turing;
+  turing.max_shared_bytes_per_block_optin = turing.shared_bytes_per_multiprocessor = 64 << 10;
+  EXPECT_EQ(resident_blocks(turing, 16, 128, 64 << 10), 1);
+  EXPECT_EQ(resident_blocks(turing, 16, 128, 32 << 10), 2);
+  EXPECT_EQ(resident_blocks(turing, 16, 64, 0), 32);
+}
+
 }  // namespace
 }  // namespace warpmark::model

@@ -47,6 +47,21 @@ void space::multiply() {
       throw tuning_error("the space has more than 2^64 configs");
 }
 
+config_index space::weight_of(std::size_t group) const {
+  config_index weight = 1;
+  for (std::size_t g = group + 1; g < groups_.size(); ++g) weight *= diagrams_[g].count();
+  return weight;
+}
+
+config_index space::place_in(std::size_t group, config_index index) const {
+  return index / weight_of(group) % diagrams_[group].count();
+}
+
+config_index space::with_place(std::size_t group, config_index index, config_index place) const {
+  const config_index weight = weight_of(group);
+  return index - place_in(group, index) * weight + place * weight;
+}
+
 level_tuple space::at(config_index index) const {
   level_tuple levels(axes_.size()), of_group;
   for (std::size_t g = groups_.size(); g-- > 0;) {

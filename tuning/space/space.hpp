@@ -37,6 +37,13 @@ class space {
 
   config_index count() const { return count_; }
 
+  /// Which of the count_of(group) configs of a group the config at `index` has.
+  config_index place_in(std::size_t group, config_index index) const;
+
+  /// The config that differs from the one at `index` in one group alone, which has its config at
+  /// `place` < count_of(group). Every such config is allowed, so that groups can be searched apart.
+  config_index with_place(std::size_t group, config_index index, config_index place) const;
+
   /// The config at `index` < count().
   level_tuple at(config_index index) const;
 
@@ -61,6 +68,9 @@ class space {
  private:
   space(std::vector<space_axis> axes, std::vector<rule> rules);
   void multiply();
+
+  // How many configs the groups behind one have: the weight of its place in an index.
+  config_index weight_of(std::size_t group) const;
 
   std::vector<space_axis> axes_;
   std::vector<rule> rules_;

@@ -8,10 +8,8 @@
 namespace warpmark::tuning {
 
 /// The configs of a variant for a problem on a device: its axes with all their values, or with
-/// those of `values` (one list an axis, in the variant's order), under its constraints.
-///
-/// Constraints do not say which axes they read; it is found out by putting a value of the wrong
-/// kind on all others, at which a constraint that reads one throws. `of` must outlive the space.
+/// those of `values` (one list an axis, in the variant's order), under its constraints and the
+/// device's limits (launch_rules). `of` must outlive the space.
 space space_of(const variant& of, const problem& asked, const device_limits& limits,
                const std::vector<std::vector<parameter_value>>& values = {});
 

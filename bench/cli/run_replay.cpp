@@ -1,0 +1,125 @@
+// warpmark run --backend replay: points from a record, without a machine.
+
+#include "bench/cli/run_replay.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "bench/cli/exit_codes.hpp"
+#include "bench/cli/museum_tally.hpp"
+#include "bench/cli/replayed_journal.hpp"
+#include "bench/cli/run_output.hpp"
+#include "bench/cli/run_summary.hpp"
+#include "bench/cli/stamped_name.hpp"
+#include "bench/core/usage_error.hpp"
+#include "bench/journal/writer.hpp"
+#include "bench/sampling/stopwatch.hpp"
+#include "tuning/replay/replay_laboratory.hpp"
+
+namespace warpmark {
+namespace {
+
+using tuning::recorded_points;
+
+void refuse_what_needs_a_machine(const run_options& options) {
+  if (options.backend != "replay" && options.backend != "auto")
+    throw usage_error(
+        fmt::format("run --backend {} --from {}: a record is replayed; right would be one of both",
+                    options.backend, options.record));
+  if (options.record.empty())
+    throw usage_error(
+        "run --backend replay: name the record by --from FILE: a journal or a Kernel Tuner cache");
+  if (options.resume)
+    throw usage_error(
+        "run --backend replay --resume: a replay takes no time to go on with; right would be "
+        "another file with -o");
+  if (options.phases) throw usage_error("run --backend replay --phases: nothing is interpreted");
+}
+
+// A sweep of what the recorded machine could run. Libraries need not be here to be served.
+sweep planned_of(const run_options& options, const std::string& origin,
+                 const device_limits& limits) {
+  sweep planned = options.planned(origin == "simt" ? origin : "", limits);
+  std::erase_if(planned.points, [&](const point& each) {
+    const auto& backends = each.of->backends;
+    return std::find(backends.begin(), backends.end(), origin) == backends.end();
+  });
+  if (planned.points.empty())
+    throw usage_error(
+        fmt::format("--from {}: was recorded on backend {}, where no selected "
+                    "variant runs",
+                    options.record, origin));
+  return planned;
+}
+
+struct replayed {
+  journal::run_end end;
+  std::size_t missing = 0;
+  std::string tables;
+};
+
+replayed serve(const sweep& planned, const recorded_points& record, journal::writer& to) {
+  const stopwatch since_start;
+  replayed result;
+  run_summary summary;
+  museum_tally museum;
+  for (const point& each : planned.points) {
+    auto line = record.measurement(each);
+    if (!line) {
+      ++result.missing;
+      line = tuning::missing_line(each, record);
+    }
+    to.append(*line);
+    ++result.end.counts[line->at("status").get<std::string>()];
+    for (const auto& warning : line->value("warnings", journal::json::array()))
+      ++result.end.warnings[warning.get<std::string>()];
+    museum.add(each, *line);
+    if (!each.of->mutant) summary.add(each, *line);
+  }
+  result.end.complete = result.missing == 0;
+  if (result.missing > 0) result.end.reason = "the record lacks points";
+  result.end.wall_s = since_start.seconds();
+  result.tables = summary.text() + museum.text();
+  return result;
+}
+
+int status_of(const replayed& came) {
+  std::size_t bad = 0;
+  for (const auto& [status, count] : came.end.counts)
+    if (status != "ok" && status != "skipped") bad += count;
+  if (bad > 0) return exit_wrong;
+  return came.missing > 0 ? exit_missing : exit_ok;
+}
+
+}  // namespace
+
+int run_record(run_options options, const argument_list& argv) {
+  refuse_what_needs_a_machine(options);
+  const auto& kernels = options.select.kernels.record();
+  const bool journaled = tuning::is_journal(options.record);
+  std::optional<recorded_points> record;
+  if (journaled) {
+    record = recorded_points::of_journal(options.record);
+    require_recorded_kernels(*record, options.record, kernels);
+  }
+  const sweep planned = journaled ? planned_of(options, record->origin(), record->limits())
+                                  : planned_of(options, "cuda", {});
+  if (!journaled) record = recorded_points::of_cache(options.record, planned.points);
+  if (options.dry_run) {
+    print_plan(planned, options, "replay");
+    return exit_ok;
+  }
+  if (options.output.empty()) options.output = stamped_name("warpmark");
+  journal::writer to(options.output, journal::writer::mode::create);
+  to.append(replayed_manifest(*record, argv, planned.points.size(), kernels));
+  const replayed came = serve(planned, *record, to);
+  to.append(journal::end_line(came.end));
+  print_end(came.end, came.tables, options);
+  if (came.missing > 0)
+    fmt::print(stderr, "{} of {} points are not in {}\n", came.missing, planned.points.size(),
+               options.record);
+  return status_of(came);
+}
+
+}  // namespace warpmark

@@ -1,0 +1,200 @@
+#include "tuning/replay/recorded_points.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "bench/compiler/sha256.hpp"
+#include "bench/core/usage_error.hpp"
+#include "bench/journal/reader.hpp"
+#include "tuning/replay/gzip_text.hpp"
+#include "variants/registry.hpp"
+
+namespace warpmark::tuning {
+namespace {
+
+using journal::json;
+using nlohmann::literals::operator""_json_pointer;
+
+std::string text_of(const json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+parameter_value value_of(const json& value) {
+  if (value.is_number_integer()) return value.get<std::int64_t>();
+  return text_of(value);
+}
+
+// Sets the axes to their base, and those that are recorded to what they were. False if there is no
+// such axis, or if a value is of another kind.
+bool take(const json& recorded, const std::vector<axis>& axes, parameters& into) {
+  for (const auto& along : axes) into.set(along.name, along.base);
+  for (const auto& [name, value] : recorded.items()) {
+    const auto taken = value_of(value);
+    const auto* base = into.find(name);
+    if (base == nullptr || base->index() != taken.index()) return false;
+    into.set(name, taken);
+  }
+  return true;
+}
+
+// The point of today's variants that a line is of. An axis that came later than the record stands
+// at its base, which is how things were before. Nothing if there is no such point.
+std::optional<point> point_of(const json& line) {
+  const auto* of = find_variant(line.value("family", "") + "/" + line.value("variant", ""));
+  if (of == nullptr) return std::nullopt;
+  point result{.of = of};
+  const bool known = take(line.at("problem"), find_family(of->family)->axes, result.asked) &&
+                     take(line.at("config"), of->axes, result.how);
+  return known ? std::optional(result) : std::nullopt;
+}
+
+json json_of(const parameters& values) {
+  json object = json::object();
+  for (const auto& [name, value] : values)
+    std::visit([&, &key = name](const auto& held) { object[key] = held; }, value);
+  return object;
+}
+
+std::string place_of(const variant& of, const problem& asked) {
+  return fmt::format("{}[{}]", of.path(), asked.canonical());
+}
+
+trial_label label_of(const json& line) {
+  if (!line.contains("tuning")) return {.phase = ""};
+  const json& of = line.at("tuning");
+  return {.phase = of.value("phase", ""), .round = of.value("round", std::size_t{0})};
+}
+
+}  // namespace
+
+bool is_journal(const std::filesystem::path& path) {
+  // The first line of a journal is an object with an event; a cache has none.
+  const std::string text = read_text(path);
+  return text.substr(0, std::min(text.find('\n'), text.size())).find("\"event\"") !=
+         std::string::npos;
+}
+
+journal::json recorded_points::provenance_of(const std::filesystem::path& path,
+                                             const std::string& text, const json& manifest) {
+  json result = {{"file", path.filename().string()},
+                 {"sha256", compiler::sha256().part(text).hex()}};
+  for (const char* key : {"backend", "started_at", "tool", "argv", "host", "recorded"})
+    if (manifest.contains(key)) result[key] = manifest.at(key);
+  return result;
+}
+
+void recorded_points::add(const json& line) {
+  const auto of = point_of(line);
+  if (!of) return;
+  const trial_label label = label_of(line);
+  has_rounds_ = has_rounds_ || label.round > 0;
+  lines_[of->key()].push_back({label, line.dump()});
+  for (const auto& [axis, value] : of->asked)
+    problem_values_[of->of->path()][axis].insert(to_text(value));
+  auto& here = config_values_[place_of(*of->of, of->asked)];  // There without axes, too.
+  for (const auto& [axis, value] : of->how) here[axis].insert(to_text(value));
+}
+
+recorded_points recorded_points::of_journal(const std::filesystem::path& path) {
+  const std::string text = read_text(path);
+  std::istringstream lines(text);
+  recorded_points result;
+  result.manifest_ = journal::read(lines, path).manifest;  // Says what is wrong as every verb does.
+  result.manifest_["recorded"] = provenance_of(path, text, result.manifest_);
+  lines.clear();
+  lines.seekg(0);
+  try {
+    for (std::string each; std::getline(lines, each) && !lines.eof();)
+      if (const json line = json::parse(each); line.value("event", "") == "measurement")
+        result.add(line);
+  } catch (const json::exception& error) {
+    throw usage_error(fmt::format("{}: not a measurement: {}", path.string(), error.what()));
+  }
+  if (result.lines_.empty())
+    throw usage_error(fmt::format("{}: there is no measurement in it", path.string()));
+  return result;
+}
+
+std::string recorded_points::origin() const {
+  const json* of = &manifest_.at("recorded");
+  while (of->value("backend", "") == "replay" && of->contains("recorded")) of = &of->at("recorded");
+  const std::string backend = of->value("backend", "replay");
+  return backend == "replay" ? "cuda" : backend;  // Caches of Kernel Tuner are of cards.
+}
+
+device_limits recorded_points::limits() const {
+  device_limits result{.interpreted = origin() == "simt"};
+  const int count = manifest_.value("/card/multiprocessors"_json_pointer, 0);
+  if (count > 0) result.multiprocessors = count;
+  const auto architecture = manifest_.value("/card/architecture"_json_pointer, std::string());
+  if (architecture.starts_with("sm_")) result.architecture = architecture;
+  return result;
+}
+
+const recorded_points::recorded_line& recorded_points::choose(
+    const std::vector<recorded_line>& among, const trial_label& label) const {
+  if (label.round > 0) {
+    std::vector<const recorded_line*> rounds;
+    for (const auto& each : among)
+      if (each.label.round > 0) rounds.push_back(&each);
+    if (!rounds.empty()) return *rounds[(label.round - 1) % rounds.size()];
+  }
+  // Of a search those that a search saw, which gave up on slow ones early.
+  const std::vector<std::string> order =
+      label.phase == "search" ? std::vector<std::string>{"search", "", "final", "cross"}
+                              : std::vector<std::string>{"", "final", "cross", "search"};
+  for (const auto& phase : order)
+    for (auto each = among.rbegin(); each != among.rend(); ++each)
+      if (each->label.phase == phase) return *each;
+  return among.back();
+}
+
+std::optional<json> recorded_points::measurement(const point& of, const trial_label& label) const {
+  const auto found = lines_.find(of.key());
+  if (found == lines_.end()) return std::nullopt;
+  json line = json::parse(choose(found->second, label).text);
+  json recorded = {{"backend", line.value("backend", origin())}};
+  if (line.at("key") != of.key()) recorded["key"] = line.at("key");
+  for (const char* key : {"at_s", "tuning"})
+    if (line.contains(key)) recorded[key] = line.at(key);
+  for (const char* key : {"at_s", "tuning"}) line.erase(key);
+  line["key"] = of.key();
+  line["problem"] = json_of(of.asked);
+  line["config"] = json_of(of.how);
+  line["is_base"] = of.is_base();
+  line["backend"] = "replay";
+  line["recorded"] = std::move(recorded);
+  return line;
+}
+
+namespace {
+
+using values_by_axis = std::map<std::string, std::set<std::string>>;
+
+std::set<std::string> values_in(const std::map<std::string, values_by_axis>& all,
+                                const std::string& place, const std::string& axis) {
+  const auto here = all.find(place);
+  if (here == all.end()) return {};
+  const auto values = here->second.find(axis);
+  return values == here->second.end() ? std::set<std::string>{} : values->second;
+}
+
+}  // namespace
+
+std::set<std::string> recorded_points::problem_values(const variant& of,
+                                                      const std::string& axis) const {
+  return values_in(problem_values_, of.path(), axis);
+}
+
+std::set<std::string> recorded_points::config_values(const variant& of, const std::string& axis,
+                                                     const problem& asked) const {
+  return values_in(config_values_, place_of(of, asked), axis);
+}
+
+bool recorded_points::has(const variant& of, const problem& asked) const {
+  return config_values_.contains(place_of(of, asked));
+}
+
+}  // namespace warpmark::tuning
