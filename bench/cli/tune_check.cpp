@@ -40,7 +40,7 @@ class profile_check {
             .equality = profile_.options.equality,
             .allowed = options.margin_percent ? options.margin() : profile_.options.bound,
             .finals = {.rounds = options.rounds_on(session_.backend()),
-                       .more = options.rounds_on(session_.backend()),
+                       .more = 2 * options.rounds_on(session_.backend()),
                        .measuring = effort_of_finals(measuring_of(profile_)),
                        .margin = profile_.options.equality}};
     if (const auto budget = options.parsed_budget().evaluations) how_.evaluations = *budget;

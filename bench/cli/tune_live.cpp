@@ -47,7 +47,7 @@ class live_tuning {
     race_ = {.how = options.method(), .measuring = measuring_, .margin = options.margin()};
     if (budget_.evaluations) race_.evaluations = *budget_.evaluations;
     finals_ = {.rounds = options.rounds_on(session_.backend()),
-               .more = options.rounds_on(session_.backend()),
+               .more = 2 * options.rounds_on(session_.backend()),
                .measuring = effort_of_finals(measuring_),
                .margin = options.margin()};
     if (options.hold_out != "none") sizes_of("--hold-out", options.hold_out);

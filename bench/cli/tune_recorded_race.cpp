@@ -147,7 +147,7 @@ class recorded_race {
                           .library = each.found->library});
     const std::size_t rounds = options_.rounds_on("replay");
     results_ =
-        finals(contests, at, {.rounds = rounds, .more = rounds, .margin = options_.margin()});
+        finals(contests, at, {.rounds = rounds, .more = 2 * rounds, .margin = options_.margin()});
     for (std::size_t i = 0; i < problems_.size(); ++i) {
       lines_.push_back(tuned_line(problems_[i], results_[i]));
       append(lines_.back());

@@ -129,7 +129,7 @@ std::string rounds_text(const tuning::finals_options& how) {
 measuring_options effort_of_finals(measuring_options measuring) {
   measuring.precision = std::min(measuring.precision, 0.005);
   measuring.max_seconds = 0.03;  // Long kernels repeat well: a few samples a round will do.
-  measuring.max_samples = 40;
+  measuring.max_samples = 15;    // Processes differ more than the samples of one.
   return measuring;
 }
 

@@ -15,8 +15,19 @@ namespace {
 constexpr double slow_run_ns = 50e6;
 constexpr std::size_t look_every = 4;
 
-// More than what a run may gain yet by warming up.
-constexpr double misses_by_far = 1.5;
+// More than what a run may gain yet by warming up, when it has begun and when it is about to end.
+constexpr double misses_at_first = 1.25;
+constexpr double misses_at_last = 1;
+constexpr std::size_t newest = 5;
+
+// Whether all the newest runs miss the time to beat: had they an even chance each, one point in 32
+// (in 16 at the first look) would be given up by accident.
+bool has_lost(const std::vector<double>& times_ns, double time_to_beat_ns) {
+  const bool first = times_ns.size() <= look_every;
+  const auto begin = times_ns.end() - static_cast<std::ptrdiff_t>(first ? look_every : newest);
+  return *std::min_element(begin, times_ns.end()) >
+         (first ? misses_at_first : misses_at_last) * time_to_beat_ns;
+}
 
 }  // namespace
 
@@ -37,9 +48,8 @@ warm_up_report warm_up(execution_timer& timer, const timed_work& work, double ma
       break;
     }
     if (times_ns.size() % look_every != 0) continue;
-    if (time_to_beat_ns &&
-        *std::min_element(times_ns.begin(), times_ns.end()) > misses_by_far * *time_to_beat_ns) {
-      report.lost_ns = times_ns;
+    if (time_to_beat_ns && has_lost(times_ns, *time_to_beat_ns)) {
+      report.lost_ns.assign(times_ns.end() - look_every, times_ns.end());
       break;
     }
     const auto seen = statistics::assess_steadiness(times_ns);

@@ -31,8 +31,10 @@ TEST(sampler, steady_work_stops_at_the_look_after_the_first_precise_one) {
 
 TEST(sampler, what_is_surely_slower_than_the_time_to_beat_is_given_up) {
   simulated_timer timer;  // 10 us
-  EXPECT_EQ(sample(timer, nothing, {.time_to_beat_ns = 9'000}).stop_reason, "beaten");
-  EXPECT_EQ(sample(timer, nothing, {.time_to_beat_ns = 9'000}).samples_ns.size(), 5u);
+  const auto seen = sample(timer, nothing, {.time_to_beat_ns = 9'000});
+  EXPECT_EQ(seen.stop_reason, "beaten");
+  EXPECT_EQ(seen.warm_up->runs, 9u);
+  EXPECT_EQ(seen.samples_ns.size(), 4u);
   EXPECT_EQ(sample(timer, nothing, {.time_to_beat_ns = 11'000}).stop_reason, "precision");
 }
 
@@ -43,6 +45,14 @@ TEST(sampler, what_misses_the_time_to_beat_by_far_is_given_up_in_its_warm_up) {
   EXPECT_EQ(seen.samples_ns, std::vector<double>(4, 10'000));
   EXPECT_EQ(seen.warm_up->runs, 5u);
   EXPECT_NEAR(seen.busy_ns, 5 * 10'000, 1);
+}
+
+TEST(sampler, a_warm_up_that_is_faster_at_times_leaves_it_to_samples) {
+  simulated_timer timer;
+  timer.execution_ns = [](std::size_t i) { return i == 8 ? 8'000.0 : 10'000.0; };
+  const auto seen = sample(timer, nothing, {.time_to_beat_ns = 9'000});
+  EXPECT_EQ(seen.stop_reason, "beaten");
+  EXPECT_EQ(seen.samples_ns.size(), 5u);
 }
 
 TEST(sampler, a_slow_start_alone_is_no_miss) {

@@ -77,7 +77,7 @@ TEST(finals, doubt_that_more_rounds_do_not_settle_leaves_the_base) {
   auto at = scattered(1010, 3);
   const auto came = only({.finalists = {block_of(128)}, .bases = {block_of(256)}}, at);
   EXPECT_TRUE(came.base_kept);
-  EXPECT_EQ(at.starts, 12u);
+  EXPECT_EQ(at.starts, 18u);
 }
 
 TEST(finals, within_the_margin_the_base_is_kept) {

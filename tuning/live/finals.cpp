@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -78,13 +79,26 @@ class final_contest {
       if (is_surely_slower(place, best) && !is_needed(place)) left_[place] = true;
   }
 
-  // Whether somebody is faster than what is to be kept, by these medians, and more rounds might
-  // show that it is no accident.
-  bool is_in_doubt() const {
+  // Those by whom more rounds might change the outcome, with what they are compared with: another
+  // that may still be faster than the one in front by more than the margin, or the one in front
+  // than what is to be kept. None if there is no doubt.
+  std::vector<point> wanted_still() const {
     const std::size_t best = fastest();
+    std::set<std::size_t> wanted;
+    for (std::size_t i = 0; i < runners_.size(); ++i)
+      if (i != best && !left_.contains(i) && may_be_faster(i, best)) wanted.insert(i);
     const auto base = bases_.find(runners_[best].of.of);
-    return (base != bases_.end() && may_be_slower(base->second, best)) ||
-           (incumbent_ && may_be_slower(*incumbent_, best));
+    const bool has_base = base != bases_.end();
+    if (wanted.empty() && !(has_base && may_be_slower(base->second, best)) &&
+        !(incumbent_ && may_be_slower(*incumbent_, best)))
+      return {};
+    wanted.insert(best);
+    if (has_base) wanted.insert(base->second);
+    for (const auto& each : {incumbent_, library_})
+      if (each) wanted.insert(*each);
+    std::vector<point> points;
+    for (const std::size_t each : wanted) points.push_back(runners_[each].of);
+    return points;
   }
 
   final_result finish() {
@@ -165,10 +179,16 @@ class final_contest {
     return result;
   }
 
+  bool may_be_faster(std::size_t other, std::size_t best) const {
+    const runner& each = runners_[other];
+    return each.candidate && each.sound() && ratio(each, runners_[best]).of_median.lo < 1 - margin_;
+  }
+
   bool may_be_slower(std::size_t kept, std::size_t best) const {
     if (kept == best || !runners_[kept].sound()) return false;
     const speed_up gain = ratio(runners_[kept], runners_[best]);
-    return gain.median >= 1 + margin_ && gain.of_median.lo <= 1;
+    return gain.of_median.hi >= 1 + margin_ &&
+           (gain.median < 1 + margin_ || gain.of_median.lo <= 1);
   }
 
   bool is_slower(const std::pair<const std::size_t, double>& of_round, const runner& than) const {
@@ -213,8 +233,8 @@ std::vector<final_result> finals(const std::vector<contest>& contests, laborator
   for (std::size_t round = 1; round <= options.rounds + options.more; ++round) {
     std::vector<point> wanted;
     for (const auto& each : running)
-      if (round <= options.rounds || each.is_in_doubt())
-        for (auto& one : each.wanted()) wanted.push_back(std::move(one));
+      for (auto& one : round <= options.rounds ? each.wanted() : each.wanted_still())
+        wanted.push_back(std::move(one));
     if (wanted.empty()) break;
     at.start_afresh();
     const auto trials = at.measure(wanted, options.measuring, {.phase = "final", .round = round});

@@ -22,7 +22,7 @@ struct contest {
 
 struct finals_options {
   std::size_t rounds = 6;  ///< The fewest whose order statistics give a 95 % interval.
-  std::size_t more = 6;    ///< Rounds for contests that those leave in doubt.
+  std::size_t more = 12;   ///< Rounds for contests that those leave in doubt.
   measuring_options measuring = {};
   double margin = 0.01;  ///< Times that differ by less count as equal.
 };
@@ -60,8 +60,9 @@ std::size_t runners_of(const contest& each);
 /// Measures finalists of several problems again, in rounds of their own, each in fresh processes
 /// and in an order of its own, and chooses by these rounds alone: whoever was fastest in a search
 /// was lucky, too. Finalists that the first half of the rounds shows to be slower than the margin
-/// leave then. A contest in which something seems faster than the base or the incumbent by more
-/// than the margin, but may be so by accident, goes on for `more` rounds until that is settled.
+/// leave then. A contest that is in doubt then goes on for up to `more` rounds: where another than
+/// the fastest may still be faster by more than the margin, or where the fastest may be faster than
+/// the base or the incumbent by as much and has not been shown to be.
 std::vector<final_result> finals(const std::vector<contest>& contests, laboratory& at,
                                  const finals_options& options);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -23,6 +24,9 @@ constexpr std::array stages = {stage{8, 3}, stage{3, 4}, stage{1.8, 6}, stage{1.
 constexpr stage last_stage{1.1, 12};
 constexpr std::size_t patience = 2;  // stages without progress, once all have had their chance
 
+// At the end, around so many of the fastest, as long as that finds faster ones.
+constexpr std::size_t looked_around = 3, most_looks_around = 3, share_for_a_look_around = 6;
+
 // Slower than this many times the best is not worth the samples that would say how much.
 constexpr double slack = 1.03;
 
@@ -39,7 +43,10 @@ class variant_race {
  public:
   variant_race(std::span<const config_choice> choices, const device_limits& limits, laboratory& at,
                const race_options& options)
-      : at_(at), options_(options), guard_(name_of(choices)) {
+      : at_(at),
+        options_(options),
+        guard_(name_of(choices)),
+        limit_(options.evaluations - options.evaluations / share_for_a_look_around) {
     std::size_t number = 0;
     for (const auto& each : choices) {
       search_method how = options.how;
@@ -79,6 +86,8 @@ class variant_race {
       fruitless = better || number < stages.size() ? 0 : fruitless + 1;
     }
     guard_.require_an_answer();
+    limit_ = options_.evaluations;
+    look_around();
     choose_finalists();
     return std::move(result_);
   }
@@ -95,9 +104,7 @@ class variant_race {
   }
 
   std::size_t room_left() const {
-    return options_.evaluations > result_.trials.size()
-               ? options_.evaluations - result_.trials.size()
-               : 0;
+    return limit_ > result_.trials.size() ? limit_ - result_.trials.size() : 0;
   }
 
   std::vector<point> to_begin_with(const std::vector<point>& first) const {
@@ -171,16 +178,39 @@ class variant_race {
     }
   }
 
+  // The neighbours of the front: what a strategy believes of them is of less use than their times.
+  void look_around() {
+    for (std::size_t times = 0; times < most_looks_around && room_left() > 0; ++times) {
+      const auto before = *best_ns_;
+      std::vector<point> wanted;
+      std::set<std::string> keys;
+      for (const trial* each : ranked(looked_around))
+        for (const arm& at : arms_)
+          if (&at.search.of() == each->of.of)
+            for (auto& one : at.search.neighbours_of(each->of.how))
+              if (wanted.size() < room_left() && at.search.is_new(one) &&
+                  keys.insert(one.key()).second)
+                wanted.push_back(std::move(one));
+      measure(wanted);
+      if (wanted.empty() || *best_ns_ == before) return;
+    }
+  }
+
+  // The fastest that ran to the end, the fastest first.
+  std::vector<const trial*> ranked(std::size_t most) const {
+    std::vector<const trial*> fastest;
+    for (const trial& each : result_.trials)
+      if (each.time_ns && !is_library(*each.of.of) && !each.beaten) fastest.push_back(&each);
+    std::stable_sort(fastest.begin(), fastest.end(),
+                     [](const trial* a, const trial* b) { return *a->time_ns < *b->time_ns; });
+    fastest.resize(std::min(fastest.size(), most));
+    return fastest;
+  }
+
   // Those that the screening cannot tell from the best.
   void choose_finalists() {
-    std::vector<const trial*> ranked;
-    for (const trial& each : result_.trials)
-      if (each.time_ns && !is_library(*each.of.of) && !each.beaten) ranked.push_back(&each);
-    std::stable_sort(ranked.begin(), ranked.end(),
-                     [](const trial* a, const trial* b) { return *a->time_ns < *b->time_ns; });
-    for (const trial* each : ranked)
-      if (result_.finalists.size() < options_.most_finalists &&
-          each->lo_ns <= *best_ns_ * (1 + 2 * options_.margin))
+    for (const trial* each : ranked(options_.most_finalists))
+      if (each->lo_ns <= *best_ns_ * (1 + 2 * options_.margin))
         result_.finalists.push_back(each->of);
     for (const trial& each : result_.trials)
       if (each.time_ns && each.of.is_base() && is_finalist(*each.of.of))
@@ -196,6 +226,7 @@ class variant_race {
   const race_options& options_;
   objective_guard guard_;
   std::vector<arm> arms_;
+  std::size_t limit_;  // Evaluations up to now; a share is kept for the neighbours of the front.
   std::vector<point> libraries_;
   std::optional<double> best_ns_, library_ns_;
   race_result result_;
