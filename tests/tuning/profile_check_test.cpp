@@ -10,7 +10,7 @@ namespace {
 
 using testing::candidate_of;
 
-const device_limits limits{};
+const device_limits hopper{};
 constexpr const char* ours = "tree_sequential";
 constexpr const char* newcomer = "tree_interleaved_compact";
 
@@ -25,7 +25,7 @@ size_to_check stored_block(std::int64_t block) {
                      .stored = {},
                      .others = {}};
   size.stored =
-      stored_point("reduce", candidate_of(ours, block), size.choices.front().asked, limits, "cuda");
+      stored_point("reduce", candidate_of(ours, block), size.choices.front().asked, hopper, "cuda");
   return size;
 }
 
@@ -47,7 +47,7 @@ struct times {
 size_verdict verdict_on(const size_to_check& size, const times& by, check_options how = {}) {
   simulated_laboratory at;
   at.takes = by;
-  return check_sizes(std::vector{size}, limits, at, how).front();
+  return check_sizes(std::vector{size}, hopper, at, how).front();
 }
 
 TEST(profile_check, what_is_still_the_best_holds) {
@@ -85,7 +85,7 @@ TEST(profile_check, a_challenger_that_rounds_do_not_agree_on_is_no_reason) {
     if (!stored) return times{.newcomer_ns = 950}(of, round);
     return std::optional(round % 3 == 1 ? 900.0 : 1000.0);
   };
-  const auto came = check_sizes(std::vector{stored_block(512)}, limits, at, {}).front();
+  const auto came = check_sizes(std::vector{stored_block(512)}, hopper, at, {}).front();
   ASSERT_TRUE(came.came.faster);
   EXPECT_GT(came.came.faster->median, 1.02);
   EXPECT_LT(came.came.faster->of_median.lo, 1);
@@ -98,7 +98,7 @@ TEST(profile_check, what_does_not_run_rightly_any_more_is_stale) {
     if (of.of->name == ours && of.how.integer("block") == 512) return std::nullopt;
     return times{}(of, round);
   };
-  const auto came = check_sizes(std::vector{stored_block(512)}, limits, at, {}).front();
+  const auto came = check_sizes(std::vector{stored_block(512)}, hopper, at, {}).front();
   EXPECT_TRUE(came.stale);
   EXPECT_NE(came.reason.find("expected 2"), std::string::npos) << came.reason;
 }
@@ -113,8 +113,8 @@ TEST(profile_check, what_is_gone_is_stale_without_a_measurement) {
   for (const auto& [gone, part] :
        {std::pair{candidate_of("tree_of_life", 512), "no variant reduce/tree_of_life"},
         std::pair{other_axis, "no axis 'blok'"}, std::pair{candidate_of(ours, 500), "block"}}) {
-    size.stored = stored_point("reduce", gone, asked, limits, "cuda");
-    const auto came = check_sizes(std::vector{size}, limits, at, {}).front();
+    size.stored = stored_point("reduce", gone, asked, hopper, "cuda");
+    const auto came = check_sizes(std::vector{size}, hopper, at, {}).front();
     EXPECT_TRUE(came.stale);
     EXPECT_NE(came.reason.find(part), std::string::npos) << came.reason;
   }
@@ -124,7 +124,7 @@ TEST(profile_check, what_is_gone_is_stale_without_a_measurement) {
 TEST(profile_check, axes_that_are_new_stand_at_their_base) {
   candidate without_items = candidate_of(ours, 512);
   const auto stored = stored_point("reduce", without_items, stored_block(512).choices.front().asked,
-                                   limits, "cuda");
+                                   hopper, "cuda");
   ASSERT_TRUE(stored.at) << stored.gone;
   for (const auto& along : stored.at->of->axes) {
     const bool is_stored = along.name == "block";
@@ -138,7 +138,7 @@ TEST(profile_check, keeps_to_its_budget_and_tries_the_profiles_other_configs) {
   size.others = {*stored_block(1024).stored.at};
   simulated_laboratory at;
   at.takes = times{};
-  const auto came = check_sizes(std::vector{size}, limits, at, {.evaluations = 6}).front();
+  const auto came = check_sizes(std::vector{size}, hopper, at, {.evaluations = 6}).front();
   EXPECT_LE(came.evaluations, 6u + 2u + size.choices.size());
   ASSERT_GE(at.asked.size(), 2u);
   EXPECT_EQ(at.asked[0].key(), size.stored.at->key());
@@ -153,7 +153,7 @@ TEST(profile_check, every_size_has_its_own_verdict_in_order) {
   small.stored.at->asked.set("n", std::int64_t{1024});
   simulated_laboratory at;
   at.takes = times{};
-  const auto came = check_sizes(std::vector{small, gone, stored_block(512)}, limits, at, {});
+  const auto came = check_sizes(std::vector{small, gone, stored_block(512)}, hopper, at, {});
   ASSERT_EQ(came.size(), 3u);
   EXPECT_TRUE(came[0].stale);
   EXPECT_EQ(came[1].reason, "gone");
