@@ -52,9 +52,9 @@ class KernelFault:
         )
 
 
-def everywhere(variant: str, status: str, reason: str) -> KernelFault:
+def everywhere(variant: str, status: str, reason: str, code: int = 1) -> KernelFault:
     """A fault that shows alike on all backends."""
-    expected = Expected(status, reason)
+    expected = Expected(status, reason, code)
     return KernelFault(variant, simt=expected, cuda=expected)
 
 
@@ -121,15 +121,18 @@ FAULTS: dict[str, Callable[[Workbench], Outcome]] = {
         simt=Expected("skipped", r"allocate\(\d+ bytes\)", code=0),
         cuda=Expected("skipped", r"CUDA_ERROR_OUT_OF_MEMORY|cuMemAlloc\(\d+ bytes\)", code=0),
     ),
-    "invalid launch: block": KernelFault(
+    # Found before anything is compiled or launched: the launch is part of the plan.
+    "invalid launch: block": everywhere(
         "invalid_block",
-        simt=Expected("crashed", "2048 threads a block, more than 1024"),
-        cuda=Expected("crashed", r"CUDA_ERROR_INVALID_VALUE|block \(2048"),
+        "skipped",
+        "a block has at most 1024 threads; this one asks for 2048",
+        code=0,
     ),
-    "invalid launch: shared memory": KernelFault(
+    "invalid launch: shared memory": everywhere(
         "invalid_shared_memory",
-        simt=Expected("crashed", r"1048576 bytes of shared memory, more than \d+"),
-        cuda=Expected("crashed", "CUDA_ERROR_INVALID_VALUE"),
+        "skipped",
+        r"a block takes at most \d+ bytes of shared memory; this one asks for 1048576",
+        code=0,
     ),
     "compile error": everywhere(
         "compile_error",
