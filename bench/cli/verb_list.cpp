@@ -61,7 +61,7 @@ space_account account_of(const variant& each, const listed_machine& where) {
   return tuning::account_of(all, where.limits);
 }
 
-bool runs_on(const variant& each, const std::string& backend) {
+bool is_made_for(const variant& each, const std::string& backend) {
   return std::find(each.backends.begin(), each.backends.end(), backend) != each.backends.end();
 }
 
@@ -203,7 +203,7 @@ void add_list(CLI::App& program, int& exit_status) {
     const sweep planned = make_sweep(options->select.parse(backend), where.limits);
     auto variants = select_variants(options->select.patterns, options->select.wanted_mutants());
     if (!backend.empty())
-      std::erase_if(variants, [&](const variant* each) { return !runs_on(*each, backend); });
+      std::erase_if(variants, [&](const variant* each) { return !is_made_for(*each, backend); });
     if (options->as_json)
       print_json(variants, planned, where);
     else

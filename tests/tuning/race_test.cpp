@@ -21,7 +21,7 @@ std::vector<config_choice> choices_of(const std::vector<std::string>& patterns,
 
 // Blocks of 512 are the fastest; `tree_sequential` is 2.5 times faster than others, and
 // `tree_interleaved_divergent` ten times slower.
-std::optional<double> rule(const point& of, std::size_t) {
+std::optional<double> time_by_rule(const point& of, std::size_t) {
   const auto* threads = of.how.find("block");
   if (threads == nullptr) return 1e6;
   double ns = 10'000;
@@ -35,7 +35,7 @@ std::optional<double> rule(const point& of, std::size_t) {
 
 TEST(race, finds_the_best_config_of_the_best_variant) {
   simulated_laboratory at;
-  at.takes = rule;
+  at.takes = time_by_rule;
   const auto found = race(choices_of({"reduce/tree_*"}), {}, limits, at, {});
   ASSERT_FALSE(found.finalists.empty());
   EXPECT_EQ(found.finalists.front().of->name, "tree_sequential");
@@ -62,7 +62,7 @@ TEST(race, gives_the_bases_of_all_variants_that_have_a_finalist) {
 
 TEST(race, begun_at_a_later_stage_searches_near_the_front_alone) {
   simulated_laboratory at;
-  at.takes = rule;
+  at.takes = time_by_rule;
   race(choices_of({"reduce/tree_*"}), {}, limits, at, {.first_stage = 4});
   const auto counts = at.asked_by_variant();
   EXPECT_EQ(counts.at("tree_interleaved_compact"), 1u) << "2.5 times slower, more than 1.2";
@@ -71,7 +71,7 @@ TEST(race, begun_at_a_later_stage_searches_near_the_front_alone) {
 
 TEST(race, spends_little_on_variants_that_are_far_behind) {
   simulated_laboratory at;
-  at.takes = rule;
+  at.takes = time_by_rule;
   race(choices_of({"reduce/tree_*", "reduce/shuffle_*"}), {}, limits, at, {});
   const auto counts = at.asked_by_variant();
   EXPECT_EQ(counts.at("tree_interleaved_divergent"), 1u);
@@ -80,7 +80,7 @@ TEST(race, spends_little_on_variants_that_are_far_behind) {
 
 TEST(race, asks_for_no_point_twice_and_keeps_to_its_budget) {
   simulated_laboratory at;
-  at.takes = rule;
+  at.takes = time_by_rule;
   const auto found = race(choices_of({"reduce/*"}), {}, limits, at, {.evaluations = 50});
   EXPECT_LE(found.trials.size(), 50u + choices_of({"reduce/*"}).size());
   std::vector<std::string> keys;
@@ -101,7 +101,7 @@ TEST(race, a_budget_that_ends_within_a_stage_is_for_the_front) {
 
 TEST(race, begins_with_what_was_good_at_a_neighbour) {
   simulated_laboratory at;
-  at.takes = rule;
+  at.takes = time_by_rule;
   const auto small = race(choices_of({"reduce/tree_*"}, "1024"), {}, limits, at, {});
   at.asked.clear();
   const auto large = race(choices_of({"reduce/tree_*"}), small.finalists, limits, at, {});
@@ -113,7 +113,7 @@ TEST(race, a_config_that_is_wrong_is_no_finalist) {
   simulated_laboratory at;
   at.takes = [](const point& of, std::size_t round) -> std::optional<double> {
     if (of.how.integer("block") == 512) return std::nullopt;
-    return rule(of, round);
+    return time_by_rule(of, round);
   };
   const auto found = race(choices_of({"reduce/tree_sequential"}), {}, limits, at, {});
   for (const auto& each : found.finalists) EXPECT_NE(each.how.integer("block"), 512);
@@ -146,7 +146,7 @@ TEST(race, what_is_there_to_be_measured_only_does_not_run) {
 
 TEST(race, the_same_seed_asks_for_the_same_points) {
   simulated_laboratory a, b;
-  a.takes = b.takes = rule;
+  a.takes = b.takes = time_by_rule;
   race(choices_of({"reduce/*"}), {}, limits, a, {});
   race(choices_of({"reduce/*"}), {}, limits, b, {});
   ASSERT_EQ(a.asked.size(), b.asked.size());
