@@ -95,9 +95,13 @@ class live_tuning {
   void search(laboratory& at, tune_progress& shown, std::optional<double> until_s) {
     std::vector<point> neighbours;
     std::string series;
+    std::int64_t last_n = 0;
     for (tuned_problem& each : problems_) {
+      const std::int64_t n = each.asked().integer("n");
       if (each.series() != series) neighbours.clear();
+      if (each.series() != series || n < last_n) race_.left_out.clear();
       series = each.series();
+      last_n = n;
       if (until_s && session_.seconds() > *until_s) {
         fmt::print(stderr, "{}: not tuned, the budget is spent\n", each.name());
         continue;
@@ -109,6 +113,7 @@ class live_tuning {
           session_.seconds());
       each.found = race(each.choices, neighbours, limits, at, race_);
       neighbours = each.found->finalists;
+      race_.left_out = each.found->far_behind;
     }
   }
 

@@ -1,6 +1,7 @@
 #include "bench/cli/tuned_problem.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -40,6 +41,13 @@ journal::json json_of(const std::string& problem, const std::string& variant,
           {"configs", of.configs},
           {"independent_axes", of.separate},
           {"excluded", excluded}};
+}
+
+// In one order on every machine.
+std::set<std::string> names_of(const std::set<const variant*>& variants) {
+  std::set<std::string> names;
+  for (const auto* each : variants) names.insert(each->name);
+  return names;
 }
 
 }  // namespace
@@ -120,6 +128,7 @@ journal::json tuned_line(const tuned_problem& of, const final_result& came) {
           {"library", found.library ? journal::json(found.library->key()) : journal::json(nullptr)},
           {"over_library", json_of(came.over_library)},
           {"equals", came.equals},
+          {"left_out", names_of(found.far_behind)},
           {"configs", found.configs},
           {"evaluations", found.trials.size()},
           {"search_busy_s", found.busy_s},

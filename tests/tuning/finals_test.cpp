@@ -21,7 +21,7 @@ point block_of(std::int64_t block, const std::string& name = "tree_sequential") 
   throw std::logic_error("no such block");
 }
 
-constexpr const char* other = "tree_interleaved_compact";
+constexpr const char* compact = "tree_interleaved_compact";
 
 // By block; each round some percent slower than the last.
 simulated_laboratory timed(std::map<std::int64_t, double> times_ns) {
@@ -74,7 +74,7 @@ TEST(finals, a_gain_in_doubt_gets_more_rounds) {
 }
 
 TEST(finals, doubt_that_more_rounds_do_not_settle_leaves_the_base) {
-  auto at = scattered(1010, 3);
+  auto at = scattered(1030, 3);
   const auto came = only({.finalists = {block_of(128)}, .bases = {block_of(256)}}, at);
   EXPECT_TRUE(came.base_kept);
   EXPECT_EQ(at.starts, 18u);
@@ -116,12 +116,12 @@ simulated_laboratory won_by(const std::string& winner, double base_ns) {
 }
 
 contest of_two_variants() {
-  return {.finalists = {block_of(128), block_of(128, other)},
-          .bases = {block_of(256), block_of(256, other)}};
+  return {.finalists = {block_of(128), block_of(128, compact)},
+          .bases = {block_of(256), block_of(256, compact)}};
 }
 
 TEST(finals, a_gain_is_over_the_base_of_the_winners_own_variant) {
-  for (const std::string winner : {"tree_sequential", other}) {
+  for (const std::string winner : {"tree_sequential", compact}) {
     auto at = won_by(winner, 600);
     const auto came = only(of_two_variants(), at);
     EXPECT_EQ(came.winner.key(), block_of(128, winner).key());
@@ -133,7 +133,7 @@ TEST(finals, a_gain_is_over_the_base_of_the_winners_own_variant) {
 }
 
 TEST(finals, the_base_that_is_kept_is_that_of_the_winners_variant) {
-  for (const std::string winner : {"tree_sequential", other}) {
+  for (const std::string winner : {"tree_sequential", compact}) {
     auto at = won_by(winner, 502);
     const auto came = only(of_two_variants(), at);
     EXPECT_TRUE(came.base_kept);
@@ -142,12 +142,12 @@ TEST(finals, the_base_that_is_kept_is_that_of_the_winners_variant) {
 }
 
 TEST(finals, a_base_leaves_with_the_last_finalist_of_its_variant) {
-  auto at = won_by(other, 600);
+  auto at = won_by(compact, 600);
   only(of_two_variants(), at);
   std::map<std::string, std::size_t> rounds;
   for (const auto& each : at.asked) ++rounds[each.key()];
   EXPECT_EQ(rounds[block_of(256).key()], 3u);
-  EXPECT_EQ(rounds[block_of(256, other).key()], 6u) << "the winner's gain is over it";
+  EXPECT_EQ(rounds[block_of(256, compact).key()], 6u) << "the winner's gain is over it";
 }
 
 TEST(finals, the_fastest_of_the_others_challenges_what_is_in_use) {

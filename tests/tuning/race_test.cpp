@@ -89,6 +89,22 @@ TEST(race, asks_for_no_point_twice_and_keeps_to_its_budget) {
   EXPECT_EQ(std::adjacent_find(keys.begin(), keys.end()), keys.end());
 }
 
+TEST(race, what_is_far_behind_is_named_and_may_be_left_out) {
+  simulated_laboratory at;
+  at.takes = [](const point& of, std::size_t) -> std::optional<double> {
+    return of.of->name == "tree_interleaved_divergent" ? 1e6 : 1e4;
+  };
+  const auto found = race(choices_of({"reduce/tree_*"}), {}, limits, at, {});
+  ASSERT_EQ(found.far_behind.size(), 1u);
+  EXPECT_EQ((*found.far_behind.begin())->name, "tree_interleaved_divergent");
+  at.asked.clear();
+  const auto larger =
+      race(choices_of({"reduce/tree_*"}), {}, limits, at, {.left_out = found.far_behind});
+  EXPECT_FALSE(at.asked_by_variant().contains("tree_interleaved_divergent"));
+  EXPECT_EQ(larger.far_behind, found.far_behind);
+  EXPECT_EQ(larger.configs, found.configs);
+}
+
 TEST(race, a_budget_that_ends_within_a_stage_is_for_the_front) {
   simulated_laboratory at;
   at.takes = [](const point& of, std::size_t) -> std::optional<double> {

@@ -111,7 +111,8 @@ class final_contest {
     const bool has_base = base != bases_.end() && runners_[base->second].sound();
     if (has_base && base->second != winner) {
       const speed_up gain = ratio(runners_[base->second], runners_[winner]);
-      if (gain.median < 1 + margin_ || gain.of_median.lo <= 1) winner = base->second;
+      // All rounds are over: keeping the slower of two for want of proof would be no safer.
+      if (gain.median < 1 + margin_ || gain.of_median.lo < 1 - margin_) winner = base->second;
     }
     result_.winner = runners_[winner].of;
     result_.time_ns = runners_[winner].median_ns();

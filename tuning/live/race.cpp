@@ -27,6 +27,10 @@ constexpr std::size_t patience = 2;  // stages without progress, once all have h
 // At the end, around so many of the fastest, as long as that finds faster ones.
 constexpr std::size_t looked_around = 3, most_looks_around = 3, share_for_a_look_around = 6;
 
+// A variant whose best is so many times slower than the front will not be in front at a larger
+// size, where its base alone may take longer than the whole tuning.
+constexpr double far = 64;
+
 // Slower than this many times the best is not worth the samples that would say how much.
 constexpr double slack = 1.03;
 
@@ -59,6 +63,10 @@ class variant_race {
         continue;
       }
       result_.configs += search.count();
+      if (options_.left_out.contains(each.of)) {
+        result_.far_behind.insert(each.of);
+        continue;
+      }
       arms_.push_back({std::move(search)});
     }
     if (arms_.empty())
@@ -89,6 +97,7 @@ class variant_race {
     limit_ = options_.evaluations;
     look_around();
     choose_finalists();
+    note_far_behind();
     return std::move(result_);
   }
 
@@ -215,6 +224,12 @@ class variant_race {
     for (const trial& each : result_.trials)
       if (each.time_ns && each.of.is_base() && is_finalist(*each.of.of))
         result_.bases.push_back(each.of);
+  }
+
+  void note_far_behind() {
+    for (const arm& each : arms_)
+      if (const auto& best = each.search.best(); best && *best->time_ns > far * *best_ns_)
+        result_.far_behind.insert(&each.search.of());
   }
 
   bool is_finalist(const variant& of) const {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct race_options {
   std::size_t most_finalists = 5;
   std::size_t most_first = 4;   ///< Of the points to begin with.
   std::size_t first_stage = 0;  ///< To begin with: a later one searches near the front alone.
+  std::set<const variant*> left_out = {};  ///< Not even their bases are tried.
 };
 
 /// What the search for the best config of one problem came to.
@@ -26,8 +28,9 @@ struct race_result {
   std::vector<point> finalists;  ///< The fastest first, at least one …
   std::vector<point> bases;  ///< … the defaults of their variants, of those that ran rightly …
   std::optional<point> library;  ///< … and the fastest of the libraries', which is not in the race.
-  std::uint64_t configs = 0;     ///< Of all variants together.
-  double busy_s = 0;             ///< Of the machine.
+  std::set<const variant*> far_behind = {};  ///< So far that a larger problem need not try them.
+  std::uint64_t configs = 0;                 ///< Of all variants together.
+  double busy_s = 0;                         ///< Of the machine.
 };
 
 /// Looks for the fastest point of one problem among several variants.
