@@ -74,7 +74,7 @@ class prepared_point {
   std::map<std::string, std::vector<std::byte>> outputs();
 
   /// Whole canaries and, where the plan says so, untouched inputs; else as verify().
-  verdict find_damage(std::string& buffer);
+  verdict find_damage(std::string& buffer, proven_outputs* proven = nullptr);
 
   /// Resident blocks a multiprocessor for kernel `index` at its first launch, if known.
   std::optional<double> occupancy(std::size_t index) const;
@@ -92,7 +92,7 @@ class prepared_point {
   verdict verify_current(const promises& promised, std::string& buffer, proven_outputs* proven);
   verdict judge_output(std::size_t index, const promises& promised, proven_outputs* proven);
   std::span<const std::byte> downloaded(std::size_t index);
-  verdict damage_of(std::size_t index);
+  verdict damage_of(std::size_t index, proven_outputs* proven);
   void write_variables(const std::vector<compiler::kernel_handle>& kernels);
   void enqueue(const launch_step& launch);
   void enqueue(const launch_series& series);

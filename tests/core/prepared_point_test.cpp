@@ -3,10 +3,12 @@
 #include <array>
 #include <cstring>
 #include <set>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 #include "bench/backends/simt/simt_backend.hpp"
+#include "tests/calibrate/test_compiler.hpp"
 
 namespace warpmark {
 namespace {
@@ -107,6 +109,42 @@ TEST_F(prepared, placements_lie_apart) {
 
 TEST_F(prepared, the_footprint_is_that_of_all_buffers) {
   EXPECT_EQ(footprint_bytes(in_place()), 2 * sizeof(words));
+}
+
+// An input of a size that is worth comparing on the device.
+class large_input final : public problem_instance {
+ public:
+  std::span<const std::byte> input(std::string_view) const override {
+    return std::as_bytes(std::span(words_));
+  }
+  verdict check(std::string_view, std::span<const std::byte>, const promises&) const override {
+    return {.ok = true};
+  }
+
+ private:
+  std::vector<std::uint32_t> words_ =
+      std::vector<std::uint32_t>(proven_outputs::worth_keeping / sizeof(std::uint32_t), 5);
+};
+
+TEST_F(prepared, an_input_that_was_whole_before_is_still_looked_at) {
+  const large_input instance;
+  device_inputs inputs(*machine_, instance);
+  proven_outputs proven(*machine_, tests::shared_compiler());
+  launch_plan plan;
+  plan.buffers = {{"input", buffer_role::input, proven_outputs::worth_keeping}};
+  plan.inputs_are_checked = true;
+  prepared_point whole(*machine_, plan, {}, inputs);
+  whole.enqueue();
+  EXPECT_TRUE(whole.verify({}, buffer_, &proven).ok);
+  EXPECT_FALSE(proven.empty());
+  EXPECT_TRUE(whole.verify({}, buffer_, &proven).ok);
+  plan.steps = {fill_step{{0, 64}, scalar_argument::of(std::uint32_t{6}), 1}};
+  prepared_point spoilt(*machine_, plan, {}, inputs);
+  spoilt.enqueue();
+  const verdict found = spoilt.verify({}, buffer_, &proven);
+  EXPECT_FALSE(found.ok);
+  EXPECT_EQ(found.first_bad_index, 64u);
+  EXPECT_EQ(buffer_, "input");
 }
 
 }  // namespace

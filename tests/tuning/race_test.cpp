@@ -91,8 +91,8 @@ TEST(race, asks_for_no_point_twice_and_keeps_to_its_budget) {
 
 TEST(race, what_is_far_behind_is_named_and_may_be_left_out) {
   simulated_laboratory at;
-  at.takes = [](const point& of, std::size_t) -> std::optional<double> {
-    return of.of->name == "tree_interleaved_divergent" ? 1e6 : 1e4;
+  at.takes = [](const point& of, std::size_t round) -> std::optional<double> {
+    return *time_by_rule(of, round) * (of.of->name == "tree_interleaved_divergent" ? 20 : 1);
   };
   const auto found = race(choices_of({"reduce/tree_*"}), {}, limits, at, {});
   ASSERT_EQ(found.far_behind.size(), 1u);
