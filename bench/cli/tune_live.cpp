@@ -23,6 +23,7 @@
 #include "bench/cli/tuned_profile.hpp"
 #include "bench/core/usage_error.hpp"
 #include "tuning/live/finals.hpp"
+#include "tuning/live/pilot.hpp"
 #include "tuning/live/race.hpp"
 
 namespace warpmark {
@@ -99,7 +100,7 @@ class live_tuning {
     for (tuned_problem& each : problems_) {
       const std::int64_t n = each.asked().integer("n");
       if (each.series() != series) neighbours.clear();
-      if (each.series() != series || n < last_n) race_.left_out.clear();
+      const bool begins = each.series() != series || n < last_n;
       series = each.series();
       last_n = n;
       if (until_s && session_.seconds() > *until_s) {
@@ -107,6 +108,7 @@ class live_tuning {
         continue;
       }
       const device_limits& limits = session_.device().limits;
+      if (begins) race_.left_out = far_behind(each, at, shown);
       shown.begin_search(
           each.name(),
           std::min<std::uint64_t>(race_.evaluations, count_configs(each.choices, limits)),
@@ -115,6 +117,14 @@ class live_tuning {
       neighbours = each.found->finalists;
       race_.left_out = each.found->far_behind;
     }
+  }
+
+  // The first of a series has no smaller size to learn from.
+  std::set<const variant*> far_behind(const tuned_problem& first, laboratory& at,
+                                      tune_progress& shown) {
+    if (session_.interprets()) return {};
+    shown.begin("small sizes first", first.choices.size(), session_.seconds());
+    return far_behind_when_small(first.choices, session_.device().limits, at, race_);
   }
 
   void finish(laboratory& at, tune_progress& shown) {

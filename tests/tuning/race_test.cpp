@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/tuning/simulated_laboratory.hpp"
+#include "tuning/live/pilot.hpp"
 #include "tuning/tuning_error.hpp"
 
 namespace warpmark::tuning {
@@ -103,6 +104,39 @@ TEST(race, what_is_far_behind_is_named_and_may_be_left_out) {
   EXPECT_FALSE(at.asked_by_variant().contains("tree_interleaved_divergent"));
   EXPECT_EQ(larger.far_behind, found.far_behind);
   EXPECT_EQ(larger.configs, found.configs);
+}
+
+TEST(pilot, tries_bases_alone_at_a_small_size) {
+  simulated_laboratory at;
+  at.takes = [](const point& of, std::size_t round) -> std::optional<double> {
+    return *time_by_rule(of, round) * (of.of->name == "tree_interleaved_divergent" ? 20 : 1);
+  };
+  const auto large = choices_of({"reduce/tree_*"}, "16777216");
+  const auto behind = far_behind_when_small(large, limits, at, {});
+  ASSERT_EQ(behind.size(), 1u);
+  EXPECT_EQ((*behind.begin())->name, "tree_interleaved_divergent");
+  EXPECT_EQ(at.asked.size(), large.size());
+  for (const point& each : at.asked) {
+    EXPECT_TRUE(each.is_base());
+    EXPECT_EQ(each.asked.integer("n"), pilot_n);
+  }
+}
+
+TEST(pilot, is_for_larger_sizes_and_several_variants_alone) {
+  simulated_laboratory at;
+  at.takes = time_by_rule;
+  EXPECT_TRUE(far_behind_when_small(choices_of({"reduce/tree_*"}), limits, at, {}).empty());
+  EXPECT_TRUE(
+      far_behind_when_small(choices_of({"reduce/tree_sequential"}, "16777216"), limits, at, {})
+          .empty());
+  EXPECT_TRUE(at.asked.empty());
+}
+
+TEST(pilot, nothing_that_runs_small_is_no_reason_to_stop) {
+  simulated_laboratory at;
+  at.takes = [](const point&, std::size_t) { return std::optional<double>(); };
+  const auto large = choices_of({"reduce/tree_*"}, "16777216");
+  EXPECT_TRUE(far_behind_when_small(large, limits, at, {}).empty());
 }
 
 TEST(race, a_budget_that_ends_within_a_stage_is_for_the_front) {

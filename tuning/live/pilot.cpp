@@ -1,0 +1,22 @@
+#include "tuning/live/pilot.hpp"
+
+#include "tuning/tuning_error.hpp"
+
+namespace warpmark::tuning {
+
+std::set<const variant*> far_behind_when_small(std::span<const config_choice> choices,
+                                               const device_limits& limits, laboratory& at,
+                                               const race_options& options) {
+  if (choices.size() < 2 || choices.front().asked.integer("n") <= pilot_n) return {};
+  std::vector<config_choice> small(choices.begin(), choices.end());
+  for (config_choice& each : small) each.asked.set("n", pilot_n);
+  race_options bases_alone = options;
+  bases_alone.evaluations = 0;
+  try {
+    return race(small, {}, limits, at, bases_alone).far_behind;
+  } catch (const tuning_error&) {
+    return {};  // What cannot be done small says nothing of what can be done.
+  }
+}
+
+}  // namespace warpmark::tuning
