@@ -122,8 +122,9 @@ void tune_session::end(const std::string& reason) {
 }
 
 std::string rounds_text(const tuning::finals_options& how) {
-  return fmt::format("{} rounds in fresh processes, or up to {} where those left doubt", how.rounds,
-                     how.rounds + how.more);
+  return fmt::format("{} round{} in fresh processes, or up to {} where {} left doubt", how.rounds,
+                     how.rounds == 1 ? "" : "s", how.rounds + how.more,
+                     how.rounds == 1 ? "that" : "those");
 }
 
 measuring_options effort_of_finals(measuring_options measuring) {
