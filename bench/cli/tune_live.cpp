@@ -1,16 +1,13 @@
 // warpmark tune on a machine: search, finals, and what came of each problem.
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <set>
-#include <unistd.h>
 
 #include <fmt/format.h>
 
+#include "bench/cli/bar_chart.hpp"
 #include "bench/cli/exit_codes.hpp"
 #include "bench/cli/open_backend.hpp"
 #include "bench/cli/run_options.hpp"
@@ -18,12 +15,12 @@
 #include "bench/cli/text_table.hpp"
 #include "bench/cli/tune_across.hpp"
 #include "bench/cli/tune_options.hpp"
+#include "bench/cli/tune_search.hpp"
 #include "bench/cli/tune_session.hpp"
 #include "bench/cli/tuned_problem.hpp"
 #include "bench/cli/tuned_profile.hpp"
 #include "bench/core/usage_error.hpp"
 #include "tuning/live/finals.hpp"
-#include "tuning/live/pilot.hpp"
 #include "tuning/live/race.hpp"
 
 namespace warpmark {
@@ -84,59 +81,36 @@ class live_tuning {
       throw usage_error(fmt::format(
           "-o {}: modelled times make no profile; right would be a backend with a clock",
           options_.output));
-    if (std::filesystem::exists(options_.output))
-      throw usage_error(fmt::format("{} exists; name another file with -o", options_.output));
-    const auto folder = std::filesystem::absolute(options_.output).parent_path();
-    if (access(folder.c_str(), W_OK) != 0)
-      throw usage_error(fmt::format("-o {}: nothing can be written into {}: {}", options_.output,
-                                    folder.string(), std::strerror(errno)));
+    refuse_profile_file(options_.output);
   }
 
-  // Sizes of one series follow one another, so that each begins with what was good at the last.
   void search(laboratory& at, tune_progress& shown, std::optional<double> until_s) {
-    std::vector<point> neighbours;
-    std::string series;
-    std::int64_t last_n = 0;
-    for (tuned_problem& each : problems_) {
-      const std::int64_t n = each.asked().integer("n");
-      if (each.series() != series) neighbours.clear();
-      const bool begins = each.series() != series || n < last_n;
-      series = each.series();
-      last_n = n;
-      if (until_s && session_.seconds() > *until_s) {
-        fmt::print(stderr, "{}: not tuned, the budget is spent\n", each.name());
-        continue;
-      }
-      const device_limits& limits = session_.device().limits;
-      if (begins) race_.left_out = far_behind(each, at, shown);
-      shown.begin_search(
-          each.name(),
-          std::min<std::uint64_t>(race_.evaluations, count_configs(each.choices, limits)),
-          session_.seconds());
-      each.found = race(each.choices, neighbours, limits, at, race_);
-      neighbours = each.found->finalists;
-      race_.left_out = each.found->far_behind;
-    }
-  }
-
-  // The first of a series has no smaller size to learn from.
-  std::set<const variant*> far_behind(const tuned_problem& first, laboratory& at,
-                                      tune_progress& shown) {
-    if (session_.interprets()) return {};
-    shown.begin("small sizes first", first.choices.size(), session_.seconds());
-    return far_behind_when_small(first.choices, session_.device().limits, at, race_);
+    const device_limits& limits = session_.device().limits;
+    const auto may_begin = [&](const tuned_problem& each) {
+      const bool in_time = !until_s || session_.seconds() <= *until_s;
+      if (!in_time) fmt::print(stderr, "{}: not tuned, the budget is spent\n", each.name());
+      return in_time;
+    };
+    const auto begins = [&](const tuned_problem& each) {
+      const auto configs = count_configs(each.choices, limits);
+      shown.begin_search(each.name(), std::min<std::uint64_t>(race_.evaluations, configs),
+                         session_.seconds());
+    };
+    const auto pilot_begins = [&](std::size_t bases) {
+      shown.begin("small sizes first", bases, session_.seconds());
+    };
+    search_problems(problems_, limits, at,
+                    {.how = race_,
+                     .pilots = !session_.interprets(),
+                     .may_begin = may_begin,
+                     .begins = begins,
+                     .pilot_begins = pilot_begins});
   }
 
   void finish(laboratory& at, tune_progress& shown) {
-    std::vector<contest> contests;
+    const auto contests = contests_of(problems_);
     std::size_t runners = 0;
-    for (const auto& each : problems_) {
-      if (!each.found) continue;
-      contests.push_back({.finalists = each.found->finalists,
-                          .bases = each.found->bases,
-                          .library = each.found->library});
-      runners += runners_of(contests.back());
-    }
+    for (const auto& each : contests) runners += runners_of(each);
     shown.begin("finals", runners * finals_.rounds, session_.seconds());
     const auto results = finals(contests, at, finals_);
     auto result = results.begin();
@@ -163,6 +137,7 @@ class live_tuning {
       return;
     }
     fmt::print("{}", text_table(tuned_header, rows_));
+    if (shows_charts()) fmt::print("{}\n", chart_of_gains(results_));
     if (session_.interprets())
       fmt::print("times are modelled from counts, not measured\n");
     else

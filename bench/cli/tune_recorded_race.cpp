@@ -2,11 +2,11 @@
 // card, with the times of a journal.
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 
 #include <fmt/format.h>
 
+#include "bench/cli/bar_chart.hpp"
 #include "bench/cli/exit_codes.hpp"
 #include "bench/cli/replayed_journal.hpp"
 #include "bench/cli/run_options.hpp"
@@ -14,6 +14,7 @@
 #include "bench/cli/text_table.hpp"
 #include "bench/cli/tune_across.hpp"
 #include "bench/cli/tune_options.hpp"
+#include "bench/cli/tune_search.hpp"
 #include "bench/cli/tuned_problem.hpp"
 #include "bench/cli/tuned_profile.hpp"
 #include "bench/core/usage_error.hpp"
@@ -112,8 +113,7 @@ class recorded_race {
     if (options_.output.empty()) return;
     if (record_.origin() == "simt")
       throw usage_error(fmt::format("-o {}: modelled times make no profile", options_.output));
-    if (std::filesystem::exists(options_.output))
-      throw usage_error(fmt::format("{} exists; name another file with -o", options_.output));
+    refuse_profile_file(options_.output);
   }
 
   void append(const journal::json& line) {
@@ -121,7 +121,6 @@ class recorded_race {
     if (journal_) journal_->append(line);
   }
 
-  // Sizes of one series follow one another, so that each begins with what was good at the last.
   void search(replay_laboratory& at) {
     const race_options how{
         .how = {.by = options_.strategy(),
@@ -129,25 +128,13 @@ class recorded_race {
                 .seed = options_.seed},
         .evaluations = options_.parsed_budget().evaluations.value_or(race_options{}.evaluations),
         .margin = options_.margin()};
-    std::vector<point> neighbours;
-    std::string series;
-    for (auto& each : problems_) {
-      if (each.series() != series) neighbours.clear();
-      series = each.series();
-      each.found = race(each.choices, neighbours, limits_, at, how);
-      neighbours = each.found->finalists;
-    }
+    search_problems(problems_, limits_, at, {.how = how, .pilots = false});
   }
 
   void finish(replay_laboratory& at) {
-    std::vector<contest> contests;
-    for (const auto& each : problems_)
-      contests.push_back({.finalists = each.found->finalists,
-                          .bases = each.found->bases,
-                          .library = each.found->library});
     const std::size_t rounds = options_.rounds_on("replay");
-    results_ =
-        finals(contests, at, {.rounds = rounds, .more = 2 * rounds, .margin = options_.margin()});
+    results_ = finals(contests_of(problems_), at,
+                      {.rounds = rounds, .more = 2 * rounds, .margin = options_.margin()});
     for (std::size_t i = 0; i < problems_.size(); ++i) {
       lines_.push_back(tuned_line(problems_[i], results_[i]));
       append(lines_.back());
@@ -174,8 +161,9 @@ class recorded_race {
     for (std::size_t i = 0; i < problems_.size(); ++i)
       rows.push_back(row_of(problems_[i], results_[i]));
     const auto& card = record_.manifest().at("card");
-    fmt::print("{}times of {}, measured on {} and replayed; nothing was measured here\n",
-               text_table(tuned_header, rows), options_.record, card.value("name", "a device"));
+    fmt::print("{}{}times of {}, measured on {} and replayed; nothing was measured here\n",
+               text_table(tuned_header, rows), shows_charts() ? chart_of_gains(lines_) + '\n' : "",
+               options_.record, card.value("name", "a device"));
     if (!record_.has_rounds())
       fmt::print(
           "each point was measured once: gains are ratios of two times, whose doubt is not "

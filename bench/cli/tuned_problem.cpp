@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "bench/cli/bar_chart.hpp"
 #include "bench/cli/excluded_configs.hpp"
 #include "bench/cli/text_table.hpp"
 #include "tuning/space/space_account.hpp"
@@ -148,6 +149,24 @@ std::vector<std::string> row_of(const tuned_problem& of, const final_result& cam
           text_of(came.over_library),
           fmt::format("{}", came.equals),
           fmt::format("{} of {}", of.found->trials.size(), of.found->configs)};
+}
+
+std::string chart_of_gains(const std::vector<journal::json>& lines) {
+  const auto has = [](const journal::json& line, const char* ratio) {
+    return line.at(ratio).is_object();
+  };
+  const bool library = std::any_of(lines.begin(), lines.end(), [&](const journal::json& line) {
+    return has(line, "over_library");
+  });
+  const char* over = library ? "over_library" : "gain";
+  std::vector<bar> bars;
+  for (const auto& line : lines) {
+    if (!has(line, over)) continue;
+    const double ratio = line.at(over).at("median");
+    bars.push_back({line.at("problem"), ratio, fmt::format("{:.2f}x", ratio)});
+  }
+  return bar_chart(fmt::format("\ntimes as fast as {}", library ? "the library" : "its base"),
+                   bars);
 }
 
 }  // namespace warpmark

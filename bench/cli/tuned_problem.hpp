@@ -43,6 +43,9 @@ journal::json tuned_line(const tuned_problem& of, const tuning::final_result& ca
 std::vector<std::string> row_of(const tuned_problem& of, const tuning::final_result& came);
 extern const std::vector<std::string> tuned_header;
 
+/// A bar for each of those lines: times as fast as the library if there is one, else as the base.
+std::string chart_of_gains(const std::vector<journal::json>& lines);
+
 /// "1.234x [1.200, 1.260]", and as the journal's lines have it; "" and null for none.
 std::string text_of(const std::optional<tuning::speed_up>& ratio);
 journal::json json_of(const std::optional<tuning::speed_up>& ratio);

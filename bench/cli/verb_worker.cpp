@@ -101,8 +101,15 @@ class worker {
                                        machine_->device().limits, compile_));
         pending_.back().measuring = measuring;
       }
+      if (message->contains("ahead")) compile_ahead(message->at("ahead"));
       patience = 0ms;
     }
+  }
+
+  void compile_ahead(const journal::json& points) {
+    for (const auto& each : points)
+      begin_point(point_from_wire(each), machine_->name(), machine_->device().limits, compile_,
+                  compiler::compile_urgency::ahead);
   }
 
   line_channel& channel_;

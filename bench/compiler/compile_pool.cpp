@@ -16,10 +16,14 @@ compile_pool::~compile_pool() {
   wake_.notify_all();
 }
 
-void compile_pool::submit(std::function<void()> job) {
+void compile_pool::submit(std::function<void()> job) { add(jobs_, std::move(job)); }
+
+void compile_pool::submit_ahead(std::function<void()> job) { add(ahead_, std::move(job)); }
+
+void compile_pool::add(std::deque<std::function<void()>>& to, std::function<void()> job) {
   {
     const std::scoped_lock lock(mutex_);
-    jobs_.push_back(std::move(job));
+    to.push_back(std::move(job));
   }
   wake_.notify_one();
 }
@@ -27,10 +31,11 @@ void compile_pool::submit(std::function<void()> job) {
 void compile_pool::work() {
   for (;;) {
     std::unique_lock lock(mutex_);
-    wake_.wait(lock, [this] { return stopping_ || !jobs_.empty(); });
+    wake_.wait(lock, [this] { return stopping_ || !jobs_.empty() || !ahead_.empty(); });
     if (stopping_) return;
-    auto job = std::move(jobs_.front());
-    jobs_.pop_front();
+    auto& from = jobs_.empty() ? ahead_ : jobs_;
+    auto job = std::move(from.front());
+    from.pop_front();
     lock.unlock();
     job();
   }

@@ -1,7 +1,9 @@
 #include "bench/compiler/kernel_compiler.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <set>
@@ -84,6 +86,7 @@ struct kernel_compiler::state {
   disk_cache cache;
   std::mutex mutex;
   std::map<std::string, std::shared_future<kernel_handle>> futures;
+  std::map<std::string, std::function<void()>> ahead;  // Those that nobody has wanted yet.
   compiler_statistics statistics;
   compile_pool pool;  // last: its threads use what stands above
 };
@@ -93,16 +96,30 @@ kernel_compiler::kernel_compiler(compiler_options options)
 
 kernel_compiler::~kernel_compiler() = default;
 
-std::shared_future<kernel_handle> kernel_compiler::submit(const compile_request& request) {
+std::shared_future<kernel_handle> kernel_compiler::submit(const compile_request& request,
+                                                          compile_urgency urgency) {
   const std::string key = state_->key_of(request);
+  const bool waited_for = urgency == compile_urgency::wanted;
   const std::scoped_lock lock(state_->mutex);
-  if (const auto found = state_->futures.find(key); found != state_->futures.end())
+  if (const auto found = state_->futures.find(key); found != state_->futures.end()) {
+    // In both queues from now on: who comes first does it.
+    if (waited_for)
+      if (const auto job = state_->ahead.extract(key)) state_->pool.submit(job.mapped());
     return found->second;
+  }
   auto task = std::make_shared<std::packaged_task<kernel_handle()>>(
       [owner = state_.get(), key, request] { return owner->produce(key, request); });
   auto future = task->get_future().share();
   state_->futures.emplace(key, future);
-  state_->pool.submit([task] { (*task)(); });
+  const auto once = [task, begun = std::make_shared<std::atomic_flag>()] {
+    if (!begun->test_and_set()) (*task)();
+  };
+  if (waited_for) {
+    state_->pool.submit(once);
+  } else {
+    state_->ahead.emplace(key, once);
+    state_->pool.submit_ahead(once);
+  }
   return future;
 }
 

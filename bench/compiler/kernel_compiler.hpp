@@ -21,6 +21,10 @@ struct compiler_options {
   std::filesystem::path library_path = {};  ///< Empty: searched for, see open_nvrtc().
 };
 
+/// What a request is for: a kernel that somebody waits for, or one that may be wanted later, which
+/// is compiled when no thread has anything better to do.
+enum class compile_urgency { wanted, ahead };
+
 /// What was done since construction.
 struct compiler_statistics {
   std::size_t compiled = 0;
@@ -37,8 +41,10 @@ class kernel_compiler {
   kernel_compiler(const kernel_compiler&) = delete;
   kernel_compiler& operator=(const kernel_compiler&) = delete;
 
-  /// Queues a compilation. Equal requests share one future. get() throws compile_error.
-  std::shared_future<kernel_handle> submit(const compile_request& request);
+  /// Queues a compilation. Equal requests share one future, and are as urgent as the most urgent of
+  /// them. get() throws compile_error.
+  std::shared_future<kernel_handle> submit(const compile_request& request,
+                                           compile_urgency urgency = compile_urgency::wanted);
 
   /// submit(request).get()
   kernel_handle compile(const compile_request& request);

@@ -18,11 +18,12 @@ namespace warpmark {
 namespace {
 
 kernel_futures begin_kernels(const launch_plan& plan, const device_limits& limits,
-                             compiler::kernel_compiler& compile) {
+                             compiler::kernel_compiler& compile,
+                             compiler::compile_urgency urgency) {
   kernel_futures kernels;
   for (const auto& kernel : plan.kernels)
     kernels.push_back(
-        compile.submit(request_for(kernel, limits.architecture, compile.library_path())));
+        compile.submit(request_for(kernel, limits.architecture, compile.library_path()), urgency));
   return kernels;
 }
 
@@ -104,7 +105,8 @@ compiler::compile_request request_for(const kernel_instance& kernel,
 }
 
 pending_point begin_point(const point& wanted, std::string_view backend,
-                          const device_limits& limits, compiler::kernel_compiler& compile) {
+                          const device_limits& limits, compiler::kernel_compiler& compile,
+                          compiler::compile_urgency urgency) {
   pending_point pending{.of = wanted, .unavailable = wanted.of->unavailable_on(backend)};
   if (!pending.unavailable.empty()) return pending;
   pending.plan = wanted.of->plan(wanted.asked, wanted.how, limits);
@@ -112,10 +114,10 @@ pending_point begin_point(const point& wanted, std::string_view backend,
     pending.unavailable = found->text();
     return pending;
   }
-  pending.kernels = begin_kernels(pending.plan, limits, compile);
+  pending.kernels = begin_kernels(pending.plan, limits, compile, urgency);
   if (const auto& reference = find_family(wanted.of->family)->reference) {
     pending.reference.emplace(reference(wanted.asked, limits), kernel_futures{});
-    pending.reference->kernels = begin_kernels(pending.reference->plan, limits, compile);
+    pending.reference->kernels = begin_kernels(pending.reference->plan, limits, compile, urgency);
   }
   return pending;
 }
@@ -187,10 +189,12 @@ measurement point_measurer::measure(const pending_point& pending) {
 
 void point_measurer::run(const pending_point& pending, measurement& result) {
   if (!pending.unavailable.empty()) throw point_fault(point_status::skipped, pending.unavailable);
+  // Inputs first, as kernels are compiled by other threads meanwhile.
+  terms_.on_phase("verify");
+  prepare_problem(pending);
   terms_.on_phase("compile");
   const auto kernels = finished(pending.kernels);
   terms_.on_phase("verify");
-  prepare_problem(pending);
   const std::size_t l2_bytes = machine_.device().l2_bytes.value_or(0);
   const std::size_t footprint = footprint_bytes(pending.plan);
   const std::size_t placements =

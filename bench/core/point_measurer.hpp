@@ -39,7 +39,8 @@ compiler::compile_request request_for(const kernel_instance& kernel,
 /// Queues the compilation of all kernels of `wanted` for the machine's architecture. `backend` is
 /// the machine's name.
 pending_point begin_point(const point& wanted, std::string_view backend,
-                          const device_limits& limits, compiler::kernel_compiler& compile);
+                          const device_limits& limits, compiler::kernel_compiler& compile,
+                          compiler::compile_urgency urgency = compiler::compile_urgency::wanted);
 
 /// What all points of a run share.
 struct measuring_terms {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <poll.h>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -44,6 +45,7 @@ sweep_outcome coordinator::run(std::vector<point> points, const sweep_options& o
   outcome_ = {};
   listener_ = &listener;
   measuring_ = options.measuring;
+  ahead_ = options.ahead;
   work_queue queue(std::move(points), options.shuffle_seed);
   while (queue.left() != 0 || working()) {
     const double spent = std::chrono::duration<double>(clock::now() - begin).count();
@@ -51,8 +53,9 @@ sweep_outcome coordinator::run(std::vector<point> points, const sweep_options& o
     if (outcome_.stopped.empty() && options.budget_seconds && spent >= *options.budget_seconds)
       outcome_.stopped = fmt::format("the budget of {:g} s is spent", *options.budget_seconds);
     const bool stopping = !outcome_.stopped.empty();
-    // With few points left, each worker gets few: the others shall have work too.
-    const std::size_t share = queue.left() / (2 * seats_.size()) + 1;
+    // With few points left, each of several workers gets few: the others shall have work too.
+    const std::size_t share =
+        seats_.size() == 1 ? queue.left() : queue.left() / (2 * seats_.size()) + 1;
     for (seat& each : seats_)
       if (stopping)
         each.drop_all_but_the_point_in_flight();
@@ -91,8 +94,8 @@ void coordinator::feed(seat& at, work_queue& queue, std::size_t most) {
     };
     at.give(1, next_suspect, measuring_);
   } else if (at.given.size() < std::max<std::size_t>(2, most / 2)) {
-    at.give(
-        most, [&] { return queue.take(at.problem); }, measuring_);
+    const auto next = [&] { return queue.take(at.problem); };
+    at.give(most, next, measuring_, std::exchange(ahead_, {}));
   }
 }
 

@@ -35,6 +35,9 @@ struct sweep_options {
   std::optional<double> budget_seconds;  ///< Wall time after which no further point is started.
   /// How to measure these points, instead of as the workers were ordered to.
   std::optional<measuring_options> measuring = {};
+  /// Points that may be asked for next. A worker whose compile threads have nothing else to do
+  /// compiles their kernels.
+  std::vector<point> ahead = {};
 };
 
 /// Measures points in worker processes, one a device. This process holds no device context and
@@ -78,6 +81,7 @@ class coordinator {
   std::vector<worker_report> reports_;
   const sweep_listener* listener_ = nullptr;    // While running.
   std::optional<measuring_options> measuring_;  // While running.
+  std::vector<point> ahead_;                    // Until a worker has been told of them.
   std::set<std::string> accused_;               // Keys of points that a worker has died of once.
   sweep_outcome outcome_;
 };

@@ -42,7 +42,8 @@ void worker_seat::drop_all_but_the_point_in_flight() {
 }
 
 void worker_seat::give(std::size_t most, const std::function<std::optional<point>()>& next,
-                       const std::optional<measuring_options>& measuring) {
+                       const std::optional<measuring_options>& measuring,
+                       const std::vector<point>& ahead) {
   journal::json batch = journal::json::array();
   if (given.empty()) phase_began = clock::now();
   while (given.size() < most) {
@@ -56,6 +57,7 @@ void worker_seat::give(std::size_t most, const std::function<std::optional<point
   try {
     journal::json message = {{"points", std::move(batch)}};
     if (measuring) message["measuring"] = to_wire(*measuring);
+    for (const point& each : ahead) message["ahead"].push_back(to_wire(each));
     process->channel().send(message);
   } catch (const channel_closed&) {
     // Reading finds it out too, and deals with it.

@@ -50,9 +50,11 @@ struct worker_seat {
   worker_report start(const std::string& program);
 
   /// Gives it points until it has `most` that it has not yet got results of, or `next` has none.
-  /// `measuring`: to measure them so, instead of as the worker was ordered to.
+  /// `measuring`: to measure them so, instead of as the worker was ordered to. `ahead`: points that
+  /// may follow.
   void give(std::size_t most, const std::function<std::optional<point>()>& next,
-            const std::optional<measuring_options>& measuring = {});
+            const std::optional<measuring_options>& measuring = {},
+            const std::vector<point>& ahead = {});
 
   void drop_all_but_the_point_in_flight();
 

@@ -1,7 +1,10 @@
 #include "bench/compiler/kernel_compiler.hpp"
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -62,6 +65,32 @@ TEST_F(with_nvrtc, a_kernel_that_launches_kernels_is_to_be_linked) {
   asked.options = {"-rdc=true"};
   EXPECT_TRUE(is_relocatable(compile.compile(asked)->cubin));
   EXPECT_FALSE(is_relocatable(compile.compile(request())->cubin));
+}
+
+TEST_F(with_nvrtc, what_is_wanted_is_compiled_before_what_may_be) {
+  auto one_thread = options();
+  one_thread.threads = 1;
+  kernel_compiler compile(one_thread);
+  const auto of = [](int factor) {
+    auto asked = request();
+    asked.expression = "scale<float, " + std::to_string(factor) + ">";
+    return asked;
+  };
+  const auto is_there = [](const auto& future) {
+    return future.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+  };
+  compile.submit(of(1));
+  std::vector<std::shared_future<kernel_handle>> ahead;
+  for (int factor = 2; factor < 8; ++factor)
+    ahead.push_back(compile.submit(of(factor), compile_urgency::ahead));
+  compile.compile(of(8));
+  EXPECT_FALSE(is_there(ahead.back()));
+  // Somebody wants the fifth now.
+  EXPECT_NE(compile.compile(of(6)), nullptr);
+  EXPECT_TRUE(is_there(ahead[4]));
+  EXPECT_FALSE(is_there(ahead.back()));
+  EXPECT_NE(ahead.back().get(), nullptr);
+  EXPECT_EQ(compile.statistics().compiled, 8u);
 }
 
 TEST_F(with_nvrtc, a_second_process_finds_the_kernel_in_the_cache) {

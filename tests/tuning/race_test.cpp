@@ -46,6 +46,13 @@ TEST(race, finds_the_best_config_of_the_best_variant) {
   EXPECT_TRUE(found.bases.front().is_base());
 }
 
+TEST(race, foresees_much_of_what_it_asks_for_next) {
+  simulated_laboratory at;
+  at.takes = time_by_rule;
+  race(choices_of({"reduce/vectorised"}), {}, limits, at, {});
+  EXPECT_GT(at.foreseen, at.asked.size() / 3) << "of " << at.asked.size();
+}
+
 TEST(race, gives_the_bases_of_all_variants_that_have_a_finalist) {
   simulated_laboratory at;
   at.takes = [](const point& of, std::size_t) {
@@ -116,6 +123,7 @@ TEST(pilot, tries_bases_alone_at_a_small_size) {
   ASSERT_EQ(behind.size(), 1u);
   EXPECT_EQ((*behind.begin())->name, "tree_interleaved_divergent");
   EXPECT_EQ(at.asked.size(), large.size());
+  EXPECT_EQ(at.phases, std::set<std::string>{"pilot"});
   for (const point& each : at.asked) {
     EXPECT_TRUE(each.is_base());
     EXPECT_EQ(each.asked.integer("n"), pilot_n);

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -16,14 +17,19 @@ class simulated_laboratory : public laboratory {
   /// What a point takes in ns; in a round of the finals from 1 on, else 0. Nothing: it is wrong.
   std::function<std::optional<double>(const point&, std::size_t round)> takes;
 
-  std::vector<point> asked;  ///< All, in order.
+  std::vector<point> asked;      ///< All, in order.
+  std::set<std::string> phases;  ///< Of all labels.
   std::size_t starts = 0;
+  std::set<std::string> expected;  ///< Keys that were named as likely before they were asked for.
+  std::size_t foreseen = 0;        ///< Points that had been.
 
   std::vector<trial> measure(const std::vector<point>& points, const measuring_options& how,
                              const trial_label& label) override {
+    phases.insert(label.phase);
     std::vector<trial> trials;
     for (const point& each : points) {
       asked.push_back(each);
+      foreseen += expected.count(each.key());
       trial came{.of = each, .status = "ok", .time_ns = takes(each, label.round)};
       if (!came.time_ns) {
         came.status = "wrong";
@@ -37,6 +43,10 @@ class simulated_laboratory : public laboratory {
       trials.push_back(came);
     }
     return trials;
+  }
+
+  void expect(const std::vector<point>& likely) override {
+    for (const point& each : likely) expected.insert(each.key());
   }
 
   void start_afresh() override { ++starts; }

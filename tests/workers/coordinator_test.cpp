@@ -37,17 +37,19 @@ class coordinator_test : public testing::Test {
                   phase_limits{.verify_s = verify_limit_s, .idle_s = idle_limit_s});
   }
 
+  static point point_of(std::int64_t n) {
+    point result{.of = find_variant("reduce/serial_thread")};
+    for (const auto& along : find_family("reduce")->axes) result.asked.set(along.name, along.base);
+    result.asked.set("n", n);
+    for (const auto& along : result.of->axes) result.how.set(along.name, along.base);
+    return result;
+  }
+
   // Measures n = 1 to `points`.
-  void sweep() {
+  void sweep(const std::vector<point>& ahead = {}) {
     std::vector<point> wanted;
-    for (std::int64_t n = 1; n <= points; ++n) {
-      point each{.of = find_variant("reduce/serial_thread")};
-      for (const auto& along : find_family("reduce")->axes) each.asked.set(along.name, along.base);
-      each.asked.set("n", n);
-      for (const auto& along : each.of->axes) each.how.set(along.name, along.base);
-      wanted.push_back(each);
-    }
-    outcome_ = team_->run(std::move(wanted), {},
+    for (std::int64_t n = 1; n <= points; ++n) wanted.push_back(point_of(n));
+    outcome_ = team_->run(std::move(wanted), {.ahead = ahead},
                           {.measured =
                                [&](const point& of, const journal::json& line) {
                                  EXPECT_EQ(of.key(), line.at("key"));
@@ -79,6 +81,13 @@ TEST_F(coordinator_test, measures_every_point_once) {
   expect_only(0, "");
   EXPECT_EQ(outcome_.worker_restarts, 0);
   EXPECT_EQ(outcome_.kernels_compiled, 2);
+}
+
+TEST_F(coordinator_test, tells_one_worker_once_what_may_follow) {
+  start(2);
+  sweep({point_of(100), point_of(101), point_of(102)});
+  expect_only(0, "");
+  EXPECT_EQ(outcome_.kernels_compiled, 5);
 }
 
 TEST_F(coordinator_test, leaves_no_process_behind) {

@@ -47,6 +47,7 @@ class scripted_worker {
 
   void take_points(std::chrono::milliseconds patience) {
     while (const auto message = channel_.receive(patience)) {
+      if (message->contains("ahead")) compiled_ += message->at("ahead").size();
       for (const auto& each : message->at("points")) {
         pending_.push_back(point_from_wire(each));
         if (happens("dies_compiling", size_of(pending_.back()))) {
@@ -76,7 +77,7 @@ class scripted_worker {
       std::this_thread::sleep_for(1h);
     const bool poisoned = happens("poisons", n);
     channel_.send({{"measured", {{"key", of.key()}, {"status", poisoned ? "crashed" : "ok"}}},
-                   {"compiled", 1},
+                   {"compiled", compiled_},
                    {"from_cache", 0}});
     if (happens("lingers", n)) std::this_thread::sleep_for(1h);
     if (poisoned) return 0;
@@ -86,6 +87,7 @@ class scripted_worker {
   line_channel& channel_;
   std::filesystem::path folder_;
   std::deque<point> pending_;
+  std::size_t compiled_ = 1;  ///< And all that it was told of ahead.
 };
 
 }  // namespace

@@ -23,7 +23,7 @@ struct trial {
 
 /// Which part of a tuning a measurement belongs to.
 struct trial_label {
-  std::string phase;      ///< "search", "final" or "cross".
+  std::string phase;      ///< "pilot", "search", "final" or "cross".
   std::size_t round = 0;  ///< Of the finals, from 1 on.
 };
 
@@ -40,6 +40,10 @@ class laboratory {
   /// A trial for each point, in their order. Throws tuning_interrupted.
   virtual std::vector<trial> measure(const std::vector<point>& points, const measuring_options& how,
                                      const trial_label& label) = 0;
+
+  /// Points that may be wanted next, the likeliest first. Whoever compiles for `measure` may begin
+  /// with them where it has nothing better to do; nothing that is measured depends on it.
+  virtual void expect(const std::vector<point>&) {}
 
   /// What is measured from here on is measured in fresh processes.
   virtual void start_afresh() = 0;

@@ -4,14 +4,19 @@
 
 namespace warpmark::tuning {
 
+bool is_worth_a_pilot(std::span<const config_choice> choices) {
+  return choices.size() > 1 && choices.front().asked.integer("n") > pilot_n;
+}
+
 std::set<const variant*> far_behind_when_small(std::span<const config_choice> choices,
                                                const device_limits& limits, laboratory& at,
                                                const race_options& options) {
-  if (choices.size() < 2 || choices.front().asked.integer("n") <= pilot_n) return {};
+  if (!is_worth_a_pilot(choices)) return {};
   std::vector<config_choice> small(choices.begin(), choices.end());
   for (config_choice& each : small) each.asked.set("n", pilot_n);
   race_options bases_alone = options;
   bases_alone.evaluations = 0;
+  bases_alone.phase = "pilot";
   try {
     return race(small, {}, limits, at, bases_alone).far_behind;
   } catch (const tuning_error&) {

@@ -48,8 +48,8 @@ struct check_listener {
 /// the profile selects at other sizes, the neighbours of the stored config, and a short search
 /// among variants near the front. Whoever is near the front meets the stored config in the finals.
 ///
-/// Stale is a config to which a challenger is faster by more than `allowed`, with an interval of
-/// the ratio above 1; one that does not run rightly any more; and one that is gone. A verdict a
+/// Stale is a config to which a challenger is faster by more than `allowed`, shown by all of the
+/// ratio's interval; one that does not run rightly any more; and one that is gone. A verdict a
 /// size, in their order. Throws tuning_error and tuning_interrupted.
 std::vector<size_verdict> check_sizes(std::span<const size_to_check> sizes,
                                       const device_limits& limits, laboratory& at,

@@ -22,6 +22,9 @@ struct stage {
 constexpr std::array stages = {stage{8, 3}, stage{3, 4}, stage{1.8, 6}, stage{1.4, 8},
                                stage{1.2, 10}};
 constexpr stage last_stage{1.1, 12};
+
+// A stage tries no fewer configs than this, so that they are compiled side by side.
+constexpr std::size_t side_by_side = 8;
 constexpr std::size_t patience = 2;  // stages without progress, once all have had their chance
 
 // At the end, around so many of the fastest, as long as that finds faster ones.
@@ -82,6 +85,7 @@ class variant_race {
     for (const arm& each : arms_)
       if (const auto base = each.search.base(); base && each.search.is_new(*base))
         bases.push_back(*base);
+    at_.expect(likely());
     measure(bases);
     std::size_t fruitless = 0;
     for (std::size_t number = options_.first_stage; fruitless < patience && room_left() > 0;
@@ -154,6 +158,9 @@ class variant_race {
   // it names more. False if there was none to try.
   bool run_stage(std::size_t each_gets) {
     bool any = false;
+    const auto alive = static_cast<std::size_t>(
+        std::count_if(arms_.begin(), arms_.end(), [](const arm& each) { return !each.dropped; }));
+    if (alive > 0) each_gets = std::max(each_gets, side_by_side / alive);
     for (arm& each : arms_) each.left = each.dropped ? 0 : each_gets;
     while (true) {
       std::vector<point> wanted;
@@ -164,6 +171,7 @@ class variant_race {
         wanted.insert(wanted.end(), asked.begin(), asked.end());
       }
       if (wanted.empty()) return any;
+      at_.expect(likely());
       measure(wanted);
       any = true;
     }
@@ -171,7 +179,8 @@ class variant_race {
 
   void measure(const std::vector<point>& wanted) {
     if (wanted.empty()) return;
-    for (auto& came : at_.measure(wanted, screening(options_, best_ns_), {.phase = "search"})) {
+    for (auto& came :
+         at_.measure(wanted, screening(options_, best_ns_), {.phase = options_.phase})) {
       result_.busy_s += came.busy_s;
       result_.trials.push_back(came);
       if (is_library(*came.of.of)) {
@@ -185,6 +194,22 @@ class variant_race {
       for (arm& each : arms_) each.search.tell(came);
       if (came.time_ns && (!best_ns_ || *came.time_ns < *best_ns_)) best_ns_ = came.time_ns;
     }
+  }
+
+  // What each variant's search may ask for next: the first of all of them, the second of all, …
+  std::vector<point> likely() {
+    std::vector<std::vector<point>> of_each;
+    std::size_t most = 0;
+    for (arm* each : by_rank()) {
+      if (each->dropped) continue;
+      of_each.push_back(each->search.likely());
+      most = std::max(most, of_each.back().size());
+    }
+    std::vector<point> result;
+    for (std::size_t place = 0; place < most; ++place)
+      for (auto& each : of_each)
+        if (place < each.size()) result.push_back(std::move(each[place]));
+    return result;
   }
 
   // The neighbours of the front: what a strategy believes of them is of less use than their times.

@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "tuning/live/laboratory.hpp"
@@ -20,6 +21,7 @@ struct race_options {
   std::size_t most_first = 4;   ///< Of the points to begin with.
   std::size_t first_stage = 0;  ///< To begin with: a later one searches near the front alone.
   std::set<const variant*> left_out = {};  ///< Not even their bases are tried.
+  std::string phase = "search";            ///< What the journal calls it.
 };
 
 /// What the search for the best config of one problem came to.

@@ -1,6 +1,9 @@
 #include "tuning/live/team_laboratory.hpp"
 
+#include <algorithm>
 #include <map>
+#include <thread>
+#include <utility>
 
 namespace warpmark::tuning {
 
@@ -39,8 +42,15 @@ std::vector<trial> team_laboratory::measure(const std::vector<point>& points,
                                             const measuring_options& how,
                                             const trial_label& label) {
   std::map<std::string, trial> by_key;
+  // As many as leave no thread of a compiler idle and take none from what is waited for.
+  const std::size_t threads = std::thread::hardware_concurrency();
+  likely_.resize(std::min(likely_.size(), threads - std::min(threads, points.size())));
   const auto outcome = team_->run(
-      points, {.shuffle_seed = seed_ + ++calls_, .budget_seconds = {}, .measuring = how},
+      points,
+      {.shuffle_seed = seed_ + ++calls_,
+       .budget_seconds = {},
+       .measuring = how,
+       .ahead = std::exchange(likely_, {})},
       {.measured =
            [&](const point& of, journal::json&& line) {
              line["tuning"] = {{"phase", label.phase}};

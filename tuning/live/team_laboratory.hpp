@@ -31,6 +31,7 @@ class team_laboratory : public laboratory {
 
   std::vector<trial> measure(const std::vector<point>& points, const measuring_options& how,
                              const trial_label& label) override;
+  void expect(const std::vector<point>& likely) override { likely_ = likely; }
   void start_afresh() override;
 
  private:
@@ -38,6 +39,7 @@ class team_laboratory : public laboratory {
   hooks to_;
   std::uint64_t seed_;
   std::uint64_t calls_ = 0;
+  std::vector<point> likely_;  ///< To be compiled while the next points are measured.
   std::unique_ptr<workers::coordinator> team_;
 };
 

@@ -90,6 +90,13 @@ std::vector<point> variant_search::ask(std::size_t most) {
   return points;
 }
 
+std::vector<point> variant_search::likely() {
+  std::vector<point> points;
+  if (searcher_)
+    for (const auto index : searcher_->likely()) points.push_back(point_at(index));
+  return points;
+}
+
 void variant_search::tell(const trial& came) {
   const auto index = index_of(came.of.how);
   if (!index || !searcher_) return;

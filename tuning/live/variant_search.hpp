@@ -45,6 +45,9 @@ class variant_search {
   /// Configs to measure next, none of them before.
   std::vector<point> ask(std::size_t most);
 
+  /// Configs that it may ask for next, the likeliest first.
+  std::vector<point> likely();
+
   /// Of a config that was asked for, or any other of the space.
   void tell(const trial& came);
 

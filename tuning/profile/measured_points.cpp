@@ -107,6 +107,8 @@ measured_journal read_measured_journal(const std::filesystem::path& path) {
     ++number;
     const json parsed = json::parse(line);
     if (parsed.value("event", "") != "measurement") continue;
+    // A pilot asks who is far behind, at a size that nobody need have asked for.
+    if (parsed.value("/tuning/phase"_json_pointer, "") == "pilot") continue;
     result.points.push_back(point_of(parsed, fmt::format("{}:{}", path.string(), number)));
   }
   return result;

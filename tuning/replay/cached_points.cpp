@@ -89,7 +89,9 @@ recorded_points recorded_points::of_cache(const std::filesystem::path& path,
   for (const point& each : wanted) {
     const auto levels = levels_of(each.how, recorded);
     const auto index = levels ? recorded.configs.index_of(*levels) : std::nullopt;
-    if (index) result.add(line_of(each, recorded.outcomes[*index], recorded.unit_ns()));
+    if (!index) continue;
+    const auto line = line_of(each, recorded.outcomes[*index], recorded.unit_ns());
+    result.add(line, line.dump());
   }
   return result;
 }

@@ -11,16 +11,13 @@
 #include "bench/core/usage_error.hpp"
 #include "bench/journal/reader.hpp"
 #include "tuning/replay/gzip_text.hpp"
+#include "tuning/replay/value_text.hpp"
 
 namespace warpmark::tuning {
 namespace {
 
 using journal::json;
 using nlohmann::literals::operator""_json_pointer;
-
-std::string text_of(const json& value) {
-  return value.is_string() ? value.get<std::string>() : value.dump();
-}
 
 outcome outcome_of(const json& line) {
   outcome result{.cost_s = line.value("wall_s", 0.0)};
@@ -46,7 +43,7 @@ struct recorded_problem {
 record_subject subject_of(const json& line) {
   record_subject of{.family = line.value("family", ""), .variant = line.value("variant", "")};
   for (const auto& [name, value] : line.at("problem").items())
-    of.problem.emplace_back(name, text_of(value));
+    of.problem.emplace_back(name, value_text(value));
   return of;
 }
 
@@ -78,7 +75,7 @@ void add(const json& line, recorded_problem& to) {
   std::vector<std::string> axes;
   for (const auto& [axis, value] : line.at("config").items()) {
     axes.push_back(axis);
-    entry.values.push_back(text_of(value));
+    entry.values.push_back(value_text(value));
   }
   if (!to.entries.empty() && axes != to.axes)
     throw usage_error(fmt::format("configs of {} have different axes; they are of different spaces",

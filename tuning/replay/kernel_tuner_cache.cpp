@@ -8,6 +8,7 @@
 
 #include "bench/core/usage_error.hpp"
 #include "tuning/replay/gzip_text.hpp"
+#include "tuning/replay/value_text.hpp"
 
 namespace warpmark::tuning {
 namespace {
@@ -48,17 +49,14 @@ std::string without_python_numbers(const std::string& text) {
   return result;
 }
 
-std::string text_of(const json& value) {
-  return value.is_string() ? value.get<std::string>() : value.dump();
-}
-
 // "4096x4096"; text that Kernel Tuner leaves to evaluate stays as it is.
 std::string size_of(const json& cache) {
   if (!cache.contains("problem_size")) return "unknown";
   const json& size = cache["problem_size"];
-  if (!size.is_array()) return text_of(size);
+  if (!size.is_array()) return value_text(size);
   std::string text;
-  for (const auto& each : size) text += fmt::format("{}{}", text.empty() ? "" : "x", text_of(each));
+  for (const auto& each : size)
+    text += fmt::format("{}{}", text.empty() ? "" : "x", value_text(each));
   return text;
 }
 
@@ -96,7 +94,7 @@ outcome outcome_of(const json& entry, const std::string& objective, const std::s
   else if (value.is_null())
     result.time = std::numeric_limits<double>::quiet_NaN();
   else
-    result.reason = text_of(value);
+    result.reason = value_text(value);
   return result;
 }
 
@@ -106,7 +104,7 @@ record_entry entry_of(const json& entry, const std::vector<std::string>& names,
   record_entry result{.result = outcome_of(entry, objective, where)};
   for (const auto& name : names) {
     if (!entry.contains(name)) throw usage_error(fmt::format("{} has no '{}'", where, name));
-    result.values.push_back(text_of(entry[name]));
+    result.values.push_back(value_text(entry[name]));
   }
   return result;
 }
@@ -116,9 +114,9 @@ record_entry entry_of(const json& entry, const std::vector<std::string>& names,
 recorded_space read_kernel_tuner_cache(const std::filesystem::path& path) {
   const json cache = read_cache(path);
   std::vector<std::string> names;
-  for (const auto& each : cache["tune_params_keys"]) names.push_back(text_of(each));
+  for (const auto& each : cache["tune_params_keys"]) names.push_back(value_text(each));
   const auto text_or = [&](const char* key, const char* otherwise) {
-    return cache.contains(key) ? text_of(cache[key]) : std::string(otherwise);
+    return cache.contains(key) ? value_text(cache[key]) : std::string(otherwise);
   };
   const std::string objective = text_or("objective", "time");
   if (objective != "time")

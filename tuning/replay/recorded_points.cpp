@@ -9,6 +9,7 @@
 #include "bench/core/usage_error.hpp"
 #include "bench/journal/reader.hpp"
 #include "tuning/replay/gzip_text.hpp"
+#include "tuning/replay/value_text.hpp"
 #include "variants/registry.hpp"
 
 namespace warpmark::tuning {
@@ -17,13 +18,9 @@ namespace {
 using journal::json;
 using nlohmann::literals::operator""_json_pointer;
 
-std::string text_of(const json& value) {
-  return value.is_string() ? value.get<std::string>() : value.dump();
-}
-
 parameter_value value_of(const json& value) {
   if (value.is_number_integer()) return value.get<std::int64_t>();
-  return text_of(value);
+  return value_text(value);
 }
 
 // Sets the axes to their base, and those that are recorded to what they were. False if there is no
@@ -85,12 +82,12 @@ journal::json recorded_points::provenance_of(const std::filesystem::path& path,
   return result;
 }
 
-void recorded_points::add(const json& line) {
+void recorded_points::add(const json& line, std::string text) {
   const auto of = point_of(line);
   if (!of) return;
   const trial_label label = label_of(line);
   has_rounds_ = has_rounds_ || label.round > 0;
-  lines_[of->key()].push_back({label, line.dump()});
+  lines_[of->key()].push_back({label, std::move(text)});
   for (const auto& [axis, value] : of->asked)
     problem_values_[of->of->path()][axis].insert(to_text(value));
   auto& here = config_values_[place_of(*of->of, of->asked)];  // There without axes, too.
@@ -108,7 +105,7 @@ recorded_points recorded_points::of_journal(const std::filesystem::path& path) {
   try {
     for (std::string each; std::getline(lines, each) && !lines.eof();)
       if (const json line = json::parse(each); line.value("event", "") == "measurement")
-        result.add(line);
+        result.add(line, std::move(each));
   } catch (const json::exception& error) {
     throw usage_error(fmt::format("{}: not a measurement: {}", path.string(), error.what()));
   }

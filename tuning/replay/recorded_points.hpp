@@ -68,7 +68,7 @@ class recorded_points {
   // What a manifest says under `recorded` of the file that it is of.
   static journal::json provenance_of(const std::filesystem::path& path, const std::string& text,
                                      const journal::json& manifest);
-  void add(const journal::json& line);
+  void add(const journal::json& line, std::string text);
   const recorded_line& choose(const std::vector<recorded_line>& among,
                               const trial_label& label) const;
 

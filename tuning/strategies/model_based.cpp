@@ -23,6 +23,7 @@ constexpr std::size_t fit_most = 120;       // observations that a fit looks at
 constexpr std::size_t few = 40;             // observations up to which a fit sweeps twice
 constexpr std::size_t incumbents = 3;       // whose neighbours are candidates
 constexpr std::size_t near_most = 500;      // candidates near one of them
+constexpr std::size_t most_likely = 32;     // runners-up that it names
 constexpr double chance_power = 0.5;        // of the chance that a config runs
 constexpr float least_unexplained = 1e-6f;  // part of the variance
 
@@ -45,6 +46,20 @@ class model_search {
     for (const auto place : maximin_design(points, state_.count_setting("design")))
       chosen.push_back(drawn[place]);
     return chosen;
+  }
+
+  /// Configs that looked promising beside those that were chosen last, the best first.
+  std::vector<config_index> runners_up(std::size_t most) const {
+    std::vector<std::size_t> slots;
+    for (std::size_t slot = 0; slot < scores_.size(); ++slot)
+      if (!taken_[slot]) slots.push_back(slot);
+    const auto end = slots.begin() + static_cast<std::ptrdiff_t>(std::min(most, slots.size()));
+    std::partial_sort(slots.begin(), end, slots.end(), [&](std::size_t a, std::size_t b) {
+      return scores_[a] != scores_[b] ? scores_[a] > scores_[b] : a < b;
+    });
+    std::vector<config_index> result;
+    for (auto slot = slots.begin(); slot != end; ++slot) result.push_back(pool_[*slot]);
+    return result;
   }
 
   /// The most promising configs; one at least while any is left.
@@ -193,9 +208,10 @@ class model_search {
   }
 
   std::size_t most_promising(const std::vector<float>& means, const std::vector<double>& handicaps,
-                             double variance, double best) const {
+                             double variance, double best) {
     std::size_t found = pool_.size();
     double highest = -std::numeric_limits<double>::infinity();
+    scores_.assign(means.size(), highest);
     for (std::size_t slot = 0; slot < means.size(); ++slot) {
       if (taken_[slot]) continue;
       // The nugget is a config's own effect, not noise, so it is part of what there is to gain.
@@ -203,6 +219,7 @@ class model_search {
           std::max(1 + process_.kernel().nugget() - candidates_.explained(slot), least_unexplained);
       double score = log_expected_improvement(best - means[slot], std::sqrt(left * variance));
       if (!handicaps.empty()) score += handicaps[slot];
+      scores_[slot] = score;
       if (score <= highest) continue;
       highest = score;
       found = slot;
@@ -225,6 +242,7 @@ class model_search {
   candidates candidates_;
   std::vector<config_index> pool_;  ///< By slot.
   std::vector<bool> taken_;
+  std::vector<double> scores_;  ///< When the last one was chosen.
   std::unordered_map<config_index, std::size_t> slot_of_;
 };
 
@@ -235,6 +253,7 @@ search run(search_state& state) {
     co_await state.measure(batch);
     batch.clear();
     if (!state.asked.all()) batch = next.choose(state.count_setting("batch"));
+    if (batch.size() > 1) state.likely = next.runners_up(most_likely);
   }
 }
 

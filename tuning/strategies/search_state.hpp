@@ -72,6 +72,7 @@ class search_state {
   // The side of the searcher.
   asked_configs asked;
   std::vector<config_index> wanted;  ///< To be asked for, in this order, before it goes on.
+  std::vector<config_index> likely;  ///< May be wanted after those, the likeliest first.
 
  private:
   bool all_known(const std::vector<config_index>& configs);

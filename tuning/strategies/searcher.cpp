@@ -45,6 +45,7 @@ searcher::searcher(const space& over, const strategy& by, const search_options& 
 void searcher::go_on() {
   if (state_->asked.all()) return;
   state_->wanted.clear();
+  state_->likely.clear();
   if (!search_.done()) search_.resume();
   if (search_.done() && state_->wanted.empty())
     state_->wanted = {state_->asked.draw(state_->random)};
@@ -63,6 +64,15 @@ std::vector<config_index> searcher::ask(std::size_t most) {
   }
   // All that was wanted has been told of meanwhile.
   if (result.empty() && most > 0 && outstanding_ == 0 && !state_->asked.all()) return ask(most);
+  return result;
+}
+
+std::vector<config_index> searcher::likely() {
+  if (pending_.empty() && outstanding_ == 0) go_on();
+  std::vector<config_index> result;
+  for (const auto* from : {&state_->wanted, &state_->likely})
+    for (const auto index : *from)
+      if (!state_->asked.contains(index)) result.push_back(index);
   return result;
 }
 

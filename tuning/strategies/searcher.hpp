@@ -31,6 +31,9 @@ class searcher {
   /// before. Empty if the outcomes of others must be told first, or if there are none left.
   std::vector<config_index> ask(std::size_t most = 1);
 
+  /// Configs that may be asked for next, the likeliest first, as far as the strategy knows now.
+  std::vector<config_index> likely();
+
   /// What came of a config. May be told of configs not asked for, which are then known. Throws
   /// tuning_error for a time that is no number or not above zero.
   void tell(config_index index, const outcome& result);
