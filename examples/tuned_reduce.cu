@@ -1,6 +1,6 @@
-// What a tuned policy is worth: sums of floats by the same kernel, once with one config for all
-// sizes, once with the config that the card's header selects for each. Needs nothing of warpmark
-// but the kernel and the header.
+// What a tuned policy is worth: sums of floats by the same kernel, once with the config
+// that is its default for all sizes, once with the one that the card's header selects for each.
+// Needs nothing of warpmark but the kernel and the header.
 //
 //   nvcc -std=c++20 -arch=sm_90 -I kernels -I tuning/profiles examples/tuned_reduce.cu
 //   ./a.out 4096 1048576 268435456
@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>
+#include <type_traits>
 #include <vector>
 
 #include "nvidia_h200.hpp"
@@ -28,10 +29,6 @@ void check(cudaError_t status, const char* what) {
   std::exit(1);
 }
 
-// What a library without a profile would take for all sizes: the kernel's default config.
-constexpr policy for_all_sizes = {
-    0, tuned::reduce::variant_name::vectorised, 256, 2, 16, 4, finish_value::flags};
-
 template <finish_value name>
 struct finish_of;
 template <>
@@ -43,6 +40,26 @@ struct finish_of<finish_value::collector> {
   using type = reduce::finish_by_collector;
 };
 
+// What the kernel's author chose for all sizes and cards: its default config.
+struct default_config {
+  static constexpr int block = 256, blocks_per_sm = 2, vector = 16, unroll = 4;
+  using finish = reduce::finish_by_ticket;
+};
+
+template <class Chosen>
+struct tuned_config {
+  static constexpr policy value = Chosen::value;
+  static constexpr int block = value.block, blocks_per_sm = value.blocks_per_sm;
+  static constexpr int vector = value.vector, unroll = value.unroll;
+  using finish = typename finish_of<value.finish>::type;
+};
+
+// Where the header selects another algorithm, this program goes on with the default.
+template <class Chosen>
+using config_of =
+    std::conditional_t<Chosen::value.variant == tuned::reduce::variant_name::vectorised,
+                       tuned_config<Chosen>, default_config>;
+
 // A sum of n floats on the device, and the memory that the kernel asks for.
 class summation {
  public:
@@ -52,6 +69,7 @@ class summation {
     check(cudaMalloc(&input_, n * sizeof(float)), "input");
     check(cudaMemcpy(input_, host_.data(), n * sizeof(float), cudaMemcpyDefault), "upload");
     check(cudaMalloc(&output_, sizeof(float)), "output");
+    check(cudaMalloc(&partials_, most_blocks * sizeof(float)), "partial sums");
     check(cudaMalloc(&state_, most_blocks * sizeof(std::uint64_t)), "state");
     check(cudaMemset(state_, 0, most_blocks * sizeof(std::uint64_t)), "clear");
     int device = 0, l2_bytes = 0;
@@ -65,20 +83,21 @@ class summation {
   }
   summation(const summation&) = delete;
   ~summation() {
-    for (void* each : {static_cast<void*>(input_), static_cast<void*>(output_), state_, flush_})
+    for (void* each : {static_cast<void*>(input_), static_cast<void*>(output_),
+                       static_cast<void*>(partials_), state_, flush_})
       cudaFree(each);
     cudaEventDestroy(begin_);
     cudaEventDestroy(end_);
   }
 
   // Of an execution with nothing of the input in L2, in us: the median of 31.
-  template <class Chosen>
+  template <class Config>
   double time_us() {
     std::vector<float> times_ms(31);
     for (float& each : times_ms) {
       check(cudaMemsetAsync(flush_, 1, flush_bytes_), "flush");
       check(cudaEventRecord(begin_), "begin");
-      launch<Chosen>();
+      launch<Config>();
       check(cudaEventRecord(end_), "end");
       check(cudaEventSynchronize(end_), "sum");
       check(cudaEventElapsedTime(&each, begin_, end_), "time");
@@ -89,19 +108,18 @@ class summation {
   }
 
  private:
-  template <class Chosen>
+  template <class Config>
   void launch() {
-    constexpr policy p = Chosen::value;
-    static_assert(p.variant == tuned::reduce::variant_name::vectorised);
-    using finish = typename finish_of<p.finish>::type;
-    const std::size_t tile = std::size_t(p.block) * p.unroll * (p.vector / sizeof(float));
-    const std::size_t wanted = std::size_t(p.blocks_per_sm) * multiprocessors_;
+    using finish = typename Config::finish;
+    const std::size_t tile =
+        std::size_t(Config::block) * Config::unroll * (Config::vector / sizeof(float));
+    const std::size_t wanted = std::size_t(Config::blocks_per_sm) * multiprocessors_;
     const std::size_t blocks = std::min(wanted, std::max<std::size_t>(1, (n_ + tile - 1) / tile));
     // A block that only collects comes on top of those that add.
     const std::size_t collectors = finish::has_collector && blocks > 1 ? 1 : 0;
-    reduce::vectorised<float, float, ops::sum<float>, p.block, p.vector, p.unroll, finish>
-        <<<static_cast<unsigned>(blocks + collectors), p.block>>>(input_, output_, n_, nullptr,
-                                                                  static_cast<unsigned*>(state_));
+    reduce::vectorised<float, float, ops::sum<float>, Config::block, Config::vector, Config::unroll,
+                       finish><<<static_cast<unsigned>(blocks + collectors), Config::block>>>(
+        input_, output_, n_, partials_, static_cast<unsigned*>(state_));
     check(cudaGetLastError(), "launch");
   }
 
@@ -125,6 +143,7 @@ class summation {
   std::vector<float> host_;
   float* input_ = nullptr;
   float* output_ = nullptr;
+  float* partials_ = nullptr;
   void* state_ = nullptr;
   void* flush_ = nullptr;
   std::size_t flush_bytes_ = 0;
@@ -132,16 +151,12 @@ class summation {
   cudaEvent_t begin_ = nullptr, end_ = nullptr;
 };
 
-struct one_for_all {
-  static constexpr policy value = for_all_sizes;
-};
-
 void compare(std::size_t n) {
   summation sum(n);
-  sum.time_us<one_for_all>();  // warms up
-  const double plain_us = sum.time_us<one_for_all>();
+  sum.time_us<default_config>();  // warms up
+  const double plain_us = sum.time_us<default_config>();
   const double tuned_us = tuned::reduce::dispatch<float>(
-      n, [&](auto chosen) { return sum.time_us<decltype(chosen)>(); });
+      n, [&](auto chosen) { return sum.time_us<config_of<decltype(chosen)>>(); });
   std::printf("%12zu %14.2f %14.2f %8.3f\n", n, plain_us, tuned_us, plain_us / tuned_us);
 }
 
@@ -156,7 +171,7 @@ int main(int count, char** values) {
   cudaDeviceProp device;
   check(cudaGetDeviceProperties(&device, 0), "device 0");
   std::printf("policies of %s, measured on %s\n", tuned::card, device.name);
-  std::printf("%12s %14s %14s %8s\n", "n", "one config, us", "tuned, us", "gain");
+  std::printf("%12s %14s %14s %8s\n", "n", "default, us", "tuned, us", "gain");
   for (int i = 1; i < count; ++i) {
     const std::size_t n = std::strtoull(values[i], nullptr, 10);
     if (n == 0) {
