@@ -20,7 +20,7 @@ build: setup
 demo: build
 	@tools/demo
 
-test: setup
+test:
 	@tools/test
 
 lint: setup

@@ -26,6 +26,13 @@ if(WARPMARK_SANITIZE)
   target_link_options(warpmark_options INTERFACE -fsanitize=${WARPMARK_SANITIZE})
 endif()
 
+# Tests run most of the program for moments; the interpreter, which they run for long, asks for -O3
+# itself.
+option(WARPMARK_IN_HASTE "Compile with little optimisation, for tests alone: not to be measured" OFF)
+if(WARPMARK_IN_HASTE)
+  string(REPLACE "-O3" "-O1" CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")
+endif()
+
 # Whole targets in a few compilations: headers are read once for several files. For builds from
 # scratch; after an edit more is compiled than had to be.
 option(WARPMARK_UNITY "Compile files of the program's parts together" OFF)

@@ -3,9 +3,6 @@
 option(WARPMARK_CUB "Build the baselines of CUB where nvcc is" ON)
 set(WARPMARK_CUB_ARCHITECTURES 90 CACHE STRING
     "Compute capabilities with machine code for CUB's kernels, e.g. 80;90;100; PTX of the last is added")
-# Tests need no card, so nobody waits for these kernels, and compiling them well takes twice as long.
-# Not to be measured.
-option(WARPMARK_CUB_IN_HASTE "Compile CUB's kernels with little optimisation and to PTX alone" OFF)
 
 if(WARPMARK_CUB)
   include(CheckLanguage)
@@ -15,7 +12,8 @@ if(WARPMARK_CUB)
   endif()
   list(TRANSFORM WARPMARK_CUB_ARCHITECTURES APPEND -real OUTPUT_VARIABLE CMAKE_CUDA_ARCHITECTURES)
   list(GET WARPMARK_CUB_ARCHITECTURES -1 newest)
-  if(WARPMARK_CUB_IN_HASTE)
+  # Tests need no card, so nobody waits for these kernels, and compiling them well takes twice as long.
+  if(WARPMARK_IN_HASTE)
     set(CMAKE_CUDA_ARCHITECTURES "")
   endif()
   list(APPEND CMAKE_CUDA_ARCHITECTURES ${newest}-virtual)
@@ -30,7 +28,7 @@ if(WARPMARK_CUB AND CMAKE_CUDA_COMPILER)
   set_target_properties(warpmark_cub PROPERTIES
     CUDA_STANDARD 17 CUDA_STANDARD_REQUIRED ON CUDA_RUNTIME_LIBRARY Static
     CUDA_VISIBILITY_PRESET hidden LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
-  if(WARPMARK_CUB_IN_HASTE)
+  if(WARPMARK_IN_HASTE)
     target_compile_options(warpmark_cub PRIVATE -Xcompiler=-O1)
     if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 13.0)
       target_compile_options(warpmark_cub PRIVATE --Ofast-compile=max)
