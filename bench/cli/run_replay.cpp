@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "bench/cli/bar_chart.hpp"
 #include "bench/cli/exit_codes.hpp"
 #include "bench/cli/museum_tally.hpp"
 #include "bench/cli/replayed_journal.hpp"
@@ -80,7 +81,7 @@ replayed serve(const sweep& planned, const recorded_points& record, journal::wri
   result.end.complete = result.missing == 0;
   if (result.missing > 0) result.end.reason = "the record lacks points";
   result.end.wall_s = since_start.seconds();
-  result.tables = summary.text() + museum.text();
+  result.tables = summary.text() + (shows_charts() ? summary.chart() : "") + museum.text();
   return result;
 }
 

@@ -1,9 +1,11 @@
 #include "bench/cli/run_summary.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
+#include "bench/cli/bar_chart.hpp"
 #include "bench/cli/text_table.hpp"
 
 namespace warpmark {
@@ -62,21 +64,28 @@ void run_summary::add(const point& of, const journal::json& line) {
                           ? line.at("times_ns").at("median").get<double>()
                           : static_cast<double>(counter_of(line, "warp_instructions"));
   row& kept = rows_[problem_without_n(of.asked)][of.of->path()];
+  double& least = kept.costs.try_emplace(size, cost).first->second;
+  least = std::min(least, cost);
   if (size < kept.n || (size == kept.n && kept.cost != 0 && cost >= kept.cost)) return;
-  kept = {size, cost, of, line};
+  kept = {size, cost, of, line, std::move(kept.costs)};
+}
+
+std::vector<const run_summary::row*> run_summary::ordered(const by_variant& rows) {
+  std::vector<const row*> result;
+  for (const auto& [path, each] : rows) result.push_back(&each);
+  std::stable_sort(result.begin(), result.end(), [](const row* a, const row* b) {
+    return a->n != b->n ? a->n > b->n : a->cost < b->cost;
+  });
+  return result;
 }
 
 std::string run_summary::text() const {
   std::string result;
-  for (const auto& [problem_text, by_variant] : rows_) {
-    std::vector<const row*> ordered;
-    for (const auto& [path, each] : by_variant) ordered.push_back(&each);
-    std::stable_sort(ordered.begin(), ordered.end(), [](const row* a, const row* b) {
-      return a->n != b->n ? a->n > b->n : a->cost < b->cost;
-    });
-    const bool timed = ordered.front()->best.contains("times_ns");
+  for (const auto& [problem_text, of_problem] : rows_) {
+    const auto in_order = ordered(of_problem);
+    const bool timed = in_order.front()->best.contains("times_ns");
     std::vector<std::vector<std::string>> rows;
-    for (const row* each : ordered) {
+    for (const row* each : in_order) {
       std::vector<std::string> cells = {each->of.of->path(), each->of.how.canonical(),
                                         fmt::format("{}", each->n)};
       const auto rest = timed ? timed_cells(each->best) : counted_cells(each->best);
@@ -96,6 +105,40 @@ std::string run_summary::text() const {
                                          "modelled time",
                                          "modelled bound by"};
     result += fmt::format("\n{} at the largest n\n{}", problem_text, text_table(header, rows));
+  }
+  return result;
+}
+
+std::string run_summary::chart() const {
+  std::string result;
+  for (const auto& [problem_text, of_problem] : rows_) {
+    const auto in_order = ordered(of_problem);
+    const row& first = *in_order.front();
+    std::set<std::int64_t> sizes;
+    for (const row* each : in_order)
+      for (const auto& [n, cost] : each->costs) sizes.insert(n);
+    std::vector<bar> bars;
+    for (const row* each : in_order) {
+      if (each->n != first.n || !(each->cost > 0)) continue;
+      bar line = {each->of.of->name, first.cost / each->cost,
+                  fmt::format("{:.2f}", first.cost / each->cost)};
+      for (const auto n : sizes) {
+        const auto found = each->costs.find(n);
+        const bool known = sizes.size() > 1 && found != each->costs.end() && found->second > 0;
+        line.series.push_back(known ? static_cast<double>(n) / found->second : 0);
+      }
+      bars.push_back(std::move(line));
+    }
+    const bool timed = first.best.contains("times_ns");
+    const std::string by_n =
+        sizes.size() > 1
+            ? fmt::format("; at the right elements a {} by n, {} to {}, log scale",
+                          timed ? "ns" : "warp instruction", *sizes.begin(), *sizes.rbegin())
+            : "";
+    const std::string heading = fmt::format(
+        "\n{} at n = {}{}",
+        timed ? "speed over the fastest's" : "fewest warp instructions over each's", first.n, by_n);
+    result += bar_chart(heading, bars);
   }
   return result;
 }

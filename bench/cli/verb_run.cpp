@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "bench/cli/bar_chart.hpp"
 #include "bench/cli/duration.hpp"
 #include "bench/cli/exit_codes.hpp"
 #include "bench/cli/interrupt.hpp"
@@ -179,7 +180,8 @@ class run {
     end.worker_restarts = outcome.worker_restarts;
     end.drift = references.assess();
     journal_->append(journal::end_line(end));
-    print_end(end, summary.text() + museum.text(), options_);
+    print_end(end, summary.text() + (shows_charts() ? summary.chart() : "") + museum.text(),
+              options_);
     return status_of(end);
   }
 

@@ -90,4 +90,15 @@ contents read(std::istream& file, const std::filesystem::path& path) {
   return result;
 }
 
+std::optional<json> read_manifest(const std::filesystem::path& path) {
+  std::ifstream file = open_file(path);
+  std::string text;
+  std::getline(file, text);
+  const json line = json::parse(text, nullptr, false);
+  if (!line.is_object() || line.value("event", json()) != "manifest") return std::nullopt;
+  contents result;
+  take_manifest(path, line, result);
+  return result.manifest;
+}
+
 }  // namespace warpmark::journal

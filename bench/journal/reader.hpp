@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <istream>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "bench/journal/lines.hpp"
@@ -24,5 +25,10 @@ contents read(const std::filesystem::path& path);
 
 /// The same of lines that come from elsewhere, such as a compressed file; `path` is for messages.
 contents read(std::istream& lines, const std::filesystem::path& path);
+
+/// The manifest alone, however long the journal is; none if the file begins with something else or
+/// is cut off in its first line. Throws usage_error if it is unreadable or of another schema
+/// version.
+std::optional<json> read_manifest(const std::filesystem::path& path);
 
 }  // namespace warpmark::journal

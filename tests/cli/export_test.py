@@ -117,6 +117,13 @@ class Profiles(Export):
         self.assertEqual(sizes[0]["time_ns"]["rounds"], 3)
         self.assertAlmostEqual(sizes[0]["gain"]["value"], 151 / 121)
 
+    def test_a_pilot_says_nothing_of_what_is_best(self) -> None:
+        journal = lines()
+        for each in journal[1:-1]:
+            each["tuning"] = {"phase": "pilot" if each["problem"]["n"] == 256 else "search"}
+        sizes = self.profile("p.json", self.journal("a.jsonl", journal))["entries"][0]["sizes"]
+        self.assertEqual([size["n"] for size in sizes], [1024, 2048, 4096, 16384])
+
     def test_a_profile_is_of_one_kind_of_card(self) -> None:
         journals = [self.journal("a.jsonl", lines()), self.journal("b.jsonl", lines("Other"))]
         failed = self.run_program("export", "--format", "profile", *journals)

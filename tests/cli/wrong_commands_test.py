@@ -59,6 +59,7 @@ class WrongCommands(ProgramTest):
         self.refuse(["report", "--claims"], "JOURNAL")
         self.refuse(["report", "--claim", "kept.jsonl"], "--claim", "did you mean '--claims'")
         self.refuse(["report", "--claims", "kept.jsonl", "-o", "."], "--output .", "claims.md")
+        self.refuse(["report", "--claims", "--serve", "kept.jsonl"], "--serve", "--claims")
         (self.folder / "future.jsonl").write_text('{"event":"manifest","schema":"warpmark/99"}\n')
         self.refuse(["report", "future.jsonl"], "warpmark/99", "warpmark/1")
 

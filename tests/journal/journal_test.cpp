@@ -117,6 +117,24 @@ TEST_F(journal_file, a_first_line_that_is_cut_off_is_nothing_to_go_on_with) {
   }
 }
 
+TEST_F(journal_file, the_manifest_alone_is_read_without_what_follows) {
+  put(manifest_ + "no JSON\n");
+  ASSERT_TRUE(read_manifest(path_));
+  EXPECT_EQ(read_manifest(path_)->at("schema"), "warpmark/1");
+}
+
+TEST_F(journal_file, a_file_that_begins_with_something_else_has_no_manifest) {
+  for (const char* text : {"", "{\n", "[1]\n", "{\"event\":3}\n", "{\"devices\":[]}\n"}) {
+    std::ofstream(path_, std::ios::trunc) << text;
+    EXPECT_FALSE(read_manifest(path_)) << text;
+  }
+}
+
+TEST_F(journal_file, a_manifest_of_another_schema_is_refused_without_what_follows) {
+  put("{\"event\":\"manifest\",\"schema\":\"warpmark/99\"}\n");
+  EXPECT_THROW(read_manifest(path_), usage_error);
+}
+
 TEST_F(journal_file, a_device_is_not_read_to_its_end_which_it_has_not) {
   std::filesystem::create_symlink("/dev/zero", path_);
   EXPECT_NE(error().find("it is no regular file"), std::string::npos) << error();
