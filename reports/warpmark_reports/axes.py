@@ -6,7 +6,7 @@ import math
 
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
-from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, NullFormatter, NullLocator
+from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, NullLocator
 
 from . import units
 
@@ -39,7 +39,7 @@ def log_axis(axis: Axis) -> None:
     decades = math.log10(high / low) if low > 0 else 9.0
     subs = (1.0, 2.0, 5.0) if decades < 2.5 else (1.0,)
     axis.set_major_locator(LogLocator(subs=subs, numticks=8 if len(subs) == 1 else 12))
-    axis.set_minor_formatter(NullFormatter())
+    axis.set_minor_locator(NullLocator())  # they have no length: making them takes long
     axis.set_major_formatter(FuncFormatter(lambda value, _: plain(value)))
 
 

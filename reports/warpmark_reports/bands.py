@@ -35,4 +35,4 @@ def draw_line(
     axes.plot(x, y, color=look.color, marker=look.marker, linestyle=look.dash, ms=4, lw=1.3)
     if (low < high).any():
         axes.fill_between(x, low, high, color=look.color, alpha=0.22, linewidth=0)
-    return Label(name, float(x[-1]), float(y[-1]), look.color)
+    return Label(name, float(x[-1]), float(y[-1]), look.color, look)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
 
 from . import style
+from .sheet import Sheet
 
 LINE_HEIGHT_POINTS = 11.0
 LEADER_INCHES = 0.22
@@ -14,18 +16,25 @@ LEADER_INCHES = 0.22
 
 @dataclass(frozen=True)
 class Label:
-    """A text for the point (x, y) in data coordinates."""
+    """A text for the point (x, y) in data coordinates; with its line's look, if it has one."""
 
     text: str
     x: float
     y: float
     color: str
+    look: style.LineStyle | None = None
 
 
 def label_ends(axes: Axes, labels: list[Label]) -> None:
-    """Writes the labels right of the axes at their y, with leaders. Call after limits are set."""
+    """Writes the labels right of the axes at their y, with leaders; on a narrow sheet they are
+    in its key. Call after limits are set.
+    """
     figure = axes.get_figure(root=True)
     if figure is None or not labels:
+        return
+    if isinstance(figure, Sheet) and figure.medium.narrow:
+        for label in sorted(labels, key=lambda label: -label.y):
+            figure.key.setdefault(label.text, _handle(label))
         return
     box = axes.get_window_extent()
     gap = LINE_HEIGHT_POINTS * figure.dpi / 72
@@ -54,6 +63,13 @@ def label_ends(axes: Axes, labels: list[Label]) -> None:
             fontsize=style.LABEL,
             va="center",
         )
+
+
+def _handle(label: Label) -> Line2D:
+    look = label.look or style.LineStyle(label.color, "", "solid")
+    return Line2D(
+        [], [], color=look.color, marker=look.marker, linestyle=look.dash, ms=4, lw=1.3
+    )  # fmt: skip
 
 
 def spread(wanted: list[float], gap: float, low: float, high: float) -> list[float]:

@@ -1,4 +1,4 @@
-"""The one error that a user of the reports can cause."""
+"""The errors that a user of the reports can cause."""
 
 from __future__ import annotations
 
@@ -15,6 +15,11 @@ class JournalError(Exception):
         super().__init__(f"{where}: {problem}")
         self.path = path
         self.line = line
+        self.problem = problem
+
+    def __reduce__(self) -> tuple[type[JournalError], tuple[Path, int | None, str]]:
+        """Lets the error cross from a reading process."""
+        return JournalError, (self.path, self.line, self.problem)
 
 
 def shown(value: object) -> str:
@@ -23,3 +28,7 @@ def shown(value: object) -> str:
     if len(text) <= SHOWN_CHARACTERS:
         return text
     return text[: SHOWN_CHARACTERS - 1] + "…"
+
+
+class NothingSharedError(ValueError):
+    """Journals that have no point in common to be compared at."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
-from .checks import TIME_KEYS
+from .checks import LARGEST_WHOLE, TIME_KEYS
 
 TIME_COLUMNS = ["time_n", *(f"time_{key}_ns" for key in TIME_KEYS if key != "n")]
 RATE_COLUMNS = [
@@ -28,31 +29,102 @@ RESOURCE_COLUMNS = [
 NUMERIC = [*TIME_COLUMNS, *RATE_COLUMNS, *RESOURCE_COLUMNS, "bytes", "ops", "launches", "wall_s"]
 TEXTS = ["key", "family", "variant", "status", "reason", "backend", "state", "stop_reason"]
 LEADING = [*TEXTS, "time_kind", "problem_text", "config_text", "is_base", "run", "journal"]
+PLACED = [*LEADING, *NUMERIC, "findings"]
 
 
-def tidy(rows: list[dict[str, Any]]) -> pd.DataFrame:
-    """Rows in the order of the journal; the columns above always exist, then whatever was found."""
-    found = list(dict.fromkeys(key for row in rows for key in row))
-    leading = [*LEADING, *NUMERIC, "findings"]
-    parameters = [key for key in found if key.startswith(("problem_", "config_"))]
+def chunk(rows: list[dict[str, Any]]) -> pd.DataFrame:
+    """Some rows with their final types as far as these rows tell; empty without rows.
+
+    Equal texts become one object, as they recur in nearly every row of a large journal.
+    """
+    if not rows:
+        return pd.DataFrame()
+    frame = pd.DataFrame(rows, columns=_in_order(dict.fromkeys(key for row in rows for key in row)))
+    typed: dict[str, Any] = {}
+    for column in frame.columns:
+        values = frame[column]
+        if column in NUMERIC or column.startswith("counter_"):
+            typed[column] = pd.to_numeric(values, errors="coerce").astype("float64")
+        elif column in TEXTS:
+            typed[column] = _shared(values.astype(object).where(values.notna(), ""))
+        elif column == "is_base":
+            typed[column] = values.map(lambda value: value is True).astype(bool)
+        elif _is_parameter(column):
+            typed[column] = _whole_if_possible(values)
+        else:
+            typed[column] = _shared(values)
+    return pd.DataFrame(typed)
+
+
+def tidy(chunks: list[pd.DataFrame]) -> pd.DataFrame:
+    """All chunks as one, in their order; the columns above always exist, then what was found."""
+    filled = [part for part in chunks if len(part)]
+    found = dict.fromkeys(column for part in filled for column in part.columns)
+    whole = {
+        column
+        for column in filter(_is_parameter, found)
+        if all(part[column].dtype == "Int64" for part in filled if column in part)
+    }
+    columns = _in_order(found)
+    if not filled:
+        frame = pd.DataFrame(columns=columns)
+    elif len(filled) == 1:
+        frame = filled[0].reindex(columns=columns)
+    else:
+        frame = pd.concat([_loose(part, whole) for part in filled], ignore_index=True)
+        frame = frame.reindex(columns=columns)
+    chunks.clear()  # the largest journals fit in memory once, not twice
+    types: dict[str, Any] = {column: "float64" for column in columns if column in NUMERIC}
+    types |= {column: "float64" for column in columns if column.startswith("counter_")}
+    types |= {
+        column: "Int64" if column in whole else object
+        for column in columns
+        if _is_parameter(column)
+    }
+    types |= dict.fromkeys(TEXTS, object) | {"is_base": bool}
+    frame["is_base"] = frame["is_base"].astype(object).where(frame["is_base"].notna(), False)
+    return frame.astype({name: kind for name, kind in types.items() if frame[name].dtype != kind})
+
+
+def _in_order(found: dict[str, None]) -> list[str]:
+    parameters = [key for key in found if _is_parameter(key)]
     counters = [key for key in found if key.startswith("counter_")]
-    placed = dict.fromkeys([*leading, *parameters, *counters])
-    columns = [*placed, *(key for key in found if key not in placed)]
-    frame = pd.DataFrame(rows, columns=columns)
-    for column in [*NUMERIC, *counters]:
-        frame[column] = pd.to_numeric(frame[column], errors="coerce").astype("float64")
-    for column in parameters:
-        frame[column] = _whole_if_possible(frame[column])
-    for column in TEXTS:
-        frame[column] = frame[column].astype(object).where(frame[column].notna(), "")
-    frame["is_base"] = frame["is_base"].map(lambda value: value is True).astype(bool)
-    return frame
+    return list(dict.fromkeys([*PLACED, *parameters, *counters, *found]))
+
+
+def _is_parameter(column: str) -> bool:
+    """An axis; their texts are treated like all texts."""
+    return column.startswith(("problem_", "config_")) and not column.endswith("_text")
+
+
+def _loose(part: pd.DataFrame, whole: set[str]) -> pd.DataFrame:
+    """Whole numbers as objects where another chunk holds texts."""
+    mixed = [c for c in part.columns if _is_parameter(c) and c not in whole]
+    mixed = [c for c in mixed if part[c].dtype == "Int64"]
+    return part.assign(**{c: part[c].astype(object).where(part[c].notna(), None) for c in mixed})
+
+
+def _shared(values: pd.Series[Any]) -> pd.Series[Any]:
+    if values.dtype != object and not isinstance(values.dtype, pd.StringDtype):
+        return values
+    same: dict[str, str] = {}
+    texts = [same.setdefault(v, v) if isinstance(v, str) else v for v in values.astype(object)]
+    plain = np.empty(len(texts), dtype=object)
+    plain[:] = texts
+    return pd.Series(plain, index=values.index, dtype=object)
 
 
 def _whole_if_possible(values: pd.Series[Any]) -> pd.Series[Any]:
+    if pd.api.types.is_integer_dtype(values.dtype):
+        return values.astype("Int64")
     present = values.dropna()
-    whole = all(isinstance(value, int | float) and float(value).is_integer() for value in present)
-    return values.astype("Int64") if whole else values.astype(object)
+    if all(isinstance(value, int | float) and _is_whole(value) for value in present):
+        return values.astype("Int64")
+    return _shared(values.astype(object))
+
+
+def _is_whole(value: float) -> bool:
+    return abs(value) <= LARGEST_WHOLE and float(value).is_integer()
 
 
 def records(frame: pd.DataFrame) -> Iterator[Any]:

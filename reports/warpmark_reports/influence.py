@@ -7,12 +7,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from .frame import records
 
 HOPELESS = 4.0  # times the best; the race stops at the first execution of such a config
 FEWEST_CONFIGS = 8
+
+
+Numbers = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -50,37 +54,47 @@ def influence_of(times: pd.DataFrame) -> Influence | None:
     table = times[times["time_ns"] > 0].drop_duplicates("config_text")
     if len(table) < FEWEST_CONFIGS:
         return None
-    levels = pd.DataFrame([parts(text) for text in table["config_text"]], index=table.index)
+    levels = pd.DataFrame([parts(text) for text in table["config_text"]])
     axes = [str(name) for name in levels.columns if levels[name].nunique() > 1]
     if not axes:
         return None
     ratios = table["time_ns"].astype(float) / float(table["time_ns"].min())
-    near = ratios <= HOPELESS
+    values: Numbers = np.asarray(ratios, dtype=np.float64)
+    near = values <= HOPELESS
     combinations = math.prod(levels[axis].nunique() for axis in axes)
     exact = bool(near.all()) and len(table) == combinations
-    logs = pd.Series(np.log(ratios[near]), index=ratios[near].index)
-    shares = {axis: _share(logs, levels.loc[near, axis], exact) for axis in axes}
+    logs = np.log(values[near])
+    shares = {axis: _share(logs, levels[axis].to_numpy()[near], exact) for axis in axes}
     order = sorted(axes, key=lambda axis: -_or_zero(shares[axis]))
     profile = pd.DataFrame(
-        [
-            {"axis": axis, "value": value, "best": ratios[here].min(), "configs": int(here.sum())}
-            for axis in order
-            for value in sorted_values(levels[axis])
-            for here in [levels[axis] == value]
-        ]
+        [row for axis in order for row in _profile(axis, levels[axis], values)],
+        columns=["axis", "value", "best", "configs"],
     )
     ratio_table = pd.DataFrame({"config_text": table["config_text"], "ratio": ratios})
     ordered = {axis: shares[axis] for axis in order}
     return Influence(profile, ordered, ratio_table, int(near.sum()), exact)
 
 
-def _share(logs: pd.Series[Any], values: pd.Series[Any], exact: bool) -> float:
+def _profile(axis: str, levels: pd.Series[Any], ratios: Numbers) -> list[dict[str, Any]]:
+    having: dict[str, list[float]] = {}
+    for level, ratio in zip(levels, ratios, strict=True):
+        having.setdefault(level, []).append(ratio)
+    return [
+        {"axis": axis, "value": value, "best": min(having[value]), "configs": len(having[value])}
+        for value in sorted_values(levels)
+    ]
+
+
+def _share(logs: Numbers, values: npt.NDArray[np.object_], exact: bool) -> float:
     """Eta squared, or epsilon squared (not below 0); NaN where nothing is left to explain."""
-    groups, count = values.nunique(), len(logs)
-    total = float(((logs - logs.mean()) ** 2).sum())
+    codes, names = pd.factorize(values)  # what lacks the axis has code -1
+    groups, count = len(names), len(logs)
+    total = float(((logs - logs.mean()) ** 2).sum()) if count else 0.0
     if total == 0 or groups < 2 or (not exact and count <= groups):
         return math.nan
-    within = float(((logs - logs.groupby(values).transform("mean")) ** 2).sum())
+    here, codes = logs[codes >= 0], codes[codes >= 0]
+    means = np.bincount(codes, weights=here) / np.bincount(codes)
+    within = float(((here - means[codes]) ** 2).sum())
     if exact:
         return 1 - within / total
     return max(0.0, 1 - (within / (count - groups)) / (total / (count - 1)))

@@ -1,74 +1,105 @@
-"""From the bytes of a journal to numbered JSON objects."""
+"""From the bytes of a file to blocks of whole lines, compressed or not, as streams of any size."""
 
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import zlib
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from .errors import JournalError, shown
 
 Event = dict[str, Any]
 
+GZIP_MAGIC = b"\x1f\x8b"
+BLOCK_BYTES = 8 << 20
+TEXT_BYTES = 4096  # that are looked at for zeros
+MANIFEST = 'a manifest, {"event": "manifest", …}'
 
-@dataclass
+
+@dataclass(frozen=True)
 class Lines:
-    """Every whole line of a journal with its number (from 1), and what had to be passed over."""
+    """Whole lines of a file; the last of a file may lack its newline."""
 
-    events: list[tuple[int, Event]] = field(default_factory=list)
-    torn: bool = False
-    warnings: list[str] = field(default_factory=list)
+    first: int  # the number of the first line, from 1
+    content: bytes
 
 
-def read_lines(path: Path) -> Lines:
-    """Reads a journal, compressed by gzip if its name ends in .gz. A line torn by a kill is passed
-    over; any other bad line is an error.
+def read_blocks(path: Path, size: int = BLOCK_BYTES) -> Iterator[Lines]:
+    """The file in blocks of about `size` bytes; gzip is known by its first bytes, not the name.
+
+    Raises JournalError if the file cannot be read, is empty, or is no text.
     """
+    first, held, rest = 1, b"", b""  # the last block is held: a file may end within a line
     try:
-        content = path.read_bytes()
-        if path.suffix == ".gz":
-            content = gzip.decompress(content)
+        with path.open("rb") as file:
+            packed = file.peek(2)[:2] == GZIP_MAGIC
+            source = io.BufferedReader(gzip.GzipFile(fileobj=file)) if packed else file
+            for content in _read(source, size):
+                whole, newline, tail = content.rpartition(b"\n")
+                if not newline:
+                    rest += content
+                    continue
+                if held:
+                    yield Lines(first, held)
+                    first += held.count(b"\n")
+                held, rest = rest + whole + newline, tail
     except (OSError, EOFError, zlib.error) as error:
-        raise JournalError(
-            path, None, f"cannot be read: {getattr(error, 'strerror', None) or error}"
-        ) from error
-    if not content.strip():
+        problem = getattr(error, "strerror", None) or error
+        wanted = "name the files in it" if isinstance(error, IsADirectoryError) else ""
+        wanted = (
+            "it was cut off; `zcat` gives what is left" if isinstance(error, EOFError) else wanted
+        )
+        text = f"cannot be read: {problem}"
+        raise JournalError(path, None, f"{text}; {wanted}" if wanted else text) from error
+    if held or rest:
+        yield Lines(first, held + rest)
+
+
+def _read(source: BinaryIO | io.BufferedReader, size: int) -> Iterator[bytes]:
+    while content := source.read(size):
+        yield content
+
+
+def first_block(path: Path, blocks: Iterator[Lines]) -> Lines:
+    """The first block that is not blank. Raises JournalError if there is none, or it is no text."""
+    for lines in blocks:
+        if lines.content.strip():
+            break
+    else:
         raise JournalError(path, None, "is empty; a journal begins with a manifest line")
-    texts = content.split(b"\n")
-    last = max(index for index, text in enumerate(texts) if text.strip())
-    lines = Lines()
-    for index, text in enumerate(texts):
-        if not text.strip():
-            continue
-        event = _parse(text)
-        if event is not None:
-            lines.events.append((index + 1, event))
-        elif index > 0 and _is_torn(texts, index, last):
-            lines.torn = lines.torn or index == last
-            lines.warnings.append(f"{path.name}:{index + 1}: a torn line is left out")
-        else:
-            value = shown(text.decode("utf-8", "replace").strip())
-            wanted = "a JSON object" if index else 'a manifest, {"event": "manifest", …}'
-            raise JournalError(
-                path, index + 1, f"{value} is not a journal line; it must be {wanted}"
-            )
+    place = lines.content.find(b"\0", 0, TEXT_BYTES)
+    if place >= 0:
+        raise JournalError(
+            path,
+            None,
+            f"is binary (its byte {place} is 0); a journal is text, a JSON object a line",
+        )
     return lines
 
 
-def _parse(text: bytes) -> Event | None:
+def is_journal(lines: Lines) -> bool:
+    """Whether the file begins with a line as journals have them, or with nothing else known."""
+    text = lines.content.lstrip()
+    event = parse(text.partition(b"\n")[0])
+    return not text.startswith(b"{") or (event is not None and "event" in event)
+
+
+def parse(text: bytes) -> Event | None:
+    """The JSON object of a line; None if it is none."""
     try:
         event = json.loads(text)
-    except ValueError:  # also UnicodeDecodeError: a kill can split a character
+    except (ValueError, RecursionError):  # also UnicodeDecodeError: a kill can split a character
         return None
     return event if isinstance(event, dict) else None
 
 
-def _is_torn(texts: list[bytes], index: int, last: int) -> bool:
-    """A kill tears the last line, which lacks its newline; a resumed run may go on after it."""
-    if index == last:
-        return index == len(texts) - 1
-    follower = _parse(texts[index + 1])
-    return follower is not None and follower.get("event") == "resume"
+def no_line(path: Path, number: int, text: bytes) -> JournalError:
+    """The error for a line that is no JSON object."""
+    wanted = "a JSON object" if number > 1 else MANIFEST
+    value = shown(text.decode("utf-8", "replace").strip())
+    return JournalError(path, number, f"{value} is not a journal line; it must be {wanted}")

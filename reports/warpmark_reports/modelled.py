@@ -53,6 +53,7 @@ def agreements(table: pd.DataFrame) -> list[Agreement]:
     for _, rows in table.groupby("problem_text", sort=False):
         if len(rows) < FEWEST_POINTS:
             continue
-        problem = {c.removeprefix("problem_"): rows[c].iloc[0] for c in columns}
+        own = [c for c in columns if rows[c].notna().all()]  # others are another family's
+        problem = {c.removeprefix("problem_"): rows[c].iloc[0] for c in own}
         found.append(Agreement(problem, len(rows), spearman(rows)))
     return found

@@ -1,150 +1,108 @@
-"""The one reader of journals: file(s) -> Journal with a tidy pandas frame, a row a measurement.
+"""The one reader: journals and other tools' results -> tidy pandas frames, a row a measurement.
 
 >>> from warpmark_reports import load
->>> journal = load("h200.jsonl")
->>> journal.frame.groupby("variant").throughput_bytes_per_s.max()
+>>> journal = load("h200.jsonl", "nvbench.json")
+>>> journal.measurements.groupby("variant").throughput_bytes_per_s.max()
 """
 
 from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Literal
 
+import numpy as np
 import pandas as pd
 
-from .checks import check_manifest, check_measurement
+from .formats import read_document
 from .frame import tidy
-from .lines import Event, read_lines
+from .journal import Journal, Run
+from .journal_file import Part, read_journal
+from .lines import first_block, is_journal, read_blocks
 from .modelled import attach
-from .rows import to_row
-from .tuning import Tuning, comparable, is_trial, result_row, tuning_of
+from .tuning import comparable, tuning_of
+
+__all__ = ["Journal", "Run", "load"]
 
 
 @dataclass
-class Run:
-    """One journal file: what was to be done, how it ended, how much of it is there."""
+class _Gathered:
+    runs: list[Run] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    measured: list[pd.DataFrame] = field(default_factory=list)
+    trials: list[pd.DataFrame] = field(default_factory=list)
 
-    path: Path
-    manifest: Event
-    end: Event | None = None
-    resumes: list[Event] = field(default_factory=list)
-    references: list[Event] = field(default_factory=list)
-    tuned: list[dict[str, Any]] = field(default_factory=list)
-    torn: bool = False
-    present: int = 0
-
-    @property
-    def planned(self) -> int:
-        """Points that the run set out to measure."""
-        return int(self.manifest["planned_points"])
-
-    @property
-    def cut_off(self) -> bool:
-        """No end line: the run was killed, and points may be missing."""
-        return self.end is None
-
-    @property
-    def group(self) -> tuple[str, ...]:
-        """Runs that may share a figure agree in all of these."""
-        tool, card = self.manifest["tool"], self.manifest["card"]
-        contract = self.manifest.get("contract", {})
-        # What the flush leaves behind changes times by a quarter.
-        state = f"{contract.get('state')} {contract.get('flush', '')}".strip()
-        return tuple(
-            str(part)
-            for part in (
-                self.manifest["backend"],
-                card.get("name"),
-                card.get("uuid"),
-                tool.get("commit"),
-                bool(tool.get("dirty")),
-                state,
-            )
-        )
-
-
-@dataclass
-class Journal:
-    """All runs, their measurements in one frame (column `run` indexes `runs`), and warnings."""
-
-    runs: list[Run]
-    frame: pd.DataFrame
-    warnings: list[str]
-    tuning: Tuning = field(default_factory=Tuning)
-
-    @property
-    def manifest(self) -> Event:
-        """The manifest of the first file."""
-        return self.runs[0].manifest
-
-    @property
-    def end(self) -> Event | None:
-        """The end line of the first file; None if that run was cut off."""
-        return self.runs[0].end
+    def add(self, part: Part) -> None:
+        index = len(self.runs)
+        self.runs.append(part.run)
+        self.warnings.extend(part.warnings)
+        for chunks, into in ((part.measured, self.measured), (part.trials, self.trials)):
+            for chunk in chunks:
+                into.append(chunk.assign(run=index, journal=part.run.path.name))
 
 
 def load(*paths: str | os.PathLike[str]) -> Journal:
-    """Reads one journal or several. Raises JournalError, which names the file and the line."""
+    """Reads files of any known kind, which is told by their content, compressed by gzip or not:
+    journals, nvbench's JSON 1.0, Google Benchmark's JSON, Kernel Tuner's caches.
+
+    Raises JournalError, which names the file and the line.
+    """
     if not paths:
         raise ValueError("load needs at least one journal")
-    runs: list[Run] = []
-    warnings: list[str] = []
-    rows: dict[tuple[Any, ...], dict[str, Any]] = {}
-    repeated: dict[tuple[Any, ...], str] = {}
-    trials: list[dict[str, Any]] = []
-    for index, path in enumerate(Path(given) for given in paths):
-        run, measurements = _read_run(path, warnings)
-        keys = set()
-        for event in measurements:
-            keys.add(event["key"])
-            row = to_row(event, run.manifest.get("ceilings", {}))
-            row |= {"run": index, "journal": path.name}
-            if is_trial(event):  # is measured again on purpose
-                trials.append(row)
-                continue
-            identity = (*run.group, event["key"])
-            if identity in rows:
-                repeated[identity] = str(event["key"])
-            rows[identity] = row
-        run.present = len(keys)
-        runs.append(run)
-    if repeated:
-        first = next(iter(repeated.values()))
-        warnings.append(
-            f"points measured more than once: {len(repeated)}, the first is {first}; "
-            "the last line of each counts"
-        )
-    for row in comparable(trials):
-        rows.setdefault((*runs[row["run"]].group, row["key"]), row)
-    results = [{**row, "run": index} for index, run in enumerate(runs) for row in run.tuned]
-    frame = attach(tidy(list(rows.values())))
-    return Journal(runs, frame, warnings, tuning_of(trials, results))
+    gathered = _Gathered()
+    for path in map(Path, paths):
+        for part in _parts(path):
+            gathered.add(part)
+    trials = tidy(gathered.trials)
+    results = [{**row, "run": i} for i, run in enumerate(gathered.runs) for row in run.tuned]
+    tuning = tuning_of(trials, results)
+    groups = {group: i for i, group in enumerate(dict.fromkeys(r.group for r in gathered.runs))}
+    numbers = np.array([groups[run.group] for run in gathered.runs])
+    frame = tidy(gathered.measured)
+    frame, repeated = _once(frame, numbers)
+    gathered.warnings.extend(repeated)
+    if len(trials):
+        # A point of a run counts for more than the same one of a tuning.
+        frame = tidy([frame, comparable(trials)])
+        frame = frame[~_repeats(frame, numbers, keep="first")].reset_index(drop=True)
+    return Journal(gathered.runs, attach(frame), gathered.warnings, tuning)
 
 
-def _read_run(path: Path, warnings: list[str]) -> tuple[Run, list[Event]]:
-    lines = read_lines(path)
-    warnings.extend(lines.warnings)
-    number, manifest = lines.events[0]
-    check_manifest(path, number, manifest)
-    run = Run(path, manifest, torn=lines.torn)
-    measurements: list[Event] = []
-    for number, event in lines.events[1:]:
-        kind = event.get("event")
-        if kind == "measurement":
-            check_measurement(path, number, event)
-            measurements.append(event)
-        elif kind == "resume":
-            run.resumes.append(event)
-        elif kind == "reference":
-            run.references.append(event)
-        elif kind == "tuned" and (row := result_row(event)) is not None:
-            run.tuned.append(row)
-        elif kind == "tuned":
-            warnings.append(f"{path.name}:{number}: a result without winner or time is left out")
-        elif kind not in ("end", "checked"):
-            warnings.append(f"{path.name}:{number}: unknown event {kind!r} is left out")
-        # Anything after an end line means that the run went on, so that end was not the last.
-        run.end = event if kind == "end" else None
-    return run, measurements
+def _parts(path: Path) -> list[Part]:
+    """The runs of a file: several if it holds those of several cards."""
+    blocks = read_blocks(path)
+    first = first_block(path, blocks)
+    if is_journal(first):
+        return [read_journal(path, chain([first], blocks))]
+    return read_document(path, b"".join(lines.content for lines in chain([first], blocks)))
+
+
+def _repeats(frame: pd.DataFrame, groups: np.ndarray, keep: Literal["first", "last"]) -> pd.Series:
+    group = groups[frame["run"].to_numpy(dtype=int)]
+    identity = pd.DataFrame({"group": group, "key": frame["key"].to_numpy()}, index=frame.index)
+    return identity.duplicated(keep=keep)
+
+
+def _once(frame: pd.DataFrame, groups: np.ndarray) -> tuple[pd.DataFrame, list[str]]:
+    """Of equal points the last line, in the place of the first."""
+    if frame.empty:
+        return frame, []
+    again = _repeats(frame, groups, keep="first")
+    if not again.any():
+        return frame, []
+    group = groups[frame["run"].to_numpy(dtype=int)]
+    number = (
+        pd.DataFrame({"group": group, "key": frame["key"]})
+        .groupby(["group", "key"], sort=False)
+        .ngroup()
+    )
+    last = frame[~_repeats(frame, groups, keep="last")]
+    order = number.loc[last.index].sort_values(kind="stable").index
+    keys = frame.loc[again, "key"].drop_duplicates()
+    warning = (
+        f"points measured more than once: {len(keys)}, the first is {keys.iloc[0]}; "
+        "the last line of each counts"
+    )
+    return frame.loc[order].reset_index(drop=True), [warning]

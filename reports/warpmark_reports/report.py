@@ -2,83 +2,124 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import gzip
+from functools import partial
 from pathlib import Path
 
 import matplotlib
-import pandas as pd
 
-from . import style
-from .answers import Answer, answers
-from .draw import to_inline, to_png, to_svg
-from .figures import FIGURES
-from .page import PageFigure, Section, render
-from .provenance import facts
+from . import choose, point_warnings, style
+from .answers import answers
+from .between import comparisons
+from .drawing import Drawing, Drawn, in_processes, take
+from .errors import NothingSharedError
+from .figures import FIGURES, Figure
+from .page import Section, render
+from .page_table import PageTable, page_table
+from .provenance import facts, origin
 from .reader import Journal
-from .tables import TABLES, Table
+from .tables import TABLES
+from .tables.fastest import NAME as SUMMARY
+from .tiles import tiles
 from .views import View, views_of
+from .wanted import Wanted
+from .written import Written, csv_text, write_table
+
+MOST_PLAIN_ROWS = 20_000  # a table of more is compressed: it takes 1 kB a row
 
 
-@dataclass
-class Written:
-    """The files of a report in the order of writing, and the answers of each view."""
+def write_report(journal: Journal, directory: Path, wanted: Wanted | None = None) -> Written:
+    """index.html, figures/*.{svg,csv,txt} and tables/*.{csv,md,tex} in the directory, which is
+    made; with a column of a paper also its figures in a folder of its name.
 
-    directory: Path
-    files: list[Path] = field(default_factory=list)
-    answers: list[tuple[str, list[Answer]]] = field(default_factory=list)
-
-    def text(self, name: str, content: str) -> None:
-        """Writes a text file below the directory."""
-        self.bytes(name, content.encode())
-
-    def bytes(self, name: str, content: bytes) -> None:
-        """Writes a file below the directory."""
-        path = self.directory / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
-        self.files.append(path)
-
-
-def write_report(journal: Journal, directory: Path) -> Written:
-    """index.html, figures/*.{png,svg,csv} and tables/*.csv in the directory, which is made."""
+    A figure that cannot be drawn is a warning of the page and one of `problems`.
+    """
+    wanted = wanted or Wanted()
     written = Written(directory)
+    views = views_of(journal)
+    drawings = [each for view in views for each in drawings_of(view)]
+    tasks = [partial(_points, journal, directory)]
+    tasks += [partial(each.write, directory, wanted) for each in drawings]
     sections = []
     with matplotlib.rc_context(style.RC):  # type: ignore[arg-type]
-        for view in views_of(journal):
-            section = _section(view, written)
+        drawn = in_processes(tasks)
+        points = next(drawn)
+        for view in views:
+            section = _section(view, written, [next(drawn) for _ in FIGURES])
             sections.append(section)
             written.answers.append((view.title, section.answers))
-    lists = ["findings", "time_samples_ns", "phases"]
-    points = journal.frame.drop(columns=[c for c in lists if c in journal.frame.columns])
-    written.text("tables/points.csv", _csv(points))
-    if len(journal.tuning.trials):
-        written.text("tables/tuning_trials.csv", _csv(journal.tuning.trials))
-    written.text("index.html", render(sections, journal.warnings))
+        next(drawn, None)  # ends the processes
+        sections += comparisons(views, written, wanted)
+    written.files.extend(points.files)
+    whole = [file.name for file in points.files]
+    written.text("index.html", render(sections, [*journal.warnings, *written.problems], whole))
     return written
 
 
-def _section(view: View, written: Written) -> Section:
-    figures = []
-    for draw in FIGURES:
-        for figure in draw(view.frame, view):
-            name = view.prefix + figure.name
-            svg = to_svg(figure.sheet)
-            written.bytes(f"figures/{name}.png", to_png(figure.sheet))
-            written.text(f"figures/{name}.svg", svg)
-            written.text(f"figures/{name}.csv", _csv(figure.data))
-            inline = to_inline(svg, name, f"{figure.title}. {figure.alt}")
-            figures.append(PageFigure(name, figure.title, inline))
-    tables: list[tuple[str, Table]] = []
+def write_comparison(
+    journals: list[Journal], directory: Path, wanted: Wanted | None = None
+) -> Written:
+    """A page of what differs between the first journal and each later one, and over all."""
+    written = Written(directory)
+    with matplotlib.rc_context(style.RC):  # type: ignore[arg-type]
+        views = [view for journal in journals for view in views_of(journal)]
+        sections = comparisons(views, written, wanted or Wanted())
+    if not sections:
+        raise NothingSharedError("the journals share no point that was timed in both")
+    warnings = [warning for journal in journals for warning in journal.warnings]
+    written.text("index.html", render(sections, [*warnings, *written.problems]))
+    return written
+
+
+def drawings_of(view: View) -> list[Drawing]:
+    """One a function of FIGURES."""
+    arguments = (view.frame, view)
+    styles = style.line_styles(choose.variants(view.frame))
+    return [Drawing(draw, arguments, [view], view.title, view.prefix, styles) for draw in FIGURES]
+
+
+def figures_of(view: View, wanted: Wanted) -> list[Figure]:
+    """The figures asked for, drawn for the medium in force."""
+    return [figure for drawing in drawings_of(view) for figure in drawing.figures(wanted)]
+
+
+def _points(journal: Journal, directory: Path) -> Drawn:
+    """The whole frames: their text takes as long as many figures."""
+    written = Written(directory)
+    lists = ["findings", "time_samples_ns", "phases"]
+    points = journal.frame.drop(columns=[c for c in lists if c in journal.frame.columns])
+    if len(points) > MOST_PLAIN_ROWS:
+        content = gzip.compress(csv_text(points).encode(), compresslevel=1, mtime=0)
+        written.bytes("tables/points.csv.gz", content)
+    else:
+        written.text("tables/points.csv", csv_text(points))
+    if len(journal.tuning.trials):
+        written.text("tables/tuning_trials.csv", csv_text(journal.tuning.trials))
+    return Drawn(files=written.files)
+
+
+def _section(view: View, written: Written, drawn: list[Drawn]) -> Section:
+    figures = take(written, drawn)
+    tables: list[PageTable] = []
+    summary: list[PageTable] = []
+    warned = point_warnings.by_key(view.frame)
     for make in TABLES:
         table = make(view.frame, view)
         if table is not None:
             name = view.prefix + table.name
-            written.text(f"tables/{name}.csv", _csv(table.frame))
-            tables.append((name, table))
-    anchor = view.prefix or "run"
-    provenance = [facts(run) for run in view.runs]
-    return Section(anchor, view.title, answers(view), figures, tables, provenance)
-
-
-def _csv(frame: pd.DataFrame) -> str:
-    return frame.to_csv(index=False, lineterminator="\n", float_format="%.10g")
+            write_table(table, name, written)
+            (summary if table.name == SUMMARY else tables).append(page_table(name, table, warned))
+    return Section(
+        anchor=view.prefix or "run",
+        title=view.title,
+        family=view.family,
+        variants=choose.variants(view.frame),
+        types=choose.types(view.frame),
+        origin=origin(view),
+        tiles=tiles(view),
+        answers=answers(view),
+        summary=summary,
+        figures=figures,
+        tables=tables,
+        provenance=[facts(run) for run in view.runs],
+    )

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from .checks import TIME_KEYS
+from .checks import TIME_KEYS, is_number
 from .lines import Event
 
 FLATTENED = (
@@ -18,7 +18,9 @@ MODELLED_BACKENDS = ("simt",)
 
 
 def to_row(event: Event, ceilings: Mapping[str, Any]) -> dict[str, Any]:
-    """One row: scalars keep their key, nested objects become problem_*, config_*, time_*_ns, …"""
+    """One row of a checked measurement: scalars keep their key, nested objects become problem_*,
+    config_*, time_*_ns, …
+    """
     row = {key: value for key, value in event.items() if key not in FLATTENED}
     for name in ("problem", "config", "verify", "clocks"):
         for key, value in (event.get(name) or {}).items():
@@ -80,7 +82,7 @@ def _resources(kernels: list[dict[str, Any]]) -> dict[str, Any]:
     """A point may launch several kernels: the most of what they use, both ends of occupancy."""
 
     def values(key: str) -> list[float]:
-        return [kernel[key] for kernel in kernels if kernel.get(key) is not None]
+        return [kernel[key] for kernel in kernels if is_number(kernel.get(key))]
 
     occupancies = values("occupancy")
     spills = [*values("spill_store_bytes"), *values("spill_load_bytes")]

@@ -12,6 +12,7 @@ from typing import Any
 
 import pandas as pd
 
+from .checks import is_number
 from .frame import RATE_COLUMNS, TIME_COLUMNS
 from .lines import Event
 
@@ -57,34 +58,30 @@ def is_trial(event: Event) -> bool:
     return isinstance(event.get("tuning"), dict)
 
 
-def tuning_of(trials: list[Row], results: list[Row]) -> Tuning:
-    """The frames of flat rows of measurements (`to_row`, with their run), and of `result_row`."""
-    numbers: dict[tuple[Any, ...], int] = {}
-    busy: dict[tuple[Any, ...], float] = {}
-    rows = []
-    for row in trials:
-        problem = (row["run"], row["family"], row["problem_text"], row["tuning_phase"])
-        numbers[problem] = numbers.get(problem, 0) + 1
-        seconds = _number(row.get("busy_ns")) * 1e-9
-        busy[problem] = busy.get(problem, 0.0) + (seconds if seconds == seconds else 0.0)
-        time = row.get("time_median_ns")
-        time = row.get("modelled_time_ns") if time is None else time
-        rows.append(
-            {
-                **{name: row.get(name) for name in TRIAL_COLUMNS},
-                "phase": row["tuning_phase"],
-                "round": row["tuning_round"],
-                "order": numbers[problem],
-                "time_ns": _number(time) if row["status"] == "ok" else math.nan,
-                "beaten": is_beaten(row),
-                "busy_s": seconds,
-                "busy_so_far_s": busy[problem],
-            }
-        )
-    frame = pd.DataFrame(rows, columns=TRIAL_COLUMNS)
-    for name in ("beaten", "is_base"):
-        frame[name] = frame[name].map(lambda value: value is True).astype(bool)
-    return Tuning(frame, pd.DataFrame(results, columns=RESULT_COLUMNS))
+def tuning_of(trials: pd.DataFrame, results: list[Row]) -> Tuning:
+    """Of the tidy frame of all trials, in the order of measuring, and of `result_row`s."""
+    table = pd.DataFrame(results, columns=RESULT_COLUMNS)
+    if trials.empty:
+        flags = {"is_base": bool, "beaten": bool}
+        return Tuning(pd.DataFrame(columns=TRIAL_COLUMNS).astype(flags), table)
+    frame = trials.reindex(columns=TRIAL_COLUMNS)
+    modelled = _numbers(trials, "modelled_time_ns")
+    by = [trials[name] for name in ("run", "family", "problem_text", "tuning_phase")]
+    busy = _numbers(trials, "busy_ns") * 1e-9
+    frame["phase"], frame["round"] = trials["tuning_phase"], trials.get("tuning_round")
+    frame["order"] = trials.groupby(by, sort=False).cumcount() + 1
+    time = trials["time_median_ns"].fillna(modelled)
+    frame["time_ns"] = time.where(trials["status"] == "ok")
+    frame["beaten"] = beaten(trials)
+    frame["busy_s"] = busy
+    frame["busy_so_far_s"] = busy.fillna(0.0).groupby(by, sort=False).cumsum()
+    return Tuning(frame, table)
+
+
+def _numbers(frame: pd.DataFrame, column: str) -> pd.Series[float]:
+    if column not in frame.columns:
+        return pd.Series(math.nan, index=frame.index)
+    return pd.to_numeric(frame[column], errors="coerce").astype("float64")
 
 
 def result_row(event: Event) -> Row | None:
@@ -103,56 +100,54 @@ def result_row(event: Event) -> Row | None:
         "variant": variant,
         "config_text": config,
         "time_ns": time,
-        "base": event.get("base") or "",
+        "base": str(event.get("base") or ""),
         "base_config": base.group(4) if base else "",
         "base_kept": event.get("base_kept") is True,
-        "library": event.get("library") or "",
+        "library": str(event.get("library") or ""),
         **_ratio("gain", event.get("gain")),
         **_ratio("over_library", event.get("over_library")),
-        "confidence": _number((event.get("gain") or {}).get("confidence")),
+        "confidence": _number(_object(event.get("gain")).get("confidence")),
         **{name: _number(event.get(name)) for name in counts},
     }
 
 
-def is_beaten(row: Mapping[str, Any]) -> bool:
-    """Sampling ended once the config was surely slower than the best: few samples, or one."""
-    return row.get("stop_reason") == "beaten" or row.get("beaten") is True
+def beaten(trials: pd.DataFrame) -> pd.Series[bool]:
+    """Where sampling ended once the config was surely slower than the best: few samples, or one."""
+    ended = trials["stop_reason"] == "beaten"
+    if "beaten" in trials.columns:
+        ended |= trials["beaten"].map(lambda value: value is True).astype(bool)
+    return ended
 
 
-def comparable(trials: list[Row]) -> list[Row]:
+def comparable(trials: pd.DataFrame) -> pd.DataFrame:
     """One row a key for the figures that any journal has; only finals keep their times there.
 
     A search spends least on what is slow and keeps the luckiest of many times, so its times are no
     ladder; sizes at which only winners of others were tried have no best variant. Of the rounds of
     the finals the one with the median time counts (of an even number the faster of the middle two).
     """
-    by_key: dict[tuple[Any, ...], list[Row]] = {}
-    for row in trials:
-        by_key.setdefault((row["run"], row["key"]), []).append(row)
-    chosen = []
-    for rows in by_key.values():
-        finals = [r for r in rows if r["tuning_phase"] == FINAL and r["status"] == "ok"]
-        bad = [row for row in rows if row["status"] != "ok"]
-        timed = sorted(
-            (row for row in finals if row.get("time_median_ns") is not None),
-            key=lambda row: float(row["time_median_ns"]),
-        )
-        if bad:
-            chosen.append(bad[-1])
-        elif timed:
-            chosen.append(timed[(len(timed) - 1) // 2])
-        else:
-            chosen.append(_without_times(rows[-1]))
-    return chosen
+    if trials.empty:
+        return trials
+    key = trials.groupby(["run", "key"], sort=False).ngroup()
+    bad = trials["status"] != "ok"
+    final = (trials["tuning_phase"] == FINAL) & ~bad & trials["time_median_ns"].notna()
+    timed = trials.loc[final, "time_median_ns"].sort_values(kind="stable")
+    by = key.loc[timed.index]
+    middle = (by.groupby(by).transform("size") - 1) // 2
+    medians = by[by.groupby(by).cumcount() == middle]
 
-
-def _without_times(row: Row) -> Row:
-    blank: Row = dict.fromkeys(BLANK)
-    return {**row, **blank, "time_kind": SET_ASIDE}
+    chosen = pd.Series(key.index, index=key).groupby(level=0).last()
+    chosen.update(pd.Series(medians.index, index=medians))
+    chosen.update(pd.Series(key[bad].index, index=key[bad]).groupby(level=0).last())
+    rows = trials.loc[chosen.astype(int)].copy()
+    searched = ~rows.index.isin(medians.index) & (rows["status"] == "ok")
+    rows.loc[searched, BLANK] = math.nan
+    rows.loc[searched, "time_kind"] = SET_ASIDE
+    return rows.reset_index(drop=True)
 
 
 def _ratio(name: str, value: Any) -> Row:
-    ends = value if isinstance(value, dict) else {}
+    ends = _object(value)
     return {
         name: _number(ends.get("median")),
         f"{name}_lo": _number(ends.get("ci_lo")),
@@ -160,5 +155,9 @@ def _ratio(name: str, value: Any) -> Row:
     }
 
 
+def _object(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
 def _number(value: Any) -> float:
-    return float(value) if isinstance(value, int | float) else math.nan
+    return float(value) if is_number(value) else math.nan

@@ -14,7 +14,7 @@ from .reader import Journal, Run
 from .tuning import Tuning
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # one is equal to itself alone, and may be a key
 class View:
     """The frame of one view with the runs it came from; `prefix` keeps its file names apart."""
 
@@ -85,6 +85,7 @@ def views_of(journal: Journal) -> list[View]:
         inside = journal.frame["run"].isin(indexes) & (journal.frame["family"] == family)
         frame = journal.frame[inside].dropna(axis="columns", how="all")
         frame = frame.reindex(columns=[c for c in journal.frame.columns if _kept(c, frame)])
+        frame = frame.copy()  # columns of a kind together: figures take rows again and again
         runs = tuple(journal.runs[index] for index in indexes)
         backend = str(runs[0].manifest["backend"])
         prefix = f"{number}_{_file_name(family)}_{backend}_" if len(found) > 1 else ""

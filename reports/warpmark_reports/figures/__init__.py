@@ -5,6 +5,7 @@ from .bank_conflicts import bank_conflicts
 from .best_by_size import best_by_size
 from .block_heatmap import block_heatmap
 from .counters import counters
+from .drift import drift
 from .entropy_ladder import entropy_ladder
 from .exchange_cycles import exchange_cycles_by_width
 from .figure import Draw, Figure
@@ -14,8 +15,12 @@ from .keys_per_second import keys_per_second
 from .ladder import ladder
 from .modelled_against_measured import modelled_against_measured
 from .parameter_influence import parameter_influence
+from .roofline import roofline
+from .sample_distribution import sample_distribution
+from .sensitivity import sensitivity
 from .small_n_latency import small_n_latency
 from .throughput_by_size import throughput_by_size
+from .time_by_size import time_by_size
 from .time_per_pass import time_per_pass
 from .tuning_convergence import tuning_convergence
 from .tuning_gains import tuning_gains
@@ -25,7 +30,9 @@ FIGURES: tuple[Draw, ...] = (
     tuning_gains,
     tuning_convergence,
     parameter_influence,
+    sensitivity,
     throughput_by_size,
+    time_by_size,
     keys_per_second,
     time_per_pass,
     ladder,
@@ -35,11 +42,14 @@ FIGURES: tuple[Draw, ...] = (
     best_by_size,
     small_n_latency,
     fraction_of_ceiling,
+    roofline,
     block_heatmap,
     counters,
     bank_conflicts,
     work_against_depth,
     interval_width,
+    sample_distribution,
+    drift,
     modelled_against_measured,
 )
 

@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLocator
 
 from .. import choose, phases, style, units
+from ..beside import legend_beside
 from ..footer import footer
 from ..sheet import Grid, sheet
 from ..views import View
@@ -49,7 +50,7 @@ def bank_conflicts(frame: pd.DataFrame, view: View) -> list[Figure]:
         _panel(axes, lines, column, styles)
         axes.set_ylabel(label)
         axes.set_title(name)
-    panels[0].legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), fontsize=style.NOTE)
+    legend_beside(panels[0], loc="upper left", bbox_to_anchor=(1.01, 1.0))
     panels[-1].set_xlabel("step (phase between block-wide barriers; 0 is before the first)")
     alt = f"Shared-memory wavefronts by step, one line for each of {len(lines)} variants."
     return [Figure("bank_conflicts", title, alt, figure, data)]

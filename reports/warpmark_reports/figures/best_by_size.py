@@ -10,6 +10,7 @@ from matplotlib.patches import Patch
 
 from .. import choose, heat, style, units
 from ..axes import log_axis
+from ..beside import legend_beside
 from ..config_text import shared_and_own, two_lines
 from ..footer import footer, interval_text
 from ..frame import records
@@ -128,7 +129,7 @@ def _labels(table: pd.DataFrame) -> Labels:
         places = [x for x, each in enumerate(table["variant"]) if each == name]
         shared, rest = shared_and_own([str(table["config"].iloc[x]) for x in places])
         for x, text in zip(places, rest, strict=True):
-            own[x] = two_lines(text, MOST_LETTERS) or ("as at right" if shared else "no axes")
+            own[x] = two_lines(text, MOST_LETTERS) or ("as in the key" if shared else "no axes")
         legend[name] = "\n".join([f"{name} ({_sizes(table, name)})", *shared])
     return Labels(own, legend)
 
@@ -153,7 +154,7 @@ def _band(
         Patch(color=styles[name].color, alpha=0.45, label=text)
         for name, text in labels.legend.items()
     ]
-    axes.legend(handles=patches, loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=style.NOTE)
+    legend_beside(axes, patches)
 
 
 def _sizes(table: pd.DataFrame, name: str) -> str:

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.cm import ScalarMappable
 from matplotlib.colors import Normalize
 
-from .. import choose, heat, style
+from .. import choose, heat, medium, style
 from ..footer import footer, interval_text
 from ..frame import records
 from ..metric import Metric, usable
@@ -20,7 +20,6 @@ from .figure import Figure
 
 MOST_TYPES = 3
 MOST_PANELS = 16
-COLUMNS = 3
 
 
 def block_heatmap(frame: pd.DataFrame, view: View) -> list[Figure]:
@@ -43,14 +42,15 @@ def _one_type(
 ) -> Figure | None:
     shares = shares_of_best(rows, metric)
     many = shares.groupby("variant")["block"].nunique()
-    names = [name for name in choose.variants(rows) if many[name] > 1][:MOST_PANELS]
+    several = [name for name in choose.variants(rows) if many[name] > 1]
+    names = several[:MOST_PANELS]
     if not names:
         return None
     shares = shares[shares["variant"].isin(names)]
     sizes = sorted(int(n) for n in shares["n"].unique())
     blocks = sorted(int(b) for b in shares["block"].unique())
     norm = Normalize(min(math.floor(shares["share"].min() * 10) / 10, 0.9), 1.0)
-    cols = min(COLUMNS, len(names))
+    cols = min(medium.columns(3, 2), len(names))
     count = math.ceil(len(names) / cols)
     grid = Grid(count, cols, 0.19 * len(blocks) + 0.25, left=0.75, right=1.0, gap_y=0.42)
     what = "throughput" if metric.timed else "warp instructions"
@@ -58,11 +58,13 @@ def _one_type(
     note = f"{what} relative to the variant's best block at that size (1 = best)"
     if not metric.timed:
         note += "; counted, not timed"
+    left_out = len(several) - len(names)
+    more = f"the first {len(names)} of {len(several)} variants" if left_out else ""
     ring = "; ring: its interval overlaps the winner's" if metric.timed else "; several: a tie"
     figure, panels = sheet(
         grid,
         title,
-        "; ".join(filter(None, [note, held])),
+        "; ".join(filter(None, [note, held, more])),
         footer(view, f"dot: the winner of each column{ring}; {interval_text(view)}"),
     )
     for index, axes in enumerate(panels):
@@ -77,12 +79,7 @@ def _one_type(
             axes.set_yticklabels([])
         if index + cols >= len(names):
             axes.set_xlabel("input size n (elements)")
-    height = figure.get_size_inches()[1]
-    bar = figure.add_axes(
-        (1 - 0.78 / grid.width, 1 - 2.6 / height, 0.14 / grid.width, 1.6 / height)
-    )
-    figure.colorbar(ScalarMappable(norm, style.HEAT), cax=bar, label="share of the best")
-    bar.grid(visible=False)
+    heat.scale_bar(panels[cols - 1], ScalarMappable(norm, style.HEAT), "share of the best")
     file_name = f"block_heatmap_{type_name}" if type_name else "block_heatmap"
     alt = f"Heat maps of {what} over block and input size, one for each of {len(names)} variants."
     return Figure(file_name, title, alt, figure, shares)
@@ -111,6 +108,7 @@ def _panel(
     axes: Axes, table: pd.DataFrame, sizes: list[int], blocks: list[int], norm: Normalize
 ) -> None:
     cells = np.full((len(blocks), len(sizes)), np.nan)
+    marks: dict[tuple[str, str], list[tuple[float, float]]] = {}
     for row in records(table):
         y, x = blocks.index(int(row.block)), sizes.index(int(row.n))
         share = float(row.share)
@@ -118,7 +116,9 @@ def _panel(
         if share == 1.0 or row.tied:
             ink = heat.ink_on(share, norm)
             face = ink if share == 1.0 else "none"
-            axes.plot(x + 0.5, y + 0.5, "o", ms=3.6, mfc=face, mec=ink, mew=0.8)
+            marks.setdefault((face, ink), []).append((x + 0.5, y + 0.5))
+    for (face, ink), places in marks.items():
+        axes.plot(*zip(*places, strict=True), "o", ms=3.6, mfc=face, mec=ink, mew=0.8)
     heat.draw_cells(axes, cells, norm)
     heat.size_ticks(axes, sizes, 5)
     axes.set_yticks([i + 0.5 for i in range(len(blocks))], [str(block) for block in blocks])

@@ -7,17 +7,16 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.ticker import LogLocator, NullFormatter
+from matplotlib.ticker import LogLocator, NullLocator
 
-from .. import choose, style, units
+from .. import choose, medium, style, units
 from ..axes import plain
 from ..counted import at_usual_point, derived
 from ..footer import footer
-from ..sheet import Grid, sheet
+from ..sheet import Grid, panel_heading, sheet
 from ..views import View
 from .figure import Figure
 
-COLUMNS = 3
 LOG_FROM_RATIO = 30.0
 
 
@@ -51,8 +50,9 @@ def counters(frame: pd.DataFrame, view: View) -> list[Figure]:
     measures = [m for m in MEASURES if table[m.column].notna().any()]
     if not measures:
         return []
-    rows = -(-len(measures) // COLUMNS)
-    grid = Grid(rows, COLUMNS, 0.24 * len(names) + 0.1, left=2.35, gap_y=0.5, below=0.35)
+    cols = medium.columns(3, 2)
+    rows = -(-len(measures) // cols)
+    grid = Grid(rows, cols, 0.24 * len(names) + 0.1, left=2.35, gap_y=0.65, below=0.35)
     title = f"{view.family}: what the warps did"
     figure, panels = sheet(grid, title, chosen.text, footer(view, "exact counts, no error"))
     styles = style.line_styles(choose.variants(frame))
@@ -61,7 +61,7 @@ def counters(frame: pd.DataFrame, view: View) -> list[Figure]:
             axes.remove()
             continue
         _panel(axes, table, measures[index], styles)
-        axes.set_yticks(range(len(names)), names if index % COLUMNS == 0 else [""] * len(names))
+        axes.set_yticks(range(len(names)), names if index % cols == 0 else [""] * len(names))
         for label, name in zip(axes.get_yticklabels(), names, strict=True):
             label.set_color(styles[name].color)
     alt = f"Counters of {len(names)} variants: " + ", ".join(m.title for m in measures) + "."
@@ -93,7 +93,7 @@ def _panel(
     axes.set_ylim(len(table) - 0.4, -0.6)
     axes.grid(visible=False, axis="y")
     axes.tick_params(axis="y", length=0)
-    axes.set_title(measure.title, fontsize=style.LABEL)
+    axes.set_title(panel_heading(measure.title), fontsize=style.LABEL)
 
 
 def _scale(
@@ -110,6 +110,6 @@ def _scale(
         axes.set_xlim(low, high * (high / low) ** 0.28)
         axes.xaxis.set_major_locator(LogLocator(numticks=5))
         axes.xaxis.set_major_formatter(lambda value, _: plain(value))
-        axes.xaxis.set_minor_formatter(NullFormatter())
+        axes.xaxis.set_minor_locator(NullLocator())
     else:
         axes.set_xlim(0, positive.max() * 1.28 if positive.size else 1)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import matplotlib.figure
 import pandas as pd
 
+from ..sheet import Sheet
 from ..views import View
 
 
@@ -18,7 +18,7 @@ class Figure:
     name: str
     title: str
     alt: str
-    sheet: matplotlib.figure.Figure
+    sheet: Sheet
     data: pd.DataFrame
 
 

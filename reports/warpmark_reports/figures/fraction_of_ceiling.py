@@ -45,7 +45,8 @@ def fraction_of_ceiling(frame: pd.DataFrame, view: View) -> list[Figure]:
 
 
 def _panel(axes: Axes, best: pd.DataFrame, names: list[str], norm: Normalize) -> None:
-    sizes = choose.sizes(best)
+    sizes = heat.fitting(choose.sizes(best), axes)
+    best = best[best[choose.SIZE].isin(sizes)]
     cells = np.full((len(names), len(sizes)), np.nan)
     for row in best[["variant", choose.SIZE, "fraction_of_ceiling"]].itertuples(index=False):
         y, x, value = names.index(str(row[0])), sizes.index(int(row[1])), float(row[2])

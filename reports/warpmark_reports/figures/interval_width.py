@@ -5,12 +5,12 @@ from __future__ import annotations
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import style, units
+from .. import medium, style, units
 from ..axes import log_axis
 from ..footer import footer
 from ..frame import records
 from ..metric import usable
-from ..sheet import Grid, sheet
+from ..sheet import PANEL_TITLE_INCHES, Grid, sheet
 from ..views import View
 from .figure import Figure
 
@@ -40,7 +40,12 @@ def interval_width(frame: pd.DataFrame, view: View) -> list[Figure]:
     alone = int(usable(frame, view.metric)["time_n"].eq(1).sum())
     if alone:
         note += f"; {alone} points of a single sample have none"
-    figure, panels = sheet(Grid(1, 1, 3.6, left=0.9), title, note, footer(view))
+    figure, panels = sheet(
+        Grid(1, 1, 3.6, left=0.9, panel_title=medium.columns(1, 2) * PANEL_TITLE_INCHES),
+        title,
+        note,
+        footer(view),
+    )
     axes = panels[0]
     _marks(axes, data)
     precision = view.manifest.get("contract", {}).get("precision")
@@ -54,7 +59,8 @@ def interval_width(frame: pd.DataFrame, view: View) -> list[Figure]:
             ha="right",
             fontsize=style.NOTE,
         )
-    _name_widest(axes, data)
+    if not medium.current().narrow:
+        _name_widest(axes, data)
     alt = "Relative half-width of the interval against the median time, one mark a point."
     return [Figure("interval_width", title, alt, figure, data)]
 
@@ -79,7 +85,9 @@ def _marks(axes: Axes, data: pd.DataFrame) -> None:
     log_axis(axes.yaxis)
     axes.set_xlabel("median time (µs)")
     axes.set_ylabel("half-width of the interval (% of the median)")
-    axes.legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=3, borderaxespad=0.1)
+    axes.legend(
+        loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=medium.columns(3, 1), borderaxespad=0.1
+    )
 
 
 def _name_widest(axes: Axes, data: pd.DataFrame) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import choose, modelled, style, units
+from .. import choose, medium, modelled, style, units
 from ..axes import log_axis
+from ..beside import legend_beside
 from ..footer import footer
 from ..frame import records
 from ..sheet import Grid, sheet
@@ -14,7 +15,6 @@ from ..views import View
 from .figure import Figure
 
 MOST_PANELS = 4
-COLUMNS = 2
 
 
 def modelled_against_measured(frame: pd.DataFrame, view: View) -> list[Figure]:
@@ -25,8 +25,9 @@ def modelled_against_measured(frame: pd.DataFrame, view: View) -> list[Figure]:
     if not problems:
         return []
     problems.sort(key=lambda each: (str(each.problem.get("type")), int(each.problem.get("n", 0))))
-    rows = -(-len(problems) // COLUMNS)
-    grid = Grid(rows, COLUMNS, 2.9, left=0.85, right=1.9, gap_x=0.75, gap_y=0.85)
+    cols = medium.columns(2, 1)
+    rows = -(-len(problems) // cols)
+    grid = Grid(rows, cols, 2.9, left=0.85, right=1.9, gap_x=0.75, gap_y=0.85)
     title = f"{view.family}: modelled and measured time"
     subtitle = "modelled from counters and a card file, not timed; the line is where both are equal"
     figure, panels = sheet(grid, title, subtitle, footer(view))
@@ -44,7 +45,8 @@ def modelled_against_measured(frame: pd.DataFrame, view: View) -> list[Figure]:
         panels[0].plot([], [], styles[n].marker, color=styles[n].color, ms=5, label=n)[0]
         for n in names
     ]
-    figure.legend(handles=handles, loc="center right", fontsize=style.NOTE)
+    at_edge = {"bbox_to_anchor": (1.0, 0.5), "bbox_transform": figure.transFigure}
+    legend_beside(panels[cols - 1], handles, loc="center right", **at_edge)
     columns = ["variant", *choose.problem_columns(table), "config_text"]
     data = table[[*columns, modelled.MEASURED_TIME, modelled.TIME, modelled.BOUND]]
     data = data.rename(columns={modelled.MEASURED_TIME: "measured_time_ns"})
@@ -73,5 +75,5 @@ def _panel(axes: Axes, table: pd.DataFrame, styles: dict[str, style.LineStyle]) 
     axes.set_ylim(*ends)
     log_axis(axes.xaxis)
     log_axis(axes.yaxis)
-    axes.set_xlabel("measured (us)")
-    axes.set_ylabel("modelled (us)")
+    axes.set_xlabel("measured (µs)")
+    axes.set_ylabel("modelled (µs)")

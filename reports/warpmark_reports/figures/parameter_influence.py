@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import choose, style, units
+from .. import choose, medium, style, units
 from ..axes import ratio_axis
 from ..footer import footer
 from ..frame import records
@@ -21,8 +21,8 @@ from ..views import View
 from .figure import Figure
 
 MOST_PROBLEMS = 6
-GAP = 1.2  # columns between axes
-UPRIGHT_COLUMNS, UPRIGHT_LETTERS = 26, 6
+GAP, GAP_NARROW = 1.2, 2.4  # columns between axes
+UPRIGHT_COLUMNS, UPRIGHT_COLUMNS_NARROW, UPRIGHT_LETTERS = 26, 8, 6
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,8 @@ def parameter_influence(frame: pd.DataFrame, view: View) -> list[Figure]:
         _panel(axes, each, styles[each.variant].color)
         how = "all combinations" if each.influence.exact else "a part of the combinations"
         count = f"{len(each.influence.ratios)} configs, {how}"
-        name = f"{names[each.problem]}: {each.variant}; {count}"
+        name = f"{names[each.problem]}: {each.variant}"
+        name += "" if medium.current().narrow else f"; {count}"
         axes.set_title(name.removeprefix(": "), pad=20)
     alt = f"Best reachable time by value of each axis, for {len(drawn)} problems."
     data = pd.concat([_data(each) for each in found])
@@ -83,7 +84,9 @@ def spaces(frame: pd.DataFrame, view: View) -> Iterator[Space]:
     if metric is None or not metric.timed:
         return
     rows = usable(frame, metric)
-    rows = rows.assign(time_ns=rows[metric.cost])
+    rows = rows[["problem_text", "variant", "config_text", "is_base"]].assign(
+        time_ns=rows[metric.cost]
+    )
     rows = rows[~rows["problem_text"].isin(trials["problem_text"])]
     for problem, here in rows.groupby("problem_text", sort=False):
         order = here.groupby("variant", sort=False)["time_ns"].min().sort_values(kind="stable")
@@ -141,12 +144,13 @@ def _panel(axes: Axes, space: Space, color: str) -> None:
         percent = units.percent(share) if share == share else "–"
         axes.annotate(
             f"{axis}: {percent}", (x - 0.4, 1.03), xycoords=("data", "axes fraction"),
-            fontsize=style.LABEL, color=style.INK,
+            fontsize=style.NOTE if medium.current().narrow else style.LABEL, color=style.INK,
         )  # fmt: skip
         places.extend(xs)
         labels.extend(str(row.value) for row in rows)
-        x = xs[-1] + 1 + GAP
-        axes.axvline(x - (1 + GAP) / 2, color=style.GRID, lw=0.8)
+        gap = GAP_NARROW if medium.current().narrow else GAP
+        x = xs[-1] + 1 + gap
+        axes.axvline(x - (1 + gap) / 2, color=style.GRID, lw=0.8)
     _finish(axes, influence, places, labels)
 
 
@@ -174,7 +178,8 @@ def _finish(axes: Axes, influence: Influence, places: list[float], labels: list[
 def _is_long(influence: Influence) -> bool:
     """Whether the values of the axes have no place side by side."""
     values = influence.profile["value"]
-    return len(values) > UPRIGHT_COLUMNS or max(map(len, values)) > UPRIGHT_LETTERS
+    most = medium.columns(UPRIGHT_COLUMNS, UPRIGHT_COLUMNS_NARROW)
+    return len(values) > most or max(map(len, values)) > UPRIGHT_LETTERS
 
 
 def _data(space: Space) -> pd.DataFrame:

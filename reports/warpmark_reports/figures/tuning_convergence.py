@@ -10,7 +10,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from .. import choose, style, units
+from .. import choose, medium, style, units
 from ..axes import log_axis, ratio_axis
 from ..direct_labels import Label, label_ends
 from ..footer import footer
@@ -64,7 +64,10 @@ def tuning_convergence(frame: pd.DataFrame, view: View) -> list[Figure]:
         row[0].set_title(_title(course, names[str(course.result.problem_text)]))
         if timed:
             _by_time(row[1], course, styles)
-        label_ends(row[-1], _labels(course, styles, timed))
+        labels = _labels(course, styles, timed)
+        if medium.current().narrow:  # one key for all problems: names of variants alone
+            labels = [label for label in labels if label.look is not None]
+        label_ends(row[-1], labels)
     panels[-grid.cols].set_xlabel("configs tried")
     if timed:
         panels[-1].set_xlabel(_busy(view))
@@ -175,7 +178,8 @@ def _labels(course: Course, styles: dict[str, style.LineStyle], by_time: bool) -
         least = table[table["variant"] == name].nsmallest(1, "ratio").assign(x=x)
         y = float(least["ratio"].iloc[0])
         if y <= MOST_RATIO:
-            labels.append(Label(name, float(least["x"].iloc[0]), y, styles[name].color))
+            look = style.LineStyle(styles[name].color, styles[name].marker, "none")
+            labels.append(Label(name, float(least["x"].iloc[0]), y, look.color, look))
     others = table["variant"].nunique() - len(_named(table)) - bool(result.library)
     if others > 0:
         text = f"grey: {others} more variant{'s' * (others > 1)}"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
 
-from .. import choose, style, units
+from .. import choose, medium, style, units
 from ..axes import ratio_axis
 from ..footer import footer
 from ..frame import records
@@ -44,9 +45,13 @@ def tuning_gains(frame: pd.DataFrame, view: View) -> list[Figure]:
     styles = style.line_styles(choose.variants(frame))
     for axes, (column, what) in zip(panels, against, strict=True):
         _panel(axes, drawn, column, styles)
-        axes.set_xlabel(f"gain over {what} (×)")
+        axes.set_xlabel(f"{'' if medium.current().narrow else 'gain '}over {what} (×)")
         axes.set_yticks(range(len(drawn)), [""] * len(drawn))
     panels[0].set_yticklabels(_row_names(drawn, names))
+    if medium.current().narrow:
+        for name in drawn["variant"].drop_duplicates():
+            look = styles[str(name)]
+            figure.key[str(name)] = Line2D([], [], color=look.color, marker=look.marker, ls="none")
     panels[-1].annotate(
         "equals", (1, 1), (14, 4), xycoords="axes fraction", textcoords="offset points",
         fontsize=style.NOTE, color=style.MUTED,
@@ -76,6 +81,8 @@ def _row_names(results: pd.DataFrame, names: dict[str, str]) -> list[str]:
     rows = []
     for row in records(results):
         parts = [names[row.problem_text], row.variant, units.duration(float(row.time_ns))]
+        if medium.current().narrow:  # the variants are in the key
+            parts = [names[row.problem_text] or str(row.variant)]
         rows.append(" · ".join(filter(None, parts)))
     return rows
 
@@ -104,7 +111,12 @@ def _panel(
     ends = results[[column, f"{column}_lo", f"{column}_hi"]]
     low, high = min(1.0, ends.min().min()), max(1.0, ends.max().max())
     spread = max(high / low, 1.08)
-    ratio_axis(axes.xaxis, low / spread**0.08, high * spread**0.35, 0.11)
+    ratio_axis(
+        axes.xaxis,
+        low / spread**0.08,
+        high * spread**0.35,
+        0.3 if medium.current().narrow else 0.11,
+    )
     axes.set_ylim(len(results) - 0.4, -0.6)
     axes.grid(visible=False, axis="y")
     axes.tick_params(axis="y", length=0)

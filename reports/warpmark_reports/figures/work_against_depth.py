@@ -8,6 +8,7 @@ import pandas as pd
 
 from .. import choose, style
 from ..axes import log_axis
+from ..beside import legend_beside
 from ..counted import PREFIX, at_usual_point
 from ..footer import footer
 from ..frame import records
@@ -46,10 +47,9 @@ def work_against_depth(frame: pd.DataFrame, view: View) -> list[Figure]:
     log_axis(axes.yaxis)
     axes.set_xlabel("depth (instructions of the longest warp, summed over launches)")
     axes.set_ylabel("work (thread instructions per element)")
-    axes.legend(
-        loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=style.NOTE, labelspacing=0.8,
-        title="variant (launches, mean barriers a block)", title_fontsize=style.NOTE,
-        alignment="left",
+    legend_beside(
+        axes, labelspacing=0.8, title="variant (launches, mean barriers a block)",
+        title_fontsize=style.NOTE, alignment="left",
     )  # fmt: skip
     alt = f"Scatter of work per element against depth for {len(table)} variants."
     return [Figure("work_against_depth", title, alt, figure, table)]

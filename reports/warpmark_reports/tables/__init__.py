@@ -8,6 +8,7 @@ from ..views import View
 from .best_configs import best_configs
 from .counters import counters
 from .exchange_cycles import exchange_cycles
+from .fastest import fastest
 from .findings import findings
 from .status import status
 from .table import Table
@@ -15,6 +16,7 @@ from .tuned import tuned
 from .winners import winners
 
 TABLES: tuple[Callable[[pd.DataFrame, View], Table | None], ...] = (
+    fastest,
     tuned,
     winners,
     status,

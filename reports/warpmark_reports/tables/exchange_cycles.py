@@ -28,7 +28,9 @@ def exchange_cycles(frame: pd.DataFrame, view: View) -> Table | None:
         return None
     timed = frame[frame["time_median_ns"].notna() & frame[REPEATS].notna()]
     same = [c for c in timed.columns if c.startswith("problem_") and not _of_repeats(c)]
-    groups = timed.groupby(["variant", "config_text", *same], sort=False, dropna=False)
+    by = ["variant", "config_text", *same]
+    several = timed.groupby(by, sort=False, dropna=False)[REPEATS].transform("nunique") > 1
+    groups = timed[several].groupby(by, sort=False, dropna=False)
     processors = int(view.manifest["card"].get("multiprocessors") or 0)
     rows = [row for _, group in groups if (row := _row(group, same, processors))]
     if not rows:

@@ -11,6 +11,8 @@ from ..metric import Metric, usable
 from ..views import View
 from .table import Column, Table
 
+SHOWN = ("throughput_bytes_per_s", "fraction_of_ceiling", "warp_instructions_per_element")
+
 
 def winners(frame: pd.DataFrame, view: View) -> Table | None:
     """One row a problem: the winner, who cannot be told from it, its gain over the naive one."""
@@ -48,6 +50,8 @@ def winner_frame(frame: pd.DataFrame, metric: Metric) -> pd.DataFrame:
     best = choose.best_configs(usable(frame, metric), metric)
     naive = choose.naive_variant(best)
     axes = choose.problem_columns(best)
+    costs = dict.fromkeys([metric.cost, metric.cost_lo, metric.cost_hi])
+    best = best[list(dict.fromkeys([*axes, "variant", "config_text", *SHOWN, *costs]))]
     found: list[dict[str, Any]] = []
     for _, group in best.groupby(axes, sort=False, dropna=False):
         first = group.nsmallest(1, metric.cost).iloc[0]
@@ -58,9 +62,7 @@ def winner_frame(frame: pd.DataFrame, metric: Metric) -> pd.DataFrame:
                 **{axis: first[axis] for axis in axes},
                 "variant": first["variant"],
                 "config_text": first["config_text"],
-                "throughput_bytes_per_s": first["throughput_bytes_per_s"],
-                "fraction_of_ceiling": first["fraction_of_ceiling"],
-                "warp_instructions_per_element": first["warp_instructions_per_element"],
+                **{name: first[name] for name in SHOWN},
                 "gain": base.iloc[0] / first[metric.cost] if len(base) else float("nan"),
                 "tied_with": ", ".join(near["variant"]),
             }

@@ -1,0 +1,14 @@
+"""What an answer is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One sentence, or a heading over several items; `tone` is plain, good or bad."""
+
+    text: str
+    tone: str = "plain"
+    items: tuple[str, ...] = ()

@@ -1,0 +1,96 @@
+"""What the warps did beside what it took: the interpreter's counts and a card's times, by key."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.ticker import LogLocator, NullLocator
+
+from ... import choose, counted, medium, style, units
+from ...axes import plain
+from ...footer import footer
+from ...frame import records
+from ...metric import MEASURED, usable
+from ...sheet import Grid, panel_heading, sheet
+from ...views import View
+from ..figure import Figure
+
+LOG_FROM_RATIO = 30.0
+MEASURED_BARS = "dark strokes are 95 % intervals of the median"
+TIME = ("time_us", "time (µs)")
+MEASURES = (
+    ("warp_instructions", "warp instructions"),
+    ("shared_wavefronts", "shared wavefronts"),
+    ("global_sectors_per_request", "global sectors a request"),
+    ("active_lanes", "active lanes an instruction (of 32)"),
+    ("atomic_serialisation", "global atomics: serialised lanes"),
+)
+
+
+def counters_beside_time(views: Sequence[View]) -> list[Figure]:
+    """Small multiples, rows are variants from the fastest down; of points that both sides have."""
+    timed = next((view for view in views if view.metric is MEASURED), None)
+    simulated = (view for view in views if view.backend == "simt")
+    counts = next((view for view in simulated if counted.counter_columns(view.frame)), None)
+    if timed is None or counts is None:
+        return []
+    times = usable(timed.frame, MEASURED).drop_duplicates("key").set_index("key")
+    chosen = counted.at_usual_point(counts.frame[counts.frame["key"].isin(times.index)])
+    if chosen is None or len(chosen.rows) < 2:
+        return []
+    table = counted.derived(chosen.rows).assign(key=chosen.rows["key"])
+    for end, column in (("", MEASURED.cost), ("_lo", MEASURED.cost_lo), ("_hi", MEASURED.cost_hi)):
+        table[f"time{end}_us"] = times.loc[table["key"], column].to_numpy(dtype=float) * 1e-3
+    table = table.sort_values("time_us", kind="stable")
+    names = [str(name) for name in table["variant"]]
+    shown = [TIME, *(m for m in MEASURES if (table[m[0]].fillna(0) > 0).any())]
+    cols = medium.columns(3, 2)
+    grid = Grid(-(-len(shown) // cols), cols, 0.24 * len(names) + 0.1, left=2.35, gap_y=0.65,
+                below=0.35)  # fmt: skip
+    title = f"{timed.family}: what the warps did, beside the time it took"
+    text = footer(timed, f"times: {MEASURED_BARS}; counts: exact, of the interpreter's journal")
+    figure, panels = sheet(grid, title, f"fastest first; {chosen.text}", text)
+    styles = style.line_styles(choose.variants(timed.frame))
+    for index, axes in enumerate(panels):
+        if index >= len(shown):
+            axes.remove()
+            continue
+        _panel(axes, table, *shown[index], styles)
+        axes.set_yticks(range(len(names)), names if index % cols == 0 else [""] * len(names))
+        for label, name in zip(axes.get_yticklabels(), names, strict=True):
+            label.set_color(styles[name].color)
+    alt = f"Time and counters of {len(names)} variants at one point, the fastest first."
+    return [Figure("counters_beside_time", title, alt, figure, table)]
+
+
+def _panel(
+    axes: Axes, table: pd.DataFrame, column: str, title: str, styles: dict[str, style.LineStyle]
+) -> None:
+    positive = table.loc[table[column] > 0, column]
+    low, high = float(positive.min()), float(positive.max())
+    if high / low > LOG_FROM_RATIO:
+        axes.set_xscale("log")
+        axes.set_xlim(low / 2, high * (2 * high / low) ** 0.3)
+        axes.xaxis.set_major_locator(LogLocator(numticks=5))
+        axes.xaxis.set_minor_locator(NullLocator())
+    else:
+        axes.set_xlim(0, high * 1.3)
+    axes.xaxis.set_major_formatter(lambda value, _: plain(value))
+    zero = axes.get_xlim()[0]
+    for y, row in enumerate(records(table)):
+        value = float(getattr(row, column))
+        if value != value:
+            continue
+        look, x = styles[str(row.variant)], max(value, zero)
+        axes.plot([zero, x], [y, y], color=look.color, lw=0.9, alpha=0.45)
+        if column == TIME[0]:
+            axes.plot([row.time_lo_us, row.time_hi_us], [y, y], color=style.INK, lw=2.2)
+        axes.plot(x, y, look.marker, color=look.color, ms=5, clip_on=False)
+        axes.annotate(units.si(value), (x, y), (6, 0), textcoords="offset points", va="center",
+                      fontsize=style.NOTE)  # fmt: skip
+    axes.set_ylim(len(table) - 0.4, -0.6)
+    axes.grid(visible=False, axis="y")
+    axes.tick_params(axis="y", length=0)
+    axes.set_title(panel_heading(title), fontsize=style.LABEL)

@@ -1,0 +1,91 @@
+"""Two sets of times point by point: ratios with intervals, and the margin of equality."""
+
+from __future__ import annotations
+
+import pandas as pd
+from matplotlib.axes import Axes
+
+from ... import medium, style, units
+from ...axes import ratio_axis
+from ...frame import records
+from ...problem_names import short_names
+from ...sheet import Grid, sheet
+from ...versus import EQUAL, FASTER, MARGIN, OPEN, SLOWER, Versus
+from ..figure import Figure
+
+MOST_ROWS = 40
+LETTERS = 72
+LETTERS_NARROW = 36
+LOOKS = {
+    FASTER: style.LineStyle(style.PALETTE[0][0], "<", "solid"),
+    SLOWER: style.LineStyle(style.PALETTE[1][0], ">", "solid"),
+    EQUAL: style.LineStyle(style.INK, "o", "solid"),
+    OPEN: style.LineStyle(style.MUTED, "D", "solid"),
+}
+
+
+def ratio_forest(pair: Versus) -> list[Figure]:
+    """A row a point, those farthest from 1 where there are more than 40."""
+    order = pair.pairs["ratio"].map(lambda ratio: -abs(_log(ratio))).sort_values(kind="stable")
+    chosen = pair.pairs.loc[sorted(order.index[:MOST_ROWS])]
+    drawn = chosen.sort_values("ratio", kind="stable")
+    names = row_names(drawn)
+    left = min(0.45 * medium.current().width, 0.4 + 0.06 * max(map(len, names)))
+    grid = Grid(1, 1, max(0.8, 0.2 * len(drawn)), left=left, right=0.9, panel_title=0.0)
+    title = f"{pair.family}: {pair.names[1]} against {pair.names[0]}, point by point"
+    counts = pair.pairs["verdict"].value_counts()
+    tally = ", ".join(f"{counts.get(verdict, 0)} {verdict}" for verdict in LOOKS)
+    hidden = len(pair.pairs) - len(drawn)
+    more = f"the {len(drawn)} farthest from 1; {hidden} more in the CSV" if hidden else ""
+    note = f"{len(pair.pairs)} points: {tally}; grey: margin of equality, {units.percent(MARGIN)}"
+    bars = "strokes: ratio of the far interval ends; verdicts by them and the margin"
+    figure, (axes,) = sheet(
+        grid, title, "; ".join(filter(None, [note, more])), pair.footer(bars)
+    )  # fmt: skip
+    _panel(axes, drawn, names)
+    axes.set_xlabel(pair.ratio)
+    alt = f"Ratios of times with intervals: {tally}."
+    return [Figure("ratio_forest", title, alt, figure, pair.pairs)]
+
+
+def row_names(drawn: pd.DataFrame) -> list[str]:
+    """Variant, problem and config of each row, without what all problems share."""
+    _, own = short_names([str(text) for text in drawn["problem_text"]])
+    names = [
+        "  ".join(filter(None, [row.variant, _bare(own[row.problem_text]), row.config_text]))
+        for row in records(drawn)
+    ]
+    most = LETTERS_NARROW if medium.current().narrow else LETTERS
+    return [name if len(name) <= most else name[: most - 1] + "…" for name in names]
+
+
+def _bare(problem: str) -> str:
+    """Types and sizes are known by their looks."""
+    return problem.replace("type ", "").replace("n = ", "").replace(",", "")
+
+
+def _log(ratio: float) -> float:
+    return ratio - 1 if ratio >= 1 else 1 / ratio - 1
+
+
+def _panel(axes: Axes, drawn: pd.DataFrame, names: list[str]) -> None:
+    axes.axvspan(1 / (1 + MARGIN), 1 + MARGIN, color=style.GRID, lw=0, zorder=0)
+    axes.axvline(1.0, color=style.MUTED, lw=0.8)
+    for y, row in enumerate(records(drawn)):
+        look = LOOKS[row.verdict]
+        if row.ratio_lo < row.ratio_hi:
+            axes.plot([row.ratio_lo, row.ratio_hi], [y, y], color=look.color, lw=1.4)
+        face = style.PAPER if row.verdict == OPEN else look.color
+        axes.plot(row.ratio, y, look.marker, color=look.color, mfc=face, ms=4.5)
+        axes.annotate(
+            units.digits(row.ratio, 4), (1, y), (6, 0), xycoords=("axes fraction", "data"),
+            textcoords="offset points", va="center", fontsize=style.NOTE,
+        )  # fmt: skip
+    ends = drawn[["ratio", "ratio_lo", "ratio_hi"]]
+    low, high = min(0.98, ends.min().min()), max(1.02, ends.max().max())
+    spread = high / low
+    ratio_axis(axes.xaxis, low / spread**0.05, high * spread**0.05, 0.08)
+    axes.set_ylim(len(drawn) - 0.4, -0.6)
+    axes.set_yticks(range(len(drawn)), names, fontsize=style.NOTE)
+    axes.grid(visible=False, axis="y")
+    axes.tick_params(axis="y", length=0)

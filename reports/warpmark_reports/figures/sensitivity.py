@@ -1,0 +1,157 @@
+"""What a step away from the fastest config costs: one axis changed at a time."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.text import Annotation
+
+from .. import choose, medium, style
+from ..axes import ratio_axis
+from ..footer import footer, interval_text
+from ..frame import records
+from ..influence import parts
+from ..metric import Metric, usable
+from ..problem_names import short_names, spread_out
+from ..sheet import Grid, sheet
+from ..views import View
+from .figure import Figure
+
+MOST_PANELS = 4
+FEWEST_STEPS = 3
+MOST_RATIO = 4.0
+
+
+@dataclass(frozen=True)
+class Steps:
+    """A problem's fastest config, and all that differ from it in one axis alone."""
+
+    problem: str
+    variant: str
+    config: str
+    table: pd.DataFrame
+
+
+def sensitivity(frame: pd.DataFrame, view: View) -> list[Figure]:
+    """A panel a problem: rows are axes, marks their values, at the ratio of times to the best."""
+    metric = view.metric
+    if metric is None or not metric.timed or choose.SIZE not in frame.columns:
+        return []
+    rows, held = choose.pinned(usable(frame, metric))
+    found = steps_of(rows, metric)
+    if not found:
+        return []
+    drawn = [found[i] for i in spread_out(len(found), MOST_PANELS)]
+    shared, names = short_names([each.problem for each in drawn])
+    most = max(each.table["axis"].nunique() for each in drawn)
+    grid = Grid(len(drawn), 1, 0.3 * most + 0.15, left=1.35, right=0.4, gap_y=0.3)
+    title = f"{view.family}: what a step away from the fastest config costs"
+    note = "one axis changed, all others as in the fastest config; the ring is its own value"
+    text = footer(view, f"strokes: ratio of the far interval ends; {interval_text(view)}")
+    subtitle = "; ".join(filter(None, [note, shared, held if not shared else ""]))
+    figure, panels = sheet(grid, title, subtitle, text)
+    styles = style.line_styles(choose.variants(frame))
+    for axes, each in zip(panels, drawn, strict=True):
+        _panel(axes, each, styles[each.variant].color)
+        config = "" if medium.current().narrow else f"  {each.config}"
+        axes.set_title(f"{names[each.problem]}: {each.variant}{config}".removeprefix(": "))
+    panels[-1].set_xlabel("time over the fastest config's (×)")
+    alt = f"Cost of changing one axis of the fastest config, for {len(drawn)} problems."
+    data = pd.concat([s.table.assign(problem=s.problem, variant=s.variant) for s in found])
+    return [Figure("sensitivity", title, alt, figure, data)]
+
+
+def steps_of(rows: pd.DataFrame, metric: Metric) -> list[Steps]:
+    """Of each problem, of its fastest own variant; where three steps or more were measured."""
+    costs = [metric.cost, metric.cost_lo, metric.cost_hi]
+    own = rows.loc[
+        ~rows["variant"].str.startswith(style.BASELINE),
+        ["problem_text", "variant", "config_text", *costs],
+    ]
+    found = []
+    for problem, here in own.groupby("problem_text", sort=False):
+        best = here.iloc[int(here[metric.cost].argmin())]
+        table = neighbours(here[here["variant"] == best["variant"]], best, metric)
+        if len(table) >= FEWEST_STEPS:
+            found.append(Steps(str(problem), best["variant"], best["config_text"], table))
+    return found
+
+
+def neighbours(rows: pd.DataFrame, best: pd.Series, metric: Metric) -> pd.DataFrame:
+    """axis, value, from, config, ratio of times to the best's, with the far ends' ratios."""
+    home = parts(str(best["config_text"]))
+    found = []
+    for row in records(rows):
+        config = parts(row.config_text)
+        differs = [axis for axis in home if config.get(axis) != home[axis]]
+        if len(differs) != 1 or config.keys() != home.keys():
+            continue
+        cost, low, high = (getattr(row, c) for c in (metric.cost, metric.cost_lo, metric.cost_hi))
+        found.append(
+            {
+                "axis": differs[0],
+                "value": config[differs[0]],
+                "from": home[differs[0]],
+                "config": row.config_text,
+                "ratio": cost / best[metric.cost],
+                "ratio_lo": low / best[metric.cost_hi],
+                "ratio_hi": high / best[metric.cost_lo],
+            }
+        )
+    columns = ["axis", "value", "from", "config", "ratio", "ratio_lo", "ratio_hi"]
+    return pd.DataFrame(found, columns=columns).drop_duplicates("config")
+
+
+class _Labels:
+    """Values beside the marks of a row: above, else below, else joined to the last one below."""
+
+    def __init__(self, axes: Axes, y: float, gap: float) -> None:
+        self._axes, self._y, self._gap = axes, y, gap
+        self._last: dict[bool, Annotation] = {}
+        self._end = {True: -math.inf, False: -math.inf}  # of the last text on each side
+
+    def add(self, x: float, text: str) -> None:
+        """Call it in the order of x. Above a text is centred on its mark, below it begins there."""
+        width, at = self._gap * (2 + len(text)), math.log(x)
+        for above, start in ((True, at - width / 2), (False, at)):
+            if start >= self._end[above]:
+                self._last[above] = self._axes.annotate(
+                    text, (x, self._y), (0, 4 if above else -4), textcoords="offset points",
+                    ha="center" if above else "left", va="bottom" if above else "top",
+                    fontsize=style.NOTE - 1,
+                )  # fmt: skip
+                self._end[above] = start + width
+                return
+        below = self._last[False]
+        below.set_text(f"{below.get_text()}, {text}")
+        self._end[False] += width
+
+
+def _panel(axes: Axes, steps: Steps, color: str) -> None:
+    table = steps.table
+    order = table.groupby("axis")["ratio"].max().sort_values(kind="stable", ascending=False)
+    high = min(MOST_RATIO, max(1.1, float(table[["ratio", "ratio_hi"]].max().max())))
+    gap = math.log(high) / 60  # marks nearer than that share their text's place
+    for y, axis in enumerate(order.index):
+        rows = table[table["axis"] == axis].sort_values("ratio", kind="stable")
+        axes.plot([1.0, min(MOST_RATIO, rows["ratio"].max())], [y, y], color=color, lw=0.8)
+        axes.plot(1.0, y, "o", mfc=style.PAPER, mec=color, ms=6)
+        axes.annotate(f"{rows['from'].iloc[0]}", (0.0, y), (3, 0), va="center", ha="left",
+                      xycoords=("axes fraction", "data"), textcoords="offset points",
+                      fontsize=style.NOTE)  # fmt: skip
+        labels = _Labels(axes, y, gap)
+        for row in records(rows):
+            x = min(MOST_RATIO, float(row.ratio))
+            ends = [min(MOST_RATIO, float(row.ratio_lo)), min(MOST_RATIO, float(row.ratio_hi))]
+            axes.plot(ends, [y, y], color=color, lw=3.0, alpha=0.35, solid_capstyle="butt")
+            axes.plot(x, y, ">" if row.ratio > MOST_RATIO else "o", color=color, ms=4)
+            labels.add(x, str(row.value))
+    low = min(1.0, float(table[["ratio", "ratio_lo"]].min().min()))
+    ratio_axis(axes.xaxis, low * high**-0.12, high**1.05, 0.13 if medium.current().narrow else 0.06)
+    axes.set_yticks(range(len(order)), [str(axis) for axis in order.index])
+    axes.set_ylim(len(order) - 0.4, -0.7)
+    axes.grid(visible=False, axis="y")
+    axes.tick_params(axis="y", length=0, pad=4)

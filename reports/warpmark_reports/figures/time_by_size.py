@@ -1,0 +1,75 @@
+"""Each variant's time at its best config over the input size, above what no time can be below."""
+
+from __future__ import annotations
+
+import pandas as pd
+from matplotlib.axes import Axes
+
+from .. import choose, style
+from ..axes import log_axis, size_axis
+from ..bands import Band, draw_line
+from ..direct_labels import Label, label_ends
+from ..footer import footer, interval_text
+from ..metric import Metric, usable
+from ..sheet import Grid, sheet
+from ..views import View
+from .figure import Figure
+
+MOST_PANELS = 4
+FLOOR = "floor_ns"
+TO_MICROSECONDS = 1e-3
+
+
+def time_by_size(frame: pd.DataFrame, view: View) -> list[Figure]:
+    """One panel an element type; intervals as bands; launch floor and bandwidth floor as a line."""
+    metric = view.metric
+    if metric is None or not metric.timed or choose.SIZE not in frame.columns:
+        return []
+    rows, held = choose.pinned(usable(frame, metric))
+    best = choose.best_configs(rows, metric)
+    best = best[best[choose.SIZE] > 0]
+    if best.empty:
+        return []
+    best = best.assign(**{FLOOR: floor_of(best, view)})
+    types = choose.types(best)[:MOST_PANELS]
+    names = choose.variants(best)
+    grid = Grid(len(types), 1, max(3.2, 0.165 * len(names) + 0.4), right=2.35, left=0.9)
+    title = f"{view.family}: time by input size"
+    note = "each variant at its best config for each size"
+    below = "floor: compulsory bytes at the measured ceiling, and no less than an empty launch"
+    text = footer(view, f"bands: {interval_text(view)}")
+    figure, panels = sheet(grid, title, "; ".join(filter(None, [note, below, held])), text)
+    styles = style.line_styles(choose.variants(frame))
+    for axes, name in zip(panels, types, strict=True):
+        _panel(axes, choose.of_type(best, name), metric, styles)
+        axes.set_title(name)
+    columns = ["variant", *choose.problem_columns(best), "config_text"]
+    columns += [metric.cost, metric.cost_lo, metric.cost_hi, FLOOR]
+    alt = f"Time in microseconds against input size, one line for each of {len(names)} variants."
+    return [Figure("time_by_size", title, alt, figure, best[columns])]
+
+
+def floor_of(best: pd.DataFrame, view: View) -> pd.Series:
+    """The least time in ns that the bytes of each row take; NaN where nothing was measured."""
+    launch = float(view.manifest.get("ceilings", {}).get("launch_floor_ns") or "nan")
+    bytes_ns = best["bytes"].astype(float) / (view.ceiling or float("nan")) * 1e9
+    return bytes_ns.clip(lower=launch) if launch == launch else bytes_ns
+
+
+def _panel(
+    axes: Axes, best: pd.DataFrame, metric: Metric, styles: dict[str, style.LineStyle]
+) -> None:
+    band = Band(metric.cost, metric.cost_lo, metric.cost_hi, TO_MICROSECONDS)
+    labels = [
+        draw_line(axes, best[best["variant"] == name], choose.SIZE, band, styles[name], name)
+        for name in choose.variants(best)
+    ]
+    floor = best.groupby(choose.SIZE)[FLOOR].min().dropna() * TO_MICROSECONDS
+    if len(floor):
+        axes.plot(floor.index.astype(float), floor, color=style.INK, lw=1.0, ls=(0, (1, 1.5)))
+        look = style.LineStyle(style.INK, "", (0, (1, 1.5)))
+        labels.append(Label("floor", float(floor.index[-1]), floor.iloc[-1], style.INK, look))
+    size_axis(axes, choose.sizes(best))
+    log_axis(axes.yaxis)
+    axes.set_ylabel("time of an execution (µs)")
+    label_ends(axes, labels)  # last: the leaders start where the limits put the lines' ends

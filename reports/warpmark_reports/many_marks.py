@@ -1,0 +1,29 @@
+"""Marks beyond what a vector drawing can bear: in SVG and PDF they become a picture."""
+
+from __future__ import annotations
+
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.collections import PathCollection
+from matplotlib.figure import Figure
+
+MOST_MARKS = 2000  # of one sheet; each takes about 100 bytes
+
+
+def as_picture(sheet: Figure) -> None:
+    """Marks stay vectors on a sheet with few of them; lines, texts and axes always do."""
+    counts: list[tuple[Artist, int]] = []
+    for axes in sheet.axes:
+        counts += [
+            (line, np.size(line.get_xdata()))
+            for line in axes.lines
+            if line.get_linestyle() in ("None", "", " ")
+        ]
+        counts += [
+            (cloud, len(np.asarray(cloud.get_offsets())))
+            for cloud in axes.collections
+            if isinstance(cloud, PathCollection)
+        ]
+    if sum(count for _, count in counts) > MOST_MARKS:
+        for artist, count in counts:
+            artist.set_rasterized(count > MOST_MARKS // 10)

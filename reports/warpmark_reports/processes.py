@@ -1,0 +1,42 @@
+"""Work spread over the processors: reading blocks of a journal, drawing figures."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+MOST = 4  # each takes memory
+PROCESSES = min(MOST, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1)
+
+_task: Callable[[int], Any] = int  # what forked processes find here
+
+
+def pool() -> ProcessPoolExecutor:
+    """Processes that begin as copies of this one."""
+    return ProcessPoolExecutor(PROCESSES, mp_context=get_context("fork"))
+
+
+def spread(task: Callable[[int], T], count: int) -> Iterator[T]:
+    """task(0), task(1), … in this order, run in several processes that share the memory of now.
+
+    Only results are copied, so the task may hold frames of any size.
+    """
+    if PROCESSES < 2 or count < 2:
+        yield from map(task, range(count))
+        return
+    global _task
+    _task = task
+    try:
+        with pool() as workers:
+            yield from workers.map(_run, range(count))
+    finally:
+        _task = int
+
+
+def _run(index: int) -> Any:
+    return _task(index)
