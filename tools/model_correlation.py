@@ -1,6 +1,7 @@
 """How well modelled times rank configs: card journals against journals of `--backend simt`.
 
-python tools/model_correlation.py docs/results/h200/reduce*.jsonl.gz modelled*.jsonl -o FOLDER
+python tools/model_correlation.py MEASURED.jsonl… MODELLED.jsonl… -o FOLDER
+python tools/model_correlation.py --pairs docs/results/h200/modelled_configs.csv
 
 Prints Spearman's rank correlation for each problem and variant, and writes the scatter and its
 data. The exit status is 1 if a problem of at least --from elements is below --least.
@@ -15,6 +16,8 @@ from pathlib import Path
 import matplotlib
 import pandas as pd
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "reports"))
+
 from warpmark_reports import load, style
 from warpmark_reports.draw import to_png
 from warpmark_reports.figures.modelled_against_measured import modelled_against_measured
@@ -25,7 +28,8 @@ from warpmark_reports.views import views_of
 def parse() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("journals", nargs="+", type=Path)
+    parser.add_argument("journals", nargs="*", type=Path)
+    parser.add_argument("--pairs", type=Path, help="the data of such a figure, for journals")
     parser.add_argument("-o", "--output", type=Path, help="folder for the scatter and its data")
     parser.add_argument("--from", dest="smallest", type=int, default=2**20)
     parser.add_argument("--least", type=float, default=0.8)
@@ -45,11 +49,23 @@ def by_variant(table: pd.DataFrame) -> str:
     return "\n".join(lines)
 
 
+def read_pairs(file: Path) -> pd.DataFrame:
+    """The CSV beside a figure `modelled_against_measured`."""
+    table = pd.read_csv(file).rename(columns={"measured_time_ns": MEASURED_TIME})
+    axes = [c for c in table.columns if c.startswith("problem_")]
+    names = [axis.removeprefix("problem_") for axis in axes]
+    table["problem_text"] = [
+        ",".join(f"{name}={value}" for name, value in zip(names, row, strict=True))
+        for row in table[axes].itertuples(index=False)
+    ]
+    return table
+
+
 def main() -> int:
     """Prints, draws, and says whether the bar is met."""
     given = parse()
-    journal = load(*given.journals)
-    table = both(journal.frame)
+    journal = load(*given.journals) if given.pairs is None else None
+    table = both(journal.frame) if journal else read_pairs(given.pairs)
     table = table[table["problem_n"] >= given.smallest]
     if table.empty:
         sys.stderr.write("no point is both measured and modelled\n")
@@ -59,7 +75,7 @@ def main() -> int:
     for each in found:
         problem = ", ".join(f"{name} {value}" for name, value in each.problem.items())
         print(f"{problem}: Spearman {each.spearman:.3f} over {each.points} configs")
-    if given.output:
+    if given.output and journal:
         view = next(view for view in views_of(journal) if view.metric and view.metric.timed)
         with matplotlib.rc_context(style.RC):  # type: ignore[arg-type]
             for figure in modelled_against_measured(table, view):
