@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpmark::gate {
+
+/// One side of a point in one round: ~20 samples taken alternately with those of the other side.
+struct arm {
+  double time_ns = 0;                   ///< exp of the median of the samples' logarithms.
+  std::optional<double> clock_hz = {};  ///< Median SM clock while it was measured.
+  std::optional<double> power_w = {};
+  std::optional<double> temperature_c = {};
+  std::uint64_t throttle = 0;  ///< NVML's reasons, ORed over the samples.
+  std::size_t samples = 0;
+};
+
+/// Both sides of a point in one round.
+struct round_pair {
+  arm base;
+  arm head;
+  bool base_first = true;      ///< Whether its first sample was the base's.
+  std::string discarded = {};  ///< Why it does not count: a reason that the machine recorded.
+
+  double log_ratio() const;  ///< log(head / base): above 0 is slower.
+};
+
+/// What a point is in a timing run.
+enum class point_role {
+  candidate,         ///< Its code differs: this is what the gate is asked about.
+  negative_control,  ///< Its code and launch are equal, so it must not differ.
+  calibrator,        ///< A fixed kernel, equal on both sides: a negative control of a kind.
+  positive_control,  ///< A calibrator with a planted slow-down in the head: must be found.
+};
+
+/// A point with its rounds so far.
+struct timed_point {
+  std::string key;
+  std::string family;  ///< For tests over a family; calibrators have one of their own.
+  point_role role = point_role::candidate;
+  std::optional<double> least_ns = {};  ///< What the ceiling allows: faster is SUSPECT.
+  std::vector<round_pair> rounds = {};
+};
+
+/// Whoever can measure pairs: a card through fresh processes, or a model of noise.
+class round_source {
+ public:
+  virtual ~round_source() = default;
+
+  /// Measures one fresh round of the points with these indices and returns their pairs, in that
+  /// order. The points, their number and their order were told at construction. Throws
+  /// std::runtime_error if the round cannot be measured at all; a pair that could not be measured
+  /// is discarded with its reason.
+  virtual std::vector<round_pair> measure(const std::vector<std::size_t>& points) = 0;
+};
+
+}  // namespace warpmark::gate
