@@ -13,6 +13,7 @@
 #include "bench/backends/observation.hpp"
 #include "bench/compiler/compiled_kernel.hpp"
 #include "bench/sampling/measuring_options.hpp"
+#include "bench/sampling/pair_sampler.hpp"
 #include "bench/sampling/timed_work.hpp"
 #include "variants/contract/launch_plan.hpp"
 
@@ -100,6 +101,15 @@ class backend {
 
   /// Measures `work`, which enqueues launches and fills through this backend.
   virtual observation measure(const timed_work& work, const measuring_options& options) = 0;
+
+  /// Samples of two works under the same conditions, alternately. Throws device_error where there
+  /// is no clock.
+  virtual sampling::pair_observation measure_pairs(const timed_work& first,
+                                                   const timed_work& second,
+                                                   const sampling::pair_options& options) {
+    static_cast<void>(first), static_cast<void>(second), static_cast<void>(options);
+    throw device_error("backend " + name() + " has no clock to compare two works by");
+  }
 
   /// Whether one execution tells all there is: no clock, so no warm-up and no second sample.
   bool interprets() const { return name() == "simt"; }

@@ -73,6 +73,8 @@ class cuda_backend final : public backend {
     session_.synchronize();
   }
   observation measure(const timed_work& work, const measuring_options& options) override;
+  sampling::pair_observation measure_pairs(const timed_work& first, const timed_work& second,
+                                           const sampling::pair_options& options) override;
 
  private:
   const driver_api& driver() const { return session_.driver(); }
@@ -223,6 +225,13 @@ void cuda_backend::enqueue(module_handle kernel, const launch_shape& shape,
 observation cuda_backend::measure(const timed_work& work, const measuring_options& options) {
   synchronize();  // so that what failed before is not taken for this work's failure
   return sampling::sample(timer_, work, options);
+}
+
+sampling::pair_observation cuda_backend::measure_pairs(const timed_work& first,
+                                                       const timed_work& second,
+                                                       const sampling::pair_options& options) {
+  synchronize();
+  return sampling::sample_pairs(timer_, first, second, options);
 }
 
 }  // namespace
