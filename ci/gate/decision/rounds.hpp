@@ -16,6 +16,7 @@ struct arm {
   std::optional<double> temperature_c = {};
   std::uint64_t throttle = 0;  ///< NVML's reasons, ORed over the samples.
   std::size_t samples = 0;
+  std::vector<double> samples_ns = {};  ///< In the order taken; none where no one keeps them.
 };
 
 /// Both sides of a point in one round.
@@ -24,6 +25,7 @@ struct round_pair {
   arm head;
   bool base_first = true;      ///< Whether its first sample was the base's.
   std::string discarded = {};  ///< Why it does not count: a reason that the machine recorded.
+  std::size_t round = 0;  ///< Which call of measure() it is from: pairs of one call share a process.
 
   double log_ratio() const;  ///< log(head / base): above 0 is slower.
 };

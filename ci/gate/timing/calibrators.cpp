@@ -1,0 +1,156 @@
+#include "ci/gate/timing/calibrators.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "bench/core/embedded_kernels.hpp"
+#include "bench/core/guarded_buffer.hpp"
+#include "ci/gate/timing/pair_measurer.hpp"
+
+namespace warpmark::gate {
+namespace {
+
+enum class kind { chain, read, copy, write, launch };
+
+// What one calibrator does: `amount` is steps of a chain, MiB of memory, or blocks of a launch.
+struct description {
+  kind does;
+  int amount;
+  bool cold;
+};
+
+constexpr std::size_t mebi = 1024 * 1024;
+
+// From the launch floor to some hundred microseconds, in each class of resource; sizes of 16 and
+// 4 MiB stay in an L2, 256 do not.
+constexpr std::array<description, 20> all = {{
+    {kind::chain, 2'000, false},  {kind::chain, 5'000, false},   {kind::chain, 20'000, false},
+    {kind::chain, 80'000, false}, {kind::chain, 200'000, false}, {kind::read, 4, false},
+    {kind::read, 16, false},      {kind::read, 16, true},        {kind::read, 64, true},
+    {kind::read, 256, true},      {kind::copy, 4, false},        {kind::copy, 16, true},
+    {kind::copy, 64, true},       {kind::copy, 256, true},       {kind::write, 16, true},
+    {kind::write, 256, true},     {kind::launch, 1, false},      {kind::launch, 132, false},
+    {kind::launch, 1'056, false}, {kind::launch, 8'448, false},
+}};
+constexpr std::size_t planted_one = 3;  // 80 000 steps: some 200 us, far above any clock's tick.
+constexpr std::size_t most_mib = 256;
+
+constexpr std::uint32_t warp_threads = 32;
+constexpr std::uint32_t block_threads = 1024;
+constexpr std::uint32_t blocks_per_multiprocessor = 2;
+
+std::string name_of(const description& each) {
+  const char* cache = each.cold ? "cold" : "hot";
+  switch (each.does) {
+    case kind::chain:
+      return fmt::format("calibrator/chain[steps={}]", each.amount);
+    case kind::read:
+      return fmt::format("calibrator/read[mib={},cache={}]", each.amount, cache);
+    case kind::copy:
+      return fmt::format("calibrator/copy[mib={},cache={}]", each.amount, cache);
+    case kind::write:
+      return fmt::format("calibrator/write[mib={},cache={}]", each.amount, cache);
+    case kind::launch:
+      return fmt::format("calibrator/launch[blocks={}]", each.amount);
+  }
+  throw std::logic_error("a calibrator of no kind");
+}
+
+}  // namespace
+
+struct calibrators::state {
+  state(backend& on, compiler::kernel_compiler& compile, cache_flush& cache)
+      : machine(on),
+        flush(cache),
+        from(on, most_mib * mebi),
+        to(on, most_mib * mebi),
+        chain(load(compile, "ceilings/reference.cuh", "ceilings::chain")),
+        read(load(compile, "ceilings/traffic.cuh", "ceilings::read_sum")),
+        copy(load(compile, "ceilings/traffic.cuh", "ceilings::copy")),
+        write(load(compile, "ceilings/traffic.cuh", "ceilings::write")),
+        nothing(load(compile, "ceilings/traffic.cuh", "ceilings::nothing")) {
+    from.clear();
+  }
+
+  backend::module_handle load(compiler::kernel_compiler& compile, const char* file,
+                              const char* expression) {
+    return load_embedded_kernel(machine, compile, file, expression);
+  }
+
+  // Every work of a calibrator is one launch.
+  void enqueue(const description& each, double slowdown) {
+    const auto blocks = static_cast<std::uint32_t>(machine.device().limits.multiprocessors) *
+                        blocks_per_multiprocessor;
+    const launch_shape whole_card{.grid = {blocks}, .block = {block_threads}};
+    const auto vectors = scalar_argument::of(std::uint64_t(each.amount) * mebi / 16);
+    const auto source = scalar_argument::of(from.address());
+    const auto target = scalar_argument::of(to.address());
+    switch (each.does) {
+      case kind::chain: {
+        const int steps = static_cast<int>(std::lround(each.amount * (1 + slowdown)));
+        machine.launch(chain, {.grid = {1}, .block = {warp_threads}},
+                       std::array{target, scalar_argument::of(0.5f), scalar_argument::of(steps)});
+        break;
+      }
+      case kind::read:
+        machine.launch(read, whole_card, std::array{source, target, vectors});
+        break;
+      case kind::copy:
+        machine.launch(copy, whole_card, std::array{source, target, vectors});
+        break;
+      case kind::write:
+        machine.launch(write, whole_card,
+                       std::array{target, vectors, scalar_argument::of(std::uint32_t{7})});
+        break;
+      case kind::launch:
+        machine.launch(nothing,
+                       {.grid = {static_cast<std::uint32_t>(each.amount)}, .block = {warp_threads}},
+                       {});
+        break;
+    }
+  }
+
+  timed_work work(const description& each, double slowdown) {
+    if (!each.cold) return [this, &each, slowdown] { enqueue(each, slowdown); };
+    return {[this, &each, slowdown] { enqueue(each, slowdown); }, [this] { flush.enqueue(); }};
+  }
+
+  backend& machine;
+  cache_flush& flush;
+  guarded_buffer from;
+  guarded_buffer to;
+  backend::module_handle chain, read, copy, write, nothing;
+};
+
+const std::vector<std::string>& calibrators::names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> made;
+    for (const auto& each : all) made.push_back(name_of(each));
+    return made;
+  }();
+  return names;
+}
+
+std::size_t calibrators::planted() { return planted_one; }
+
+calibrators::calibrators(backend& machine, compiler::kernel_compiler& compile, cache_flush& flush)
+    : state_(std::make_unique<state>(machine, compile, flush)) {}
+
+calibrators::~calibrators() = default;
+
+round_pair calibrators::measure(std::size_t number, double slowdown,
+                                const sampling::pair_options& how) {
+  const description& each = all.at(number);
+  if (slowdown != 0 && each.does != kind::chain)
+    throw std::invalid_argument(fmt::format("{} cannot be slowed down", name_of(each)));
+  sampling::pair_options options = how;
+  options.may_repeat = !each.cold;
+  const auto base = state_->work(each, 0), head = state_->work(each, slowdown);
+  return pair_of(state_->machine.measure_pairs(base, head, options), how.first_leads);
+}
+
+}  // namespace warpmark::gate

@@ -1,0 +1,142 @@
+#include "ci/gate/timing/process_rounds.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <numeric>
+#include <random>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "bench/workers/wire.hpp"
+#include "bench/workers/worker_process.hpp"
+
+namespace warpmark::gate {
+namespace {
+
+using namespace std::chrono_literals;
+using clock = std::chrono::steady_clock;
+using workers::channel_closed;
+using workers::worker_process;
+
+// A process has died, or was killed for being too slow; what() goes on from "the process …".
+struct process_lost : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+class round_process {
+ public:
+  round_process(const std::string& program, const round_order& order)
+      : process_({program, "gate-round"}) {
+    process_.channel().send(to_wire(order));
+  }
+
+  // Its next message. Throws process_lost, and std::runtime_error where the process says itself why
+  // it cannot work.
+  nlohmann::json next(double limit_s) {
+    try {
+      return wait(limit_s);
+    } catch (const channel_closed&) {
+      throw process_lost("was " + process_.ending());
+    }
+  }
+
+ private:
+  nlohmann::json wait(double limit_s) {
+    const auto deadline = clock::now() + std::chrono::duration<double>(limit_s);
+    while (clock::now() < deadline)
+      if (auto message = process_.channel().receive(100ms)) {
+        if (message->contains("failed"))
+          throw std::runtime_error(message->at("failed").get<std::string>());
+        return std::move(*message);
+      }
+    process_.kill();
+    throw process_lost(fmt::format("took longer than {:g} s", limit_s));
+  }
+
+  worker_process process_;
+};
+
+}  // namespace
+
+process_rounds::process_rounds(round_terms terms, std::vector<round_subject> subjects,
+                               round_listener listener)
+    : terms_(std::move(terms)), subjects_(std::move(subjects)), listener_(std::move(listener)) {
+  std::mt19937_64 random(terms_.seed);
+  for (std::size_t i = 0; i < subjects_.size(); ++i) base_leads_.push_back(random() % 2 == 0);
+}
+
+std::vector<round_item> process_rounds::items_of(const std::vector<std::size_t>& points) const {
+  std::vector<round_item> items;
+  for (const std::size_t point : points) {
+    const round_subject& subject = subjects_.at(point);
+    items.push_back({.key = subject.key,
+                     .calibrator = subject.calibrator,
+                     .slowdown = subject.slowdown,
+                     .base_first = base_leads_[point]});
+  }
+  return items;
+}
+
+std::vector<round_pair> process_rounds::measure(const std::vector<std::size_t>& points) {
+  const auto items = items_of(points);
+  std::vector<std::size_t> order(points.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::mt19937_64 random(terms_.seed + 0x9e3779b97f4a7c15u * (round_ + 1));
+  std::shuffle(order.begin(), order.end(), random);
+
+  std::vector<round_pair> pairs(points.size());
+  for (std::size_t done = 0; done < order.size();) {
+    std::vector<round_item> left;
+    for (std::size_t i = done; i < order.size(); ++i) left.push_back(items[order[i]]);
+    for (auto& pair : run_process(left)) {
+      const std::size_t at = order[done++];
+      pair.round = round_;
+      listener_(round_, points[at], pair);
+      pairs[at] = std::move(pair);
+    }
+  }
+  for (const std::size_t point : points) base_leads_[point] = !base_leads_[point];
+  ++round_;
+  return pairs;
+}
+
+// At least one pair comes of it: that at which it died is discarded.
+std::vector<round_pair> process_rounds::run_process(const std::vector<round_item>& items) {
+  std::vector<round_pair> pairs;
+  round_order order = terms_.order;
+  order.items = items;
+  round_process process(terms_.program, order);
+  try {
+    require_same_card(
+        workers::report_from_wire(process.next(terms_.start_limit_s).at("ready")).device);
+  } catch (const process_lost& lost) {
+    throw std::runtime_error(
+        fmt::format("the process of a round {} before it had opened the card", lost.what()));
+  }
+  while (pairs.size() < items.size()) {
+    try {
+      pairs.push_back(round_pair_from_wire(process.next(terms_.point_limit_s).at("pair")));
+    } catch (const process_lost& lost) {
+      pairs.push_back({.base_first = items[pairs.size()].base_first,
+                       .discarded = fmt::format("the process {}", lost.what())});
+      break;
+    }
+  }
+  return pairs;
+}
+
+void process_rounds::require_same_card(const card& found) {
+  if (!device_) device_ = found;
+  const auto require_same = [](const char* what, const std::string& before,
+                               const std::string& now) {
+    if (before != now)
+      throw std::runtime_error(
+          fmt::format("the {} changed between rounds: {} before, {} now", what, before, now));
+  };
+  require_same("card", device_->uuid, found.uuid);
+  require_same("driver", device_->driver_version, found.driver_version);
+}
+
+}  // namespace warpmark::gate

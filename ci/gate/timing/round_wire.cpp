@@ -1,0 +1,117 @@
+#include "ci/gate/timing/round_wire.hpp"
+
+#include <stdexcept>
+
+namespace warpmark::gate {
+namespace {
+
+using nlohmann::json;
+
+// Absent values are null.
+template <class T>
+json optional_json(const std::optional<T>& value) {
+  return value ? json(*value) : json(nullptr);
+}
+
+template <class T>
+std::optional<T> optional_from(const json& from) {
+  if (from.is_null()) return std::nullopt;
+  return from.get<T>();
+}
+
+json arm_json(const arm& side) {
+  return {{"time_ns", side.time_ns},
+          {"clock_hz", optional_json(side.clock_hz)},
+          {"power_w", optional_json(side.power_w)},
+          {"temperature_c", optional_json(side.temperature_c)},
+          {"throttle", side.throttle},
+          {"samples", side.samples},
+          {"samples_ns", side.samples_ns}};
+}
+
+arm arm_from(const json& from) {
+  return {.time_ns = from.at("time_ns").get<double>(),
+          .clock_hz = optional_from<double>(from.at("clock_hz")),
+          .power_w = optional_from<double>(from.at("power_w")),
+          .temperature_c = optional_from<double>(from.at("temperature_c")),
+          .throttle = from.at("throttle").get<std::uint64_t>(),
+          .samples = from.at("samples").get<std::size_t>(),
+          .samples_ns = from.at("samples_ns").get<std::vector<double>>()};
+}
+
+json item_json(const round_item& item) {
+  return {{"key", item.key},
+          {"calibrator", optional_json(item.calibrator)},
+          {"slowdown", item.slowdown},
+          {"base_first", item.base_first}};
+}
+
+round_item item_from(const json& from) {
+  return {.key = from.at("key").get<std::string>(),
+          .calibrator = optional_from<std::size_t>(from.at("calibrator")),
+          .slowdown = from.at("slowdown").get<double>(),
+          .base_first = from.at("base_first").get<bool>()};
+}
+
+json sides_json(const round_sides& sides) {
+  return {{"base_root", sides.base_root},       {"head_root", sides.head_root},
+          {"kernels_file", sides.kernels_file}, {"patterns", sides.patterns},
+          {"problem", sides.problem},           {"config", sides.config}};
+}
+
+round_sides sides_from(const json& from) {
+  using texts = std::vector<std::string>;
+  return {.base_root = from.at("base_root").get<std::string>(),
+          .head_root = from.at("head_root").get<std::string>(),
+          .kernels_file = from.at("kernels_file").get<std::string>(),
+          .patterns = from.at("patterns").get<texts>(),
+          .problem = from.at("problem").get<texts>(),
+          .config = from.at("config").get<texts>()};
+}
+
+}  // namespace
+
+json to_wire(const round_order& order) {
+  json items = json::array();
+  for (const auto& each : order.items) items.push_back(item_json(each));
+  return {{"device_ordinal", order.device_ordinal},
+          {"cache_folder", order.cache_folder},
+          {"seed", order.seed},
+          {"state", static_cast<int>(order.state)},
+          {"order", static_cast<int>(order.order)},
+          {"pairs", order.pairs},
+          {"max_seconds", order.max_seconds},
+          {"sides", sides_json(order.sides)},
+          {"items", std::move(items)}};
+}
+
+round_order round_order_from_wire(const json& from) {
+  round_order order{.device_ordinal = from.at("device_ordinal").get<int>(),
+                    .cache_folder = from.at("cache_folder").get<std::string>(),
+                    .seed = from.at("seed").get<std::uint64_t>(),
+                    .state = static_cast<cache_state>(from.at("state").get<int>()),
+                    .order = static_cast<sampling::pair_order>(from.at("order").get<int>()),
+                    .pairs = from.at("pairs").get<std::size_t>(),
+                    .max_seconds = from.at("max_seconds").get<double>(),
+                    .sides = sides_from(from.at("sides"))};
+  for (const auto& each : from.at("items")) order.items.push_back(item_from(each));
+  return order;
+}
+
+json to_wire(const round_pair& pair) {
+  return {{"base", arm_json(pair.base)},
+          {"head", arm_json(pair.head)},
+          {"base_first", pair.base_first},
+          {"discarded", pair.discarded}};
+}
+
+round_pair round_pair_from_wire(const json& from) {
+  round_pair pair;
+  pair.base = arm_from(from.at("base"));
+  pair.head = arm_from(from.at("head"));
+  pair.base_first = from.at("base_first").get<bool>();
+  pair.discarded = from.at("discarded").get<std::string>();
+  return pair;
+}
+
+}  // namespace warpmark::gate

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "bench/sampling/measuring_options.hpp"
+#include "bench/sampling/pair_sampler.hpp"
+#include "ci/gate/decision/rounds.hpp"
+
+// What the gate and the process of a round tell each other, as JSON objects, one a line. Both are
+// the same program, so there is no version.
+
+namespace warpmark::gate {
+
+/// One thing to measure in a round.
+struct round_item {
+  std::string key;                             ///< Of a point that both sides have …
+  std::optional<std::size_t> calibrator = {};  ///< … or the number of a calibrator.
+  double slowdown = 0;                         ///< Of a calibrator's head.
+  bool base_first = true;
+};
+
+/// The sides, as the process of a round finds them again: folders, and what to take of them.
+struct round_sides {
+  std::string base_root;
+  std::string head_root;
+  std::string kernels_file;                ///< In each of them, or absolute; empty: kernels/.
+  std::vector<std::string> patterns = {};  ///< The selection, as on the command line.
+  std::vector<std::string> problem = {};
+  std::vector<std::string> config = {};
+};
+
+/// What a process measures, in this order, and how.
+struct round_order {
+  int device_ordinal = 0;
+  std::string cache_folder = {};  ///< Of compiled kernels; empty: the default.
+  std::uint64_t seed = 1;         ///< Of the inputs.
+  cache_state state = cache_state::cold;
+  sampling::pair_order order = sampling::pair_order::alternating;
+  std::size_t pairs = 20;
+  double max_seconds = 2;  ///< Of a point.
+  round_sides sides = {};
+  std::vector<round_item> items = {};
+};
+
+nlohmann::json to_wire(const round_order& order);
+nlohmann::json to_wire(const round_pair& pair);
+
+/// Each throws std::exception if `from` is not what to_wire() makes.
+round_order round_order_from_wire(const nlohmann::json& from);
+round_pair round_pair_from_wire(const nlohmann::json& from);
+
+}  // namespace warpmark::gate
