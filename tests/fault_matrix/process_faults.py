@@ -34,8 +34,8 @@ def resume(bench: Workbench, planned: set[str], reason: str, code: int) -> Outco
     return outcome_of({line["status"] for line in journal.measured}, reason, code, planned)
 
 
-def worker_killed(bench: Workbench) -> Outcome:
-    planned = bench.planned(SWEEP)
+def run_under_kills(bench: Workbench, planned: set[str]) -> tuple[int, Outcome]:
+    """One sweep whose workers are killed as it goes; how many were, before it was done."""
     process = bench.start(bench.words(SWEEP))
     killed = 0
     while killed < KILLS and process.poll() is None:
@@ -47,16 +47,26 @@ def worker_killed(bench: Workbench) -> Outcome:
     journal.require_each_once(planned)
     journal.require_truthful_end(complete=True)
     lost = [line for line in journal.measured if line["status"] != "ok"]
-    require(killed >= KILLS, f"only {killed} workers were killed")
     require(len(lost) <= killed, f"{len(lost)} points for {killed} workers")
-    require(journal.end["worker_restarts"] >= killed, "fewer restarts than kills")
+    # The last kill may come when all is measured: then nobody needs another worker.
+    require(journal.end["worker_restarts"] >= killed - 1, "fewer restarts than kills")
     for line in lost:
         require(line["status"] == "crashed", line["status"])
         require("killed by signal 9" in line["reason"], line["reason"])
     require(done.code == (1 if lost else 0), f"exit code {done.code}: {done.err}")
     statuses = {line["status"] for line in journal.measured}
     why = f"{killed} killed, {journal.end['worker_restarts']} restarts, {len(lost)} points crashed"
-    return outcome_of(statuses, why, done.code, planned)
+    return killed, outcome_of(statuses, why, done.code, planned)
+
+
+def worker_killed(bench: Workbench) -> Outcome:
+    planned = bench.planned(SWEEP)
+    for _ in range(5):  # On a machine that is busy with other work a sweep may be over too soon.
+        killed, outcome = run_under_kills(bench, planned)
+        if killed >= KILLS:
+            return outcome
+        (bench.folder / "sweep.jsonl").unlink()
+    raise Failure(f"only {killed} workers were killed")
 
 
 def worker_killed_again_and_again(bench: Workbench) -> Outcome:

@@ -117,7 +117,9 @@ std::vector<round_pair> process_rounds::run_process(const std::vector<round_item
   }
   while (pairs.size() < items.size()) {
     try {
-      pairs.push_back(round_pair_from_wire(process.next(terms_.point_limit_s).at("pair")));
+      const auto message = process.next(terms_.point_limit_s);
+      pairs.push_back(round_pair_from_wire(message.at("pair")));
+      if (message.value("last", false)) break;
     } catch (const process_lost& lost) {
       pairs.push_back({.base_first = items[pairs.size()].base_first,
                        .discarded = fmt::format("the process {}", lost.what())});

@@ -1,0 +1,123 @@
+#include "ci/gate/timing/round_worker.hpp"
+
+#include <deque>
+#include <exception>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "bench/core/cache_flush.hpp"
+#include "bench/core/proven_outputs.hpp"
+#include "bench/workers/wire.hpp"
+#include "ci/gate/timing/calibrators.hpp"
+#include "ci/gate/timing/pair_measurer.hpp"
+
+namespace warpmark::gate {
+namespace {
+
+class round_worker {
+ public:
+  round_worker(workers::line_channel& channel, const round_order& order, backend& machine,
+               compiler::kernel_compiler& compile, const find_plans& find)
+      : channel_(channel),
+        order_(order),
+        machine_(machine),
+        compile_(compile),
+        find_(find),
+        flush_(machine, compile, flush_lines::clean),
+        proven_(machine, compile),
+        sampling_{.pairs = order.pairs, .order = order.order, .max_seconds = order.max_seconds} {}
+
+  void run() {
+    channel_.send({{"ready", workers::to_wire(report())}});
+    // All at once: threads compile, or find in the cache, what comes later.
+    for (const auto& item : order_.items) pending_.push_back(begin(item));
+    pair_measurer points(machine_, {.seed = order_.seed,
+                                    .state = order_.state,
+                                    .sampling = sampling_,
+                                    .flush = &flush_,
+                                    .proven = &proven_});
+    for (const auto& item : order_.items) {
+      const auto pending = std::move(pending_.front());
+      pending_.pop_front();
+      try {
+        const round_pair pair =
+            item.calibrator ? calibrate(item) : points.measure(require_begun(pending));
+        channel_.send({{"pair", to_wire(pair)}});
+      } catch (const workers::channel_closed&) {
+        throw;
+      } catch (const device_error& error) {
+        // A fault in a kernel poisons the whole context; only a new process gets a sound one.
+        send_discarded(item, error.what(), true);
+        return;
+      } catch (const std::exception& error) {
+        send_discarded(item, error.what(), false);
+      }
+    }
+  }
+
+ private:
+  // A point whose plans could be made, or why not.
+  struct begun {
+    std::optional<pending_pair> pair;
+    std::string why_not;
+  };
+
+  begun begin(const round_item& item) {
+    if (item.calibrator) return {};
+    try {
+      const device_limits& limits = machine_.device().limits;
+      pair_plans plans = find_(item.key, limits);
+      begun made{.pair = begin_pair(plans.of, std::move(plans.base), std::move(plans.head),
+                                    std::move(plans.reference), limits, compile_)};
+      made.pair->base_first = item.base_first;
+      return made;
+    } catch (const std::exception& error) {
+      return {.why_not = error.what()};
+    }
+  }
+
+  static const pending_pair& require_begun(const begun& pending) {
+    if (!pending.pair) throw std::runtime_error(pending.why_not);
+    return *pending.pair;
+  }
+
+  round_pair calibrate(const round_item& item) {
+    if (!calibrators_) calibrators_.emplace(machine_, compile_, flush_);
+    sampling::pair_options how = sampling_;
+    how.first_leads = item.base_first;
+    return calibrators_->measure(*item.calibrator, item.slowdown, how);
+  }
+
+  void send_discarded(const round_item& item, const std::string& why, bool last) {
+    round_pair pair{.base_first = item.base_first, .discarded = why};
+    channel_.send({{"pair", to_wire(pair)}, {"last", last}});
+  }
+
+  workers::worker_report report() const {
+    return {.device = machine_.device(),
+            .nvrtc_version = compile_.version(),
+            .compiler_flags = compile_.standard_options(machine_.device().limits.architecture),
+            .cache_trouble = compile_.cache_trouble()};
+  }
+
+  workers::line_channel& channel_;
+  const round_order& order_;
+  backend& machine_;
+  compiler::kernel_compiler& compile_;
+  const find_plans& find_;
+  cache_flush flush_;
+  proven_outputs proven_;
+  sampling::pair_options sampling_;
+  std::deque<begun> pending_;
+  std::optional<calibrators> calibrators_;
+};
+
+}  // namespace
+
+void run_round(workers::line_channel& channel, const round_order& order, backend& machine,
+               compiler::kernel_compiler& compile, const find_plans& find) {
+  round_worker(channel, order, machine, compile, find).run();
+}
+
+}  // namespace warpmark::gate

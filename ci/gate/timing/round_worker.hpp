@@ -1,0 +1,32 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "bench/backends/backend.hpp"
+#include "bench/compiler/kernel_compiler.hpp"
+#include "bench/workers/line_channel.hpp"
+#include "ci/gate/timing/round_wire.hpp"
+#include "variants/contract/launch_plan.hpp"
+
+namespace warpmark::gate {
+
+/// A point as both sides have it.
+struct pair_plans {
+  point of;  ///< Of the side whose families are in the registry.
+  launch_plan base;
+  launch_plan head;
+  std::optional<launch_plan> reference = {};  ///< Of its family, for its problem.
+};
+
+/// The plans of the point with this key on this device. Throws std::exception if there is none.
+using find_plans = std::function<pair_plans(const std::string& key, const device_limits& limits)>;
+
+/// The work of a round's process: measures the order's items, one after the other, and sends each
+/// pair as soon as it is there. A fault that leaves the device unusable makes that pair the last.
+/// Throws channel_closed when nobody listens any more, and what opening the device throws.
+void run_round(workers::line_channel& channel, const round_order& order, backend& machine,
+               compiler::kernel_compiler& compile, const find_plans& find);
+
+}  // namespace warpmark::gate
