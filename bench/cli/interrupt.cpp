@@ -6,10 +6,10 @@ namespace warpmark {
 
 namespace {
 
-volatile std::sig_atomic_t seen = 0;
+volatile std::sig_atomic_t interrupt_seen = 0;
 
 void note(int) {
-  seen = 1;
+  interrupt_seen = 1;
   std::signal(SIGINT, SIG_DFL);
   std::signal(SIGTERM, SIG_DFL);
 }
@@ -22,6 +22,6 @@ void note_interrupts() {
   std::signal(SIGXFSZ, SIG_IGN);
 }
 
-bool interrupted() { return seen != 0; }
+bool interrupted() { return interrupt_seen != 0; }
 
 }  // namespace warpmark

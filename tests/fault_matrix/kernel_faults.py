@@ -68,7 +68,7 @@ def timed_out(phase: str, seconds: int) -> Expected:
 
 def crash_before_a_compile_that_hangs(bench: Workbench) -> Outcome:
     """The worker that crashed is compiling ahead: it must not wait for that."""
-    limit = "3s" if bench.interprets else "6s"
+    limit = "5s" if bench.interprets else "6s"
     select = [SOUND, "fault/trap", "fault/slow_compile", "--compile-limit", limit]
     planned = bench.planned(select)
     begin = time.monotonic()
@@ -99,7 +99,7 @@ FAULTS: dict[str, Callable[[Workbench], Outcome]] = {
     ),
     # A card's limits leave time for its context, which workers create anew.
     "endless loop": KernelFault(
-        "endless_loop", simt=timed_out("verify", 2), cuda=timed_out("verify", 5)
+        "endless_loop", simt=timed_out("verify", 4), cuda=timed_out("verify", 5)
     ),
     "trap": KernelFault(
         "trap",
@@ -140,7 +140,7 @@ FAULTS: dict[str, Callable[[Workbench], Outcome]] = {
         r'compile_error\.cuh\(\d+\): error: identifier "one" is undefined',
     ),
     "compile that hangs": KernelFault(
-        "slow_compile", simt=timed_out("compile", 3), cuda=timed_out("compile", 6)
+        "slow_compile", simt=timed_out("compile", 5), cuda=timed_out("compile", 6)
     ),
     "compiler that crashes": everywhere(
         "compiler_crash", "crashed", r"killed by signal 11 .*, twice"

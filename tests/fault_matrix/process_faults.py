@@ -69,20 +69,30 @@ def worker_killed(bench: Workbench) -> Outcome:
     raise Failure(f"only {killed} workers were killed")
 
 
+def wait_for_the_endless_point(bench: Workbench, planned: set[str]) -> None:
+    """It is next, and soon begun, once all points before it stand in the journal."""
+    before = sum(key.startswith("fault/sound_before") for key in planned)
+    bench.wait_for_lines(before)
+    time.sleep(0.5 if bench.interprets else 4)
+
+
 def worker_killed_again_and_again(bench: Workbench) -> Outcome:
     """At the same point: that one has crashed, and the others are measured."""
     select = ["fault/sound_*", "fault/endless_loop", "-p", "n=2^10"]
     planned = bench.planned(select)
     process = bench.start(bench.words(select))
-    killed = 0
+    wait_for_the_endless_point(bench, planned)
+    killed = kill_workers(process.pid)
     while process.poll() is None and killed < 10:
-        time.sleep(1 if bench.interprets else 4)  # By then the endless point is the one in flight.
+        time.sleep(1 if bench.interprets else 4)  # It is tried again, before all that is left.
         killed += kill_workers(process.pid)
     done = bench.finish(process)
     journal = bench.journal()
     journal.require_each_once(planned)
     journal.require_truthful_end(complete=True)
-    (lost,) = [line for line in journal.measured if line["status"] != "ok"]
+    bad = [line for line in journal.measured if line["status"] != "ok"]
+    require(len(bad) == 1, f"not ok: {[line['key'] for line in bad]}")
+    lost = bad[0]
     require(lost["variant"] == "endless_loop", lost["key"])
     require(lost["status"] == "crashed", lost["status"])
     require("killed by signal 9 (Killed)" in lost["reason"], lost["reason"])
@@ -121,9 +131,9 @@ def interrupted(number: signal.Signals) -> Callable[[Workbench], Outcome]:
 def second_interrupt(bench: Workbench) -> Outcome:
     """While a point hangs: the first Ctrl-C waits for it, the second does not."""
     select = ["fault/sound_before", "fault/endless_loop", "-p", "n=2^10"]
+    planned = bench.planned(select)
     process = bench.start(bench.words(select))
-    bench.wait_for_lines(1)
-    time.sleep(1 if bench.interprets else 6)  # By then the hanging point is begun.
+    wait_for_the_endless_point(bench, planned)
     interrupt(process, signal.SIGINT)
     time.sleep(1)
     if process.poll() is not None:
@@ -134,7 +144,6 @@ def second_interrupt(bench: Workbench) -> Outcome:
     waited = time.monotonic() - begin
     done = bench.finish(process)
     require(done.code == -signal.SIGINT, f"exit code {done.code}")
-    planned = bench.planned(select)
     resumed = bench.run([*select, "--verify-limit", "2s", "--resume"])
     require(resumed.code == 1, f"--resume: exit code {resumed.code}: {resumed.err}")
     bench.journal().require_each_once(planned)
