@@ -38,7 +38,7 @@ endif()
 option(WARPMARK_UNITY "Compile files of the program's parts together" OFF)
 function(warpmark_unity)
   if(WARPMARK_UNITY)
-    set_target_properties(${ARGN} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 6)
+    set_target_properties(${ARGN} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 24)
   endif()
 endfunction()
 

@@ -11,14 +11,14 @@ namespace {
 
 using inspect::toml_reader;
 
-std::optional<std::string> formula_of(const toml::node& node) {
-  if (node.is_string()) return node.ref<std::string>();
-  if (node.is_integer()) return fmt::format("{}", node.ref<std::int64_t>());
+std::optional<std::string> formula_of(const toml::node& item) {
+  if (item.is_string()) return item.ref<std::string>();
+  if (item.is_integer()) return fmt::format("{}", item.ref<std::int64_t>());
   return std::nullopt;
 }
 
-double number_of(const toml_reader& from, const char* key, const toml::node& node) {
-  const auto value = node.is_number() ? node.value<double>() : std::nullopt;
+double number_of(const toml_reader& from, const char* key, const toml::node& item) {
+  const auto value = item.is_number() ? item.value<double>() : std::nullopt;
   if (!value || !(*value >= 0) || *value > 1e300)
     from.refuse(key,
                 "right would be a number of 0 or more, e.g. 1e-5, or { f32 = 1e-5, f64 = 1e-12 }");

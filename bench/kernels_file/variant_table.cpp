@@ -19,8 +19,8 @@ std::vector<axis> read_axes(toml_reader& from, const std::string& variant) {
   const auto* table = from.table("axes");
   if (table == nullptr) return result;
   const toml_reader axes(*table, from.file(), fmt::format("[variant.{}.axes]", variant));
-  for (const auto& [name, node] : axes.in_order())
-    result.push_back(read_axis(axes, name, *node, axis_kind::config));
+  for (const auto& [name, item] : axes.in_order())
+    result.push_back(read_axis(axes, name, *item, axis_kind::config));
   return result;
 }
 
@@ -29,9 +29,9 @@ std::vector<buffer_description> read_buffers(toml_reader& from, const std::strin
   const auto* table = from.table("buffer");
   if (table == nullptr) return result;
   const toml_reader buffers(*table, from.file(), "");
-  for (const auto& [name, node] : buffers.in_order()) {
-    if (!node->is_table()) from.refuse("buffer", fmt::format("{}: right would be a table", name));
-    toml_reader each(*node->as_table(), from.file(),
+  for (const auto& [name, item] : buffers.in_order()) {
+    if (!item->is_table()) from.refuse("buffer", fmt::format("{}: right would be a table", name));
+    toml_reader each(*item->as_table(), from.file(),
                      fmt::format("[variant.{}.buffer.{}]", variant, name));
     result.push_back(read_buffer(each, name, buffer_owner::variant));
   }

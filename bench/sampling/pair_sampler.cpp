@@ -2,27 +2,18 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
 #include <thread>
 
+#include "bench/sampling/machine_watch.hpp"
 #include "bench/sampling/sampler.hpp"
 #include "bench/sampling/stopwatch.hpp"
-#include "bench/sampling/throttle_reasons.hpp"
 #include "bench/sampling/warm_up.hpp"
 
 namespace warpmark::sampling {
 namespace {
 
-using namespace std::chrono_literals;
-
-constexpr double share_for_warm_up = 0.25;  // of the time, for each of the works
-constexpr double watch_every_s = 0.02;
-constexpr auto pause_when_throttled = 50ms;
-
-bool spoilt(const timed_sample& taken) {
-  return taken.during && (taken.during->throttle_reasons.value_or(0) & throttle::spoils_samples);
-}
+constexpr double share_for_each_warm_up = 0.25;  // of the time
 
 void note(const timed_sample& taken, pair_side& of) {
   if (!taken.during) return;
@@ -43,7 +34,7 @@ class pair_run {
     how.may_repeat = options_.may_repeat;
     std::array<warm_up_report, 2> warm;
     for (const std::size_t side : order_of(0)) {
-      warm[side] = warm_up(timer_, *works_[side], share_for_warm_up * options_.max_seconds);
+      warm[side] = warm_up(timer_, *works_[side], share_for_each_warm_up * options_.max_seconds);
       seen_.repeats =
           std::max(seen_.repeats, repeats_for(*works_[side], how, warm[side].run_ns, seen_.limits));
     }

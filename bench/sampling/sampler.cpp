@@ -1,12 +1,11 @@
 #include "bench/sampling/sampler.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <thread>
 
+#include "bench/sampling/machine_watch.hpp"
 #include "bench/sampling/stopwatch.hpp"
-#include "bench/sampling/throttle_reasons.hpp"
 #include "bench/sampling/warm_up.hpp"
 #include "bench/statistics/autocorrelation.hpp"
 #include "bench/statistics/median_stopping.hpp"
@@ -15,19 +14,11 @@
 namespace warpmark::sampling {
 namespace {
 
-using namespace std::chrono_literals;
-
 constexpr double share_for_warm_up = 0.25;    // of the time for the samples
 constexpr std::size_t fewest_for_budget = 3;  // so slow that one more is too much to ask
 constexpr std::size_t fewest_to_lose = 5;     // all of them: a chance of 1 in 32 if it were a draw
 constexpr double floors_in_a_sample = 20;     // then the floor is at most 5 % of it
 constexpr std::size_t most_repeats = 64;
-constexpr double watch_every_s = 0.02;
-constexpr auto pause_when_throttled = 50ms;
-
-bool spoilt(const timed_sample& taken) {
-  return taken.during && (taken.during->throttle_reasons.value_or(0) & throttle::spoils_samples);
-}
 
 // Takes the samples of one point.
 class sampling_run {

@@ -17,7 +17,7 @@ void check(std::span<const double> series, std::size_t shortest) {
   require_samples(series, 2 * shortest, "step fit");
 }
 
-double mean_of(std::span<const double> values) {
+double level_of(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
@@ -41,9 +41,9 @@ best_split split(std::span<const double> centred, std::size_t shortest) {
   return best;
 }
 
-std::vector<double> centred(std::span<const double> series) {
+std::vector<double> deviations(std::span<const double> series) {
   std::vector<double> values(series.begin(), series.end());
-  const double mean = mean_of(series);
+  const double mean = level_of(series);
   for (double& value : values) value -= mean;
   return values;
 }
@@ -52,10 +52,10 @@ std::vector<double> centred(std::span<const double> series) {
 
 step fit_step(std::span<const double> series, std::size_t shortest) {
   check(series, shortest);
-  const std::size_t at = split(centred(series), shortest).first_after;
+  const std::size_t at = split(deviations(series), shortest).first_after;
   const auto left = series.first(at);
   const auto right = series.subspan(at);
-  step found{.first_after = at, .before = mean_of(left), .after = mean_of(right)};
+  step found{.first_after = at, .before = level_of(left), .after = level_of(right)};
   double unexplained = 0;
   for (const double value : left) unexplained += (value - found.before) * (value - found.before);
   for (const double value : right) unexplained += (value - found.after) * (value - found.after);
@@ -74,7 +74,7 @@ double step_p_value(std::span<const double> series, std::size_t shortest, std::s
   check(series, shortest);
   if (permutations == 0)
     throw std::invalid_argument("step test: at least one permutation is needed");
-  std::vector<double> values = centred(series);
+  std::vector<double> values = deviations(series);
   // The total of squares is the same in every order, so the explained part ranks orders as F does.
   // Sums of the same values in another order differ by rounding: such near-equals count as equal.
   constexpr double slack = 1 - 1e-9;

@@ -21,8 +21,8 @@ TEST(HodgesLehmannTest, AgreesWithAllPairs) {
   for (const auto& want : reference().at("one_sample")) {
     const std::vector<double> samples = reference_samples(want.at("samples"));
     EXPECT_NEAR(hodges_lehmann(samples).value, want.at("hodges_lehmann").get<double>(), 1e-12);
-    for (const auto& row : want.at("walsh")) {
-      EXPECT_NEAR(kth_walsh_average(ascending(samples), row[0]), row[1].get<double>(), 1e-14);
+    for (const auto& each : want.at("walsh")) {
+      EXPECT_NEAR(kth_walsh_average(ascending(samples), each[0]), each[1].get<double>(), 1e-14);
     }
   }
   for (const auto& want : reference().at("two_samples")) {
@@ -33,8 +33,8 @@ TEST(HodgesLehmannTest, AgreesWithAllPairs) {
 }
 
 TEST(HodgesLehmannTest, LeavesOutTheTabledNumberOfAverages) {
-  for (const auto& row : reference().at("rank_intervals").at("signed_rank")) {
-    EXPECT_EQ(signed_rank_interval(row[0], 0.95).left_out, row[1].get<std::size_t>()) << row;
+  for (const auto& each : reference().at("rank_intervals").at("signed_rank")) {
+    EXPECT_EQ(signed_rank_interval(each[0], 0.95).left_out, each[1].get<std::size_t>()) << each;
   }
   // U of 8 and 8 samples: the two-sided 5 % value is 13.
   EXPECT_EQ(mann_whitney_interval(8, 8, 0.95).left_out, 13U);

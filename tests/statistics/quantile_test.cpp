@@ -28,11 +28,11 @@ TEST(QuantileTest, AllKindsAgreeWithScipy) {
   for (const auto& want : reference().at("quantiles")) {
     const std::vector<double> samples = reference_samples(want.at("samples"));
     const std::vector<double> sorted = ascending(samples);
-    for (const auto& row : want.at("type7")) {
-      EXPECT_NEAR(quantile(sorted, row[0]), row[1].get<double>(), 1e-12) << row;
+    for (const auto& each : want.at("type7")) {
+      EXPECT_NEAR(quantile(sorted, each[0]), each[1].get<double>(), 1e-12) << each;
     }
-    for (const auto& row : want.at("harrell_davis")) {
-      EXPECT_NEAR(harrell_davis(samples, row[0]), row[1].get<double>(), 1e-10) << row;
+    for (const auto& each : want.at("harrell_davis")) {
+      EXPECT_NEAR(harrell_davis(samples, each[0]), each[1].get<double>(), 1e-10) << each;
     }
   }
 }
@@ -42,11 +42,11 @@ TEST(QuantileIntervalTest, AgreesWithScipyWhereBothEndsExist) {
   int compared = 0;
   for (const auto& want : reference().at("quantiles")) {
     const std::vector<double> samples = reference_samples(want.at("samples"));
-    for (const auto& row : want.at("intervals")) {
-      if (row[1].is_null() || row[2].is_null()) continue;
-      const interval got = quantile_interval(samples, row[0]);
-      EXPECT_EQ(got.lo, row[1].get<double>()) << want.at("samples") << row;
-      EXPECT_EQ(got.hi, row[2].get<double>()) << want.at("samples") << row;
+    for (const auto& each : want.at("intervals")) {
+      if (each[1].is_null() || each[2].is_null()) continue;
+      const interval got = quantile_interval(samples, each[0]);
+      EXPECT_EQ(got.lo, each[1].get<double>()) << want.at("samples") << each;
+      EXPECT_EQ(got.hi, each[2].get<double>()) << want.at("samples") << each;
       EXPECT_GE(got.confidence, 0.95);
       ++compared;
     }

@@ -38,16 +38,16 @@ struct cheapest {
 };
 
 // What can serve at all: candidates with a loss within the cap somewhere, their variants numbered.
-struct contest {
+struct segment_contest {
   std::vector<std::uint32_t> candidates;    ///< In the table's order.
   std::vector<std::vector<double>> losses;  ///< Of those.
   std::vector<std::uint32_t> variants;      ///< Of those.
   std::uint32_t variant_count = 0;
 };
 
-contest contest_within(const loss_matrix& losses, const std::vector<std::string>& variants,
-                       double cap) {
-  contest result;
+segment_contest contest_within(const loss_matrix& losses, const std::vector<std::string>& variants,
+                               double cap) {
+  segment_contest result;
   std::map<std::string, std::uint32_t> numbers;
   for (std::uint32_t each = 0; each < losses.size(); ++each) {
     if (*std::min_element(losses[each].begin(), losses[each].end()) > cap) continue;
@@ -60,7 +60,7 @@ contest contest_within(const loss_matrix& losses, const std::vector<std::string>
   return result;
 }
 
-cheapest cheapest_of(const path_row& row, const contest& of) {
+cheapest cheapest_of(const path_row& row, const segment_contest& of) {
   cheapest result{.by_variant = std::vector<std::uint32_t>(of.variant_count, stays)};
   const auto improve = [&](std::uint32_t& best, std::uint32_t by) {
     if (best == stays || row[by].cost < row[best].cost) best = by;
@@ -75,7 +75,7 @@ cheapest cheapest_of(const path_row& row, const contest& of) {
 
 class path_table {
  public:
-  path_table(const contest& of, std::size_t most, double cap)
+  path_table(const segment_contest& of, std::size_t most, double cap)
       : of_(of),
         sizes_(of.losses.front().size()),
         rows_(most, std::vector<path_row>(sizes_, path_row(of.losses.size()))) {
@@ -133,7 +133,7 @@ class path_table {
     return best;
   }
 
-  const contest& of_;
+  const segment_contest& of_;
   std::size_t sizes_;
   std::vector<std::vector<path_row>> rows_;  ///< By segments used - 1, then size.
 };
@@ -163,7 +163,7 @@ std::vector<double> least_worst_losses(const loss_matrix& losses) {
 std::vector<size_segment> least_mean_segments(const loss_matrix& losses,
                                               const std::vector<std::string>& variants,
                                               std::size_t most, double cap) {
-  const contest of = contest_within(losses, variants, cap);
+  const segment_contest of = contest_within(losses, variants, cap);
   return path_table(of, most, cap).cheapest_path();
 }
 

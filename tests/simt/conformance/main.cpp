@@ -87,8 +87,8 @@ int run(const program_options& options) {
       dump.write(reinterpret_cast<const char*>(&each), sizeof each);
     seen.add(what, records);
   };
-  for (const auto& [kind, part] : by_architecture(entries, architecture, machine->interprets()))
-    if (!part.empty()) run_entries(*machine, compiler, part, kind, done);
+  for (const auto& [target, part] : by_architecture(entries, architecture, machine->interprets()))
+    if (!part.empty()) run_entries(*machine, compiler, part, target, done);
   fmt::print(stderr, "{}\n", seen.text());
   return seen.failed() ? 1 : 0;
 }
