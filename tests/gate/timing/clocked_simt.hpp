@@ -1,0 +1,50 @@
+#pragma once
+
+#include "bench/backends/simt/simt_backend.hpp"
+#include "bench/sampling/pair_sampler.hpp"
+#include "bench/sampling/sampler.hpp"
+
+namespace warpmark::gate {
+
+/// The interpreter as a machine with a clock, which counts the instructions that warps issue: 1 ns
+/// each. So times repeat exactly, and what a kernel does more of takes longer.
+class clocked_simt final : public simt::simt_backend {
+ public:
+  clocked_simt() : simt_backend({}), timer_(*this) {}
+  std::string name() const override { return "clocked"; }
+
+  observation measure(const timed_work& work, const measuring_options& options) override {
+    return sampling::sample(timer_, work, options);
+  }
+  sampling::pair_observation measure_pairs(const timed_work& first, const timed_work& second,
+                                           const sampling::pair_options& options) override {
+    return sampling::sample_pairs(timer_, first, second, options);
+  }
+
+ private:
+  class instruction_timer final : public sampling::execution_timer {
+   public:
+    explicit instruction_timer(clocked_simt& machine) : machine_(machine) {}
+
+    sampling::timed_sample take(const timed_work& work,
+                                const sampling::sample_request& request) override {
+      if (work.prepare) work.prepare();
+      machine_.synchronize();
+      machine_.take_counters();
+      for (std::size_t i = 0; i < request.repeats; ++i) work.run();
+      machine_.synchronize();
+      const auto counters = machine_.take_counters().named();
+      return {.ns = static_cast<double>(counters.at("warp_instructions")), .operations = 1};
+    }
+    sampling::timer_limits limits() override { return {}; }
+    std::size_t most_held_operations() const override { return 100; }
+    machine_state state() const override { return {}; }
+
+   private:
+    clocked_simt& machine_;
+  };
+
+  instruction_timer timer_;
+};
+
+}  // namespace warpmark::gate

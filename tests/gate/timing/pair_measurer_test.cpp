@@ -1,0 +1,121 @@
+#include "ci/gate/timing/pair_measurer.hpp"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "bench/core/selection.hpp"
+#include "ci/gate/timing/calibrators.hpp"
+#include "kernels/embedded.hpp"
+#include "tests/calibrate/test_compiler.hpp"
+#include "tests/gate/timing/clocked_simt.hpp"
+
+namespace warpmark::gate {
+namespace {
+
+constexpr sampling::pair_options few{.pairs = 4, .max_seconds = 10};
+
+point point_of(const char* variant, const char* n) {
+  return make_sweep({.patterns = {variant},
+                     .problem = {{"n", n}, {"type", "i32"}},
+                     .config = {{"block", "64"}},
+                     .backend = "simt"},
+                    {})
+      .points.front();
+}
+
+class pairs : public testing::Test {
+ protected:
+  launch_plan plan_of(const point& of) const { return of.of->plan(of.asked, of.how, limits()); }
+  const device_limits& limits() const { return machine_.device().limits; }
+
+  round_pair measure(const point& of, const launch_plan& base, const launch_plan& head) {
+    auto pending = begin_pair(of, base, head, {}, limits(), compile());
+    pending.base_first = base_first_;
+    pair_measurer measurer(machine_, {.sampling = few});
+    return measurer.measure(pending);
+  }
+
+  static compiler::kernel_compiler& compile() { return tests::shared_compiler(); }
+
+  clocked_simt machine_;
+  bool base_first_ = true;
+};
+
+// The plan with `from` in its first kernel's source, and what it includes, replaced by `to`.
+launch_plan edited(launch_plan plan, const std::string& from, const std::string& to) {
+  auto source = std::make_shared<outside_source>();
+  source->name = plan.kernels.front().file;
+  for (const auto& file : kernels::all()) {
+    std::string copy(file.text);
+    if (file.path == source->name) {
+      const auto at = copy.find(from);
+      if (at == std::string::npos) throw std::runtime_error("no such text: " + from);
+      copy.replace(at, from.size(), to);
+      source->text = copy;
+    } else {
+      source->headers.emplace_back(file.path, copy);
+    }
+  }
+  source->digest = to;
+  plan.kernels.front().outside = source;
+  return plan;
+}
+
+TEST_F(pairs, equal_sides_take_equal_times) {
+  const point of = point_of("reduce/tree_sequential", "1000");
+  const auto pair = measure(of, plan_of(of), plan_of(of));
+  EXPECT_EQ(pair.discarded, "");
+  EXPECT_GT(pair.base.time_ns, 0);
+  EXPECT_EQ(pair.log_ratio(), 0);
+  EXPECT_EQ(pair.base.samples, few.pairs);
+  EXPECT_EQ(pair.head.samples_ns.size(), few.pairs);
+}
+
+TEST_F(pairs, a_head_that_does_more_is_slower_whoever_leads) {
+  const point of = point_of("reduce/tree_sequential", "1000");
+  const launch_plan more =
+      edited(plan_of(of), "__syncthreads();", "__syncthreads();\n__syncthreads();");
+  for (const bool base_first : {true, false}) {
+    base_first_ = base_first;
+    EXPECT_GT(measure(of, plan_of(of), more).log_ratio(), 0.01);
+    EXPECT_LT(measure(of, more, plan_of(of)).log_ratio(), -0.01);
+  }
+}
+
+TEST_F(pairs, a_wrong_side_has_no_times_and_is_named) {
+  const point of = point_of("reduce/tree_sequential", "1000");
+  const launch_plan wrong = edited(plan_of(of), "/ 2", "/ 4");
+  const auto pair = measure(of, plan_of(of), wrong);
+  EXPECT_NE(pair.discarded.find("the head is wrong, at its first execution"), std::string::npos)
+      << pair.discarded;
+  EXPECT_NE(measure(of, wrong, plan_of(of)).discarded.find("the base is wrong"), std::string::npos);
+  EXPECT_EQ(pair.head.samples, 0u);
+}
+
+TEST_F(pairs, a_side_that_does_not_compile_discards_the_pair) {
+  const point of = point_of("reduce/tree_sequential", "1000");
+  const auto pair = measure(of, plan_of(of), edited(plan_of(of), "__syncthreads();", "nonsense;"));
+  EXPECT_NE(pair.discarded.find("does not compile"), std::string::npos) << pair.discarded;
+}
+
+TEST_F(pairs, a_launch_that_the_device_refuses_is_named_by_its_side) {
+  const point of = point_of("reduce/tree_sequential", "1000");
+  launch_plan large = plan_of(of);
+  std::get<launch_step>(large.steps.back()).shape.block.x = 2048;
+  const auto pair = measure(of, plan_of(of), large);
+  EXPECT_NE(pair.discarded.find("the head: a block has at most 1024 threads"), std::string::npos)
+      << pair.discarded;
+}
+
+TEST_F(pairs, the_planted_calibrator_is_slower_by_what_was_dialled) {
+  cache_flush flush(machine_, compile(), flush_lines::clean);
+  calibrators all(machine_, compile(), flush);
+  const std::size_t planted = calibrators::planted();
+  EXPECT_EQ(all.measure(planted, 0, few).log_ratio(), 0);
+  EXPECT_NEAR(all.measure(planted, 0.03, few).log_ratio(), std::log(1.03), 1e-3);
+  EXPECT_THROW(all.measure(calibrators::names().size() - 1, 0.03, few), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace warpmark::gate

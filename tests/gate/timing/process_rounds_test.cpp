@@ -1,0 +1,145 @@
+#include "ci/gate/timing/process_rounds.hpp"
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <set>
+
+#include <gtest/gtest.h>
+
+namespace warpmark::gate {
+namespace {
+
+namespace fs = std::filesystem;
+
+class rounds : public testing::Test {
+ protected:
+  void SetUp() override { fs::create_directories(folder_); }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  void plant(const std::string& fault, int times = 1) { std::ofstream(folder_ / fault) << times; }
+
+  process_rounds source(double point_limit_s = 60) {
+    return process_rounds(
+        {.program = SCRIPTED_ROUND,
+         .order = {.cache_folder = folder_.string()},
+         .seed = 7,
+         .point_limit_s = point_limit_s},
+        {{.key = "a"}, {.key = "b"}, {.key = "c", .calibrator = 3, .slowdown = 0.03}},
+        [this](std::size_t round, std::size_t subject, const round_pair&) {
+          heard_.push_back(std::to_string(round) + "abc"[subject]);
+        });
+  }
+
+  /// What the processes were asked for: "a+" where the base led, "|" where one ended well.
+  std::vector<std::string> log() const {
+    std::ifstream file(folder_ / "log");
+    return {std::istream_iterator<std::string>(file), {}};
+  }
+
+  const fs::path folder_ =
+      fs::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name();
+  std::vector<std::string> heard_;
+};
+
+TEST_F(rounds, pairs_come_in_the_order_asked_for_whatever_was_visited_first) {
+  auto each = source();
+  const auto pairs = each.measure({2, 0});
+  ASSERT_EQ(pairs.size(), 2u);
+  EXPECT_NEAR(pairs[0].log_ratio(), std::log(1.03), 1e-12);
+  EXPECT_EQ(pairs[1].log_ratio(), 0);
+  EXPECT_EQ(each.device()->uuid, "GPU-1");
+  EXPECT_EQ(heard_.size(), 2u);
+}
+
+TEST_F(rounds, who_leads_alternates_and_the_order_changes) {
+  auto each = source();
+  std::map<std::string, std::vector<bool>> led;
+  for (std::size_t round = 0; round < 6; ++round)
+    for (const auto& pair : each.measure({0, 1, 2})) EXPECT_EQ(pair.round, round);
+  std::vector<std::string> orders(1);
+  for (const auto& word : log()) {
+    if (word == "|") {
+      orders.emplace_back();
+      continue;
+    }
+    led[word.substr(0, 1)].push_back(word[1] == '+');
+    orders.back() += word[0];
+  }
+  for (const auto& [key, base_led] : led)
+    for (std::size_t i = 1; i < base_led.size(); ++i)
+      EXPECT_NE(base_led[i], base_led[i - 1]) << key;
+  orders.pop_back();
+  EXPECT_GT((std::set<std::string>(orders.begin(), orders.end()).size()), 1u);
+}
+
+TEST_F(rounds, a_death_costs_the_pair_that_it_was_at) {
+  plant("dies_at_b");
+  auto each = source();
+  const auto pairs = each.measure({0, 1, 2});
+  EXPECT_EQ(pairs[1].discarded, "the process was killed by signal 9 (Killed)");
+  EXPECT_EQ(pairs[0].discarded + pairs[2].discarded, "");
+}
+
+TEST_F(rounds, a_hang_is_ended) {
+  plant("hangs_at_a");
+  auto each = source(0.3);
+  const auto pairs = each.measure({0, 1});
+  EXPECT_EQ(pairs[0].discarded, "the process took longer than 0.3 s");
+  EXPECT_EQ(pairs[1].discarded, "");
+}
+
+TEST_F(rounds, a_fault_of_the_device_takes_another_process_and_no_other_pair) {
+  plant("faults_at_a");
+  auto each = source();
+  const auto pairs = each.measure({0, 1, 2});
+  EXPECT_EQ(pairs[0].discarded, "illegal address");
+  EXPECT_EQ(pairs[1].discarded + pairs[2].discarded, "");
+}
+
+// what() of the round that fails, after `before` good ones.
+std::string failure_of(process_rounds each, std::size_t before, const std::function<void()>& then) {
+  for (std::size_t i = 0; i < before; ++i) each.measure({0});
+  then();
+  try {
+    each.measure({0});
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST_F(rounds, what_cannot_work_at_all_says_why) {
+  EXPECT_EQ(failure_of(source(), 0, [&] { plant("no_card"); }), "no card");
+  EXPECT_EQ(failure_of(source(), 0, [&] { plant("dies_at_start"); }),
+            "the process of a round was killed by signal 9 (Killed) before it had opened the card");
+  EXPECT_EQ(failure_of(source(), 1, [&] { plant("other_card"); }),
+            "the card changed between rounds: GPU-1 before, GPU-2 now");
+}
+
+TEST(round_wire, orders_and_pairs_arrive_as_they_were_sent) {
+  const round_order order{
+      .device_ordinal = 1,
+      .cache_folder = "c",
+      .seed = 9,
+      .state = cache_state::hot,
+      .order = sampling::pair_order::blocked,
+      .pairs = 3,
+      .max_seconds = 0.5,
+      .sides = {.base_root = "b",
+                .head_root = "h",
+                .kernels_file = "k.toml",
+                .patterns = {"x"},
+                .problem = {"n=1"},
+                .config = {"block=32"}},
+      .items = {{.key = "k", .base_first = false}, {.key = "c", .calibrator = 2, .slowdown = 0.1}}};
+  EXPECT_EQ(to_wire(round_order_from_wire(to_wire(order))), to_wire(order));
+  round_pair pair{.base_first = false, .discarded = "why"};
+  pair.base = {.time_ns = 2, .clock_hz = 3, .throttle = 4, .samples = 1, .samples_ns = {2}};
+  EXPECT_EQ(to_wire(round_pair_from_wire(to_wire(pair))), to_wire(pair));
+}
+
+}  // namespace
+}  // namespace warpmark::gate
