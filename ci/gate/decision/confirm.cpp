@@ -12,21 +12,38 @@ namespace warpmark::gate {
 
 using statistics::alternative;
 
+namespace {
+
+constexpr double part_of_first_look = 0.8;
+
+double p_of_looks(const std::vector<double>& first_look, const std::vector<double>& fresh,
+                  double bound, alternative side) {
+  const auto p_of = [&](const std::vector<double>& ratios) {
+    return ratios.empty() ? 1 : statistics::signed_rank_test(ratios, bound, side).p_value;
+  };
+  double p = p_of(first_look) / part_of_first_look;
+  if (fresh.size() > first_look.size()) p = std::min(p, p_of(fresh) / (1 - part_of_first_look));
+  return std::min(1.0, p);
+}
+
+}  // namespace
+
 double implied_error(double half_width, std::size_t rounds) {
   if (rounds < 2) return half_width;
   return half_width / statistics::student_t_quantile(0.975, static_cast<double>(rounds - 1));
 }
 
-confirmed_point confirm(const std::vector<double>& log_ratios, const point_terms& terms) {
+confirmed_point confirm(const std::vector<double>& first_look, const std::vector<double>& fresh,
+                        const point_terms& terms) {
   const double margin = std::log1p(terms.margin);
-  const auto centre = statistics::hodges_lehmann(log_ratios, 0.95);
+  const auto centre = statistics::hodges_lehmann(fresh, 0.95);
   confirmed_point point;
   point.estimate = centre.value;
   point.range = centre.range;
-  point.upper_bound = statistics::hodges_lehmann(log_ratios, 0.90).range.hi;
-  point.standard_error = implied_error(centre.range.half_width(), log_ratios.size());
-  point.p_slower = statistics::signed_rank_test(log_ratios, margin, alternative::greater).p_value;
-  point.p_faster = statistics::signed_rank_test(log_ratios, -margin, alternative::less).p_value;
+  point.upper_bound = statistics::hodges_lehmann(fresh, 0.90).range.hi;
+  point.standard_error = implied_error(centre.range.half_width(), fresh.size());
+  point.p_slower = p_of_looks(first_look, fresh, margin, alternative::greater);
+  point.p_faster = p_of_looks(first_look, fresh, -margin, alternative::less);
   return point;
 }
 

@@ -21,8 +21,14 @@ struct confirmed_point {
   double adjusted_faster = 1;
 };
 
-/// One point's; from at least one log ratio. Not adjusted yet.
-confirmed_point confirm(const std::vector<double>& log_ratios, const point_terms& terms);
+/// One point's, not adjusted yet: from the log ratios of the first look and of all fresh rounds,
+/// which are more if there was a second look. At least one in all.
+///
+/// Two looks are two chances, so each has its part of alpha: the first 0.8 of it and the second
+/// 0.2, whether or not there is one (Bonferroni, weighted). The p-value is the lesser of both over
+/// their parts.
+confirmed_point confirm(const std::vector<double>& first_look, const std::vector<double>& fresh,
+                        const point_terms& terms);
 
 /// Adjusts the p-values of the points, the two directions apart.
 void adjust_together(std::vector<confirmed_point*>& points);

@@ -18,10 +18,6 @@ bool is_candidate(const point_evidence& evidence) {
   return evidence.point->role == point_role::candidate;
 }
 
-bool has_finding(const point_evidence& evidence) {
-  return is_candidate(evidence) || evidence.point->role == point_role::negative_control;
-}
-
 void add_findings(timing_outcome& outcome, const std::vector<point_evidence>& all,
                   const timing_settings& timing) {
   const auto confirmed = static_cast<std::size_t>(std::count_if(
@@ -29,7 +25,7 @@ void add_findings(timing_outcome& outcome, const std::vector<point_evidence>& al
       [](const point_evidence& each) { return each.confirmed && is_candidate(each); }));
   t_table table;
   for (const point_evidence& each : all) {
-    if (!has_finding(each)) continue;
+    if (!has_finding(*each.point)) continue;
     outcome.screened.push_back(each.flagged);
     outcome.confirmed.push_back(each.confirmed.has_value());
     finding& found = outcome.findings.emplace_back(judge(each, confirmed, timing, table));

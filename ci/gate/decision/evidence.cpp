@@ -71,6 +71,7 @@ std::vector<point_evidence> gather_evidence(const timing_record& record,
                                             const gate_settings& settings) {
   const auto terms = terms_of_all(record, settings);
   const auto screened = screen(adjusted_ratios(record.points, record.screening()), terms);
+  const ratio_lists first = adjusted_ratios(record.points, record.first_look());
   const ratio_lists fresh = adjusted_ratios(record.points, record.confirming());
   std::vector<point_evidence> all(record.points.size());
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -79,7 +80,7 @@ std::vector<point_evidence> gather_evidence(const timing_record& record,
     each.terms = terms[i];
     each.screened = screened[i];
     each.flagged = is_flagged(screened[i], settings.timing.screen_p);
-    if (!fresh[i].empty()) each.confirmed = confirm(fresh[i], terms[i]);
+    if (!fresh[i].empty()) each.confirmed = confirm(first[i], fresh[i], terms[i]);
     each.judged = each.confirmed ? record.confirming() : record.screening();
     describe_rounds(each);
   }

@@ -10,12 +10,15 @@
 
 namespace warpmark::gate {
 
-/// Points with all their rounds. Those numbered from `first_confirming` on are stage 2's.
+/// Points with all their rounds. Those numbered from `first_confirming` on are stage 2's, and from
+/// `first_extending` on those of its second look, which only points still undecided had.
 struct timing_record {
   std::vector<timed_point> points;
   std::size_t first_confirming = static_cast<std::size_t>(-1);
+  std::size_t first_extending = static_cast<std::size_t>(-1);
 
   round_span screening() const { return {0, first_confirming}; }
+  round_span first_look() const { return {first_confirming, first_extending}; }
   round_span confirming() const { return {first_confirming}; }
 };
 

@@ -59,6 +59,11 @@ inline bool is_equal_control(const timed_point& point) {
   return point.role == point_role::negative_control || point.role == point_role::calibrator;
 }
 
+/// Whether the timing stage has a finding of it.
+inline bool has_finding(const timed_point& point) {
+  return point.role == point_role::candidate || point.role == point_role::negative_control;
+}
+
 /// Whoever can measure pairs: a card through fresh processes, or a model of noise.
 class round_source {
  public:

@@ -125,6 +125,20 @@ indices chosen_to_confirm(const timing_record& record, const gate_settings& sett
   return chosen;
 }
 
+// Confirmed candidates that the fresh rounds did not decide.
+indices still_undecided(const timing_record& record, const gate_settings& settings) {
+  const timing_outcome outcome = decide(record, settings);
+  indices undecided;
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < record.points.size(); ++i) {
+    if (!has_finding(record.points[i])) continue;
+    if (outcome.confirmed[at] && outcome.findings[at].outcome == verdict::inconclusive)
+      undecided.push_back(i);
+    ++at;
+  }
+  return undecided;
+}
+
 void require_sense(const std::vector<timed_point>& points, const gate_settings& settings) {
   if (settings.timing.screen_rounds < 3)
     throw usage_error(
@@ -161,12 +175,20 @@ timing_run run_timing(round_source& source, std::vector<timed_point> points,
   const std::size_t count = rounds_to_confirm(timing.confirm_rounds, chosen.size(), timing.alpha);
   confirmed.insert(controls.begin(), controls.end());
   in_budget = in_budget && rounds.take({confirmed.begin(), confirmed.end()}, count);
+  run.record.first_extending = rounds.next_round();
+
+  const indices undecided = still_undecided(run.record, settings);
+  std::set<std::size_t> extended(undecided.begin(), undecided.end());
+  if (!extended.empty()) {
+    extended.insert(controls.begin(), controls.end());
+    in_budget = in_budget && rounds.take({extended.begin(), extended.end()}, count);
+  }
 
   run.outcome = decide(run.record, settings);
   if (!in_budget)
     run.outcome.warnings.push_back(
-        fmt::format("the budget of {:.3g} s ended before the last of {} rounds", timing.budget_s,
-                    timing.screen_rounds + count));
+        fmt::format("the budget of {:.3g} s ended before the last round; {} were measured",
+                    timing.budget_s, rounds.next_round()));
   return run;
 }
 

@@ -32,7 +32,7 @@ void count_suite(trial_tally& tally, const timing_run& run, const std::vector<do
   std::size_t at = 0;  // Findings are in the points' order, without calibrators.
   for (std::size_t i = 0; i < run.record.points.size(); ++i) {
     const point_role role = run.record.points[i].role;
-    if (role != point_role::candidate && role != point_role::negative_control) continue;
+    if (!has_finding(run.record.points[i])) continue;
     const finding& found = run.outcome.findings[at];
     if (role == point_role::candidate) {
       count_finding(tally, found, slowdowns[i]);
