@@ -19,13 +19,6 @@ bool is_flagged_twice(const point_evidence& control, double alpha) {
          is_faster(control, control.confirmed->p_faster, alpha);
 }
 
-std::size_t confirmed_candidates(const std::vector<point_evidence>& all) {
-  return static_cast<std::size_t>(
-      std::count_if(all.begin(), all.end(), [](const point_evidence& each) {
-        return each.confirmed && each.point->role == point_role::candidate;
-      }));
-}
-
 std::string trouble_of(const control_record& record, bool missed, const timing_settings& timing) {
   if (missed)
     return fmt::format("the positive control, slowed down by {:.3g} %, was not found",

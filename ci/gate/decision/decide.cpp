@@ -1,7 +1,5 @@
 #include "ci/gate/decision/decide.hpp"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "ci/gate/decision/cause.hpp"
@@ -14,15 +12,9 @@
 namespace warpmark::gate {
 namespace {
 
-bool is_candidate(const point_evidence& evidence) {
-  return evidence.point->role == point_role::candidate;
-}
-
 void add_findings(timing_outcome& outcome, const std::vector<point_evidence>& all,
                   const timing_settings& timing) {
-  const auto confirmed = static_cast<std::size_t>(std::count_if(
-      all.begin(), all.end(),
-      [](const point_evidence& each) { return each.confirmed && is_candidate(each); }));
+  const std::size_t confirmed = confirmed_candidates(all);
   t_table table;
   for (const point_evidence& each : all) {
     if (!has_finding(*each.point)) continue;

@@ -88,4 +88,11 @@ std::vector<point_evidence> gather_evidence(const timing_record& record,
   return all;
 }
 
+std::size_t confirmed_candidates(const std::vector<point_evidence>& all) {
+  return static_cast<std::size_t>(
+      std::count_if(all.begin(), all.end(), [](const point_evidence& each) {
+        return each.confirmed && each.point->role == point_role::candidate;
+      }));
+}
+
 }  // namespace warpmark::gate

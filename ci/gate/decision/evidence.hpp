@@ -44,6 +44,9 @@ struct point_evidence {
 std::vector<point_evidence> gather_evidence(const timing_record& record,
                                             const gate_settings& settings);
 
+/// How many candidates have been confirmed.
+std::size_t confirmed_candidates(const std::vector<point_evidence>& all);
+
 /// Only stage 1's, to choose what is confirmed.
 std::vector<bool> flagged_by_screen(const timing_record& record, const gate_settings& settings);
 

@@ -12,6 +12,7 @@
 #include "bench/core/usage_error.hpp"
 #include "bench/statistics/philox.hpp"
 #include "ci/gate/decision/pair_faults.hpp"
+#include "ci/gate/decision/verdicts.hpp"
 
 namespace warpmark::gate {
 namespace {
@@ -19,6 +20,7 @@ namespace {
 using indices = std::vector<std::size_t>;
 
 constexpr int most_repeats = 2;
+constexpr std::uint64_t stream_of_choices = 2;  // A source may draw from the same seed.
 
 /// Measures rounds into a record, and repeats faulty pairs.
 class round_taker {
@@ -127,14 +129,14 @@ indices chosen_to_confirm(const timing_record& record, const gate_settings& sett
 
 // Confirmed candidates that the fresh rounds did not decide.
 indices still_undecided(const timing_record& record, const gate_settings& settings) {
-  const timing_outcome outcome = decide(record, settings);
+  const auto all = gather_evidence(record, settings);
+  const std::size_t confirmed = confirmed_candidates(all);
+  t_table table;
   indices undecided;
-  std::size_t at = 0;
-  for (std::size_t i = 0; i < record.points.size(); ++i) {
-    if (!has_finding(record.points[i])) continue;
-    if (outcome.confirmed[at] && outcome.findings[at].outcome == verdict::inconclusive)
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!all[i].confirmed || all[i].point->role != point_role::candidate) continue;
+    if (judge(all[i], confirmed, settings.timing, table).outcome == verdict::inconclusive)
       undecided.push_back(i);
-    ++at;
   }
   return undecided;
 }
@@ -159,7 +161,7 @@ timing_run run_timing(round_source& source, std::vector<timed_point> points,
                       const gate_settings& settings, std::uint64_t seed) {
   require_sense(points, settings);
   const timing_settings& timing = settings.timing;
-  statistics::random_stream random(seed);
+  statistics::random_stream random(seed, stream_of_choices);
   timing_run run;
   run.record.points = std::move(points);
   const indices controls = chosen_controls(run.record.points, random);

@@ -52,6 +52,7 @@ void count_suite(trial_tally& tally, const timing_run& run, const std::vector<do
 
 double trial_tally::power() const { return share(slow_found, slow_points); }
 double trial_tally::coverage() const { return share(covering, intervals); }
+double trial_tally::passed_share() const { return share(equal_passed, equal_points); }
 double trial_tally::flagged_share() const { return share(equal_flagged, equal_points); }
 
 trial_tally try_suites(const suite_maker& make, const gate_settings& settings, std::size_t suites,

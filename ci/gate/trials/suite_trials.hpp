@@ -39,7 +39,8 @@ struct trial_tally {
 
   double power() const;  ///< slow_found / slow_points; 0 without any.
   double coverage() const;
-  double flagged_share() const;
+  double flagged_share() const;  ///< Of equal points.
+  double passed_share() const;
 };
 
 /// Runs the gate on `suites` suites made from the seeds seed, seed + 1, …
