@@ -93,6 +93,8 @@ int main_program(int argc, char** raw) {
   add_export(program, exit_status);
   add_import(program, argv, exit_status);
   add_calibrate(program, exit_status);
+  add_aa(program, exit_status);
+  add_selftest(program, exit_status);
   add_doctor(program, exit_status);
   return parse_and_execute(program, argv, argc, raw, exit_status);
 }

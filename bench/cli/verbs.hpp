@@ -22,6 +22,8 @@ void add_report(CLI::App& program, int& exit_status);
 void add_export(CLI::App& program, int& exit_status);
 void add_import(CLI::App& program, const argument_list& argv, int& exit_status);
 void add_calibrate(CLI::App& program, int& exit_status);
+void add_aa(CLI::App& program, int& exit_status);
+void add_selftest(CLI::App& program, int& exit_status);
 void add_doctor(CLI::App& program, int& exit_status);
 
 }  // namespace warpmark

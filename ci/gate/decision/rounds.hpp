@@ -25,7 +25,8 @@ struct round_pair {
   arm head;
   bool base_first = true;      ///< Whether its first sample was the base's.
   std::string discarded = {};  ///< Why it does not count: a reason that the machine recorded.
-  std::size_t round = 0;  ///< Which call of measure() it is from: pairs of one call share a process.
+  /// Which call of measure() it is from: pairs of one call share a process.
+  std::size_t round = 0;
 
   double log_ratio() const;  ///< log(head / base): above 0 is slower.
 };
@@ -46,6 +47,23 @@ struct timed_point {
   std::optional<double> least_ns = {};  ///< What the ceiling allows: faster is SUSPECT.
   std::vector<round_pair> rounds = {};
 };
+
+/// Rounds by their numbers, `end` not among them.
+struct round_span {
+  std::size_t begin = 0;
+  std::size_t end = static_cast<std::size_t>(-1);
+  bool contains(std::size_t round) const { return begin <= round && round < end; }
+};
+
+/// Equal on both sides by construction: a negative control or a calibrator.
+inline bool is_equal_control(const timed_point& point) {
+  return point.role == point_role::negative_control || point.role == point_role::calibrator;
+}
+
+/// Whether the timing stage has a finding of it.
+inline bool has_finding(const timed_point& point) {
+  return point.role == point_role::candidate || point.role == point_role::negative_control;
+}
 
 /// Whoever can measure pairs: a card through fresh processes, or a model of noise.
 class round_source {

@@ -1,0 +1,117 @@
+// warpmark selftest: what the gate's timing finds of planted slow-downs, and what it makes up.
+
+#include <cstdint>
+#include <memory>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "bench/cli/exit_codes.hpp"
+#include "bench/cli/text_table.hpp"
+#include "bench/cli/verbs.hpp"
+#include "ci/gate/noise/self_test.hpp"
+#include "ci/gate/trials/share_bounds.hpp"
+
+namespace warpmark {
+namespace {
+
+struct selftest_options {
+  bool thorough = false;
+  std::uint64_t seed = 1;
+  bool as_json = false;
+};
+
+nlohmann::ordered_json json_of(const gate::self_test_row& row) {
+  nlohmann::ordered_json powers = nlohmann::ordered_json::array();
+  for (std::size_t k = 0; k < row.slowed.size(); ++k)
+    powers.push_back({{"slowdown", gate::planted_slowdowns[k]},
+                      {"points", row.slowed[k].slow_points},
+                      {"power", row.slowed[k].power()}});
+  return {{"scenario", row.scenario},
+          {"suites", row.unchanged.suites},
+          {"suites_alarmed", row.unchanged.alarmed},
+          {"suites_alarmed_upper_95",
+           gate::upper_bound_of_share(row.unchanged.alarmed, row.unchanged.suites)},
+          {"screened_share", row.unchanged.flagged_share()},
+          {"power", powers},
+          {"interval_coverage", row.all.coverage()},
+          {"intervals", row.all.intervals}};
+}
+
+void print_json(const selftest_options& options, const gate::self_test_result& result) {
+  nlohmann::ordered_json out = {
+      {"from", "noise model"}, {"seed", options.seed}, {"kept", result.kept()}};
+  for (const auto& row : result.rows) out["scenarios"].push_back(json_of(row));
+  for (const auto& each : result.biases) out["order_bias"][gate::name(each.order)] = each.bias;
+  for (const auto& each : result.checks)
+    out["promises"].push_back({{"what", each.what}, {"kept", each.kept}});
+  fmt::print("{}\n", out.dump(2));
+}
+
+std::vector<std::string> header() {
+  std::vector<std::string> cells{"scenario", "A/A suites alarmed", "at most (95 %)"};
+  for (const double slowdown : gate::planted_slowdowns)
+    cells.push_back(fmt::format("found +{:.3g} %", 100 * slowdown));
+  cells.push_back("coverage");
+  return cells;
+}
+
+std::vector<std::string> cells_of(const gate::self_test_row& row) {
+  const auto& aa = row.unchanged;
+  std::vector<std::string> cells{
+      row.scenario, fmt::format("{} of {}", aa.alarmed, aa.suites),
+      fmt::format("{:.2f} %", 100 * gate::upper_bound_of_share(aa.alarmed, aa.suites))};
+  for (const auto& slowed : row.slowed)
+    cells.push_back(fmt::format("{:.1f} %", 100 * slowed.power()));
+  cells.push_back(fmt::format("{:.1f} %", 100 * row.all.coverage()));
+  return cells;
+}
+
+void print_tables(const gate::self_test_plan& plan, const gate::self_test_result& result) {
+  fmt::print("The gate on a noise model, not on a card: suites of {} points, {} of them slower\n\n",
+             plan.points, plan.slow);
+  std::vector<std::vector<std::string>> rows;
+  for (const auto& row : result.rows) rows.push_back(cells_of(row));
+  fmt::print("{}\n", text_table(header(), rows));
+  std::vector<std::vector<std::string>> orders;
+  for (const auto& each : result.biases)
+    orders.push_back(
+        {std::string(gate::name(each.order)), fmt::format("{:+.3f} %", 100 * each.bias)});
+  fmt::print("{}\n", text_table({"order on a card that warms up", "bias"}, orders));
+  for (const auto& each : result.checks)
+    fmt::print("{:<7} {}\n", each.kept ? "kept" : "BROKEN", each.what);
+}
+
+int test_gate(const selftest_options& options) {
+  gate::self_test_plan plan;
+  if (options.thorough) {
+    plan.unchanged = 300;
+    plan.slowed = 100;
+  }
+  const auto result = gate::self_test(plan, {}, options.seed);
+  if (options.as_json)
+    print_json(options, result);
+  else
+    print_tables(plan, result);
+  return result.kept() ? exit_ok : exit_wrong;
+}
+
+}  // namespace
+
+void add_selftest(CLI::App& program, int& exit_status) {
+  auto options = std::make_shared<selftest_options>();
+  CLI::App* verb = program.add_subcommand(
+      "selftest", "What the gate finds of planted slow-downs, and its false alarms, on a model");
+  verb->add_flag("--thorough", options->thorough,
+                 "300 unchanged suites and 100 a slow-down instead of 100 and 25");
+  verb->add_option("--seed", options->seed, "Of the noise and of the gate's choices")
+      ->capture_default_str();
+  verb->add_flag("--json", options->as_json, "As JSON");
+  verb->footer(
+      "Examples:\n  warpmark selftest\n  warpmark selftest --thorough --json\nExit status: 0 if "
+      "the "
+      "gate keeps its promises, which are printed, else 1.");
+  verb->callback([options, &exit_status] { exit_status = test_gate(*options); });
+}
+
+}  // namespace warpmark

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ci/gate/decision/evidence.hpp"
+#include "ci/gate/gate_result.hpp"
+
+namespace warpmark::gate {
+
+/// What the timing stage found.
+struct timing_outcome {
+  std::vector<finding> findings;  ///< Of candidates and negative controls, in the points' order …
+  std::vector<bool> screened;     ///< … whether the screen picked each …
+  std::vector<bool> confirmed;    ///< … and whether stage 2 measured it.
+  control_record controls;
+  std::vector<std::string> warnings;
+};
+
+/// Decides from recorded rounds alone, so a journal of them can be judged anew. Negative controls
+/// are UNCHANGED whatever they measured; calibrators and the positive control have no finding.
+/// Throws usage_error for overrides that make no sense.
+timing_outcome decide(const timing_record& record, const gate_settings& settings);
+
+}  // namespace warpmark::gate

@@ -1,0 +1,98 @@
+#include "ci/gate/decision/evidence.hpp"
+
+#include <algorithm>
+
+#include "bench/statistics/quantile.hpp"
+#include "ci/gate/decision/control_adjustment.hpp"
+
+namespace warpmark::gate {
+namespace {
+
+using ratio_lists = std::vector<std::vector<double>>;
+
+ratio_lists adjusted_ratios(const std::vector<timed_point>& points, round_span span) {
+  const control_adjustment adjustment(points, span);
+  ratio_lists ratios;
+  for (const timed_point& point : points)
+    ratios.push_back(adjusted_log_ratios(point, adjustment, span));
+  return ratios;
+}
+
+std::vector<point_terms> terms_of_all(const timing_record& record, const gate_settings& settings) {
+  std::vector<point_terms> terms;
+  for (const timed_point& point : record.points) terms.push_back(terms_of(point, settings));
+  return terms;
+}
+
+bool is_flagged(const std::optional<screened_point>& screened, double screen_p) {
+  return screened && std::min(screened->p_slower, screened->p_faster) < screen_p;
+}
+
+void describe_rounds(point_evidence& evidence) {
+  std::vector<double> base;
+  std::vector<double> head;
+  for (const round_pair& pair : evidence.point->rounds) {
+    ++evidence.pairs;
+    evidence.discarded += pair.discarded.empty() ? 0 : 1;
+    if (!pair.discarded.empty() || !evidence.judged.contains(pair.round)) continue;
+    base.push_back(pair.base.time_ns);
+    head.push_back(pair.head.time_ns);
+  }
+  evidence.rounds = base.size();
+  if (base.empty()) return;
+  evidence.base_ns = statistics::median(base);
+  evidence.head_ns = statistics::median(head);
+}
+
+// Controls are no candidates for a verdict, so they do not cost the candidates any power.
+void adjust_candidates(std::vector<point_evidence>& all) {
+  std::vector<confirmed_point*> family;
+  for (point_evidence& each : all)
+    if (each.confirmed && each.point->role == point_role::candidate)
+      family.push_back(&*each.confirmed);
+  adjust_together(family);
+}
+
+}  // namespace
+
+double point_evidence::estimate() const {
+  return confirmed ? confirmed->estimate : screened->measured.estimate;
+}
+
+std::vector<bool> flagged_by_screen(const timing_record& record, const gate_settings& settings) {
+  const auto screened =
+      screen(adjusted_ratios(record.points, record.screening()), terms_of_all(record, settings));
+  std::vector<bool> flagged;
+  for (const auto& each : screened) flagged.push_back(is_flagged(each, settings.timing.screen_p));
+  return flagged;
+}
+
+std::vector<point_evidence> gather_evidence(const timing_record& record,
+                                            const gate_settings& settings) {
+  const auto terms = terms_of_all(record, settings);
+  const auto screened = screen(adjusted_ratios(record.points, record.screening()), terms);
+  const ratio_lists first = adjusted_ratios(record.points, record.first_look());
+  const ratio_lists fresh = adjusted_ratios(record.points, record.confirming());
+  std::vector<point_evidence> all(record.points.size());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    point_evidence& each = all[i];
+    each.point = &record.points[i];
+    each.terms = terms[i];
+    each.screened = screened[i];
+    each.flagged = is_flagged(screened[i], settings.timing.screen_p);
+    if (!fresh[i].empty()) each.confirmed = confirm(first[i], fresh[i], terms[i]);
+    each.judged = each.confirmed ? record.confirming() : record.screening();
+    describe_rounds(each);
+  }
+  adjust_candidates(all);
+  return all;
+}
+
+std::size_t confirmed_candidates(const std::vector<point_evidence>& all) {
+  return static_cast<std::size_t>(
+      std::count_if(all.begin(), all.end(), [](const point_evidence& each) {
+        return each.confirmed && each.point->role == point_role::candidate;
+      }));
+}
+
+}  // namespace warpmark::gate

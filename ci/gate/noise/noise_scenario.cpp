@@ -1,0 +1,15 @@
+#include "ci/gate/noise/noise_scenario.hpp"
+
+#include <fmt/format.h>
+
+#include "bench/core/usage_error.hpp"
+
+namespace warpmark::gate {
+
+const noise_scenario& noise_named(std::string_view name) {
+  for (const noise_scenario& each : all_noise)
+    if (each.name == name) return each;
+  throw usage_error(fmt::format("no scenario '{}'; there are quiet, typical and hot", name));
+}
+
+}  // namespace warpmark::gate

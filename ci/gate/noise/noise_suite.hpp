@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstddef>
+
+#include "ci/gate/noise/noise_scenario.hpp"
+#include "ci/gate/trials/suite_trials.hpp"
+
+namespace warpmark::gate {
+
+/// What a modelled suite has.
+struct noise_suite_plan {
+  std::size_t points = 1000;
+  std::size_t slow = 0;  ///< So many of the points …
+  double slowdown = 0;   ///< … are slower by this.
+  std::size_t calibrators = 30;
+  double planted = 0.03;  ///< Of the positive control; no such control for 0.
+};
+
+/// Makes suites of the scenario: kernels of 20 us to 20 ms, spread evenly in the logarithm, so that
+/// the margin is min_effect for all of them; slow ones spread over the suite; ten families.
+suite_maker noise_suites(const noise_scenario& scenario, const noise_suite_plan& plan);
+
+}  // namespace warpmark::gate

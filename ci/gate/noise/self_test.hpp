@@ -1,0 +1,53 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ci/gate/noise/noise_scenario.hpp"
+#include "ci/gate/noise/order_bias.hpp"
+#include "ci/gate/trials/gate_promises.hpp"
+
+namespace warpmark::gate {
+
+/// The slow-downs that are planted.
+inline constexpr std::array planted_slowdowns{0.015, 0.02, 0.03, 0.05, 0.10};
+
+/// How much is tried.
+struct self_test_plan {
+  std::size_t points = 1000;    ///< Of a suite.
+  std::size_t slow = 20;        ///< Of them, in suites with slow-downs.
+  std::size_t unchanged = 100;  ///< Suites without any, a scenario.
+  std::size_t slowed = 25;      ///< Suites a slow-down and scenario.
+  std::size_t bias_sessions = 2000;
+};
+
+/// One scenario of noise.
+struct self_test_row {
+  std::string scenario;
+  trial_tally unchanged;
+  std::array<trial_tally, planted_slowdowns.size()> slowed;
+  trial_tally all;  ///< Of intervals: those of all its suites.
+};
+
+/// The mean error of an order of the sides on a card that warms up by 3 % and drifts by 2 %.
+struct measured_bias {
+  side_order order;
+  double bias;
+};
+
+struct self_test_result {
+  std::vector<self_test_row> rows;
+  std::vector<measured_bias> biases;
+  std::vector<promise_check> checks;
+  bool kept() const;
+};
+
+/// Replays the model of noise against the gate, in all scenarios, on all of the machine's cores.
+/// The seed and the plan decide every number.
+self_test_result self_test(const self_test_plan& plan, const gate_settings& settings,
+                           std::uint64_t seed);
+
+}  // namespace warpmark::gate
