@@ -11,6 +11,8 @@
 namespace warpmark::gate {
 namespace {
 
+using nlohmann::literals::operator""_json_pointer;
+
 constexpr std::size_t most_subject_bytes = 200;
 constexpr std::size_t most_reason_bytes = 500;
 constexpr std::size_t most_changes = 20;  // In the details of one finding.
@@ -105,6 +107,12 @@ std::string controls_text(const control_record& of) {
   return text;
 }
 
+// "NVIDIA H200, ", if there was a card.
+std::string card_text(const nlohmann::json& environment) {
+  const auto card = environment.value("/card/name"_json_pointer, nlohmann::json());
+  return card.is_string() ? reason_text(card.get<std::string>()) + ", " : "";
+}
+
 // What was done, and with what; its length is bounded.
 std::string foot_of(const gate_result& of) {
   std::string text = "### Run\n\n";
@@ -118,7 +126,8 @@ std::string foot_of(const gate_result& of) {
     text += "* warning: " + reason_text(of.warnings[i]) + "\n";
   if (of.warnings.size() > most_warnings)
     text += fmt::format("* {} more warnings\n", of.warnings.size() - most_warnings);
-  return text + fmt::format("* {}, {}\n", reason_text(of.tool), reason_text(of.started_at));
+  return text + fmt::format("* {}{}, {}\n", card_text(of.environment), reason_text(of.tool),
+                            reason_text(of.started_at));
 }
 
 // Adds pieces to a text as long as they fit.

@@ -38,7 +38,7 @@ void write_whole(const std::string& option, const fs::path& path, const std::str
 
 void require_writable(const std::string& option, const fs::path& path) {
   if (path == "-") return;
-  if (path.empty()) refuse(option, path, "an empty name; right would be a file, or - ");
+  if (path.empty()) refuse(option, path, "an empty name; right would be a file, or -");
   std::error_code error;
   const fs::path folder = folder_of(path);
   if (fs::is_directory(path, error))

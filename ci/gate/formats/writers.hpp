@@ -22,7 +22,7 @@ std::string write_sarif(const gate_result& of);
 inline constexpr std::size_t most_comment_bytes = 60'000;
 inline constexpr std::size_t most_summary_bytes = 900'000;
 
-/// Markdown of at most that many bytes (5 000 or more), which says what it left out.
+/// Markdown of at most that many bytes (40 000 or more), which says what it left out.
 std::string markdown_within(const gate_result& of, std::size_t most_bytes);
 
 }  // namespace warpmark::gate

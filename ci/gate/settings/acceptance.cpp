@@ -1,5 +1,6 @@
 #include "ci/gate/settings/acceptance.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <limits>
 #include <set>
@@ -18,9 +19,10 @@ struct judged_ratio {
   double ratio;
 };
 
+// How many times worse. Of some quantities less is worse, but what is judged is always worse.
 double ratio_of(const change& of) {
-  if (of.base > 0) return of.head / of.base;
-  return std::numeric_limits<double>::infinity();
+  const double less = std::min(of.base, of.head), more = std::max(of.base, of.head);
+  return less > 0 ? more / less : std::numeric_limits<double>::infinity();
 }
 
 std::vector<judged_ratio> judged_of(const finding& of) {

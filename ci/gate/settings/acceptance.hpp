@@ -15,7 +15,7 @@ struct acceptance {
   std::string point;  ///< A glob, as of names_point.
   gate_stage stage = gate_stage::statics;
   std::optional<std::string> quantity;  ///< Without one, all that the stage judges.
-  double bound = 1;                     ///< Largest accepted head / base; may be infinite.
+  double bound = 1;  ///< Largest accepted ratio of worse to better; may be infinite.
   std::string reason;
   std::string expires;  ///< "2026-12-31", the last day that it holds, or a commit.
   bool is_commit =

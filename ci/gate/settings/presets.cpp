@@ -9,8 +9,7 @@ namespace warpmark::gate {
 namespace {
 
 // Nothing passes that was not shown to be as fast, within half the usual margin.
-gate_settings strict() {
-  gate_settings result;
+gate_settings strict(gate_settings result) {
   result.fail_on.insert(verdict::inconclusive);
   result.timing.min_effect = 0.005;
   result.timing.pass_margin = 0.01;
@@ -20,8 +19,7 @@ gate_settings strict() {
 }
 
 // Only clear regressions fail, as while a noisy machine is being tried out.
-gate_settings permissive() {
-  gate_settings result;
+gate_settings permissive(gate_settings result) {
   result.fail_on = {verdict::regression};
   result.timing.min_effect = 0.03;
   result.timing.pass_margin = 0.05;
@@ -35,10 +33,10 @@ const std::vector<std::string>& preset_names() {
   return names;
 }
 
-gate_settings preset(const std::string& name) {
-  if (name == "default") return {};
-  if (name == "strict") return strict();
-  if (name == "permissive") return permissive();
+gate_settings preset(const std::string& name, const gate_settings& defaults) {
+  if (name == "default") return defaults;
+  if (name == "strict") return strict(defaults);
+  if (name == "permissive") return permissive(defaults);
   throw usage_error(
       fmt::format("--preset {}: no such preset{}", name, did_you_mean(name, preset_names())));
 }

@@ -26,7 +26,7 @@ class settings_reader {
     read_fail_on();
     read_informative();
     read_static();
-    read_tolerances(top_, "tolerances", result_.tolerances);
+    read_judged();
     read_timing();
     top_.each_table("point", [this](toml_reader& from) { read_point(from); });
     return std::move(result_);
@@ -45,6 +45,7 @@ class settings_reader {
     for (const auto& each : top_.texts("informative")) {
       require_quantity(top_, "informative", each);
       result_.informative.insert(each);
+      result_.tolerances.erase(each);
     }
   }
 
@@ -69,6 +70,19 @@ class settings_reader {
         (last == digits.npos || digits.substr(last) == "a" || digits.substr(last) == "f");
     if (!right)
       from.refuse("architectures", fmt::format("'{}': right would be e.g. \"sm_90\"", name));
+  }
+
+  // A quantity is judged or informative, as the file says last; not both in one file.
+  void read_judged() {
+    std::map<std::string, tolerance> read;
+    read_tolerances(top_, "tolerances", read);
+    const auto informative = top_.texts("informative");
+    for (const auto& [quantity, allowed] : read) {
+      if (std::find(informative.begin(), informative.end(), quantity) != informative.end())
+        top_.refuse("informative", fmt::format("'{}' has a tolerance too", quantity));
+      result_.informative.erase(quantity);
+      result_.tolerances[quantity] = allowed;
+    }
   }
 
   void require_quantity(const toml_reader& from, const char* key, const std::string& name) const {
