@@ -8,15 +8,23 @@
 #include "ci/gate/formats/step_summary.hpp"
 
 namespace warpmark {
+namespace {
+
+// A variable that a script has not set must not leave an output out.
+std::string objection_to(const std::string& file) { return file.empty() ? "an empty name" : ""; }
+
+}  // namespace
 
 void gate_output_options::add_to(CLI::App& verb) {
   for (const auto& each : gate::all_output_formats())
     verb.add_option(each.option, files[each.option], each.name + ": " + each.help)
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->check(objection_to);
   verb.add_option("--summary", summary,
                   "Append Markdown to FILE; auto: to $GITHUB_STEP_SUMMARY, if set; none: nowhere")
       ->capture_default_str()
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(objection_to);
 }
 
 bool gate_output_options::takes_standard_output() const {
