@@ -15,7 +15,7 @@ std::string on_one_line(std::string text) {
 }  // namespace
 
 std::string markdown_text(const std::string& text) {
-  constexpr std::string_view special = "\\`*_{}[]()#|~$!:";
+  constexpr std::string_view special = "\\`*_[]#|~$!";
   std::string result;
   for (const char each : html_text(text)) {
     if (special.find(each) != special.npos) result += '\\';

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 
 #include <gtest/gtest.h>
 
@@ -15,14 +15,14 @@
 namespace warpmark::gate {
 namespace {
 
+// By option.
+const std::map<std::string, std::string> golden_files = {
+    {"--json", "gate.json"},           {"--junit", "junit.xml"},
+    {"--markdown", "comment.md"},      {"--annotations", "annotations.txt"},
+    {"--codequality", "quality.json"}, {"--sarif", "gate.sarif"}};
+
 std::string file_of(const output_format& format) {
-  const std::string option = format.option.substr(2);
-  const std::string ending = option == "json" || option == "codequality" ? ".json"
-                             : option == "sarif"                         ? ".sarif"
-                             : option == "junit"                         ? ".xml"
-                             : option == "markdown"                      ? ".md"
-                                                                         : ".txt";
-  return std::string(WARPMARK_GOLDEN) + "/" + option + ending;
+  return std::string(WARPMARK_GOLDEN) + "/" + golden_files.at(format.option);
 }
 
 TEST(golden, every_output_is_as_it_was) {
