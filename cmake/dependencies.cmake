@@ -21,6 +21,7 @@ warpmark_dependency(fmt 9.1 https://github.com/fmtlib/fmt/archive/refs/tags/9.1.
 warpmark_dependency(nlohmann_json 3.11 https://github.com/nlohmann/json/releases/download/v3.11.2/json.tar.xz)
 warpmark_dependency(CLI11 2.1 https://github.com/CLIUtils/CLI11/archive/refs/tags/v2.1.2.tar.gz)
 warpmark_dependency(tomlplusplus 3.3 https://github.com/marzer/tomlplusplus/archive/refs/tags/v3.3.0.tar.gz)
+warpmark_dependency(pugixml 1.13 https://github.com/zeux/pugixml/releases/download/v1.13/pugixml-1.13.tar.gz)
 
 # Boost.Math alone, without the rest of Boost, where the distribution has none. Its own CMakeLists is
 # left aside (SOURCE_SUBDIR names a folder that is not there): the headers are all that is needed.

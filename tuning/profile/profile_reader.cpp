@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "bench/core/usage_error.hpp"
-#include "tuning/profile/json_place.hpp"
+#include "bench/journal/json_place.hpp"
 #include "tuning/profile/profile_file.hpp"
 #include "tuning/replay/gzip_text.hpp"
 
@@ -9,6 +9,7 @@ namespace warpmark::tuning {
 namespace {
 
 using journal::json;
+using journal::json_place;
 
 std::optional<double> number_or_nothing(const json_place& place) {
   return place.is_null() ? std::nullopt : std::optional(place.number());

@@ -16,6 +16,7 @@ struct tolerance {
   double relative = 0;  ///< 0.01 is 1 %.
   double absolute = 0;  ///< In the quantity's unit.
   bool allows(double base, double head) const;
+  bool operator==(const tolerance&) const = default;
 };
 
 /// Terms of the timing stage.
@@ -34,6 +35,7 @@ struct timing_settings {
   double most_discarded = 0.20;  ///< Share of discarded pairs above which a point is INVALID.
   double most_flagged = 0.05;    ///< Share of flagged negative controls that voids the run.
   double budget_s = 0;           ///< 0: none.
+  bool operator==(const timing_settings&) const = default;
 };
 
 /// Overrides for the points that `match` names; later ones win.
@@ -41,9 +43,10 @@ struct point_override {
   std::string match;  ///< Glob over the point's key or "family/variant".
   std::map<std::string, tolerance> tolerances = {};
   std::map<std::string, double> timing = {};  ///< min_effect, floor_ns, pass_margin.
+  bool operator==(const point_override&) const = default;
 };
 
-/// gate.toml, or its defaults (docs/gate.md lists every key).
+/// gate.toml, or its defaults (docs/gate_settings.md lists every key).
 struct gate_settings {
   std::vector<std::string> architectures = {"sm_90"};  ///< Of the static stage.
   std::map<std::string, tolerance> tolerances;  ///< By quantity; what is absent may not grow.
@@ -52,6 +55,7 @@ struct gate_settings {
                                verdict::suspect};
   timing_settings timing;
   std::vector<point_override> overrides;
+  bool operator==(const gate_settings&) const = default;
 };
 
 }  // namespace warpmark::gate

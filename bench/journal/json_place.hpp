@@ -5,16 +5,16 @@
 #include <string>
 #include <vector>
 
-#include "bench/journal/lines.hpp"
+#include <nlohmann/json.hpp>
 
-namespace warpmark::tuning {
+namespace warpmark::journal {
 
 /// A value of a JSON file that knows where it is, so that what is wrong with it can be said:
 /// "h200.json: entries[0].sizes[2].n is \"many\"; right would be an integer of at least 0".
 /// Every function throws such a usage_error.
 class json_place {
  public:
-  json_place(const journal::json& value, std::string file)
+  json_place(const nlohmann::ordered_json& value, std::string file)
       : json_place(value, std::move(file), {}) {}
 
   json_place at(const std::string& key) const;  ///< Of an object, which must have it.
@@ -27,18 +27,18 @@ class json_place {
   double positive() const;  ///< Above zero.
   std::uint64_t count() const;
   bool is_null() const { return value_.is_null(); }
-  const journal::json& object() const;
+  const nlohmann::ordered_json& object() const;
 
   [[noreturn]] void fail(const std::string& right) const;
   std::string name() const;  ///< File and place.
 
  private:
-  json_place(const journal::json& value, std::string file, std::string path)
+  json_place(const nlohmann::ordered_json& value, std::string file, std::string path)
       : value_(value), file_(std::move(file)), path_(std::move(path)) {}
 
-  const journal::json& value_;
+  const nlohmann::ordered_json& value_;
   std::string file_;
   std::string path_;
 };
 
-}  // namespace warpmark::tuning
+}  // namespace warpmark::journal

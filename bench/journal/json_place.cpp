@@ -1,4 +1,4 @@
-#include "tuning/profile/json_place.hpp"
+#include "bench/journal/json_place.hpp"
 
 #include <cmath>
 
@@ -6,7 +6,7 @@
 
 #include "bench/core/usage_error.hpp"
 
-namespace warpmark::tuning {
+namespace warpmark::journal {
 
 std::string json_place::name() const {
   return fmt::format("{}: {}", file_, path_.empty() ? "the file" : path_);
@@ -67,9 +67,9 @@ std::uint64_t json_place::count() const {
   return value_.get<std::uint64_t>();
 }
 
-const journal::json& json_place::object() const {
+const nlohmann::ordered_json& json_place::object() const {
   if (!value_.is_object()) fail("an object");
   return value_;
 }
 
-}  // namespace warpmark::tuning
+}  // namespace warpmark::journal

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "ci/gate/gate_result.hpp"
+
+namespace warpmark {
+
+/// The outputs of `warpmark gate`: an option for each row of gate::all_output_formats, and
+/// --summary. A file named "-" is standard output.
+struct gate_output_options {
+  std::map<std::string, std::string> files;  ///< By option, "--json"; empty where not asked for.
+  std::string summary = "auto";
+
+  void add_to(CLI::App& verb);
+
+  /// Throws usage_error if an output could not be written: to be asked before measuring.
+  void require_writable() const;
+
+  /// Writes all that is asked for. Throws usage_error.
+  void write(const gate::gate_result& result) const;
+
+  /// Whether an output goes to standard output, which then is for nothing else.
+  bool takes_standard_output() const;
+};
+
+}  // namespace warpmark

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "ci/gate/settings/acceptance.hpp"
+#include "ci/gate/settings/gate_settings.hpp"
+
+namespace warpmark {
+
+/// --config, --preset, --fail-on, --accept and --dump-config of `warpmark gate`.
+struct gate_settings_options {
+  std::string config;  ///< Empty: ./gate.toml, if there is one.
+  std::string preset = "default";
+  std::string fail_on;  ///< Empty: as the settings say.
+  std::string accept;   ///< Empty: ./accept.toml, if there is one.
+  bool dump_config = false;
+
+  void add_to(CLI::App& verb);
+
+  /// What is in force: the command line, else the file, else the preset, which is a change of
+  /// `defaults`. `quantities` are those that the stages know. Throws usage_error.
+  gate::gate_settings settings(const gate::gate_settings& defaults,
+                               const std::vector<std::string>& quantities = {}) const;
+
+  /// Throws usage_error.
+  std::vector<gate::acceptance> acceptances() const;
+};
+
+}  // namespace warpmark

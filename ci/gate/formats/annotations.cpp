@@ -1,0 +1,78 @@
+// GitHub's workflow commands: a line of standard output that becomes a mark on a line of a file.
+
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "ci/gate/formats/concern.hpp"
+#include "ci/gate/formats/words.hpp"
+#include "ci/gate/formats/writers.hpp"
+
+namespace warpmark::gate {
+namespace {
+
+// A step shows no more of each kind.
+constexpr int most_of_a_kind = 10;
+
+enum class part { message, property };
+
+std::string escaped(std::string_view text, part of) {
+  std::string result;
+  for (const char each : text) {
+    const bool special = each == '%' || each == '\r' || each == '\n' ||
+                         (of == part::property && (each == ':' || each == ','));
+    if (special)
+      result += fmt::format("%{:02X}", static_cast<unsigned>(each));
+    else
+      result += each;
+  }
+  return result;
+}
+
+std::string command(std::string_view kind, const source_place& place, const std::string& title,
+                    const std::string& message) {
+  std::string properties;
+  if (!place.file.empty()) properties = "file=" + escaped(place.file, part::property) + ",";
+  if (!place.file.empty() && place.line > 0) properties += fmt::format("line={},", place.line);
+  return fmt::format("::{} {}title={}::{}\n", kind, properties, escaped(title, part::property),
+                     escaped(message, part::message));
+}
+
+std::string command(const finding& of, const concern& about) {
+  std::string message = of.subject + ": " + of.reason;
+  if (const auto text = difference_text(of); !text.empty()) message += "\n" + text;
+  return command(about.volume == loudness::error ? "error" : "warning", place_of(of),
+                 fmt::format("{}: {}", name(of.outcome), about.title), message);
+}
+
+}  // namespace
+
+std::string write_annotations(const gate_result& of) {
+  std::string text;
+  int errors = 0, warnings = 0;
+  // A gate that failed for no finding's sake says so first.
+  if (of.ending.code != 0 && of.ending.code != 1 && of.ending.code != 3) {
+    text = command("error", {}, "warpmark gate", of.ending.reason);
+    ++errors;
+  }
+  int hidden_errors = 0, hidden_warnings = 0;
+  for (const auto& each : of.findings) {
+    const auto* about = each.outcome == verdict::accepted ? nullptr : concern_of(each);
+    if (about == nullptr) continue;
+    const bool is_error = about->volume == loudness::error;
+    int& shown = is_error ? errors : warnings;
+    if (shown == most_of_a_kind) {
+      ++(is_error ? hidden_errors : hidden_warnings);
+      continue;
+    }
+    ++shown;
+    text += command(each, *about);
+  }
+  if (hidden_errors + hidden_warnings > 0)
+    text += command("notice", {}, "warpmark gate",
+                    fmt::format("{} more errors and {} more warnings are not annotated",
+                                hidden_errors, hidden_warnings));
+  return text;
+}
+
+}  // namespace warpmark::gate

@@ -1,0 +1,51 @@
+// GitLab's code quality report: a list of issues, told apart by their fingerprints.
+
+#include <algorithm>
+
+#include "ci/gate/formats/concern.hpp"
+#include "ci/gate/formats/fingerprint.hpp"
+#include "ci/gate/formats/words.hpp"
+#include "ci/gate/formats/writers.hpp"
+
+namespace warpmark::gate {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+const char* severity_of(const finding& of) {
+  switch (of.outcome) {
+    case verdict::regression:
+      return "critical";
+    case verdict::accepted:
+      return "info";
+    case verdict::inconclusive:
+      return "minor";
+    default:
+      return "major";
+  }
+}
+
+json issue(const finding& of, const concern& about, const std::string& fingerprint) {
+  const source_place& place = place_of(of);
+  return {{"description", std::string(name(of.outcome)) + " " + of.subject + ": " + of.reason},
+          {"check_name", about.rule},
+          {"fingerprint", fingerprint},
+          {"severity", severity_of(of)},
+          {"location",
+           // GitLab wants a path: without a file it is the variant's.
+           {{"path", place.file.empty() ? path_of(of) : place.file},
+            {"lines", {{"begin", std::max(place.line, 1)}}}}}};
+}
+
+}  // namespace
+
+std::string write_code_quality(const gate_result& of) {
+  json issues = json::array();
+  fingerprints names;
+  for (const auto& each : of.findings)
+    if (const auto* about = concern_of(each))
+      issues.push_back(issue(each, *about, names.next(about->rule, each)));
+  return issues.dump(1) + "\n";
+}
+
+}  // namespace warpmark::gate

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ci/gate/finding.hpp"
+
+namespace warpmark::gate {
+
+/// How loud a finding is in the reports that list problems.
+enum class loudness { error, warning };
+
+/// A kind of problem, with the identifier that such reports keep over the years.
+struct concern {
+  std::string rule;   ///< "GPU-PERF-REGRESSION-STATIC"
+  std::string title;  ///< "The compiled code got worse"
+  loudness volume = loudness::error;
+};
+
+/// All of them, in the order of verdicts and stages.
+const std::vector<concern>& all_concerns();
+
+/// That of a finding, or null for what is no problem. ACCEPTED is the regression that it was.
+const concern* concern_of(const finding& of);
+
+}  // namespace warpmark::gate

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "ci/gate/finding.hpp"
+
+namespace warpmark::gate {
+
+/// Gives each finding of one report a name that stays the same from run to run, whatever the
+/// numbers: SHA-256 over rule, stage and subject. Findings that agree in these are numbered.
+class fingerprints {
+ public:
+  std::string next(const std::string& rule, const finding& of);
+
+ private:
+  std::map<std::string, int> seen_;
+};
+
+}  // namespace warpmark::gate

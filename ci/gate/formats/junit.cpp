@@ -1,0 +1,188 @@
+// JUnit XML: a suite for each stage and variant, a case for each subject.
+
+#include <map>
+#include <pugixml.hpp>
+#include <sstream>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "ci/gate/formats/words.hpp"
+#include "ci/gate/formats/writers.hpp"
+
+namespace warpmark::gate {
+namespace {
+
+// XML 1.0 has no such characters, not even escaped: control characters, U+FFFE and U+FFFF.
+std::string xml_text(const std::string& text) {
+  const std::string replacement = "\xEF\xBF\xBD";
+  std::string result;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto each = static_cast<unsigned char>(text[i]);
+    const bool is_control = each < 0x20 && each != '\t' && each != '\n' && each != '\r';
+    const std::string three = text.substr(i, 3);
+    if (three == "\xEF\xBF\xBE" || three == "\xEF\xBF\xBF") {
+      result += replacement;
+      i += 2;
+    } else if (is_control) {
+      result += replacement;
+    } else {
+      result += text[i];
+    }
+  }
+  return result;
+}
+
+void set(pugi::xml_node node, const char* key, const std::string& value) {
+  node.append_attribute(key) = xml_text(value).c_str();
+}
+
+void set(pugi::xml_node node, const char* key, std::size_t value) {
+  set(node, key, fmt::format("{}", value));
+}
+
+void add_property(pugi::xml_node properties, const std::string& key, const std::string& value) {
+  auto node = properties.append_child("property");
+  set(node, "name", key);
+  set(node, "value", value);
+}
+
+void add_numbers(pugi::xml_node properties, const finding& of) {
+  add_property(properties, "verdict", std::string(name(of.outcome)));
+  for (const auto& each : of.changes) {
+    add_property(properties, each.quantity + ".base", number_text(each.base));
+    add_property(properties, each.quantity + ".head", number_text(each.head));
+  }
+  if (!of.effect) return;
+  const auto& effect = *of.effect;
+  for (const auto& [key, value] :
+       {std::pair("base_ns", effect.base_ns), std::pair("head_ns", effect.head_ns),
+        std::pair("ratio", effect.ratio), std::pair("ratio_low", effect.ratio_low),
+        std::pair("ratio_high", effect.ratio_high), std::pair("p_value", effect.p_value),
+        std::pair("adjusted_p", effect.adjusted_p)})
+    add_property(properties, key, number_text(value));
+  if (effect.detectable) add_property(properties, "detectable", number_text(*effect.detectable));
+  add_property(properties, "rounds", fmt::format("{}", effect.rounds));
+}
+
+// "failure", "error" or "skipped"; null for what passes.
+const char* outcome_element(verdict of) {
+  switch (of) {
+    case verdict::regression:
+      return "failure";
+    case verdict::invalid:
+    case verdict::suspect:
+    case verdict::missing:
+      return "error";
+    case verdict::inconclusive:
+      return "skipped";
+    default:
+      return nullptr;
+  }
+}
+
+std::string message_of(const finding& of) {
+  std::string text = fmt::format("{}: {}", name(of.outcome), of.reason);
+  if (of.outcome != verdict::inconclusive || !of.effect) return text;
+  const std::string seen = detectable_text(*of.effect);
+  return seen.empty() ? text : text + " (" + seen + ")";
+}
+
+std::string body_of(const finding& of) {
+  std::string text;
+  if (of.effect) text += effect_text(*of.effect) + "\n";
+  for (const auto& each : of.changes)
+    text += change_text(each) + (each.why.empty() ? "" : ": " + each.why) + "\n";
+  return text;
+}
+
+void add_case(pugi::xml_node suite, const finding& of) {
+  auto node = suite.append_child("testcase");
+  set(node, "classname", suite.attribute("name").value());
+  set(node, "name", of.subject);
+  if (const auto& place = place_of(of); !place.file.empty()) {
+    set(node, "file", place.file);
+    if (place.line > 0) set(node, "line", static_cast<std::size_t>(place.line));
+  }
+  add_numbers(node.append_child("properties"), of);
+  const char* element = outcome_element(of.outcome);
+  if (element == nullptr) return;
+  auto outcome = node.append_child(element);
+  set(outcome, "message", message_of(of));
+  if (element != std::string_view("skipped")) {
+    set(outcome, "type", std::string(name(of.outcome)));
+    outcome.text() = xml_text(body_of(of)).c_str();
+  }
+}
+
+struct tally {
+  std::size_t tests = 0, failures = 0, errors = 0, skipped = 0;
+
+  void count(const char* element) {
+    const std::string_view what = element == nullptr ? "" : element;
+    ++tests;
+    failures += what == "failure";
+    errors += what == "error";
+    skipped += what == "skipped";
+  }
+
+  tally& operator+=(const tally& other) {
+    tests += other.tests;
+    failures += other.failures;
+    errors += other.errors;
+    skipped += other.skipped;
+    return *this;
+  }
+
+  void set_on(pugi::xml_node node) const {
+    set(node, "tests", tests);
+    set(node, "failures", failures);
+    set(node, "errors", errors);
+    set(node, "skipped", skipped);
+  }
+};
+
+// How the gate ended is a case too: it fails where there is no verdict, whatever the points say.
+tally add_ending(pugi::xml_node root, const gate_result& of) {
+  const bool verdict_given = of.ending.code == 0 || of.ending.code == 1 || of.ending.code == 3;
+  auto suite = root.append_child("testsuite");
+  set(suite, "name", "gate");
+  tally counts;
+  counts.count(verdict_given ? nullptr : "error");
+  counts.set_on(suite);
+  auto node = suite.append_child("testcase");
+  set(node, "classname", "gate");
+  set(node, "name", "a verdict is given");
+  if (verdict_given) return counts;
+  auto outcome = node.append_child("error");
+  set(outcome, "message", of.ending.reason);
+  set(outcome, "type", fmt::format("exit status {}", of.ending.code));
+  return counts;
+}
+
+}  // namespace
+
+std::string write_junit(const gate_result& of) {
+  std::map<std::tuple<gate_stage, std::string>, std::vector<const finding*>> suites;
+  for (const auto& each : of.findings) suites[{each.stage, path_of(each)}].push_back(&each);
+  pugi::xml_document document;
+  auto root = document.append_child("testsuites");
+  set(root, "name", "warpmark gate");
+  tally total = add_ending(root, of);
+  for (const auto& [key, findings] : suites) {
+    auto suite = root.append_child("testsuite");
+    set(suite, "name", fmt::format("{} {}", name(std::get<0>(key)), std::get<1>(key)));
+    set(suite, "timestamp", of.started_at);
+    tally counts;
+    for (const auto* each : findings) counts.count(outcome_element(each->outcome));
+    counts.set_on(suite);
+    for (const auto* each : findings) add_case(suite, *each);
+    total += counts;
+  }
+  total.set_on(root);
+  std::ostringstream text;
+  document.save(text, " ");
+  return text.str();
+}
+
+}  // namespace warpmark::gate

@@ -1,0 +1,195 @@
+// Markdown for comments and summaries: the worst first, as much as fits, and how much is hidden.
+
+#include <map>
+
+#include <fmt/format.h>
+
+#include "ci/gate/formats/markdown_text.hpp"
+#include "ci/gate/formats/words.hpp"
+#include "ci/gate/formats/writers.hpp"
+
+namespace warpmark::gate {
+namespace {
+
+using nlohmann::literals::operator""_json_pointer;
+
+constexpr std::size_t most_subject_bytes = 200;
+constexpr std::size_t most_reason_bytes = 500;
+constexpr std::size_t most_changes = 20;  // In the details of one finding.
+constexpr std::size_t most_warnings = 5;
+constexpr std::size_t kept_for_notes = 500;
+
+bool is_listed(const finding& of) {
+  return of.outcome != verdict::pass && of.outcome != verdict::unchanged;
+}
+
+std::string reason_text(const std::string& reason) {
+  return markdown_text(clipped(reason, most_reason_bytes));
+}
+
+std::string counted(const std::map<verdict, std::size_t>& counts) {
+  std::string text;
+  for (const auto& [of, count] : counts)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name(of));
+  return text;
+}
+
+std::string side_text(const side_record& of) {
+  constexpr std::size_t shown_of_hash = 12;
+  std::string text = markdown_code(clipped(of.asked, most_subject_bytes));
+  if (!of.commit.empty())
+    text += fmt::format(" ({})", markdown_text(of.commit.substr(0, shown_of_hash)));
+  return text + (of.dirty ? " with uncommitted changes" : "");
+}
+
+std::string head_of(const gate_result& of) {
+  // A bot finds its comment by the first line.
+  std::string text = fmt::format(
+      "<!-- warpmark-gate -->\n## warpmark gate: {}\n\n{}\n\n{} → {}, exit status {}\n\n",
+      of.ending.code == 0 ? "pass" : "not passed", reason_text(of.ending.reason),
+      side_text(of.base), side_text(of.head), of.ending.code);
+  const auto counts = count_verdicts(of.findings);
+  return text + (counts.empty() ? "" : fmt::format("**{}**\n\n", counted(counts)));
+}
+
+std::string row_of(const finding& of) {
+  return fmt::format("| {} | {} | {} | {} | {} |\n", name(of.outcome), name(of.stage),
+                     markdown_code(clipped(of.subject, most_subject_bytes)),
+                     markdown_text(clipped(difference_text(of), most_subject_bytes)),
+                     reason_text(of.reason));
+}
+
+std::string changes_table(const finding& of) {
+  if (of.changes.empty()) return "";
+  std::string text = "| quantity | base | head | |\n|---|--:|--:|---|\n";
+  for (std::size_t i = 0; i < std::min(of.changes.size(), most_changes); ++i) {
+    const auto& each = of.changes[i];
+    text += fmt::format("| {}{} | {} | {} | {} |\n", each.judged ? "**judged** " : "",
+                        markdown_code(clipped(each.quantity, most_subject_bytes)),
+                        number_text(each.base), number_text(each.head), reason_text(each.why));
+  }
+  if (of.changes.size() > most_changes)
+    text += fmt::format("\n{} more quantities are hidden.\n", of.changes.size() - most_changes);
+  return text + "\n";
+}
+
+std::string effect_list(const timing_effect& of) {
+  std::string text = fmt::format(
+      "* {}\n* {} rounds, {} pairs discarded, p = {:.2g} (Holm {:.2g})\n",
+      markdown_text(effect_text(of)), of.rounds, of.discarded_pairs, of.p_value, of.adjusted_p);
+  if (!of.cause.empty()) text += "* cause: " + reason_text(of.cause) + "\n";
+  if (const auto seen = detectable_text(of); !seen.empty())
+    text += "* " + markdown_text(seen) + "\n";
+  return text + "\n";
+}
+
+std::string details_of(const finding& of) {
+  const auto& place = place_of(of);
+  std::string text =
+      fmt::format("<details><summary>{} {} <code>{}</code></summary>\n\n", name(of.outcome),
+                  name(of.stage), html_text(clipped(of.subject, most_subject_bytes)));
+  if (!place.file.empty())
+    text +=
+        markdown_code(fmt::format("{}:{}", clipped(place.file, most_subject_bytes), place.line)) +
+        "\n\n";
+  if (of.effect) text += effect_list(*of.effect);
+  return text + changes_table(of) + "</details>\n\n";
+}
+
+std::string controls_text(const control_record& of) {
+  std::string text =
+      fmt::format("* controls: {} of {} equal points flagged", of.negative_flagged, of.negative);
+  if (of.planted)
+    text += fmt::format("; a planted slow-down of {} was {}", percent(*of.planted),
+                        of.planted_found ? "found" : "**not found**");
+  text += fmt::format("; {} of {} pairs discarded\n", of.pairs_discarded, of.pairs);
+  if (!of.trouble.empty()) text += "* **no verdict**: " + reason_text(of.trouble) + "\n";
+  return text;
+}
+
+// "NVIDIA H200, ", if there was a card.
+std::string card_text(const nlohmann::json& environment) {
+  const auto card = environment.value("/card/name"_json_pointer, nlohmann::json());
+  return card.is_string() ? reason_text(card.get<std::string>()) + ", " : "";
+}
+
+// What was done, and with what; its length is bounded.
+std::string foot_of(const gate_result& of) {
+  std::string text = "### Run\n\n";
+  for (const auto& each : of.stages)
+    text += each.left_out.empty()
+                ? fmt::format("* {}: {} subjects in {:.1f} s\n", name(each.stage), each.subjects,
+                              each.seconds)
+                : fmt::format("* {}: left out: {}\n", name(each.stage), reason_text(each.left_out));
+  if (of.controls) text += controls_text(*of.controls);
+  for (std::size_t i = 0; i < std::min(of.warnings.size(), most_warnings); ++i)
+    text += "* warning: " + reason_text(of.warnings[i]) + "\n";
+  if (of.warnings.size() > most_warnings)
+    text += fmt::format("* {} more warnings\n", of.warnings.size() - most_warnings);
+  return text + fmt::format("* {}{}, {}\n", card_text(of.environment), reason_text(of.tool),
+                            reason_text(of.started_at));
+}
+
+// Adds pieces to a text as long as they fit.
+class capped_text {
+ public:
+  explicit capped_text(std::size_t room) : room_(room) {}
+
+  bool add(const std::string& piece) {
+    full_ = full_ || text_.size() + piece.size() > room_;
+    if (!full_) text_ += piece;
+    return !full_;
+  }
+
+  const std::string& text() const { return text_; }
+
+ private:
+  std::size_t room_;
+  bool full_ = false;
+  std::string text_;
+};
+
+std::string table_within(const gate_result& of, std::size_t room) {
+  const std::string header =
+      "| verdict | stage | subject | difference | why |\n|---|---|---|---|---|\n";
+  capped_text rows(room - header.size() - kept_for_notes);
+  std::map<verdict, std::size_t> hidden, unlisted;
+  for (const auto& each : of.findings) {
+    if (!is_listed(each))
+      ++unlisted[each.outcome];
+    else if (!rows.add(row_of(each)))
+      ++hidden[each.outcome];
+  }
+  std::string text = rows.text().empty() ? "" : header + rows.text() + "\n";
+  if (!hidden.empty())
+    text += fmt::format("Hidden, for this is too long: {}.\n\n", counted(hidden));
+  if (!unlisted.empty()) text += fmt::format("Not listed: {}.\n\n", counted(unlisted));
+  return text;
+}
+
+std::string details_within(const gate_result& of, std::size_t room) {
+  capped_text blocks(room - kept_for_notes);
+  std::size_t hidden = 0;
+  for (const auto& each : of.findings) {
+    const bool has_details = each.effect || !each.changes.empty();
+    if (is_listed(each) && has_details && !blocks.add(details_of(each))) ++hidden;
+  }
+  return blocks.text() +
+         (hidden == 0 ? "" : fmt::format("Details of {} more are hidden.\n\n", hidden));
+}
+
+}  // namespace
+
+std::string markdown_within(const gate_result& of, std::size_t most_bytes) {
+  const std::string head = head_of(of), foot = foot_of(of);
+  const std::size_t room = most_bytes - head.size() - foot.size();
+  // The table is what people read; details get what it leaves, and at least a third.
+  const std::string table = table_within(of, room - room / 3);
+  return head + table + details_within(of, room - table.size()) + foot;
+}
+
+std::string write_markdown(const gate_result& of) {
+  return markdown_within(of, most_comment_bytes);
+}
+
+}  // namespace warpmark::gate

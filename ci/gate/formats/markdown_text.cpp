@@ -1,0 +1,63 @@
+#include "ci/gate/formats/markdown_text.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+namespace warpmark::gate {
+namespace {
+
+std::string on_one_line(std::string text) {
+  const auto is_control = [](char each) { return static_cast<unsigned char>(each) < 0x20; };
+  std::replace_if(text.begin(), text.end(), is_control, ' ');
+  return text;
+}
+
+}  // namespace
+
+std::string markdown_text(const std::string& text) {
+  constexpr std::string_view special = "\\`*_[]#|~$!";
+  std::string result;
+  for (const char each : html_text(text)) {
+    if (special.find(each) != special.npos) result += '\\';
+    result += each;
+  }
+  return result;
+}
+
+std::string markdown_code(const std::string& text) {
+  const std::string line = on_one_line(text);
+  // The fence is longer than any row of backticks within.
+  std::size_t longest = 0, row = 0;
+  for (const char each : line) {
+    row = each == '`' ? row + 1 : 0;
+    longest = std::max(longest, row);
+  }
+  const std::string fence(longest + 1, '`');
+  const std::string space = longest > 0 || line.empty() ? " " : "";
+  std::string result = fence + space;
+  for (const char each : line) {
+    if (each == '|') result += '\\';
+    result += each;
+  }
+  return result + space + fence;
+}
+
+std::string html_text(const std::string& text) {
+  // A space of no width keeps '@name' from being a mention, which no escape does.
+  constexpr std::string_view no_width = "\xE2\x80\x8B";
+  std::string result;
+  for (const char each : on_one_line(text)) {
+    if (each == '&')
+      result += "&amp;";
+    else if (each == '<')
+      result += "&lt;";
+    else if (each == '>')
+      result += "&gt;";
+    else
+      result += each;
+    if (each == '@') result += no_width;
+  }
+  return result;
+}
+
+}  // namespace warpmark::gate

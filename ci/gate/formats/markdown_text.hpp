@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+namespace warpmark::gate {
+
+/// Text as GitHub's and GitLab's Markdown shows it literally, on one line, also in a cell of a
+/// table. It mentions nobody.
+std::string markdown_text(const std::string& text);
+
+/// The same in a span of code, for a cell of a table.
+std::string markdown_code(const std::string& text);
+
+/// Text within an element of HTML, on one line.
+std::string html_text(const std::string& text);
+
+}  // namespace warpmark::gate

@@ -1,0 +1,119 @@
+// SARIF 2.1.0, as GitHub's code scanning reads it.
+
+#include <algorithm>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "ci/gate/formats/concern.hpp"
+#include "ci/gate/formats/fingerprint.hpp"
+#include "ci/gate/formats/words.hpp"
+#include "ci/gate/formats/writers.hpp"
+
+namespace warpmark::gate {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+// Code scanning keeps no more of a run.
+constexpr std::size_t most_results = 5'000;
+
+const char* level_of(const concern& about) {
+  return about.volume == loudness::error ? "error" : "warning";
+}
+
+// A relative path as a URI reference (RFC 3986).
+std::string uri(std::string_view path) {
+  constexpr std::string_view plain = "-._~/!$&'()*+,;=@";
+  std::string result;
+  for (const char each : path) {
+    const bool is_plain = (each >= 'a' && each <= 'z') || (each >= 'A' && each <= 'Z') ||
+                          (each >= '0' && each <= '9') || plain.find(each) != plain.npos;
+    if (is_plain)
+      result += each;
+    else
+      result += fmt::format("%{:02X}", static_cast<unsigned char>(each));
+  }
+  return result;
+}
+
+json rules() {
+  json result = json::array();
+  for (const auto& each : all_concerns())
+    result.push_back({{"id", each.rule},
+                      {"shortDescription", {{"text", each.title}}},
+                      {"defaultConfiguration", {{"level", level_of(each)}}}});
+  return result;
+}
+
+json location(const finding& of) {
+  const source_place& place = place_of(of);
+  // Code scanning refuses results without a file: without one it is the variant's path.
+  json physical = {
+      {"artifactLocation",
+       {{"uri", uri(place.file.empty() ? path_of(of) : place.file)}, {"uriBaseId", "%SRCROOT%"}}}};
+  physical["region"] = {{"startLine", std::max(place.line, 1)}};
+  return {{"physicalLocation", physical},
+          {"logicalLocations", {{{"fullyQualifiedName", of.subject}}}}};
+}
+
+json result_of(const finding& of, const concern& about, const std::string& fingerprint) {
+  std::string message = fmt::format("{} {}: {}", name(of.outcome), of.subject, of.reason);
+  if (const auto text = difference_text(of); !text.empty()) message += " (" + text + ")";
+  json result = {{"ruleId", about.rule},
+                 {"ruleIndex", &about - all_concerns().data()},
+                 {"level", level_of(about)},
+                 {"message", {{"text", message}}},
+                 {"locations", {location(of)}},
+                 {"partialFingerprints", {{"warpmarkGate/v1", fingerprint}}},
+                 {"properties", {{"stage", name(of.stage)}, {"impactNs", of.impact_ns}}}};
+  if (of.outcome == verdict::accepted)
+    result["suppressions"] = {{{"kind", "external"}, {"justification", of.reason}}};
+  return result;
+}
+
+json invocation(const gate_result& of, std::size_t left_out) {
+  const int code = of.ending.code;
+  json result = {{"executionSuccessful", code == 0 || code == 1 || code == 3},
+                 {"exitCode", code},
+                 {"exitCodeDescription", of.ending.reason}};
+  json notices = json::array();
+  for (const auto& each : of.warnings)
+    notices.push_back({{"level", "warning"}, {"message", {{"text", each}}}});
+  if (left_out > 0) {
+    const auto text =
+        fmt::format("{} results are left out: the worst {} are here", left_out, most_results);
+    notices.push_back({{"level", "warning"}, {"message", {{"text", text}}}});
+  }
+  result["toolExecutionNotifications"] = notices;
+  return result;
+}
+
+}  // namespace
+
+std::string write_sarif(const gate_result& of) {
+  json results = json::array();
+  std::size_t left_out = 0;
+  fingerprints names;
+  for (const auto& each : of.findings) {
+    const auto* about = concern_of(each);
+    if (about == nullptr) continue;
+    if (results.size() == most_results)
+      ++left_out;
+    else
+      results.push_back(result_of(each, *about, names.next(about->rule, each)));
+  }
+  const json run = {
+      {"tool", {{"driver", {{"name", "warpmark"}, {"version", of.tool}, {"rules", rules()}}}}},
+      {"automationDetails", {{"id", "warpmark-gate/"}}},
+      {"invocations", {invocation(of, left_out)}},
+      {"results", results},
+      {"properties",
+       {{"base", of.base.commit}, {"head", of.head.commit}, {"resultsLeftOut", left_out}}}};
+  const json log = {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
+                    {"version", "2.1.0"},
+                    {"runs", {run}}};
+  return log.dump(1) + "\n";
+}
+
+}  // namespace warpmark::gate

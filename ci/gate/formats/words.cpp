@@ -1,0 +1,86 @@
+#include "ci/gate/formats/words.hpp"
+
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace warpmark::gate {
+namespace {
+
+constexpr const char* unknown = "?";
+
+std::string with_unit(const std::string& number, const std::string& unit) {
+  return unit.empty() ? number : number + " " + unit;
+}
+
+}  // namespace
+
+std::string percent(double relative) {
+  return std::isfinite(relative) ? fmt::format("{:+.2f} %", 100 * relative) : unknown;
+}
+
+std::string time_text(double ns) {
+  if (!std::isfinite(ns)) return unknown;
+  constexpr std::array<std::pair<double, const char*>, 3> units = {
+      {{1e9, "s"}, {1e6, "ms"}, {1e3, "µs"}}};
+  for (const auto& [size, unit] : units)
+    if (ns >= size) return fmt::format("{:#.3g} {}", ns / size, unit);
+  return fmt::format("{:#.3g} ns", ns);
+}
+
+std::string number_text(double value) {
+  return std::isfinite(value) ? fmt::format("{}", value) : unknown;
+}
+
+std::string change_text(const change& of) {
+  std::string text = fmt::format("{} {} → {}", of.quantity, number_text(of.base),
+                                 with_unit(number_text(of.head), of.unit));
+  if (of.base > 0) text += fmt::format(" ({})", percent(of.head / of.base - 1));
+  return text;
+}
+
+std::string effect_text(const timing_effect& of) {
+  return fmt::format("{} → {}, {} [{}, {}]", time_text(of.base_ns), time_text(of.head_ns),
+                     percent(of.ratio - 1), percent(of.ratio_low - 1), percent(of.ratio_high - 1));
+}
+
+std::string difference_text(const finding& of) {
+  if (of.effect) return effect_text(*of.effect);
+  for (const auto& each : of.changes)
+    if (each.judged) return change_text(each);
+  return of.changes.empty() ? "" : change_text(of.changes.front());
+}
+
+std::string detectable_text(const timing_effect& of) {
+  std::string text;
+  if (of.detectable) text = fmt::format("this run would have seen {}", percent(*of.detectable));
+  if (of.missing_rounds)
+    text += fmt::format("{}about {} more rounds would settle it", text.empty() ? "" : "; ",
+                        *of.missing_rounds);
+  return text;
+}
+
+std::string path_of(const finding& of) {
+  if (of.family.empty() || of.variant.empty()) return of.family + of.variant;
+  return of.family + "/" + of.variant;
+}
+
+const source_place& place_of(const finding& of) {
+  if (of.place.file.empty())
+    for (const auto& each : of.changes)
+      if (!each.place.file.empty()) return each.place;
+  return of.place;
+}
+
+std::string clipped(const std::string& text, std::size_t most_bytes) {
+  if (text.size() <= most_bytes) return text;
+  const std::string ellipsis = "…";
+  std::size_t end = most_bytes - ellipsis.size();
+  // Bytes 10xxxxxx go on with a character.
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  return text.substr(0, end) + ellipsis;
+}
+
+}  // namespace warpmark::gate

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string>
+
+#include "ci/gate/finding.hpp"
+
+namespace warpmark::gate {
+
+/// 0.0521 as "+5.21 %"; what is not finite as "?".
+std::string percent(double relative);
+
+/// Nanoseconds in the unit that reads best: "12.3 µs".
+std::string time_text(double ns);
+
+/// A number with all its digits: "1048576", "0.1"; what is not finite as "?".
+std::string number_text(double value);
+
+/// "shared_wavefronts 32 → 1024 (+3100.00 %)"
+std::string change_text(const change& of);
+
+/// "12.3 µs → 13.0 µs, +5.69 % [+4.10 %, +7.31 %]"
+std::string effect_text(const timing_effect& of);
+
+/// The effect in time, else the first judged change, else the first change, else nothing.
+std::string difference_text(const finding& of);
+
+/// "this run would have seen +3.10 %; about 14 more rounds would settle it", or what of it is
+/// known.
+std::string detectable_text(const timing_effect& of);
+
+/// "reduce/strided"; what is known of it.
+std::string path_of(const finding& of);
+
+/// Where to look first: the finding's place, else that of its first change that has one.
+const source_place& place_of(const finding& of);
+
+/// The beginning of a text, of at most that many bytes and whole characters, with "…" if cut.
+std::string clipped(const std::string& text, std::size_t most_bytes);
+
+}  // namespace warpmark::gate

@@ -1,0 +1,117 @@
+#include "ci/gate/settings/acceptance.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "bench/core/usage_error.hpp"
+#include "ci/gate/settings/point_settings.hpp"
+
+namespace warpmark::gate {
+namespace {
+
+// What must be within a bound for the finding to be accepted.
+struct judged_ratio {
+  std::string quantity;
+  double ratio;
+};
+
+// How many times worse. Of some quantities less is worse, but what is judged is always worse.
+double ratio_of(const change& of) {
+  const double less = std::min(of.base, of.head), more = std::max(of.base, of.head);
+  return less > 0 ? more / less : std::numeric_limits<double>::infinity();
+}
+
+std::vector<judged_ratio> judged_of(const finding& of) {
+  if (of.effect) return {{"time", of.effect->ratio}};
+  std::vector<judged_ratio> result;
+  for (const auto& each : of.changes)
+    if (each.judged) result.push_back({each.quantity, ratio_of(each)});
+  // A regression without numbers needs an acceptance without bound.
+  if (result.empty()) result.push_back({"", std::numeric_limits<double>::infinity()});
+  return result;
+}
+
+bool is_about(const acceptance& one, const finding& of) {
+  return one.stage == of.stage && names_point(one.point, of.subject, of.family + "/" + of.variant);
+}
+
+bool is_about(const acceptance& one, const judged_ratio& of) {
+  return !one.quantity || *one.quantity == of.quantity;
+}
+
+// Of those about this ratio the one that allows most; null if there is none.
+const acceptance* widest(const std::vector<const acceptance*>& about, const judged_ratio& of) {
+  const acceptance* found = nullptr;
+  for (const auto* each : about)
+    if (is_about(*each, of) && (found == nullptr || each->bound > found->bound)) found = each;
+  return found;
+}
+
+void accept(finding& of, const std::vector<const acceptance*>& about) {
+  std::set<const acceptance*> by;
+  std::string why;
+  for (const auto& each : judged_of(of)) {
+    const acceptance* one = widest(about, each);
+    if (one == nullptr) return;  // A quantity that nobody accepted.
+    if (!(each.ratio <= one->bound)) {
+      of.reason += fmt::format(" Beyond what is accepted: {:.4g} times, but {:.4g} at most ({}).",
+                               each.ratio, one->bound, one->where);
+      return;
+    }
+    if (by.insert(one).second)
+      why += fmt::format("{}{} (until {})", why.empty() ? "" : "; ", one->reason, one->expires);
+  }
+  of.outcome = verdict::accepted;
+  of.reason = fmt::format("Accepted: {}. {}", why, of.reason);
+}
+
+bool has_expired(const acceptance& one, const std::string& today,
+                 const std::function<bool(const std::string& commit)>& in_base) {
+  // Dates of this form are in the order of their texts.
+  return one.is_commit ? in_base(one.expires) : one.expires < today;
+}
+
+}  // namespace
+
+void refuse_expired(const std::vector<acceptance>& all, const std::string& today,
+                    const std::function<bool(const std::string& commit)>& in_base) {
+  for (const auto& each : all)
+    if (has_expired(each, today, in_base))
+      throw usage_error(fmt::format(
+          "{}: the acceptance of {} has expired ({}{}): take it out, or give it a new end",
+          each.where, each.point, each.is_commit ? "the base has commit " : "", each.expires));
+}
+
+std::string utc_date() {
+  const auto now = std::chrono::system_clock::now();
+  const std::chrono::year_month_day day{std::chrono::floor<std::chrono::days>(now)};
+  return fmt::format("{:04}-{:02}-{:02}", int{day.year()}, unsigned{day.month()},
+                     unsigned{day.day()});
+}
+
+std::vector<std::string> accept_known(const std::vector<acceptance>& all,
+                                      std::vector<finding>& findings) {
+  std::set<const acceptance*> met;
+  for (auto& each : findings) {
+    if (each.outcome != verdict::regression) continue;
+    std::vector<const acceptance*> about;
+    for (const auto& one : all)
+      if (is_about(one, each)) about.push_back(&one);
+    for (const auto& ratio : judged_of(each))
+      for (const auto* one : about)
+        if (is_about(*one, ratio)) met.insert(one);
+    accept(each, about);
+  }
+  std::vector<std::string> warnings;
+  for (const auto& one : all)
+    if (!met.contains(&one))
+      warnings.push_back(fmt::format("{}: the acceptance of {} meets no regression: take it out.",
+                                     one.where, one.point));
+  return warnings;
+}
+
+}  // namespace warpmark::gate

@@ -1,0 +1,58 @@
+#include "ci/gate/settings/failing_verdicts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "bench/core/suggest.hpp"
+#include "bench/core/usage_error.hpp"
+
+namespace warpmark::gate {
+namespace {
+
+constexpr std::array can_fail = {verdict::regression, verdict::suspect, verdict::invalid,
+                                 verdict::missing, verdict::inconclusive};
+
+}  // namespace
+
+std::string failing_name(verdict of) {
+  std::string text(name(of));
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char each) { return static_cast<char>(std::tolower(each)); });
+  return text;
+}
+
+const std::vector<std::string>& failing_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> made;
+    for (const auto each : can_fail) made.push_back(failing_name(each));
+    return made;
+  }();
+  return names;
+}
+
+verdict failing_verdict(const std::string& wanted) {
+  for (const auto each : can_fail)
+    if (failing_name(each) == wanted) return each;
+  throw usage_error(fmt::format("'{}'{}", wanted, did_you_mean(wanted, failing_names())));
+}
+
+failing parse_fail_on(const std::string& option, const std::string& list) {
+  failing result;
+  if (list == "none") return result;
+  std::istringstream words(list);
+  try {
+    for (std::string word; std::getline(words, word, ',');) result.insert(failing_verdict(word));
+  } catch (const usage_error& error) {
+    throw usage_error(fmt::format("{} {}: {}", option, list, error.what()));
+  }
+  if (result.empty())
+    throw usage_error(fmt::format("{}: an empty list; right would be none, or some of {}", option,
+                                  "regression,suspect,invalid,missing,inconclusive"));
+  return result;
+}
+
+}  // namespace warpmark::gate

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "ci/gate/finding.hpp"
+#include "ci/gate/settings/gate_settings.hpp"
+
+namespace warpmark::gate {
+
+/// Whether a glob names a point, by its key or by "family/variant". '*' and '?' are wild; brackets
+/// are literal, for keys have them: "reduce/strided[type=f32,*".
+bool names_point(const std::string& glob, const std::string& key, const std::string& path);
+
+/// What is in force at one point: the settings with the overrides that name it, later ones winning.
+struct point_settings {
+  std::map<std::string, tolerance> tolerances;
+  timing_settings timing;
+};
+point_settings settings_at(const gate_settings& of, const std::string& key,
+                           const std::string& path);
+
+/// A warning for each override that names none of the findings' subjects.
+std::vector<std::string> unused_overrides(const gate_settings& of,
+                                          const std::vector<finding>& findings);
+
+}  // namespace warpmark::gate

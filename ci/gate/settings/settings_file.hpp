@@ -1,0 +1,29 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "ci/gate/settings/gate_settings.hpp"
+
+namespace warpmark::gate {
+
+/// The settings of a gate.toml on top of others, which hold where it says nothing
+/// (docs/gate_settings.md lists the keys). `quantities` are those that the stages know, to refuse
+/// misspelt ones; none are checked if it is empty. Throws usage_error with file and line.
+gate_settings parse_settings(const std::string& text, const std::string& file, gate_settings base,
+                             const std::vector<std::string>& quantities = {});
+
+/// The same of a file.
+gate_settings read_settings(const std::filesystem::path& path, gate_settings base,
+                            const std::vector<std::string>& quantities = {});
+
+/// A gate.toml that says all of these settings: it reads back equal on top of any preset.
+std::string settings_text(const gate_settings& of);
+
+/// The same as JSON, for gate_result::settings.
+nlohmann::json settings_json(const gate_settings& of);
+
+}  // namespace warpmark::gate

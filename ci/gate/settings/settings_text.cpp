@@ -1,0 +1,71 @@
+#include <sstream>
+#include <toml++/toml.h>
+
+#include "ci/gate/settings/failing_verdicts.hpp"
+#include "ci/gate/settings/settings_file.hpp"
+#include "ci/gate/settings/timing_keys.hpp"
+
+namespace warpmark::gate {
+namespace {
+
+toml::table tolerances_table(const std::map<std::string, tolerance>& of) {
+  toml::table result;
+  for (const auto& [quantity, each] : of) {
+    toml::table both{{"relative", each.relative}, {"absolute", each.absolute}};
+    both.is_inline(true);
+    result.insert(quantity, both);
+  }
+  return result;
+}
+
+void insert_number(toml::table& into, const timing_key& key, double value) {
+  if (std::holds_alternative<std::size_t timing_settings::*>(key.field))
+    into.insert(key.name, static_cast<std::int64_t>(value));
+  else
+    into.insert(key.name, value);
+}
+
+toml::table timing_table(const timing_settings& of) {
+  toml::table result;
+  for (const auto& key : all_timing_keys()) insert_number(result, key, value_of(of, key));
+  return result;
+}
+
+toml::table point_table(const point_override& of) {
+  toml::table result{{"match", of.match}};
+  for (const auto& [key, value] : of.timing) result.insert(key, value);
+  if (!of.tolerances.empty()) result.insert("tolerances", tolerances_table(of.tolerances));
+  return result;
+}
+
+toml::table settings_table(const gate_settings& of) {
+  toml::array fail_on, informative, architectures, points;
+  for (const auto each : of.fail_on) fail_on.push_back(failing_name(each));
+  for (const auto& each : of.informative) informative.push_back(each);
+  for (const auto& each : of.architectures) architectures.push_back(each);
+  for (const auto& each : of.overrides) points.push_back(point_table(each));
+  toml::table result{{"version", 1},
+                     {"fail_on", fail_on},
+                     {"informative", informative},
+                     {"static", toml::table{{"architectures", architectures}}},
+                     {"tolerances", tolerances_table(of.tolerances)},
+                     {"timing", timing_table(of.timing)}};
+  if (!points.empty()) result.insert("point", points);
+  return result;
+}
+
+}  // namespace
+
+std::string settings_text(const gate_settings& of) {
+  std::ostringstream text;
+  text << toml::toml_formatter{settings_table(of)} << '\n';
+  return text.str();
+}
+
+nlohmann::json settings_json(const gate_settings& of) {
+  std::ostringstream text;
+  text << toml::json_formatter{settings_table(of)};
+  return nlohmann::json::parse(text.str());
+}
+
+}  // namespace warpmark::gate

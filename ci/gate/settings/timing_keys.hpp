@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "ci/gate/settings/gate_settings.hpp"
+
+namespace warpmark::gate {
+
+/// A key of [timing], its field and what it may be.
+struct timing_key {
+  const char* name;
+  std::variant<double timing_settings::*, std::size_t timing_settings::*> field;
+  double least;
+  double most;
+  bool is_relative = false;   ///< May be written as a percentage.
+  bool is_of_points = false;  ///< May stand in [[point]] too.
+};
+
+/// All of them: one for each field of timing_settings.
+const std::vector<timing_key>& all_timing_keys();
+
+double value_of(const timing_settings& of, const timing_key& key);
+void set_value(timing_settings& of, const timing_key& key, double value);
+
+/// "from 0 to 1", "whole numbers from 2 to 1000": what the key may be.
+std::string allowed_text(const timing_key& key);
+
+}  // namespace warpmark::gate

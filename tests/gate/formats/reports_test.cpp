@@ -1,0 +1,86 @@
+// GitLab's code quality and SARIF.
+
+#include <set>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/gate/formats/sample_result.hpp"
+
+namespace warpmark::gate {
+namespace {
+
+using nlohmann::json;
+
+json report_of(const std::string& option, const gate_result& of) {
+  return json::parse(output_of(option, of));
+}
+
+TEST(code_quality, lists_problems_only) {
+  const auto issues = report_of("--codequality", sample_result());
+  ASSERT_EQ(issues.size(), 8u);
+  EXPECT_EQ(issues[0]["severity"], "critical");
+  EXPECT_EQ(issues[0]["location"]["path"], "reduce/strided");  // It has no file.
+  EXPECT_EQ(issues[1]["location"]["path"], "kernels/sort/bitonic, twice.cuh");
+  EXPECT_EQ(issues[1]["location"]["lines"]["begin"], 7);
+  EXPECT_EQ(issues[1]["check_name"], "GPU-PERF-REGRESSION-STATIC");
+  EXPECT_EQ(issues[7]["severity"], "info");  // The accepted one.
+}
+
+TEST(code_quality, fingerprints_outlive_numbers_and_neighbours) {
+  const auto prints = [](const gate_result& of) {
+    std::map<std::string, std::string> result;
+    for (const auto& each : report_of("--codequality", of))
+      result[each["fingerprint"]] = each["check_name"];
+    return result;
+  };
+  const auto before = prints(sample_result());
+  EXPECT_EQ(before.size(), 8u);
+  auto changed = large_result(3);
+  for (auto& each : changed.findings) {
+    each.reason += " More.";
+    if (each.effect) each.effect->ratio *= 1.001;
+  }
+  for (const auto& each : prints(changed))
+    EXPECT_TRUE(!before.contains(each.first) || before.at(each.first) == each.second);
+  for (const auto& each : before) EXPECT_TRUE(prints(changed).contains(each.first));
+}
+
+TEST(code_quality, equal_findings_have_their_own_fingerprints) {
+  auto result = sample_result();
+  result.findings.push_back(result.findings[1]);
+  std::set<std::string> prints;
+  for (const auto& each : report_of("--codequality", result)) prints.insert(each["fingerprint"]);
+  EXPECT_EQ(prints.size(), 9u);
+}
+
+TEST(sarif, has_a_rule_for_each_result) {
+  const auto run = report_of("--sarif", sample_result())["runs"][0];
+  ASSERT_EQ(run["results"].size(), 8u);
+  for (const auto& each : run["results"]) {
+    const auto& rule = run["tool"]["driver"]["rules"][each["ruleIndex"].get<std::size_t>()];
+    EXPECT_EQ(rule["id"], each["ruleId"]);
+    EXPECT_EQ(each["partialFingerprints"].size(), 1u);
+    EXPECT_EQ(each["locations"].size(), 1u);
+  }
+  const auto& physical = run["results"][1]["locations"][0]["physicalLocation"];
+  EXPECT_EQ(physical["artifactLocation"]["uri"], "kernels/sort/bitonic,%20twice.cuh");
+  EXPECT_EQ(physical["region"]["startLine"], 7);
+  EXPECT_EQ(run["invocations"][0]["exitCode"], 1);
+  EXPECT_TRUE(run["invocations"][0]["executionSuccessful"]);
+}
+
+TEST(sarif, what_is_accepted_is_suppressed) {
+  const auto run = report_of("--sarif", sample_result())["runs"][0];
+  std::size_t suppressed = 0;
+  for (const auto& each : run["results"])
+    if (each.contains("suppressions")) {
+      ++suppressed;
+      EXPECT_EQ(each["suppressions"][0]["justification"], "It spills.");
+      EXPECT_EQ(each["ruleId"], "GPU-PERF-REGRESSION-STATIC");
+    }
+  EXPECT_EQ(suppressed, 1u);
+}
+
+}  // namespace
+}  // namespace warpmark::gate
