@@ -88,6 +88,7 @@ int main_program(int argc, char** raw) {
   add_run(program, argv, exit_status);
   add_tune(program, argv, exit_status);
   add_worker(program, exit_status);
+  add_gate(program, argv, exit_status);
   add_inspect(program, exit_status);
   add_report(program, exit_status);
   add_export(program, exit_status);

@@ -17,6 +17,7 @@ void add_explain(CLI::App& program, int& exit_status);
 void add_run(CLI::App& program, const argument_list& argv, int& exit_status);
 void add_worker(CLI::App& program, int& exit_status);
 void add_tune(CLI::App& program, const argument_list& argv, int& exit_status);
+void add_gate(CLI::App& program, const argument_list& argv, int& exit_status);
 void add_inspect(CLI::App& program, int& exit_status);
 void add_report(CLI::App& program, int& exit_status);
 void add_export(CLI::App& program, int& exit_status);

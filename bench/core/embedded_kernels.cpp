@@ -24,21 +24,37 @@ compiler::compile_request embedded_kernel(const std::string& path, const std::st
           .architecture = architecture};
 }
 
+namespace {
+
+std::shared_ptr<const std::vector<compiler::header_text>> headers_of(const outside_source& source) {
+  std::vector<compiler::header_text> headers;
+  for (const auto& [name, text] : source.headers) headers.push_back({name, text});
+  return std::make_shared<const std::vector<compiler::header_text>>(std::move(headers));
+}
+
+}  // namespace
+
+compiler::compile_request versioned_kernel(const kernel_instance& kernel,
+                                           const std::string& architecture) {
+  return {.name = kernel.outside->name,
+          .source = kernel.outside->text,
+          .expression = kernel.expression,
+          .architecture = architecture,
+          .headers = headers_of(*kernel.outside)};
+}
+
 compiler::compile_request outside_kernel(const kernel_instance& kernel,
                                          const std::string& architecture,
                                          const std::filesystem::path& nvrtc) {
   const outside_source& source = *kernel.outside;
-  std::vector<compiler::header_text> headers;
-  for (const auto& [name, text] : source.headers) headers.push_back({name, text});
-  compiler::compile_request request{
-      .name = source.name,
-      .source = source.text,
-      .expression = kernel.expression,
-      .architecture = architecture,
-      .options = kernel.options,
-      .minimal = false,
-      .headers = std::make_shared<const std::vector<compiler::header_text>>(std::move(headers)),
-      .included = source.digest};
+  compiler::compile_request request{.name = source.name,
+                                    .source = source.text,
+                                    .expression = kernel.expression,
+                                    .architecture = architecture,
+                                    .options = kernel.options,
+                                    .minimal = false,
+                                    .headers = headers_of(source),
+                                    .included = source.digest};
   for (const auto& each : kernel.variables) request.others.push_back("&" + each);
   for (auto& option : compiler::toolkit_include_options(nvrtc))
     request.options.push_back(std::move(option));

@@ -22,6 +22,11 @@ compiler::compile_request outside_kernel(const kernel_instance& kernel,
                                          const std::string& architecture,
                                          const std::filesystem::path& nvrtc);
 
+/// What to compile for a kernel whose source is another version of a file of `kernels/`: it gets
+/// the headers of that version, and else what embedded_kernel() gives.
+compiler::compile_request versioned_kernel(const kernel_instance& kernel,
+                                           const std::string& architecture);
+
 /// Compiles and loads it for the machine. Throws what either throws.
 backend::module_handle load_embedded_kernel(backend& machine, compiler::kernel_compiler& compile,
                                             const std::string& path, const std::string& expression);

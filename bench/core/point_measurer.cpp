@@ -90,8 +90,11 @@ std::string_view name(point_status status) {
 compiler::compile_request request_for(const kernel_instance& kernel,
                                       const std::string& architecture,
                                       const std::filesystem::path& nvrtc) {
-  if (kernel.outside) return outside_kernel(kernel, architecture, nvrtc);
-  compiler::compile_request request = embedded_kernel(kernel.file, kernel.expression, architecture);
+  if (kernel.outside && !kernel.outside->of_kernels_folder)
+    return outside_kernel(kernel, architecture, nvrtc);
+  compiler::compile_request request =
+      kernel.outside ? versioned_kernel(kernel, architecture)
+                     : embedded_kernel(kernel.file, kernel.expression, architecture);
   if (kernel.device_launches) {
     request.minimal = false;
     request.options.emplace_back("-rdc=true");

@@ -253,7 +253,7 @@ void walk_problems(const selection& wanted, std::map<std::string, std::size_t>& 
   const auto variants =
       without_unavailable(select_variants(wanted.patterns, wanted.mutants), wanted, pruned);
   if (variants.empty())
-    throw usage_error(fmt::format("no selected variant can run, e.g. {}", pruned.begin()->first));
+    throw no_point_left(fmt::format("no selected variant can run, e.g. {}", pruned.begin()->first));
   const axes_in_play axes = axes_of(variants);
   check_axis_names("-p", wanted.problem, axes.problem);
   check_axis_names("-c", wanted.config, axes.config);
@@ -273,7 +273,7 @@ void walk_problems(const selection& wanted, std::map<std::string, std::size_t>& 
 void require_any(bool any, const std::map<std::string, std::size_t>& pruned) {
   if (any) return;
   const std::string why = pruned.empty() ? "" : fmt::format(", e.g. {}", pruned.begin()->first);
-  throw usage_error(fmt::format("the constraints leave no point{}", why));
+  throw no_point_left(fmt::format("the constraints leave no point{}", why));
 }
 
 // Of an axis with a setting what it says, as far as this axis admits it; else all that is listed.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bench/core/point.hpp"
+#include "bench/core/usage_error.hpp"
 #include "variants/contract/device_limits.hpp"
 
 namespace warpmark {
@@ -32,6 +33,11 @@ struct selection {
 
   /// Whether sizes for an interpreter are walked where n is not given.
   bool interprets() const { return backend == "simt"; }
+};
+
+/// Nothing is left of a selection in which every name and value is right.
+struct no_point_left : usage_error {
+  using usage_error::usage_error;
 };
 
 /// The points to walk, problem by problem, and how many the constraints left out, by reason. A
@@ -68,7 +74,7 @@ std::vector<parameter_value> all_values(const axis& along);
 std::vector<config_choice> make_choices(const selection& wanted,
                                         std::map<std::string, std::size_t>& pruned);
 
-/// Throws usage_error for an unknown axis, a value outside its domain, or if no point is left.
+/// Throws usage_error for an unknown axis or a value outside its domain, no_point_left if none is.
 sweep make_sweep(const selection& wanted, const device_limits& limits);
 
 }  // namespace warpmark

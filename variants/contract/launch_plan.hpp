@@ -28,6 +28,9 @@ struct outside_source {
   std::string text;    ///< What the compiler gets.
   std::string digest;  ///< SHA-256 over the text and all files that it includes, hexadecimal.
   std::vector<std::pair<std::string, std::string>> headers = {};  ///< Names and texts, on top.
+
+  /// Whether it is another version of a file of `kernels/`, to be compiled as that is.
+  bool of_kernels_folder = false;
 };
 
 /// A kernel template of `kernels/` and the instance of it that is wanted.

@@ -1,0 +1,60 @@
+// warpmark gate: has a change made kernels slower? The verb whose verdict fails a build.
+
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "bench/cli/gate_options.hpp"
+#include "bench/cli/verbs.hpp"
+#include "bench/core/build_info.hpp"
+#include "bench/core/embedded_kernels.hpp"
+#include "bench/journal/lines.hpp"
+#include "ci/gate/golden/golden_stage.hpp"
+#include "ci/gate/listing.hpp"
+
+namespace warpmark {
+namespace {
+
+int refresh(const gate_options& options) {
+  compiler::kernel_compiler compile(embedded_compiler_options(options.cache_folder));
+  const std::size_t points = gate::refresh_golden(options.golden, compile);
+  fmt::print("{}: the counters of {} points\n", options.golden, points);
+  return 0;
+}
+
+gate::gate_result compare(const gate_options& options) {
+  if (options.is_golden())
+    return gate::run_golden_gate(options.golden, options.patterns, options.settings(),
+                                 options.cache_folder);
+  return gate::run_gate(options.request());
+}
+
+int run_gate_verb(const gate_options& options, const argument_list& argv) {
+  options.check();
+  if (options.refresh_golden) return refresh(options);
+  const std::string started_at = journal::timestamp();
+  gate::gate_result result = compare(options);
+  result.tool = fmt::format("warpmark {} ({})", build_info::version(), build_info::commit());
+  result.started_at = started_at;
+  result.argv = argv;
+  fmt::print("{}{}\n", gate::listing(result), result.ending.reason);
+  return result.ending.code;
+}
+
+}  // namespace
+
+void add_gate(CLI::App& program, const argument_list& argv, int& exit_status) {
+  auto options = std::make_shared<gate_options>();
+  CLI::App* verb = program.add_subcommand("gate", "Has a change made kernels slower? For CI");
+  options->add_to(*verb);
+  verb->footer(
+      "Examples:\n  warpmark gate --base origin/main...\n"
+      "  warpmark gate 'reduce/tree_*' -p n=2^16 --base v1.2 --head .\n"
+      "  warpmark gate --kernels kernels.toml --base main --arch sm_80,sm_90\n"
+      "  warpmark gate --golden ci/golden\n"
+      "Exit status: 0 pass, 1 regression, 2 wrong use, 3 inconclusive, 4 no verdict, 5 nothing "
+      "compared or points missing (docs/gate.md)");
+  verb->callback([options, &argv, &exit_status] { exit_status = run_gate_verb(*options, argv); });
+}
+
+}  // namespace warpmark

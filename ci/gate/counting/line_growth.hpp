@@ -1,0 +1,30 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bench/backends/simt/simt_backend.hpp"
+#include "ci/gate/counting/counter_changes.hpp"
+#include "ci/gate/finding.hpp"
+#include "ci/gate/sides/changed_places.hpp"
+
+namespace warpmark::gate {
+
+/// By how much each line's counters grew from the base to the head. Lines of the base count where
+/// they stand in the head; those that are gone count nowhere.
+class line_growth {
+ public:
+  line_growth(const side& base, const side& head, changed_places& places,
+              const std::vector<simt::line_counters>& before,
+              const std::vector<simt::line_counters>& after);
+
+  /// The line of the head at which the counter grew most; without a file if it grew at none.
+  source_place worst(const std::string& counter) const;
+
+ private:
+  std::map<std::string, std::map<std::pair<std::string, int>, double>> growth_;
+};
+
+}  // namespace warpmark::gate

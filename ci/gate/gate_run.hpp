@@ -1,0 +1,56 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "bench/core/selection.hpp"
+#include "ci/gate/gate_result.hpp"
+#include "ci/gate/settings/gate_settings.hpp"
+#include "ci/gate/sides/compared_point.hpp"
+#include "ci/gate/stage_outcome.hpp"
+
+namespace warpmark::gate {
+
+/// What the timing stage gets: both sides with their plans, and which of their points to measure
+/// and which to take as negative controls.
+struct timing_request {
+  const comparison& compared;
+  std::set<std::string> changed;    ///< Keys of points that may have become slower.
+  std::set<std::string> unchanged;  ///< Keys of those that cannot: equal code and launches.
+  const selection& wanted;
+  const gate_settings& settings;
+};
+
+/// Measures. Its record says what it left out.
+using timing_stage = std::function<stage_outcome(const timing_request&)>;
+
+/// What a run of the gate is asked.
+struct gate_request {
+  std::string base, head = ".";        ///< Folders or revisions; see tree_request.
+  std::filesystem::path kernels_file;  ///< See tree_request; empty: the built-in families.
+  selection wanted;
+  std::set<gate_stage> stages = {gate_stage::statics, gate_stage::counting, gate_stage::timing};
+  gate_settings settings;
+  std::filesystem::path cache_folder = {};  ///< Of compiled kernels; empty: the default one.
+  timing_stage timing = {};                 ///< Null where nothing can be timed …
+  std::string no_timing = {};               ///< … and why.
+};
+
+/// Compares the two sides stage by stage. The ending is decided; findings are sorted. Leaves what
+/// identifies the run (tool, argv, environment) to the caller. Throws usage_error.
+gate_result run_gate(const gate_request& wanted);
+
+/// What is selected where nobody says anything: every variant that is interpreted, at its base
+/// config, and small problems.
+selection default_selection();
+
+/// Compares the counters of this program's kernels with those that are kept in `folder`.
+gate_result run_golden_gate(const std::filesystem::path& folder,
+                            const std::vector<std::string>& patterns, const gate_settings& settings,
+                            const std::filesystem::path& cache_folder);
+
+}  // namespace warpmark::gate

@@ -1,0 +1,63 @@
+#include "ci/gate/golden/golden_file.hpp"
+
+#include <fstream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "bench/core/usage_error.hpp"
+#include "ci/gate/sides/text_file.hpp"
+
+namespace warpmark::gate {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+golden_family golden_of(const json& text, const std::string& where) {
+  if (const auto schema = text.value("schema", ""); schema != golden_schema)
+    throw usage_error(
+        fmt::format("{}: schema '{}'; right would be '{}'", where, schema, golden_schema));
+  golden_family result{.family = text.at("family"), .nvrtc = text.at("nvrtc"), .points = {}};
+  for (const auto& [key, counters] : text.at("points").items())
+    result.points[key] = counters.get<counters_by_name>();
+  return result;
+}
+
+}  // namespace
+
+std::map<std::string, golden_family> read_golden(const fs::path& folder) {
+  if (!fs::is_directory(folder))
+    throw usage_error(fmt::format("--golden {}: no such folder", folder.string()));
+  std::map<std::string, golden_family> families;
+  for (const auto& each : fs::directory_iterator(folder)) {
+    if (each.path().extension() != ".json") continue;
+    const std::string where = each.path().string();
+    try {
+      golden_family one = golden_of(json::parse(text_of_file(each.path())), where);
+      families[one.family] = std::move(one);
+    } catch (const json::exception& error) {
+      throw usage_error(
+          fmt::format("{}: {}; --refresh-golden writes it anew", where, error.what()));
+    }
+  }
+  if (families.empty())
+    throw usage_error(
+        fmt::format("--golden {}: there are no golden counters; --refresh-golden writes them",
+                    folder.string()));
+  return families;
+}
+
+void write_golden(const fs::path& folder, const golden_family& what) {
+  const json text = {{"schema", golden_schema},
+                     {"family", what.family},
+                     {"nvrtc", what.nvrtc},
+                     {"points", what.points}};
+  fs::create_directories(folder);
+  const fs::path path = folder / (what.family + ".json");
+  std::ofstream file(path);
+  file << text.dump(1) << '\n';
+  if (!file.flush()) throw usage_error(fmt::format("{} cannot be written", path.string()));
+}
+
+}  // namespace warpmark::gate

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include "ci/gate/counting/counter_changes.hpp"
+
+namespace warpmark::gate {
+
+inline constexpr std::string_view golden_schema = "warpmark-golden/1";
+
+/// The counters that a family's points are known to have.
+struct golden_family {
+  std::string family;
+  std::string nvrtc;                               ///< The version that compiled them: "13.0".
+  std::map<std::string, counters_by_name> points;  ///< By key; counters of 0 are left out.
+};
+
+/// Reads DIR/*.json, by family. Throws usage_error naming the file and what would be right.
+std::map<std::string, golden_family> read_golden(const std::filesystem::path& folder);
+
+/// Writes DIR/<family>.json: sorted keys, one counter a line, so that differences read well. Throws
+/// usage_error if it cannot.
+void write_golden(const std::filesystem::path& folder, const golden_family& what);
+
+}  // namespace warpmark::gate

@@ -1,0 +1,166 @@
+#include "ci/gate/golden/golden_stage.hpp"
+
+#include <map>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "bench/core/usage_error.hpp"
+#include "bench/sampling/stopwatch.hpp"
+#include "ci/gate/counting/counting_machine.hpp"
+#include "ci/gate/golden/golden_file.hpp"
+#include "ci/gate/settings/judging.hpp"
+
+namespace warpmark::gate {
+namespace {
+
+// Counters need no machine code.
+constexpr const char* ptx_alone = "compute_90";
+
+counters_by_name without_zeros(counters_by_name counters) {
+  std::erase_if(counters, [](const auto& each) { return each.second == 0; });
+  return counters;
+}
+
+// All points of a selection, counted with this program's kernels.
+class golden_run {
+ public:
+  golden_run(compiler::kernel_compiler& compile, const std::vector<std::string>& patterns)
+      : program_(embedded_side()), machine_(compile, ptx_alone) {
+    std::vector<begun_point> begun;
+    for (const auto& each : program_->points(golden_selection(patterns), machine_.limits()).points)
+      begun.push_back(machine_.begin(each));
+    for (const auto& each : begun) points_.push_back(machine_.count(each));
+  }
+
+  const std::vector<counted_point>& points() const { return points_; }
+
+  // The line with the most of a counter.
+  source_place hottest_line(const counted_point& of, const std::string& counter) const {
+    std::uint64_t most = 0;
+    source_place place;
+    for (const auto& each : of.lines)
+      if (const auto counters = each.counters.named(); counters.contains(counter))
+        if (const auto count = counters.at(counter); count > most && each.line > 0) {
+          most = count;
+          place = {program_->place_of(each.file), each.line};
+        }
+    return place;
+  }
+
+ private:
+  std::unique_ptr<side> program_;
+  counting_machine machine_;
+  std::vector<counted_point> points_;
+};
+
+finding finding_of(const point& of) {
+  return {.stage = gate_stage::counting,
+          .subject = of.key(),
+          .family = of.of->family,
+          .variant = of.of->name};
+}
+
+finding compare_point(const golden_run& run, const counted_point& counted,
+                      const counters_by_name& golden, const gate_settings& settings) {
+  finding result = finding_of(counted.result.of);
+  result.changes = counter_changes(golden, without_zeros(counted.result.seen.counters));
+  for (auto& each : result.changes)
+    if (each.head > each.base) each.place = run.hottest_line(counted, each.quantity);
+  if (result.changes.empty()) {
+    result.reason = "the golden counters";
+    return result;
+  }
+  const judged_subject subject{result.subject, counted.result.of.of->path()};
+  judge(result.changes, settings, subject);
+  sort_changes(result.changes);
+  result.outcome = verdict_over(result.changes, settings, subject);
+  result.reason =
+      result.outcome == verdict::regression
+          ? summary_of(result.changes)
+          : "counters differ, nothing judged is worse; --refresh-golden takes them over";
+  for (const auto& each : result.changes)
+    if (result.place.file.empty()) result.place = each.place;
+  return result;
+}
+
+// Of golden points that are selected and that the run does not have.
+void add_missing(const golden_family& golden, const std::set<std::string>& seen,
+                 const std::vector<std::string>& patterns, std::vector<finding>& findings) {
+  if (!patterns.empty()) return;
+  for (const auto& [key, counters] : golden.points)
+    if (!seen.contains(key)) {
+      const std::string path = key.substr(0, key.find('['));
+      findings.push_back({.stage = gate_stage::counting,
+                          .subject = key,
+                          .family = golden.family,
+                          .variant = path.substr(path.find('/') + 1),
+                          .outcome = verdict::missing,
+                          .reason = "there are golden counters of it, and no such point any more"});
+    }
+}
+
+}  // namespace
+
+selection golden_selection(std::vector<std::string> patterns) {
+  return {.patterns = std::move(patterns), .problem = {}, .config = {}, .backend = "simt"};
+}
+
+stage_outcome compare_with_golden(const std::filesystem::path& folder,
+                                  const std::vector<std::string>& patterns,
+                                  const gate_settings& settings,
+                                  compiler::kernel_compiler& compile) {
+  const stopwatch since_start;
+  const auto families = read_golden(folder);
+  const golden_run run(compile, patterns);
+  stage_outcome result{.record = {.stage = gate_stage::counting}};
+  std::set<std::string> seen;
+  for (const auto& counted : run.points()) {
+    finding found = finding_of(counted.result.of);
+    seen.insert(found.subject);
+    const auto family = families.find(found.family);
+    const auto* golden = family == families.end() ? nullptr : &family->second.points;
+    if (counted.result.status != point_status::ok) {
+      found.outcome = verdict::invalid;
+      found.reason = fmt::format("{}: {}", name(counted.result.status), counted.result.reason);
+    } else if (golden == nullptr || !golden->contains(found.subject)) {
+      found.outcome = verdict::added;
+      found.reason = "there are no golden counters of it; --refresh-golden adds them";
+    } else {
+      found = compare_point(run, counted, golden->at(found.subject), settings);
+    }
+    result.findings.push_back(std::move(found));
+  }
+  for (const auto& [name, golden] : families) {
+    add_missing(golden, seen, patterns, result.findings);
+    if (golden.nvrtc != compile.version())
+      result.warnings.push_back(
+          fmt::format("the golden counters of {} are of NVRTC {}, this is {}: instructions may "
+                      "differ for no other reason",
+                      name, golden.nvrtc, compile.version()));
+  }
+  result.record.subjects = result.findings.size();
+  result.record.seconds = since_start.seconds();
+  return result;
+}
+
+std::size_t refresh_golden(const std::filesystem::path& folder,
+                           compiler::kernel_compiler& compile) {
+  const golden_run run(compile, {});
+  std::map<std::string, golden_family> families;
+  for (const auto& counted : run.points()) {
+    const point& of = counted.result.of;
+    if (counted.result.status != point_status::ok)
+      throw usage_error(fmt::format("{} is {}: {}; golden counters are of what is right", of.key(),
+                                    name(counted.result.status), counted.result.reason));
+    auto& family = families[of.of->family];
+    family.family = of.of->family;
+    family.nvrtc = compile.version();
+    family.points[of.key()] = without_zeros(counted.result.seen.counters);
+  }
+  for (const auto& [name, family] : families) write_golden(folder, family);
+  return run.points().size();
+}
+
+}  // namespace warpmark::gate

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "ci/gate/settings/gate_settings.hpp"
+
+namespace warpmark::gate {
+
+/// What becomes of a quantity that no setting names.
+enum class judgement {
+  judged,      ///< May not grow beyond the rule's tolerance.
+  informative  ///< Shown, never judged.
+};
+
+/// The rule of one quantity, with its reason.
+struct default_rule {
+  std::string_view quantity;
+  judgement how;
+  tolerance allowed;
+  std::string_view reason;
+};
+
+/// The one table of defaults. A quantity that is in no rule may not grow at all.
+const std::vector<default_rule>& default_rules();
+
+/// What is in force where nobody set anything: the table above.
+gate_settings default_settings();
+
+}  // namespace warpmark::gate

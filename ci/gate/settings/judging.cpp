@@ -1,0 +1,88 @@
+#include "ci/gate/settings/judging.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fnmatch.h>
+#include <tuple>
+
+#include <fmt/format.h>
+
+namespace warpmark::gate {
+namespace {
+
+bool is_of_mix(std::string_view quantity) {
+  return quantity.starts_with("ptx.") || quantity.starts_with("sass.");
+}
+
+bool is_about(const point_override& each, const judged_subject& subject) {
+  return fnmatch(each.match.c_str(), subject.variant.c_str(), 0) == 0 ||
+         fnmatch(each.match.c_str(), subject.key.c_str(), 0) == 0;
+}
+
+bool is_worse(const change& of) {
+  return falling_is_worse(of.quantity) ? of.head < of.base : of.head > of.base;
+}
+
+bool is_within(const tolerance& allowed, const change& of) {
+  if (!falling_is_worse(of.quantity)) return allowed.allows(of.base, of.head);
+  return of.head >= of.base - std::max(allowed.relative * of.base, allowed.absolute);
+}
+
+// How much it changed: of something out of nothing, infinitely.
+double relative_size(const change& of) { return std::fabs(std::log(of.head) - std::log(of.base)); }
+
+}  // namespace
+
+bool falling_is_worse(std::string_view quantity) { return quantity == "occupancy"; }
+
+std::optional<tolerance> tolerance_of(const gate_settings& settings, const judged_subject& subject,
+                                      const std::string& quantity) {
+  std::optional<tolerance> result;
+  if (const auto set = settings.tolerances.find(quantity); set != settings.tolerances.end())
+    result = set->second;
+  else if (!settings.informative.contains(quantity) && !is_of_mix(quantity))
+    result = tolerance{};
+  for (const auto& each : settings.overrides)
+    if (const auto set = each.tolerances.find(quantity);
+        set != each.tolerances.end() && is_about(each, subject))
+      result = set->second;
+  return result;
+}
+
+void judge(std::vector<change>& changes, const gate_settings& settings,
+           const judged_subject& subject) {
+  for (auto& each : changes) {
+    const auto allowed = tolerance_of(settings, subject, each.quantity);
+    each.judged = allowed && is_worse(each) && !is_within(*allowed, each);
+  }
+}
+
+verdict verdict_over(const std::vector<change>& changes, const gate_settings& settings,
+                     const judged_subject& subject) {
+  bool better = false, worse = false;
+  for (const auto& each : changes) {
+    if (each.judged) return verdict::regression;
+    if (!tolerance_of(settings, subject, each.quantity)) continue;
+    (is_worse(each) ? worse : better) = true;
+  }
+  return better && !worse ? verdict::improvement : verdict::pass;
+}
+
+void sort_changes(std::vector<change>& changes) {
+  std::stable_sort(changes.begin(), changes.end(), [](const change& a, const change& b) {
+    return std::tuple(b.judged, relative_size(b)) < std::tuple(a.judged, relative_size(a));
+  });
+}
+
+std::string summary_of(const std::vector<change>& changes) {
+  constexpr std::size_t most = 3;
+  std::string text;
+  std::size_t count = 0;
+  for (const auto& each : changes)
+    if (each.judged && count++ < most)
+      text += fmt::format("{}{} {:g} -> {:g}{}{}", text.empty() ? "" : ", ", each.quantity,
+                          each.base, each.head, each.unit.empty() ? "" : " ", each.unit);
+  return text + (count > most ? fmt::format(" and {} more", count - most) : "");
+}
+
+}  // namespace warpmark::gate

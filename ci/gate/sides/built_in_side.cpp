@@ -1,0 +1,66 @@
+// A side whose kernels are those of a folder kernels/, launched by the variants of this program.
+
+#include <fmt/format.h>
+
+#include "bench/core/build_info.hpp"
+#include "ci/gate/sides/kernel_texts.hpp"
+#include "ci/gate/sides/side.hpp"
+#include "kernels/embedded.hpp"
+
+namespace warpmark::gate {
+namespace {
+
+class versioned_families : public side {
+ public:
+  versioned_families(side_tree tree, kernel_texts texts)
+      : side(std::move(tree)), texts_(std::move(texts)) {
+    tree_.record.digest = texts_.digest();
+  }
+
+  void activate() const override {}
+
+  side_points points(const selection& wanted, const device_limits& limits) override {
+    side_points result;
+    for (const auto& each : make_sweep(wanted, limits).points)
+      result.points.push_back(point_of(each, limits));
+    return result;
+  }
+
+  std::string place_of(const std::string& file) const override {
+    // NVRTC puts the working folder in front of the names that it was given.
+    std::string name = file;
+    const std::string here = std::filesystem::current_path().string() + "/";
+    if (name.starts_with(here)) name = name.substr(here.size());
+    return texts_.all().contains(name) ? "kernels/" + name : file;
+  }
+
+ private:
+  side_point point_of(const point& of, const device_limits& limits) {
+    side_point result{.of = of, .plan = {}, .unavailable = of.of->unavailable_on("simt")};
+    if (!result.unavailable.empty()) return result;
+    std::string lacking;
+    result.plan = texts_.rewritten(of.of->plan(of.asked, of.how, limits), lacking);
+    if (!lacking.empty()) result.unavailable = fmt::format("there is no kernels/{}", lacking);
+    return result;
+  }
+
+  kernel_texts texts_;
+};
+
+}  // namespace
+
+std::unique_ptr<side> built_in_side(side_tree tree) {
+  kernel_texts texts(tree.root / "kernels");
+  return std::make_unique<versioned_families>(std::move(tree), std::move(texts));
+}
+
+std::unique_ptr<side> embedded_side() {
+  std::map<std::string, std::string> texts;
+  for (const auto& each : kernels::all()) texts.emplace(each.path, each.text);
+  return std::make_unique<versioned_families>(
+      side_tree{.record = {.asked = "this program", .commit = std::string(build_info::commit())},
+                .root = {}},
+      kernel_texts(std::move(texts)));
+}
+
+}  // namespace warpmark::gate

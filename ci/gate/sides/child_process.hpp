@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace warpmark::gate {
+
+/// How a program ended and what it wrote.
+struct child_outcome {
+  int status = 0;  ///< Its exit status; 127 if it could not be started, 128 + N after signal N.
+  std::string out;
+  std::string errors;
+};
+
+/// Runs a program, found in PATH, without a shell and without input, to its end. Throws
+/// std::system_error only if no process or file can be made.
+child_outcome run_child(const std::vector<std::string>& words);
+
+}  // namespace warpmark::gate

@@ -1,0 +1,114 @@
+#include "ci/gate/sides/compared_point.hpp"
+
+#include <exception>
+#include <fnmatch.h>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "bench/core/usage_error.hpp"
+
+namespace warpmark::gate {
+namespace {
+
+// The points of a side, or why it has none.
+struct asked_side {
+  side_points found;
+  std::exception_ptr mistake;  // A name or a value that means nothing here.
+  std::string why_none;        // Why there is no point; empty if there are some.
+};
+
+asked_side ask(side& of, const selection& wanted, const device_limits& limits) {
+  asked_side result;
+  try {
+    result.found = of.points(wanted, limits);
+    if (result.found.points.empty() && !result.found.notes.empty())
+      throw usage_error(result.found.notes.front());
+  } catch (const no_point_left& error) {
+    result.why_none = error.what();
+  } catch (const usage_error& error) {
+    result.mistake = std::current_exception();
+    result.why_none = error.what();
+  }
+  return result;
+}
+
+bool is_wanted(const std::string& variant_path, const selection& wanted) {
+  if (wanted.patterns.empty()) return true;
+  const auto slash = variant_path.find('/');
+  for (const auto& pattern : wanted.patterns)
+    for (const auto& text :
+         {variant_path, variant_path.substr(0, slash), variant_path.substr(slash + 1)})
+      if (fnmatch(pattern.c_str(), text.c_str(), 0) == 0) return true;
+  return false;
+}
+
+finding one_sided(const compared_point& of, verdict outcome, const std::string& reason) {
+  return {.stage = gate_stage::counting,
+          .subject = of.key,
+          .family = of.family,
+          .variant = of.variant,
+          .outcome = outcome,
+          .reason = reason};
+}
+
+finding of_variant_file(const std::string& path, verdict outcome, const char* where) {
+  const auto slash = path.find('/');
+  return {.stage = gate_stage::counting,
+          .subject = path,
+          .family = path.substr(0, slash),
+          .variant = path.substr(slash + 1),
+          .outcome = outcome,
+          .reason = fmt::format("its file variants/{}.cpp is in the {} alone", path, where)};
+}
+
+}  // namespace
+
+comparison compare_sides(std::unique_ptr<side> base, std::unique_ptr<side> head,
+                         const selection& wanted, const device_limits& limits,
+                         std::vector<std::string>& warnings) {
+  comparison result{.base = std::move(base), .head = std::move(head)};
+  asked_side before = ask(*result.base, wanted, limits), after = ask(*result.head, wanted, limits);
+  if (before.mistake && after.mistake) std::rethrow_exception(after.mistake);
+  for (const auto* each : {&before, &after}) {
+    const char* name = each == &before ? "base" : "head";
+    for (const auto& note : each->found.notes)
+      warnings.push_back(fmt::format("in the {}: {}", name, note));
+    if (!each->why_none.empty() && each->found.notes.empty())
+      warnings.push_back(fmt::format("in the {}: {}", name, each->why_none));
+  }
+  std::map<std::string, std::size_t> known;
+  const auto place = [&](const side_point& of) -> compared_point& {
+    const auto [at, is_new] = known.try_emplace(of.of.key(), result.points.size());
+    if (is_new)
+      result.points.push_back(
+          {.key = at->first, .family = of.of.of->family, .variant = of.of.of->name});
+    return result.points[at->second];
+  };
+  for (auto& each : before.found.points) place(each).base = std::move(each);
+  for (auto& each : after.found.points) place(each).head = std::move(each);
+  return result;
+}
+
+std::vector<finding> one_sided_findings(const comparison& compared, const selection& wanted) {
+  std::vector<finding> findings;
+  const auto lack = [](const std::optional<side_point>& of) {
+    return of ? of->unavailable : std::string("there is no such point");
+  };
+  for (const auto& each : compared.points) {
+    const std::string base = lack(each.base), head = lack(each.head);
+    if (base.empty() == head.empty()) continue;
+    if (base.empty())
+      findings.push_back(one_sided(each, verdict::missing, "gone in the head: " + head));
+    else
+      findings.push_back(one_sided(each, verdict::added, "not in the base: " + base));
+  }
+  for (const auto& each : compared.host_code.gone_variants)
+    if (is_wanted(each, wanted))
+      findings.push_back(of_variant_file(each, verdict::missing, "base"));
+  for (const auto& each : compared.host_code.new_variants)
+    if (is_wanted(each, wanted)) findings.push_back(of_variant_file(each, verdict::added, "head"));
+  return findings;
+}
+
+}  // namespace warpmark::gate

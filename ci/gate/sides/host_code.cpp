@@ -1,0 +1,97 @@
+#include "ci/gate/sides/host_code.hpp"
+
+#include <map>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "ci/gate/sides/text_file.hpp"
+
+namespace warpmark::gate {
+namespace {
+
+namespace fs = std::filesystem;
+
+using host_texts = std::map<std::string, std::string>;
+
+host_texts host_texts_of(const fs::path& folder) {
+  host_texts texts;
+  for (const auto& each : fs::recursive_directory_iterator(folder))
+    if (const auto kind = each.path().extension();
+        kind == ".cpp" || kind == ".hpp" || kind == ".cu" || kind == ".in")
+      texts[fs::relative(each.path(), folder).generic_string()] = text_of_file(each.path());
+  return texts;
+}
+
+// "reduce/strided" of "reduce/strided.cpp" or "count/mutants/hash" of its; "" of other files.
+std::string variant_of_file(const std::string& file) {
+  const fs::path path(file);
+  const std::string folder = path.parent_path().generic_string();
+  const bool own = folder.find('/') == std::string::npos || folder.ends_with("/mutants");
+  if (!own || folder.empty() || folder == "contract" || folder == "vendor") return "";
+  if (path.extension() != ".cpp" || path.stem() == "family") return "";
+  return folder + "/" + path.stem().string();
+}
+
+// Calls f(name) for each file that differs or is on one side alone.
+template <class F>
+void for_each_difference(const host_texts& base, const host_texts& head, F&& f) {
+  for (const auto& [name, text] : base)
+    if (const auto found = head.find(name); found == head.end() || found->second != text) f(name);
+  for (const auto& [name, text] : head)
+    if (!base.contains(name)) f(name);
+}
+
+std::string some_of(const std::set<std::string>& names) {
+  constexpr std::size_t most = 5;
+  std::vector<std::string> shown(names.begin(), names.end());
+  const std::size_t more = shown.size() - std::min(most, shown.size());
+  shown.resize(shown.size() - more);
+  return fmt::format("{}{}", fmt::join(shown, ", "),
+                     more > 0 ? fmt::format(" and {} more", more) : "");
+}
+
+}  // namespace
+
+bool host_code_difference::any() const {
+  return !changed_variants.empty() || !gone_variants.empty() || !new_variants.empty() ||
+         !shared_files.empty() || bench_files > 0;
+}
+
+std::vector<std::string> host_code_difference::warnings() const {
+  std::vector<std::string> result;
+  const auto launches = "launches are this program's on both sides";
+  if (!changed_variants.empty())
+    result.push_back(
+        fmt::format("the host code of {} differs; {}", some_of(changed_variants), launches));
+  if (!shared_files.empty())
+    result.push_back(fmt::format("host code that variants share differs (variants/{}); {}",
+                                 some_of(shared_files), launches));
+  if (bench_files > 0)
+    result.push_back(fmt::format("{} files of bench/ differ; {}", bench_files, launches));
+  return result;
+}
+
+host_code_difference compare_host_code(const side_tree& base, const side_tree& head) {
+  host_code_difference result;
+  for (const char* part : {"variants", "bench"})
+    if (!fs::is_directory(base.root / part) || !fs::is_directory(head.root / part)) return result;
+  const host_texts old_variants = host_texts_of(base.root / "variants");
+  const host_texts new_variants = host_texts_of(head.root / "variants");
+  for_each_difference(old_variants, new_variants, [&](const std::string& file) {
+    const std::string variant = variant_of_file(file);
+    if (variant.empty())
+      result.shared_files.insert(file);
+    else if (!new_variants.contains(file))
+      result.gone_variants.insert(variant);
+    else if (!old_variants.contains(file))
+      result.new_variants.insert(variant);
+    else
+      result.changed_variants.insert(variant);
+  });
+  for_each_difference(host_texts_of(base.root / "bench"), host_texts_of(head.root / "bench"),
+                      [&](const std::string&) { ++result.bench_files; });
+  return result;
+}
+
+}  // namespace warpmark::gate

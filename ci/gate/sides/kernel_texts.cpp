@@ -1,0 +1,66 @@
+#include "ci/gate/sides/kernel_texts.hpp"
+
+#include <set>
+
+#include "bench/compiler/sha256.hpp"
+#include "ci/gate/sides/text_file.hpp"
+
+namespace warpmark::gate {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Any mention counts: a file too many does no harm.
+void collect(const std::string& text, const std::map<std::string, std::string>& all,
+             std::set<std::string>& used) {
+  for (const auto& [name, included] : all)
+    if (!used.contains(name) && (text.find('"' + name + '"') != std::string::npos ||
+                                 text.find('<' + name + '>') != std::string::npos)) {
+      used.insert(name);
+      collect(included, all, used);
+    }
+}
+
+}  // namespace
+
+kernel_texts::kernel_texts(const fs::path& folder) {
+  for (const auto& each : fs::recursive_directory_iterator(folder))
+    if (const auto kind = each.path().extension(); kind == ".cuh" || kind == ".cu" || kind == ".h")
+      texts_[fs::relative(each.path(), folder).generic_string()] = text_of_file(each.path());
+}
+
+std::string kernel_texts::digest() const {
+  compiler::sha256 hash;
+  for (const auto& [name, text] : texts_) hash.field(name).field(text);
+  return hash.hex();
+}
+
+std::shared_ptr<const outside_source> kernel_texts::source(const std::string& file) {
+  if (const auto known = sources_.find(file); known != sources_.end()) return known->second;
+  const auto found = texts_.find(file);
+  if (found == texts_.end()) return nullptr;
+  std::set<std::string> used;
+  collect(found->second, texts_, used);
+  auto made = std::make_shared<outside_source>();
+  made->name = file;
+  made->text = found->second;
+  made->of_kernels_folder = true;
+  compiler::sha256 hash;
+  hash.field(made->text);
+  for (const auto& name : used) {
+    made->headers.emplace_back(name, texts_.at(name));
+    hash.field(name).field(texts_.at(name));
+  }
+  made->digest = hash.hex();
+  return sources_[file] = made;
+}
+
+launch_plan kernel_texts::rewritten(launch_plan plan, std::string& lacking) {
+  for (auto& kernel : plan.kernels) {
+    kernel.outside = source(kernel.file);
+    if (!kernel.outside) lacking = kernel.file;
+  }
+  return plan;
+}
+
+}  // namespace warpmark::gate

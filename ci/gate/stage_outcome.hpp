@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ci/gate/gate_result.hpp"
+
+namespace warpmark::gate {
+
+/// What a stage hands back.
+struct stage_outcome {
+  stage_record record;
+  std::vector<finding> findings = {};
+  std::vector<std::string> warnings = {};
+  std::optional<control_record> controls = {};
+};
+
+/// Adds it to the result.
+void take(gate_result& into, stage_outcome&& from);
+
+}  // namespace warpmark::gate

@@ -1,0 +1,108 @@
+#include "ci/gate/statics/instruction_mix.hpp"
+
+#include <cstdlib>
+#include <fstream>
+#include <regex>
+#include <sstream>
+#include <string_view>
+#include <unistd.h>
+#include <vector>
+
+#include "ci/gate/sides/child_process.hpp"
+#include "ci/gate/sides/scratch_folder.hpp"
+
+namespace warpmark::gate {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> folders_with_programs() {
+  std::vector<fs::path> folders;
+  if (const char* path = std::getenv("PATH")) {
+    std::istringstream parts{std::string(path)};
+    for (std::string each; std::getline(parts, each, ':');) folders.emplace_back(each);
+  }
+  for (const char* name : {"CUDA_HOME", "CUDA_PATH"})
+    if (const char* home = std::getenv(name)) folders.emplace_back(fs::path(home) / "bin");
+  folders.emplace_back("/usr/local/cuda/bin");
+  return folders;
+}
+
+std::optional<fs::path> find_disassembler() {
+  for (const char* name : {"nvdisasm", "cuobjdump"})
+    for (const auto& folder : folders_with_programs())
+      if (const fs::path file = folder / name; access(file.c_str(), X_OK) == 0) return file;
+  return std::nullopt;
+}
+
+bool names_memory_space(std::string_view word) {
+  for (const std::string_view space : {"global", "shared", "local", "param", "const"})
+    if (word == space) return true;
+  return false;
+}
+
+bool accesses_memory(std::string_view word) {
+  for (const std::string_view each : {"ld", "ldu", "st", "atom", "red", "cp", "prefetch"})
+    if (word == each) return true;
+  return false;
+}
+
+// "ld.global" of "ld.global.nc.v4.u32".
+std::string kind_of_ptx(const std::string& mnemonic) {
+  std::vector<std::string> words;
+  std::istringstream parts(mnemonic);
+  for (std::string each; std::getline(parts, each, '.');) words.push_back(each);
+  if (words.empty()) return "";
+  if (accesses_memory(words.front()))
+    for (const auto& each : words)
+      if (names_memory_space(each)) return words.front() + "." + each;
+  return words.front();
+}
+
+}  // namespace
+
+instruction_mix mix_of_sass(const std::string& listing) {
+  static const std::regex instruction(
+      R"(/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P[0-9T]+\s+)?([A-Z][A-Z0-9_]*))");
+  instruction_mix mix;
+  for (std::sregex_iterator each(listing.begin(), listing.end(), instruction), end; each != end;
+       ++each)
+    ++mix["sass." + (*each)[1].str()];
+  return mix;
+}
+
+instruction_mix mix_of_ptx(const std::string& ptx) {
+  instruction_mix mix;
+  std::istringstream lines(ptx);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string word;
+    words >> word;
+    if (word.starts_with('@')) words >> word;  // The guard.
+    if (word.ends_with(';')) word.pop_back();
+    const bool is_instruction = !word.empty() && word.front() >= 'a' && word.front() <= 'z' &&
+                                line.find(';') != std::string::npos;
+    if (is_instruction) ++mix["ptx." + kind_of_ptx(word)];
+  }
+  return mix;
+}
+
+mix_reader::mix_reader() : disassembler_(find_disassembler()) {}
+
+std::string mix_reader::source() const {
+  return disassembler_ ? "SASS by " + disassembler_->string() : "PTX";
+}
+
+instruction_mix mix_reader::read(const compiler::compiled_kernel& kernel) const {
+  if (!disassembler_ || kernel.cubin.empty()) return mix_of_ptx(kernel.ptx);
+  const scratch_folder scratch;
+  const fs::path file = scratch.path() / "kernel.cubin";
+  std::ofstream(file, std::ios::binary)
+      .write(kernel.cubin.data(), static_cast<std::streamsize>(kernel.cubin.size()));
+  const char* option = disassembler_->filename() == "nvdisasm" ? "-c" : "-sass";
+  const auto listing = run_child({disassembler_->string(), option, file.string()});
+  const auto mix = listing.status == 0 ? mix_of_sass(listing.out) : instruction_mix{};
+  return mix.empty() ? mix_of_ptx(kernel.ptx) : mix;
+}
+
+}  // namespace warpmark::gate

@@ -1,0 +1,107 @@
+#include "ci/gate/statics/resource_changes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "bench/model/occupancy.hpp"
+
+namespace warpmark::gate {
+namespace {
+
+using compiler::kernel_resources;
+
+struct static_quantity {
+  const char* name;
+  const char* unit;
+  double (*value)(const kernel_resources&);
+  const char* why_more;
+};
+
+constexpr static_quantity static_quantities[] = {
+    {"spill_store_bytes", "B",
+     [](const kernel_resources& r) { return double(r.spill_store_bytes); },
+     "spills: values that found no register are stored to local memory"},
+    {"spill_load_bytes", "B", [](const kernel_resources& r) { return double(r.spill_load_bytes); },
+     "spills: values that found no register are read back from local memory"},
+    {"stack_bytes", "B", [](const kernel_resources& r) { return double(r.stack_bytes); },
+     "local memory of each thread: spills, indexed arrays or calls"},
+    {"registers", "", [](const kernel_resources& r) { return double(r.registers); },
+     "registers of each thread"},
+    {"static_shared_bytes", "B",
+     [](const kernel_resources& r) { return double(r.static_shared_bytes); },
+     "shared memory of each block"},
+    {"named_barriers", "", [](const kernel_resources& r) { return double(r.barriers); },
+     "barriers that the code uses, of 16"},
+    {"constant_bytes", "B", [](const kernel_resources& r) { return double(r.constant_bytes); },
+     "parameters and constants"},
+    {"code_bytes", "B", [](const kernel_resources& r) { return double(r.code_bytes); },
+     "machine code"}};
+
+double occupancy_of(const kernel_resources& resources, const block_size& block,
+                    const device_limits& limits) {
+  const int blocks =
+      model::resident_blocks(limits, resources.registers, block.threads,
+                             resources.static_shared_bytes + block.dynamic_shared_bytes);
+  return double(blocks) * block.threads / limits.max_threads_per_multiprocessor;
+}
+
+double count_in(const instruction_mix& mix, const std::string& kind) {
+  const auto found = mix.find(kind);
+  return found == mix.end() ? 0 : double(found->second);
+}
+
+}  // namespace
+
+std::vector<change> resource_changes(const kernel_resources& base, const kernel_resources& head) {
+  std::vector<change> changes;
+  for (const auto& each : static_quantities) {
+    const double before = each.value(base), after = each.value(head);
+    if (before == after) continue;
+    changes.push_back({.quantity = each.name,
+                       .unit = each.unit,
+                       .base = before,
+                       .head = after,
+                       .why = after > before ? each.why_more : ""});
+  }
+  return changes;
+}
+
+std::vector<change> occupancy_change(const kernel_resources& base, const kernel_resources& head,
+                                     const kernel_pair& pair, const device_limits& limits) {
+  std::vector<change> found;
+  for (const auto& [before, after] : pair.blocks) {
+    const double was = occupancy_of(base, before, limits), is = occupancy_of(head, after, limits);
+    if (was == is) continue;
+    found.push_back({.quantity = "occupancy",
+                     .unit = "",
+                     .base = was,
+                     .head = is,
+                     .why = fmt::format("resident threads over the most that fit, in blocks of {}",
+                                        after.threads)});
+  }
+  if (found.size() < 2) return found;
+  return {*std::min_element(found.begin(), found.end(), [](const change& a, const change& b) {
+    return a.head - a.base < b.head - b.base;
+  })};
+}
+
+std::vector<change> mix_changes(const instruction_mix& base, const instruction_mix& head) {
+  constexpr std::size_t most = 5;
+  std::set<std::string> kinds;
+  for (const auto* mix : {&base, &head})
+    for (const auto& each : *mix) kinds.insert(each.first);
+  std::vector<change> changes;
+  for (const auto& kind : kinds)
+    if (const double before = count_in(base, kind), after = count_in(head, kind); before != after)
+      changes.push_back({.quantity = kind, .unit = "", .base = before, .head = after, .why = ""});
+  std::stable_sort(changes.begin(), changes.end(), [](const change& a, const change& b) {
+    return std::fabs(a.head - a.base) > std::fabs(b.head - b.base);
+  });
+  if (changes.size() > most) changes.resize(most);
+  return changes;
+}
+
+}  // namespace warpmark::gate

@@ -1,0 +1,164 @@
+#include "ci/gate/statics/static_stage.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "bench/core/point_measurer.hpp"
+#include "bench/sampling/stopwatch.hpp"
+#include "ci/gate/settings/judging.hpp"
+#include "ci/gate/sides/changed_places.hpp"
+#include "ci/gate/statics/architecture_limits.hpp"
+#include "ci/gate/statics/instruction_mix.hpp"
+#include "ci/gate/statics/kernel_pairs.hpp"
+#include "ci/gate/statics/resource_changes.hpp"
+
+namespace warpmark::gate {
+namespace {
+
+using compiler::kernel_handle;
+
+// A kernel, or why it does not compile.
+struct compiled_side {
+  kernel_handle kernel;
+  std::string why;
+};
+
+using kernel_future = std::shared_future<kernel_handle>;
+
+compiled_side wait_for(const std::optional<kernel_future>& pending) {
+  if (!pending) return {};
+  try {
+    return {pending->get(), ""};
+  } catch (const compiler::compile_error& error) {
+    return {nullptr, error.what()};
+  }
+}
+
+class machine_code_comparison {
+ public:
+  machine_code_comparison(const comparison& compared, const gate_settings& settings,
+                          compiler::kernel_compiler& compile)
+      : settings_(settings),
+        compile_(compile),
+        places_(*compared.base, *compared.head),
+        pairs_(kernel_pairs_of(compared.points)) {}
+
+  std::size_t subjects() const { return pairs_.size() * settings_.architectures.size(); }
+  const mix_reader& mixes() const { return mixes_; }
+
+  std::vector<finding> findings() {
+    std::vector<pending_pair> pending;
+    for (const auto& architecture : settings_.architectures)
+      for (const auto& pair : pairs_)
+        pending.push_back(
+            {&pair, architecture, begin(pair.base, architecture), begin(pair.head, architecture)});
+    std::vector<finding> result;
+    for (const auto& each : pending) result.push_back(compare(each));
+    return result;
+  }
+
+ private:
+  struct pending_pair {
+    const kernel_pair* pair;
+    std::string architecture;
+    std::optional<kernel_future> base, head;
+  };
+
+  std::optional<kernel_future> begin(const std::optional<kernel_instance>& kernel,
+                                     const std::string& architecture) {
+    if (!kernel) return std::nullopt;
+    return compile_.submit(request_for(*kernel, architecture, compile_.library_path()));
+  }
+
+  finding compare(const pending_pair& of) {
+    const kernel_pair& pair = *of.pair;
+    finding result{.stage = gate_stage::statics,
+                   .subject = fmt::format("{}: {} on {}", pair.shown().file,
+                                          pair.shown().expression, of.architecture),
+                   .family = pair.family,
+                   .variant = *pair.variants.begin()};
+    const compiled_side base = wait_for(of.base), head = wait_for(of.head);
+    if (!pair.base || !pair.head) {
+      result.outcome = pair.head ? verdict::added : verdict::pass;
+      result.reason = pair.head ? "executions launch it only in the head"
+                                : "executions do not launch it any more";
+    } else if (!base.why.empty() || !head.why.empty()) {
+      tell_of_errors(base, head, result);
+    } else if (base.kernel->cubin_hash == head.kernel->cubin_hash) {
+      result.reason = "equal machine code";
+    } else {
+      compare_code(of, *base.kernel, *head.kernel, result);
+    }
+    if (pair.head && result.outcome != verdict::unchanged && result.place.file.empty())
+      result.place = places_.definition(*pair.head);
+    if (pair.variants.size() > 1)
+      result.reason += fmt::format(" (kernel of {})", fmt::join(pair.variants, ", "));
+    return result;
+  }
+
+  static void tell_of_errors(const compiled_side& base, const compiled_side& head,
+                             finding& result) {
+    result.outcome = head.why.empty()   ? verdict::added
+                     : base.why.empty() ? verdict::invalid
+                                        : verdict::inconclusive;
+    result.reason =
+        head.why.empty()
+            ? fmt::format("compiles now; the base does not: {}", base.why)
+            : fmt::format("does not compile{}: {}",
+                          base.why.empty() ? " in the head" : ", on either side", head.why);
+  }
+
+  void compare_code(const pending_pair& of, const compiler::compiled_kernel& base,
+                    const compiler::compiled_kernel& head, finding& result) {
+    const kernel_pair& pair = *of.pair;
+    result.changes = resource_changes(base.resources, head.resources);
+    const source_place definition = places_.definition(*pair.head);
+    for (auto& each : result.changes) each.place = definition;
+    const auto limits = limits_of_architecture(of.architecture);
+    for (auto& more : {occupancy_change(base.resources, head.resources, pair, limits.value()),
+                       mix_changes(mixes_.read(base), mixes_.read(head))})
+      result.changes.insert(result.changes.end(), more.begin(), more.end());
+    const judged_subject subject{result.subject, pair.family + "/" + result.variant};
+    judge(result.changes, settings_, subject);
+    sort_changes(result.changes);
+    result.outcome = verdict_over(result.changes, settings_, subject);
+    result.reason = reason_of(result);
+    result.place = places_.first_change(*pair.base, *pair.head);
+    if (result.place.line == 0) result.place = definition;
+  }
+
+  static std::string reason_of(const finding& of) {
+    if (of.outcome == verdict::regression) return "machine code: " + summary_of(of.changes);
+    if (of.changes.empty()) return "other machine code, of the same size and instructions";
+    return "other machine code, nothing judged is worse";
+  }
+
+  const gate_settings& settings_;
+  compiler::kernel_compiler& compile_;
+  changed_places places_;
+  std::vector<kernel_pair> pairs_;
+  mix_reader mixes_;
+};
+
+}  // namespace
+
+stage_outcome compare_machine_code(const comparison& compared, const gate_settings& settings,
+                                   compiler::kernel_compiler& compile) {
+  const stopwatch since_start;
+  require_known(settings.architectures);
+  machine_code_comparison work(compared, settings, compile);
+  stage_outcome result{.record = {.stage = gate_stage::statics, .subjects = work.subjects()},
+                       .findings = work.findings()};
+  const bool any = std::any_of(result.findings.begin(), result.findings.end(),
+                               [](const finding& each) { return !each.changes.empty(); });
+  if (any)
+    result.warnings.push_back(
+        fmt::format("instruction mixes of the static stage are of {}", work.mixes().source()));
+  result.record.seconds = since_start.seconds();
+  return result;
+}
+
+}  // namespace warpmark::gate
