@@ -91,6 +91,12 @@ gate::gate_request gate_options::request() const {
   for (const auto& each : stages) result.stages.insert(stage_named(each));
   if (const auto probe = cuda::probe_driver(); !probe.available)
     result.no_timing = fmt::format("no card on this machine ({})", probe.reason);
+  else
+    result.timing = gate::timing_on_card({.program = program_path().string(),
+                                          .device_ordinal = device,
+                                          .cache_folder = cache_folder,
+                                          .seed = seed,
+                                          .rounds_file = rounds_file});
   return result;
 }
 

@@ -87,6 +87,7 @@ int main_program(int argc, char** raw) {
   add_explain(program, exit_status);
   add_run(program, argv, exit_status);
   add_tune(program, argv, exit_status);
+  add_gate_round(program, exit_status);
   add_worker(program, exit_status);
   add_gate(program, argv, exit_status);
   add_inspect(program, exit_status);

@@ -15,6 +15,7 @@ using argument_list = std::vector<std::string>;
 void add_list(CLI::App& program, int& exit_status);
 void add_explain(CLI::App& program, int& exit_status);
 void add_run(CLI::App& program, const argument_list& argv, int& exit_status);
+void add_gate_round(CLI::App& program, int& exit_status);
 void add_worker(CLI::App& program, int& exit_status);
 void add_tune(CLI::App& program, const argument_list& argv, int& exit_status);
 void add_gate(CLI::App& program, const argument_list& argv, int& exit_status);

@@ -90,6 +90,7 @@ class gate_session {
                            .changed = {},
                            .unchanged = {},
                            .wanted = wanted_.wanted,
+                           .kernels_file = wanted_.kernels_file,
                            .settings = wanted_.settings};
     for (const auto& [key, difference] : differences)
       (difference.empty() ? request.unchanged : request.changed).insert(key);

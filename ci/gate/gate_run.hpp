@@ -22,6 +22,7 @@ struct timing_request {
   std::set<std::string> changed;    ///< Keys of points that may have become slower.
   std::set<std::string> unchanged;  ///< Keys of those that cannot: equal code and launches.
   const selection& wanted;
+  const std::filesystem::path& kernels_file;  ///< As in gate_request.
   const gate_settings& settings;
 };
 

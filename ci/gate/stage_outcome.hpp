@@ -13,6 +13,7 @@ struct stage_outcome {
   std::vector<finding> findings = {};
   std::vector<std::string> warnings = {};
   std::optional<control_record> controls = {};
+  nlohmann::json environment = nlohmann::json::object();  ///< Added to the result's.
 };
 
 /// Adds it to the result.

@@ -22,7 +22,7 @@ class versioned_families : public side {
   side_points points(const selection& wanted, const device_limits& limits) override {
     side_points result;
     for (const auto& each : make_sweep(wanted, limits).points)
-      result.points.push_back(point_of(each, limits));
+      result.points.push_back(point_of(each, limits, wanted.backend));
     return result;
   }
 
@@ -35,8 +35,8 @@ class versioned_families : public side {
   }
 
  private:
-  side_point point_of(const point& of, const device_limits& limits) {
-    side_point result{.of = of, .plan = {}, .unavailable = of.of->unavailable_on("simt")};
+  side_point point_of(const point& of, const device_limits& limits, const std::string& backend) {
+    side_point result{.of = of, .plan = {}, .unavailable = of.of->unavailable_on(backend)};
     if (!result.unavailable.empty()) return result;
     std::string lacking;
     result.plan = texts_.rewritten(of.of->plan(of.asked, of.how, limits), lacking);

@@ -32,6 +32,7 @@ class side {
   virtual ~side() = default;
 
   const side_record& record() const { return tree_.record; }
+  const std::filesystem::path& root() const { return tree_.root; }
 
   /// Makes the side's families and variants those of the registry, in which measuring looks them
   /// up.

@@ -58,6 +58,16 @@ class round_process {
   worker_process process_;
 };
 
+// What the process says of itself when it has opened its card.
+workers::worker_report ready(round_process& process, double limit_s) {
+  try {
+    return workers::report_from_wire(process.next(limit_s).at("ready"));
+  } catch (const process_lost& lost) {
+    throw std::runtime_error(
+        fmt::format("the process of a round {} before it had opened the card", lost.what()));
+  }
+}
+
 }  // namespace
 
 process_rounds::process_rounds(round_terms terms, std::vector<round_subject> subjects,
@@ -102,19 +112,20 @@ std::vector<round_pair> process_rounds::measure(const std::vector<std::size_t>& 
   return pairs;
 }
 
+workers::worker_report process_rounds::open(round_terms terms, bool measure_ceilings) {
+  terms.order.items.clear();
+  terms.order.measure_ceilings = measure_ceilings;
+  round_process process(terms.program, terms.order);
+  return ready(process, terms.start_limit_s);
+}
+
 // At least one pair comes of it: that at which it died is discarded.
 std::vector<round_pair> process_rounds::run_process(const std::vector<round_item>& items) {
   std::vector<round_pair> pairs;
   round_order order = terms_.order;
   order.items = items;
   round_process process(terms_.program, order);
-  try {
-    require_same_card(
-        workers::report_from_wire(process.next(terms_.start_limit_s).at("ready")).device);
-  } catch (const process_lost& lost) {
-    throw std::runtime_error(
-        fmt::format("the process of a round {} before it had opened the card", lost.what()));
-  }
+  require_same_card(ready(process, terms_.start_limit_s).device);
   while (pairs.size() < items.size()) {
     try {
       const auto message = process.next(terms_.point_limit_s);

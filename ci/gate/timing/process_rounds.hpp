@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bench/backends/card.hpp"
+#include "bench/workers/wire.hpp"
 #include "ci/gate/decision/rounds.hpp"
 #include "ci/gate/timing/round_wire.hpp"
 
@@ -43,6 +44,10 @@ using round_listener =
 class process_rounds final : public round_source {
  public:
   process_rounds(round_terms terms, std::vector<round_subject> subjects, round_listener listener);
+
+  /// Starts a process that measures nothing, or only the card's ceilings: what it works on. Throws
+  /// std::runtime_error as measure().
+  static workers::worker_report open(round_terms terms, bool measure_ceilings);
 
   /// Throws std::runtime_error if a process cannot work at all, says so itself, or finds another
   /// card or driver than the rounds before.

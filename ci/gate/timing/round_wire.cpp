@@ -53,20 +53,37 @@ round_item item_from(const json& from) {
           .base_first = from.at("base_first").get<bool>()};
 }
 
+json settings_json(const std::vector<axis_setting>& settings) {
+  json pairs = json::array();
+  for (const auto& each : settings) pairs.push_back({each.name, each.expression});
+  return pairs;
+}
+
+std::vector<axis_setting> settings_from(const json& from) {
+  std::vector<axis_setting> settings;
+  for (const auto& each : from)
+    settings.push_back({each.at(0).get<std::string>(), each.at(1).get<std::string>()});
+  return settings;
+}
+
 json sides_json(const round_sides& sides) {
-  return {{"base_root", sides.base_root},       {"head_root", sides.head_root},
-          {"kernels_file", sides.kernels_file}, {"patterns", sides.patterns},
-          {"problem", sides.problem},           {"config", sides.config}};
+  return {{"base_root", sides.base_root},
+          {"head_root", sides.head_root},
+          {"kernels_file", sides.kernels_file},
+          {"patterns", sides.wanted.patterns},
+          {"problem", settings_json(sides.wanted.problem)},
+          {"config", settings_json(sides.wanted.config)},
+          {"backend", sides.wanted.backend}};
 }
 
 round_sides sides_from(const json& from) {
-  using texts = std::vector<std::string>;
   return {.base_root = from.at("base_root").get<std::string>(),
           .head_root = from.at("head_root").get<std::string>(),
           .kernels_file = from.at("kernels_file").get<std::string>(),
-          .patterns = from.at("patterns").get<texts>(),
-          .problem = from.at("problem").get<texts>(),
-          .config = from.at("config").get<texts>()};
+          .wanted = {.patterns = from.at("patterns").get<std::vector<std::string>>(),
+                     .problem = settings_from(from.at("problem")),
+                     .config = settings_from(from.at("config")),
+                     .backend = from.at("backend").get<std::string>()}};
 }
 
 }  // namespace
@@ -81,6 +98,7 @@ json to_wire(const round_order& order) {
           {"order", static_cast<int>(order.order)},
           {"pairs", order.pairs},
           {"max_seconds", order.max_seconds},
+          {"measure_ceilings", order.measure_ceilings},
           {"sides", sides_json(order.sides)},
           {"items", std::move(items)}};
 }
@@ -93,6 +111,7 @@ round_order round_order_from_wire(const json& from) {
                     .order = static_cast<sampling::pair_order>(from.at("order").get<int>()),
                     .pairs = from.at("pairs").get<std::size_t>(),
                     .max_seconds = from.at("max_seconds").get<double>(),
+                    .measure_ceilings = from.at("measure_ceilings").get<bool>(),
                     .sides = sides_from(from.at("sides"))};
   for (const auto& each : from.at("items")) order.items.push_back(item_from(each));
   return order;

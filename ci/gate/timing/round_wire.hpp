@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "bench/core/selection.hpp"
 #include "bench/sampling/measuring_options.hpp"
 #include "bench/sampling/pair_sampler.hpp"
 #include "ci/gate/decision/rounds.hpp"
@@ -29,10 +30,8 @@ struct round_item {
 struct round_sides {
   std::string base_root;
   std::string head_root;
-  std::string kernels_file;                ///< In each of them, or absolute; empty: kernels/.
-  std::vector<std::string> patterns = {};  ///< The selection, as on the command line.
-  std::vector<std::string> problem = {};
-  std::vector<std::string> config = {};
+  std::string kernels_file;  ///< In each of them, or absolute; empty: kernels/.
+  selection wanted = {};     ///< Which points the keys of items may name.
 };
 
 /// What a process measures, in this order, and how.
@@ -43,7 +42,8 @@ struct round_order {
   cache_state state = cache_state::cold;
   sampling::pair_order order = sampling::pair_order::alternating;
   std::size_t pairs = 20;
-  double max_seconds = 2;  ///< Of a point.
+  double max_seconds = 2;         ///< Of a point.
+  bool measure_ceilings = false;  ///< Before the items, for the report.
   round_sides sides = {};
   std::vector<round_item> items = {};
 };

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "bench/core/cache_flush.hpp"
+#include "bench/core/ceilings.hpp"
 #include "bench/core/proven_outputs.hpp"
 #include "bench/workers/wire.hpp"
 #include "ci/gate/timing/calibrators.hpp"
@@ -94,11 +95,14 @@ class round_worker {
     channel_.send({{"pair", to_wire(pair)}, {"last", last}});
   }
 
-  workers::worker_report report() const {
-    return {.device = machine_.device(),
-            .nvrtc_version = compile_.version(),
-            .compiler_flags = compile_.standard_options(machine_.device().limits.architecture),
-            .cache_trouble = compile_.cache_trouble()};
+  workers::worker_report report() {
+    workers::worker_report made{
+        .device = machine_.device(),
+        .nvrtc_version = compile_.version(),
+        .compiler_flags = compile_.standard_options(machine_.device().limits.architecture),
+        .cache_trouble = compile_.cache_trouble()};
+    if (order_.measure_ceilings) made.ceilings = measure_ceilings(machine_, compile_, flush_);
+    return made;
   }
 
   workers::line_channel& channel_;

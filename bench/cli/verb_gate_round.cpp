@@ -1,0 +1,58 @@
+// warpmark gate-round: the process of one round of the gate's timing. `gate` starts it; its channel
+// is a socket on descriptor 3, so it is no verb for people.
+
+#include <cstdlib>
+
+#include "bench/cli/exit_codes.hpp"
+#include "bench/cli/open_backend.hpp"
+#include "bench/cli/verbs.hpp"
+#include "bench/core/embedded_kernels.hpp"
+#include "bench/workers/line_channel.hpp"
+#include "bench/workers/worker_process.hpp"
+#include "ci/gate/timing/round_worker.hpp"
+#include "ci/gate/timing/side_plans.hpp"
+
+namespace warpmark {
+namespace {
+
+using namespace std::chrono_literals;
+
+void measure(workers::line_channel& channel, const gate::round_order& order) {
+  compiler::kernel_compiler compile(embedded_compiler_options(order.cache_folder));
+  const auto machine = open_backend("cuda", order.device_ordinal);
+  std::optional<gate::side_plans> sides;  // A round of calibrators alone needs none.
+  const auto find = [&](const std::string& key, const device_limits& limits) {
+    if (!sides) sides.emplace(order.sides, limits);
+    return sides->find(key);
+  };
+  gate::run_round(channel, order, *machine, compile, find);
+}
+
+int run_gate_round() {
+  workers::line_channel channel(workers::worker_socket);
+  try {
+    const auto order = channel.receive(1h);
+    if (!order) return exit_usage;
+    try {
+      measure(channel, gate::round_order_from_wire(*order));
+      return exit_ok;
+    } catch (const workers::channel_closed&) {
+      throw;
+    } catch (const std::exception& error) {
+      channel.send({{"failed", error.what()}});
+      return exit_usage;
+    }
+  } catch (const workers::channel_closed&) {
+    return exit_ok;  // The gate needs no more, or is gone.
+  }
+}
+
+}  // namespace
+
+void add_gate_round(CLI::App& program, int&) {
+  CLI::App* verb = program.add_subcommand("gate-round", "Measures a round for `gate`");
+  verb->group("");  // Not in --help.
+  verb->callback([] { std::_Exit(run_gate_round()); });
+}
+
+}  // namespace warpmark

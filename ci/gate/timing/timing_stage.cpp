@@ -1,0 +1,162 @@
+#include "ci/gate/timing/timing_stage.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <random>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "bench/core/embedded_kernels.hpp"
+#include "bench/sampling/stopwatch.hpp"
+#include "ci/gate/decision/run_timing.hpp"
+#include "ci/gate/sides/code_differences.hpp"
+#include "ci/gate/timing/rounds_file.hpp"
+#include "ci/gate/timing/side_plans.hpp"
+#include "ci/gate/timing/subjects.hpp"
+#include "variants/registry.hpp"
+
+namespace warpmark::gate {
+namespace {
+
+// Faster than the ceiling by more than its own error is not believed.
+constexpr double believable = 0.95;
+
+// Of the unchanged points those to measure: one of each variant, then others, at random.
+std::vector<std::string> chosen_controls(const std::map<std::string, std::string>& differences,
+                                         const std::map<std::string, const compared_point*>& by_key,
+                                         std::uint64_t seed) {
+  std::vector<std::string> keys;
+  for (const auto& [key, difference] : differences)
+    if (difference.empty()) keys.push_back(key);
+  std::mt19937_64 random(seed);
+  std::shuffle(keys.begin(), keys.end(), random);
+  std::set<std::string> variants;
+  std::stable_partition(keys.begin(), keys.end(), [&](const std::string& key) {
+    return variants.insert(by_key.at(key)->family + "/" + by_key.at(key)->variant).second;
+  });
+  if (keys.size() > most_unchanged_measured) keys.resize(most_unchanged_measured);
+  return keys;
+}
+
+class card_timing {
+ public:
+  card_timing(const timing_terms& terms, const timing_request& request)
+      : terms_(terms), request_(request) {}
+
+  stage_outcome run() {
+    outcome_.record = {.stage = gate_stage::timing};
+    const stopwatch since_start;
+    if (request_.compared.base->record().digest == request_.compared.head->record().digest) {
+      outcome_.record.left_out = "both sides have the same kernels";
+      return std::move(outcome_);
+    }
+    const auto report = process_rounds::open(round_terms_of(), true);
+    outcome_.environment["card"] = report.device.name;
+    outcome_.environment["card_uuid"] = report.device.uuid;
+    outcome_.environment["driver"] = report.device.driver_version;
+    outcome_.environment["nvrtc"] = report.nvrtc_version;
+    compare(report);
+    if (candidates_ == 0)
+      outcome_.record.left_out = fmt::format(
+          "no point's machine code or launches differ on this {}", report.device.name);
+    else
+      measure();
+    outcome_.record.seconds = since_start.seconds();
+    return std::move(outcome_);
+  }
+
+ private:
+  round_sides sides() const {
+    selection wanted = request_.wanted;
+    wanted.backend = "cuda";
+    return {.base_root = request_.compared.base->root().string(),
+            .head_root = request_.compared.head->root().string(),
+            .kernels_file = request_.kernels_file.string(),
+            .wanted = std::move(wanted)};
+  }
+
+  round_terms round_terms_of() const {
+    return {.program = terms_.program,
+            .order = {.device_ordinal = terms_.device_ordinal,
+                      .cache_folder = terms_.cache_folder.string(),
+                      .seed = terms_.seed,
+                      .state = terms_.state,
+                      .pairs = request_.settings.timing.pairs_per_round,
+                      .sides = sides()},
+            .seed = terms_.seed};
+  }
+
+  // The points of this card, and which of them differ on it.
+  void compare(const workers::worker_report& report) {
+    plans_.emplace(sides(), report.device.limits);
+    compiler::kernel_compiler compile(embedded_compiler_options(terms_.cache_folder));
+    const auto differences =
+        code_differences(plans_->compared(), compile, report.device.limits.architecture);
+    for (const auto& each : plans_->compared().points) by_key_[each.key] = &each;
+    for (const auto& [key, difference] : differences) {
+      if (difference.empty()) continue;
+      add_point(key, point_role::candidate, report.ceilings);
+      ++candidates_;
+    }
+    for (const auto& key : chosen_controls(differences, by_key_, terms_.seed))
+      add_point(key, point_role::negative_control, report.ceilings);
+    subjects_.add_calibrators(request_.settings.timing.planted);
+  }
+
+  void add_point(const std::string& key, point_role role, const measured_ceilings& ceilings) {
+    const compared_point& point = *by_key_.at(key);
+    plans_->compared().head->activate();
+    const family& contract = *find_family(point.family);
+    timed_point timed{.key = key, .family = point.family, .role = role};
+    if (const auto ceiling = ceilings.bytes_per_s(contract.traffic);
+        ceiling && terms_.state == cache_state::cold)
+      timed.least_ns = believable * 1e9 *
+                       static_cast<double>(contract.compulsory_bytes(point.head->of.asked)) /
+                       *ceiling;
+    subjects_.add(std::move(timed), {.key = key});
+  }
+
+  void measure() {
+    std::optional<rounds_file> file;
+    if (!terms_.rounds_file.empty()) file.emplace(terms_.rounds_file, subjects_.points);
+    std::size_t pairs = 0;
+    process_rounds source(round_terms_of(), subjects_.measured,
+                          [&](std::size_t round, std::size_t subject, const round_pair& pair) {
+                            if (file) file->add(round, subject, pair);
+                            if (++pairs % 100 == 0)
+                              fmt::print(stderr, "timing: round {}, {} pairs\n", round + 1, pairs);
+                          });
+    timing_run done = run_timing(source, subjects_.points, request_.settings, terms_.seed);
+    outcome_.controls = done.outcome.controls;
+    outcome_.warnings = std::move(done.outcome.warnings);
+    for (auto& each : done.outcome.findings) {
+      const compared_point& point = *by_key_.at(each.subject);
+      each.family = point.family;
+      each.variant = point.variant;
+      if (!point.head->plan.kernels.empty())
+        each.place.file = plans_->compared().head->place_of(point.head->plan.kernels.front().file);
+      outcome_.findings.push_back(std::move(each));
+    }
+    outcome_.record.subjects = outcome_.findings.size();
+  }
+
+  const timing_terms& terms_;
+  const timing_request& request_;
+  stage_outcome outcome_;
+  std::optional<side_plans> plans_;
+  std::map<std::string, const compared_point*> by_key_;
+  timing_subjects subjects_;
+  std::size_t candidates_ = 0;
+};
+
+}  // namespace
+
+timing_stage timing_on_card(timing_terms terms) {
+  return [terms = std::move(terms)](const timing_request& request) {
+    return card_timing(terms, request).run();
+  };
+}
+
+}  // namespace warpmark::gate
