@@ -36,10 +36,16 @@ std::string trouble_of(const control_record& record, bool missed, const timing_s
 
 }  // namespace
 
+bool is_found(const point_evidence& positive, std::size_t confirmed, double alpha) {
+  if (!positive.confirmed) return false;
+  const double tests = static_cast<double>(confirmed + 1);
+  return is_slower(positive, std::min(1.0, tests * positive.confirmed->p_slower), alpha);
+}
+
 control_record judge_controls(const std::vector<point_evidence>& all,
                               const timing_settings& timing) {
   control_record record;
-  const double tests = static_cast<double>(confirmed_candidates(all) + 1);
+  const std::size_t confirmed = confirmed_candidates(all);
   std::size_t positives = 0;
   std::size_t found = 0;
   for (const point_evidence& each : all) {
@@ -47,8 +53,7 @@ control_record judge_controls(const std::vector<point_evidence>& all,
     record.pairs_discarded += each.discarded;
     if (each.point->role == point_role::positive_control) {
       ++positives;
-      const double p = each.confirmed ? std::min(1.0, tests * each.confirmed->p_slower) : 1.0;
-      found += is_slower(each, p, timing.alpha) ? 1 : 0;
+      found += is_found(each, confirmed, timing.alpha) ? 1 : 0;
     } else if (is_equal_control(*each.point)) {
       ++record.negative;
       record.negative_flagged += is_flagged_twice(each, timing.alpha) ? 1 : 0;

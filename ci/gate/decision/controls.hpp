@@ -5,6 +5,10 @@
 
 namespace warpmark::gate {
 
+/// Whether stage 2 found a positive control: it would be a REGRESSION however many candidates,
+/// `confirmed`, were confirmed beside it.
+bool is_found(const point_evidence& positive, std::size_t confirmed, double alpha);
+
 /// What the controls say of the run. An equal control counts as flagged if the screen picked it and
 /// its fresh rounds found it beyond its margin at alpha without any adjustment. The positive
 /// control is found if it would be a REGRESSION however many points were confirmed beside it.

@@ -9,7 +9,6 @@
 namespace warpmark::gate {
 namespace {
 
-constexpr double pass_alpha = 0.05;
 constexpr double power = 0.8;
 constexpr double hopeless = 10000;
 

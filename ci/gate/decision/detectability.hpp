@@ -6,6 +6,9 @@
 
 namespace warpmark::gate {
 
+/// Of the one-sided test that a point is not slower than its pass margin.
+inline constexpr double pass_alpha = 0.05;
+
 /// Quantiles and detectable effects of the t distribution, remembered: the points of a run share a
 /// few degrees of freedom, and there are thousands of points.
 class t_table {

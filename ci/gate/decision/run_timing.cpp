@@ -11,6 +11,7 @@
 
 #include "bench/core/usage_error.hpp"
 #include "bench/statistics/philox.hpp"
+#include "ci/gate/decision/controls.hpp"
 #include "ci/gate/decision/pair_faults.hpp"
 #include "ci/gate/decision/verdicts.hpp"
 
@@ -127,16 +128,20 @@ indices chosen_to_confirm(const timing_record& record, const gate_settings& sett
   return chosen;
 }
 
-// Confirmed candidates that the fresh rounds did not decide.
+// What the first fresh rounds did not decide: candidates, and a positive control they missed.
 indices still_undecided(const timing_record& record, const gate_settings& settings) {
   const auto all = gather_evidence(record, settings);
   const std::size_t confirmed = confirmed_candidates(all);
   t_table table;
   indices undecided;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    if (!all[i].confirmed || all[i].point->role != point_role::candidate) continue;
-    if (judge(all[i], confirmed, settings.timing, table).outcome == verdict::inconclusive)
-      undecided.push_back(i);
+    const point_evidence& each = all[i];
+    if (!each.confirmed || is_equal_control(*each.point)) continue;
+    const bool decided =
+        each.point->role == point_role::positive_control
+            ? is_found(each, confirmed, settings.timing.alpha)
+            : judge(each, confirmed, settings.timing, table).outcome != verdict::inconclusive;
+    if (!decided) undecided.push_back(i);
   }
   return undecided;
 }

@@ -15,7 +15,7 @@ struct timing_run {
 /// Measures and decides: screen_rounds of all points, then confirm_rounds (or more, see
 /// rounds_to_confirm) of those that the screen picked in either direction, of random_confirmed
 /// others, of the positive control, and of up to most_controls equal controls to adjust by. What is
-/// INCONCLUSIVE then gets as many rounds once more, for a second look.
+/// INCONCLUSIVE then, and a positive control that was missed, gets as many rounds once more.
 ///
 /// A pair with a pair_fault, or discarded by the source, is measured again at most twice, each time
 /// in a round of its own with the controls. With a budget, no round begins after its end. The same

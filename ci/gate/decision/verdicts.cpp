@@ -11,7 +11,6 @@ namespace {
 constexpr std::size_t least_screened = 3;
 constexpr std::size_t least_confirmed = 6;  // Fewer have no interval of 95 %.
 constexpr std::size_t least_discarded = 3;  // One pair of five is 20 %, and happens.
-constexpr double pass_alpha = 0.05;
 
 double percent(double ratio) { return 100 * (ratio - 1); }
 

@@ -1,0 +1,86 @@
+#include "ci/gate/decision/controls.hpp"
+
+#include <gtest/gtest.h>
+
+#include "ci/gate/decision/control_adjustment.hpp"
+#include "tests/gate/decision/hand_made.hpp"
+
+namespace warpmark::gate {
+namespace {
+
+TEST(ControlAdjustmentTest, TakesOutWhatARoundShares) {
+  made_record made;
+  made.add("reduce/tree[n=1]", 0);
+  made.add_calibrators();
+  for (timed_point& point : made.record().points)
+    for (round_pair& pair : point.rounds) pair.head.time_ns *= pair.round % 3 == 0 ? 1.05 : 1.02;
+  const finding found = made.only();
+  EXPECT_EQ(found.outcome, verdict::pass) << found.reason;
+  EXPECT_NEAR(found.effect->ratio, 1, 0.001);
+}
+
+TEST(ControlAdjustmentTest, LeavesTheirOwnNoiseOut) {
+  made_record made;
+  made.add_calibrators(3);
+  // Medians of about 0 whose size their own scatter explains.
+  std::vector<timed_point>& points = made.record().points;
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (round_pair& pair : points[i].rounds) {
+      const double step = static_cast<double>((pair.round * 7 + i * 5) % 11) - 5;
+      pair.head.time_ns = pair.base.time_ns * (1 + 0.002 * step);
+    }
+  }
+  EXPECT_LT(control_adjustment(points, {}).taken(), 0.3);
+  for (timed_point& point : points)
+    for (round_pair& pair : point.rounds) pair.head.time_ns *= 1.05;
+  EXPECT_GT(control_adjustment(points, {}).taken(), 0.98);
+}
+
+TEST(ControlAdjustmentTest, TwoControlsAreTooFew) {
+  made_record made;
+  made.add("reduce/tree[n=1]", 0.03);
+  made.add_calibrators(2);
+  EXPECT_EQ(control_adjustment(made.record().points, {}).shift(0), 0);
+  const auto outcome = made.decided();
+  ASSERT_EQ(outcome.warnings.size(), 1u);
+  EXPECT_NE(outcome.warnings[0].find("fewer than 3 controls"), std::string::npos);
+}
+
+TEST(ControlsTest, AMissedPositiveControlVoidsTheRun) {
+  made_record made;
+  made.add_calibrators();
+  made.add("calibrators/planted[number=0]", 0.03, true, point_role::positive_control);
+  EXPECT_EQ(made.decided().controls.trouble, "");
+  EXPECT_TRUE(made.decided().controls.planted_found);
+  made.record().points.pop_back();
+  made.add("calibrators/planted[number=0]", 0.002, true, point_role::positive_control);
+  EXPECT_FALSE(made.decided().controls.planted_found);
+  EXPECT_NE(made.decided().controls.trouble.find("was not found"), std::string::npos);
+}
+
+TEST(ControlsTest, ManyFlaggedControlsVoidTheRunAndFewDoNot) {
+  for (const std::size_t wrong : {1u, 4u, 7u}) {
+    made_record made;
+    made.add_calibrators(30 - wrong);
+    for (std::size_t i = 0; i < wrong; ++i)
+      made.add("scan/equal[n=" + std::to_string(i) + "]", i % 2 == 0 ? 0.04 : -0.04, true,
+               point_role::negative_control);
+    const control_record controls = made.decided().controls;
+    EXPECT_EQ(controls.negative, 30u);
+    EXPECT_EQ(controls.negative_flagged, wrong);
+    EXPECT_EQ(controls.trouble.empty(), wrong < 7) << wrong;
+  }
+}
+
+TEST(ControlsTest, CountsPairs) {
+  made_record made;
+  made.add("reduce/tree[n=1]", 0).rounds[3].discarded = "throttled";
+  made.add_calibrators(3);
+  const control_record controls = made.decided().controls;
+  EXPECT_EQ(controls.pairs, 80u);
+  EXPECT_EQ(controls.pairs_discarded, 1u);
+  EXPECT_FALSE(controls.planted);
+}
+
+}  // namespace
+}  // namespace warpmark::gate

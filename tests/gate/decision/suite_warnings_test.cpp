@@ -1,0 +1,59 @@
+#include <gtest/gtest.h>
+
+#include "bench/statistics/philox.hpp"
+#include "tests/gate/decision/hand_made.hpp"
+
+namespace warpmark::gate {
+namespace {
+
+// Forty points of two families that scatter apart, and controls; none is beyond its margin.
+made_record two_families(double slowdown_of_scan) {
+  made_record made;
+  statistics::random_stream random(5);
+  for (std::size_t i = 0; i < 40; ++i) {
+    const bool scan = i % 2 == 0;
+    timed_point& point = made.add((scan ? "scan/a[n=" : "sort/b[n=") + std::to_string(i) + "]",
+                                  scan ? slowdown_of_scan : 0, false);
+    for (round_pair& pair : point.rounds) {
+      pair.head.time_ns *= 1 + 0.004 * (random.uniform() - 0.5);
+      pair.base_first = (i + pair.round) % 4 < 2;
+    }
+  }
+  made.add_calibrators(20);
+  return made;
+}
+
+std::string warnings_of(const made_record& made) {
+  std::string all;
+  for (const std::string& each : made.decided().warnings) all += each + "\n";
+  return all;
+}
+
+TEST(SuiteWarningsTest, AQuietSuiteHasNone) { EXPECT_EQ(warnings_of(two_families(0)), ""); }
+
+TEST(SuiteWarningsTest, ASmallShiftOfAWholeFamilyIsSeen) {
+  const std::string warnings = warnings_of(two_families(0.005));
+  EXPECT_NE(warnings.find("family scan: its 20 points"), std::string::npos) << warnings;
+  EXPECT_EQ(warnings.find("family sort"), std::string::npos) << warnings;
+  for (const finding& each : two_families(0.005).decided().findings)
+    EXPECT_EQ(each.outcome, verdict::pass) << each.reason;
+}
+
+TEST(SuiteWarningsTest, ALeanOfAllPointsIsSeen) {
+  made_record made = two_families(0);
+  for (timed_point& point : made.record().points)
+    if (point.role == point_role::candidate)
+      for (round_pair& pair : point.rounds) pair.head.time_ns *= 1.0015;
+  EXPECT_NE(warnings_of(made).find("lean to slower"), std::string::npos) << warnings_of(made);
+}
+
+TEST(SuiteWarningsTest, AnEffectOfTheOrderIsSeen) {
+  made_record made = two_families(0);
+  for (timed_point& point : made.record().points)
+    for (round_pair& pair : point.rounds)
+      if (!pair.base_first) pair.head.time_ns *= 0.995;
+  EXPECT_NE(warnings_of(made).find("the order matters"), std::string::npos) << warnings_of(made);
+}
+
+}  // namespace
+}  // namespace warpmark::gate

@@ -1,0 +1,137 @@
+#include <gtest/gtest.h>
+
+#include "tests/gate/decision/hand_made.hpp"
+
+namespace warpmark::gate {
+namespace {
+
+constexpr const char* key = "reduce/tree[n=1024][block=256]";
+
+TEST(VerdictTest, SlowerBeyondTheMarginIsARegression) {
+  made_record made;
+  made.add(key, 0.03);
+  made.add_calibrators();
+  const finding found = made.only();
+  EXPECT_EQ(found.outcome, verdict::regression) << found.reason;
+  EXPECT_EQ(found.variant, "reduce/tree");
+  EXPECT_NEAR(found.effect->ratio, 1.03, 0.001);
+  EXPECT_LT(found.effect->ratio_low, 1.03);
+  EXPECT_GT(found.effect->ratio_high, 1.03);
+  EXPECT_EQ(found.effect->rounds, made_record::confirmed);
+  EXPECT_NEAR(found.impact_ns, 3e4, 1e3);
+  EXPECT_NE(found.reason.find("% slower"), std::string::npos);
+}
+
+TEST(VerdictTest, FasterBeyondTheMarginIsAnImprovement) {
+  made_record made;
+  made.add(key, -0.05);
+  made.add_calibrators();
+  const finding found = made.only();
+  EXPECT_EQ(found.outcome, verdict::improvement) << found.reason;
+  EXPECT_LT(found.impact_ns, 0);
+}
+
+TEST(VerdictTest, WithoutFreshRoundsNothingIsARegression) {
+  made_record made;
+  made.add(key, 0.03, false);
+  made.add_calibrators();
+  EXPECT_EQ(made.only().outcome, verdict::inconclusive);
+}
+
+TEST(VerdictTest, OnlyFreshRoundsCount) {
+  made_record made;
+  timed_point& point = made.add(key, 0);
+  for (std::size_t i = 0; i < made_record::screened; ++i) point.rounds[i].head.time_ns *= 1.2;
+  made.add_calibrators();
+  const finding found = made.only();
+  EXPECT_EQ(found.outcome, verdict::pass);
+  EXPECT_NEAR(found.effect->ratio, 1, 0.001);
+}
+
+TEST(VerdictTest, WithinTheMarginPasses) {
+  made_record made;
+  made.add(key, 0.008);
+  made.add("reduce/tree[n=2048][block=256]", 0.008, false);
+  made.add_calibrators();
+  for (const finding& found : made.decided().findings)
+    EXPECT_EQ(found.outcome, verdict::pass) << found.subject << found.reason;
+}
+
+TEST(VerdictTest, NeitherIsInconclusiveAndSaysWhatIsMissing) {
+  made_record made;
+  made.add(key, 0).rounds = pairs_about(0.015, 0, 20, 1e6, 0.02);
+  made.add_calibrators();
+  const finding found = made.only();
+  EXPECT_EQ(found.outcome, verdict::inconclusive);
+  EXPECT_GT(*found.effect->detectable, 0.015);
+  EXPECT_LT(*found.effect->detectable, 0.06);
+  EXPECT_GT(*found.effect->missing_rounds, 15u);
+  EXPECT_LT(*found.effect->missing_rounds, 1000u);
+}
+
+TEST(VerdictTest, BelowTheCeilingsTimeIsSuspect) {
+  made_record made;
+  made.add(key, -0.10).least_ns = 0.95e6;
+  made.add_calibrators();
+  EXPECT_EQ(made.only().outcome, verdict::suspect);
+  made.record().points[0].least_ns = 0.85e6;
+  EXPECT_EQ(made.only().outcome, verdict::improvement);
+}
+
+TEST(VerdictTest, ACollapseOfTheTimeIsSuspect) {
+  made_record made;
+  made.add(key, -0.35);
+  made.add_calibrators();
+  EXPECT_EQ(made.only().outcome, verdict::suspect);
+  gate_settings settings;
+  settings.timing.collapse = 0.5;
+  EXPECT_EQ(made.only(settings).outcome, verdict::improvement);
+}
+
+TEST(VerdictTest, ManyDiscardedPairsAreInvalid) {
+  made_record made;
+  timed_point& point = made.add(key, 0.03);
+  for (std::size_t i = 10; i < 14; ++i) point.rounds[i].discarded = "throttled";
+  made.add_calibrators();
+  EXPECT_EQ(made.only().outcome, verdict::regression) << "4 of 20 are not more than 20 %";
+  made.record().points[0].rounds[14].discarded = "throttled";
+  const finding found = made.only();
+  EXPECT_EQ(found.outcome, verdict::invalid);
+  EXPECT_FALSE(found.effect);
+}
+
+TEST(VerdictTest, TooFewRoundsAreInvalid) {
+  made_record made;
+  made.add(key, 0.03).rounds.resize(made_record::screened + 5);
+  made.add("reduce/tree[n=2048][block=256]", 0).rounds.resize(2);
+  made.add("reduce/tree[n=4096][block=256]", 0).rounds.clear();
+  made.add_calibrators();
+  for (const finding& found : made.decided().findings)
+    EXPECT_EQ(found.outcome, verdict::invalid) << found.subject << found.reason;
+}
+
+TEST(VerdictTest, EqualCodeIsUnchangedWhateverItMeasured) {
+  made_record made;
+  made.add(key, 0.05, true, point_role::negative_control);
+  made.add_calibrators();
+  EXPECT_EQ(made.only().outcome, verdict::unchanged);
+}
+
+TEST(VerdictTest, HolmCountsAllThatWereConfirmed) {
+  // The last rounds of two states: its own p would do, but not after Holm over 150 points.
+  const auto outcome_among = [](std::size_t others) {
+    made_record made;
+    timed_point& point = made.add(key, 0.03);
+    for (const std::size_t i : {6u, 9u, 12u}) point.rounds[i].head.time_ns *= 0.97;
+    for (std::size_t i = 0; i < others; ++i) made.add("scan/other[n=" + std::to_string(i) + "]", 0);
+    made.add_calibrators();
+    return made.only();
+  };
+  EXPECT_EQ(outcome_among(0).outcome, verdict::regression) << outcome_among(0).reason;
+  const finding among = outcome_among(150);
+  EXPECT_EQ(among.outcome, verdict::inconclusive) << among.reason;
+  EXPECT_GT(among.effect->adjusted_p, among.effect->p_value);
+}
+
+}  // namespace
+}  // namespace warpmark::gate
