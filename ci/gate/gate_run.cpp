@@ -8,7 +8,9 @@
 #include "bench/core/usage_error.hpp"
 #include "ci/gate/counting/counting_stage.hpp"
 #include "ci/gate/golden/golden_stage.hpp"
+#include "ci/gate/settings/point_settings.hpp"
 #include "ci/gate/sides/code_differences.hpp"
+#include "ci/gate/sides/git_repository.hpp"
 #include "ci/gate/sides/scratch_folder.hpp"
 #include "ci/gate/statics/architecture_limits.hpp"
 #include "ci/gate/statics/static_stage.hpp"
@@ -33,6 +35,15 @@ stage_outcome left_out(gate_stage stage, const std::string& why) {
   return {.record = {.stage = stage, .left_out = why}};
 }
 
+// What comes after all stages, whatever they were.
+void conclude(gate_result& result, const gate_request& wanted) {
+  for (auto warnings : {accept_known(wanted.acceptances, result.findings),
+                        unused_overrides(wanted.settings, result.findings)})
+    std::move(warnings.begin(), warnings.end(), std::back_inserter(result.warnings));
+  sort_findings(result.findings);
+  result.ending = ending_of(result, wanted.settings.fail_on);
+}
+
 class gate_session {
  public:
   explicit gate_session(const gate_request& wanted)
@@ -40,18 +51,27 @@ class gate_session {
 
   gate_result run() {
     open_sides();
+    refuse_expired(wanted_.acceptances, utc_date(),
+                   [&](const std::string& commit) { return is_in_base(commit); });
     auto one_sided = one_sided_findings(compared_, wanted_.wanted);
     std::move(one_sided.begin(), one_sided.end(), std::back_inserter(result_.findings));
     run_stages();
     // Only now: a description's digest is known when it has been read.
     result_.base = compared_.base->record();
     result_.head = compared_.head->record();
-    sort_findings(result_.findings);
-    result_.ending = ending_of(result_, wanted_.settings.fail_on);
+    conclude(result_, wanted_);
     return std::move(result_);
   }
 
  private:
+  // A base that is no commit has none.
+  bool is_in_base(const std::string& commit) const {
+    const std::string& base = compared_.base->record().commit;
+    if (base.empty()) return false;
+    const auto repository = git_repository::around(std::filesystem::current_path());
+    return repository && repository->is_in(commit, base, "accept.toml: expires");
+  }
+
   void open_sides() {
     tree_request wanted{
         .option = "--head", .asked = wanted_.head, .kernels_file = wanted_.kernels_file};
@@ -113,16 +133,14 @@ gate_result run_gate(const gate_request& wanted) {
 
 selection default_selection() { return golden_selection({}); }
 
-gate_result run_golden_gate(const std::filesystem::path& folder,
-                            const std::vector<std::string>& patterns, const gate_settings& settings,
-                            const std::filesystem::path& cache_folder) {
-  compiler::kernel_compiler compile(embedded_compiler_options(cache_folder));
+gate_result run_golden_gate(const std::filesystem::path& folder, const gate_request& wanted) {
+  refuse_expired(wanted.acceptances, utc_date(), [](const std::string&) { return false; });
+  compiler::kernel_compiler compile(embedded_compiler_options(wanted.cache_folder));
   gate_result result;
   result.base.asked = folder.string();
   result.head.asked = "this program";
-  take(result, compare_with_golden(folder, patterns, settings, compile));
-  sort_findings(result.findings);
-  result.ending = ending_of(result, settings.fail_on);
+  take(result, compare_with_golden(folder, wanted.wanted.patterns, wanted.settings, compile));
+  conclude(result, wanted);
   return result;
 }
 

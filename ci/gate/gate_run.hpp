@@ -9,6 +9,7 @@
 
 #include "bench/core/selection.hpp"
 #include "ci/gate/gate_result.hpp"
+#include "ci/gate/settings/acceptance.hpp"
 #include "ci/gate/settings/gate_settings.hpp"
 #include "ci/gate/sides/compared_point.hpp"
 #include "ci/gate/stage_outcome.hpp"
@@ -36,6 +37,7 @@ struct gate_request {
   selection wanted;
   std::set<gate_stage> stages = {gate_stage::statics, gate_stage::counting, gate_stage::timing};
   gate_settings settings;
+  std::vector<acceptance> acceptances = {};  ///< Regressions that are known and wanted.
   std::filesystem::path cache_folder = {};  ///< Of compiled kernels; empty: the default one.
   timing_stage timing = {};                 ///< Null where nothing can be timed …
   std::string no_timing = {};               ///< … and why.
@@ -49,9 +51,8 @@ gate_result run_gate(const gate_request& wanted);
 /// config, and small problems.
 selection default_selection();
 
-/// Compares the counters of this program's kernels with those that are kept in `folder`.
-gate_result run_golden_gate(const std::filesystem::path& folder,
-                            const std::vector<std::string>& patterns, const gate_settings& settings,
-                            const std::filesystem::path& cache_folder);
+/// Compares the counters of this program's kernels with those that are kept in `folder`. Of the
+/// request, settings, acceptances, cache and the selection's patterns count.
+gate_result run_golden_gate(const std::filesystem::path& folder, const gate_request& wanted);
 
 }  // namespace warpmark::gate

@@ -72,6 +72,11 @@ std::string git_repository::merge_base(const std::string& one, const std::string
                                 one.substr(0, 12), other.substr(0, 12), shallow_advice()));
 }
 
+bool git_repository::is_in(const std::string& commit, const std::string& later,
+                           const std::string& option) const {
+  return answer({"merge-base", "--is-ancestor", commit_of(commit, option), later}).has_value();
+}
+
 std::optional<std::string> git_repository::head_commit() const {
   const auto found = answer({"rev-parse", "--verify", "--quiet", "HEAD"});
   if (!found) return std::nullopt;

@@ -24,6 +24,10 @@ class git_repository {
   std::string merge_base(const std::string& one, const std::string& other,
                          const std::string& option) const;
 
+  /// Whether `commit` is `later` or one that it comes from. Throws usage_error, naming `option`, if
+  /// `commit` is no revision.
+  bool is_in(const std::string& commit, const std::string& later, const std::string& option) const;
+
   /// Of the work tree; nothing if there is no commit yet.
   std::optional<std::string> head_commit() const;
 
