@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include "bench/backends/cuda/cuda_backend.hpp"
+#include "bench/backends/simt/counters.hpp"
 #include "bench/core/suggest.hpp"
 #include "bench/core/usage_error.hpp"
 #include "ci/gate/settings/default_settings.hpp"
+#include "ci/gate/timing/timing_stage.hpp"
 
 namespace warpmark {
 namespace {
@@ -51,10 +53,23 @@ void gate_options::add_to(CLI::App& verb) {
                   "Instead of two trees: this program's kernels against the counters kept in DIR")
       ->type_name("DIR");
   verb.add_flag("--refresh-golden", refresh_golden, "Write the golden counters anew");
+  verb.add_option("--device", device, "Number of the card to time on")->capture_default_str();
+  verb.add_option("--seed", seed, "Of inputs and of the order of points")->capture_default_str();
+  verb.add_option("--rounds", rounds_file, "Takes each timed pair as it is made")
+      ->type_name("FILE");
   verb.add_option("--cache", cache_folder, "Folder for compiled kernels");
+  verb.add_option("--from", from, "Write outputs of this JSON result, instead of comparing")
+      ->type_name("FILE");
+  terms.add_to(verb);
+  outputs.add_to(verb);
 }
 
 void gate_options::check() const {
+  if (!from.empty()) {
+    if (!base.empty() || is_golden())
+      throw usage_error("--from: the result is there, so there is nothing to compare");
+    return;
+  }
   if (refresh_golden && golden.empty())
     throw usage_error("--refresh-golden: name the folder by --golden, e.g. --golden ci/golden");
   if (base.empty() == golden.empty())
@@ -75,7 +90,10 @@ selection gate_options::wanted() const {
 }
 
 gate::gate_settings gate_options::settings() const {
-  gate::gate_settings result = gate::default_settings();
+  std::vector<std::string> quantities;
+  for (const auto& each : gate::default_rules()) quantities.emplace_back(each.quantity);
+  for (const auto& [name, count] : simt::counter_set{}.named()) quantities.push_back(name);
+  gate::gate_settings result = terms.settings(gate::default_settings(), quantities);
   if (!architectures.empty()) result.architectures = architectures;
   return result;
 }
@@ -86,13 +104,14 @@ gate::gate_request gate_options::request() const {
                             .kernels_file = kernels_file,
                             .wanted = wanted(),
                             .settings = settings(),
+                            .acceptances = terms.acceptances(),
                             .cache_folder = cache_folder};
   if (!stages.empty()) result.stages.clear();
   for (const auto& each : stages) result.stages.insert(stage_named(each));
   if (const auto probe = cuda::probe_driver(); !probe.available)
     result.no_timing = fmt::format("no card on this machine ({})", probe.reason);
   else
-    result.timing = gate::timing_on_card({.program = program_path().string(),
+    result.timing = gate::timing_on_card({.program = "/proc/self/exe",
                                           .device_ordinal = device,
                                           .cache_folder = cache_folder,
                                           .seed = seed,

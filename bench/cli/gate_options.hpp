@@ -5,6 +5,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "bench/cli/gate_output_options.hpp"
+#include "bench/cli/gate_settings_options.hpp"
 #include "ci/gate/gate_run.hpp"
 
 namespace warpmark {
@@ -18,6 +20,12 @@ struct gate_options {
   std::string golden;
   bool refresh_golden = false;
   std::string cache_folder;
+  std::string from;         ///< A result to write outputs of, instead of comparing.
+  std::string rounds_file;  ///< Takes the pairs of the timing stage.
+  int device = 0;
+  std::uint64_t seed = 1;
+  gate_settings_options terms;
+  gate_output_options outputs;
 
   void add_to(CLI::App& verb);
 
@@ -30,7 +38,7 @@ struct gate_options {
   /// Throws usage_error for a stage or a setting that is none.
   gate::gate_request request() const;
 
-  /// The defaults and what the command line sets.
+  /// What is in force: the command line, else the file, else the preset. Throws usage_error.
   gate::gate_settings settings() const;
 
  private:

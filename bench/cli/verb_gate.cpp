@@ -4,13 +4,16 @@
 
 #include <fmt/format.h>
 
+#include "bench/cli/exit_codes.hpp"
 #include "bench/cli/gate_options.hpp"
 #include "bench/cli/verbs.hpp"
 #include "bench/core/build_info.hpp"
 #include "bench/core/embedded_kernels.hpp"
 #include "bench/journal/lines.hpp"
+#include "ci/gate/formats/json_file.hpp"
 #include "ci/gate/golden/golden_stage.hpp"
 #include "ci/gate/listing.hpp"
+#include "ci/gate/settings/settings_file.hpp"
 
 namespace warpmark {
 namespace {
@@ -22,22 +25,32 @@ int refresh(const gate_options& options) {
   return 0;
 }
 
-gate::gate_result compare(const gate_options& options) {
-  if (options.is_golden())
-    return gate::run_golden_gate(options.golden, options.patterns, options.settings(),
-                                 options.cache_folder);
-  return gate::run_gate(options.request());
-}
-
-int run_gate_verb(const gate_options& options, const argument_list& argv) {
-  options.check();
-  if (options.refresh_golden) return refresh(options);
+gate::gate_result compare(const gate_options& options, const argument_list& argv) {
+  if (!options.from.empty()) return gate::read_gate_result(options.from);
   const std::string started_at = journal::timestamp();
-  gate::gate_result result = compare(options);
+  const gate::gate_request request = options.request();
+  gate::gate_result result = options.is_golden() ? gate::run_golden_gate(options.golden, request)
+                                                 : gate::run_gate(request);
   result.tool = fmt::format("warpmark {} ({})", build_info::version(), build_info::commit());
   result.started_at = started_at;
   result.argv = argv;
-  fmt::print("{}{}\n", gate::listing(result), result.ending.reason);
+  result.settings = gate::settings_json(request.settings);
+  return result;
+}
+
+int run_gate_verb(const gate_options& options, const argument_list& argv) {
+  if (options.terms.dump_config) {
+    fmt::print("{}", gate::settings_text(options.settings()));
+    return exit_ok;
+  }
+  options.check();
+  if (options.refresh_golden) return refresh(options);
+  options.outputs.require_writable();
+  const gate::gate_result result = compare(options, argv);
+  std::FILE* talk = options.outputs.takes_standard_output() ? stderr : stdout;
+  fmt::print(talk, "{}", gate::listing(result));
+  options.outputs.write(result);
+  fmt::print(talk, "{}\n", result.ending.reason);
   return result.ending.code;
 }
 

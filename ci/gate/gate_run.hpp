@@ -38,9 +38,9 @@ struct gate_request {
   std::set<gate_stage> stages = {gate_stage::statics, gate_stage::counting, gate_stage::timing};
   gate_settings settings;
   std::vector<acceptance> acceptances = {};  ///< Regressions that are known and wanted.
-  std::filesystem::path cache_folder = {};  ///< Of compiled kernels; empty: the default one.
-  timing_stage timing = {};                 ///< Null where nothing can be timed …
-  std::string no_timing = {};               ///< … and why.
+  std::filesystem::path cache_folder = {};   ///< Of compiled kernels; empty: the default one.
+  timing_stage timing = {};                  ///< Null where nothing can be timed …
+  std::string no_timing = {};                ///< … and why.
 };
 
 /// Compares the two sides stage by stage. The ending is decided; findings are sorted. Leaves what

@@ -17,8 +17,7 @@ void timing_subjects::add_calibrators(double planted) {
     add({.key = names[i], .family = "calibrator", .role = point_role::calibrator},
         {.key = names[i], .calibrator = i});
   if (planted <= 0) return;
-  const std::string key =
-      fmt::format("{} + {:g} %", names[calibrators::planted()], 100 * planted);
+  const std::string key = fmt::format("{} + {:g} %", names[calibrators::planted()], 100 * planted);
   add({.key = key, .family = "calibrator", .role = point_role::positive_control},
       {.key = key, .calibrator = calibrators::planted(), .slowdown = planted});
 }

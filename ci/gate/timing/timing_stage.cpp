@@ -40,6 +40,16 @@ std::vector<std::string> chosen_controls(const std::map<std::string, std::string
   return keys;
 }
 
+nlohmann::json environment_of(const workers::worker_report& report) {
+  const card& device = report.device;
+  return {{"card",
+           {{"name", device.name},
+            {"uuid", device.uuid},
+            {"compute_capability", device.compute_capability},
+            {"driver_version", device.driver_version}}},
+          {"nvrtc", report.nvrtc_version}};
+}
+
 class card_timing {
  public:
   card_timing(const timing_terms& terms, const timing_request& request)
@@ -53,14 +63,11 @@ class card_timing {
       return std::move(outcome_);
     }
     const auto report = process_rounds::open(round_terms_of(), true);
-    outcome_.environment["card"] = report.device.name;
-    outcome_.environment["card_uuid"] = report.device.uuid;
-    outcome_.environment["driver"] = report.device.driver_version;
-    outcome_.environment["nvrtc"] = report.nvrtc_version;
+    outcome_.environment = environment_of(report);
     compare(report);
     if (candidates_ == 0)
-      outcome_.record.left_out = fmt::format(
-          "no point's machine code or launches differ on this {}", report.device.name);
+      outcome_.record.left_out =
+          fmt::format("no point's machine code or launches differ on this {}", report.device.name);
     else
       measure();
     outcome_.record.seconds = since_start.seconds();
