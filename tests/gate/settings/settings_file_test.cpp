@@ -39,7 +39,7 @@ match = "reduce/*"
 min_effect = 0.05
 
 [[point]]
-match = "reduce/strided[type=f32,*"
+match = "reduce/strided[type=f32,*][block=64]"
 floor_ns = 1000
 tolerances = { registers = "50 %" }
 )toml";
@@ -144,7 +144,7 @@ TEST(gate_toml, settings_are_json_of_the_same_shape) {
   EXPECT_EQ(shown["version"], 1);
   EXPECT_EQ(shown["timing"]["confirm_rounds"], 20);
   EXPECT_EQ(shown["tolerances"]["registers"]["absolute"], 2.0);
-  EXPECT_EQ(shown["point"][1]["match"], "reduce/strided[type=f32,*");
+  EXPECT_EQ(shown["point"][1]["match"], "reduce/strided[type=f32,*][block=64]");
 }
 
 TEST(gate_presets, strict_and_permissive_differ_from_the_default) {
@@ -179,7 +179,7 @@ TEST(gate_points, an_override_that_names_nothing_is_a_warning) {
   const finding tree{.subject = "reduce/tree[n=1][]", .family = "reduce", .variant = "tree"};
   const auto warnings = unused_overrides(settings, {tree});
   ASSERT_EQ(warnings.size(), 1u);
-  EXPECT_TRUE(contains(warnings[0], "\"reduce/strided[type=f32,*\""));
+  EXPECT_TRUE(contains(warnings[0], "\"reduce/strided[type=f32,*][block=64]\""));
 }
 
 TEST(fail_on, is_a_list_or_none) {
