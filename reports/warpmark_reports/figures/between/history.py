@@ -10,11 +10,11 @@ from matplotlib.axes import Axes
 
 from ... import choose, style, units
 from ...axes import ratio_axis
-from ...change_points import ALPHA, LEAST_CHANGE, change_points
 from ...direct_labels import Label, label_ends
 from ...footer import footer
 from ...metric import MEASURED, usable
 from ...sheet import Grid, sheet
+from ...steps import ALPHA, LEAST_CHANGE, steps_of
 from ...views import View
 from ..figure import Figure
 
@@ -33,8 +33,8 @@ def history(views: Sequence[View]) -> list[Figure]:
     title = f"{family}: history over {len(order)} commits"
     note = "median times of each variant's best config over their first value"
     at = f"{table['type'].iloc[0]} n = {units.size(n)}".strip()
-    lines = f"level: mean between change points (binary segmentation, permutation test, p ≤ {ALPHA}"
-    lines += f", steps of {LEAST_CHANGE:.0%} or more); bands: intervals of the medians"
+    lines = f"level: mean between steps (binary segmentation, p ≤ {ALPHA}, "
+    lines += f"{LEAST_CHANGE:.0%} or more); bands: intervals of the medians"
     grid = Grid(1, 1, max(3.0, 0.165 * len(names) + 0.4), left=0.9, right=2.35, below=0.8)
     figure, (axes,) = sheet(grid, title, f"{note}; {at}", footer(views[-1], lines))
     styles = style.line_styles(names)
@@ -81,7 +81,7 @@ def _course(line: pd.DataFrame, views: Sequence[View]) -> pd.DataFrame:
     median = line[MEASURED.cost].to_numpy(dtype=float)
     low, high = (line[c].to_numpy(dtype=float) for c in (MEASURED.cost_lo, MEASURED.cost_hi))
     level = np.full(len(median), median.mean())
-    steps = change_points(median)
+    steps = steps_of(median)
     if steps:
         level[: steps[0].at] = steps[0].before
     for step in steps:
