@@ -121,7 +121,7 @@ def all_versus(views: Sequence[View], most: int = 3) -> list[Versus]:
 def points_of(view: View) -> pd.DataFrame:
     """The timed points; `point` is problem and config, in whatever order they were written."""
     rows = usable(view.frame, MEASURED).drop_duplicates("key", keep="last")
-    texts = [rows[name].map(_sorted) for name in ("problem_text", "config_text")]
+    texts = [rows[name].map(sorted_text) for name in ("problem_text", "config_text")]
     return rows.assign(point=rows["variant"] + "[" + texts[0] + "][" + texts[1] + "]")
 
 
@@ -146,7 +146,8 @@ def names_of(first: View, second: View) -> tuple[str, str]:
     return ("the first", "the second")
 
 
-def _sorted(text: str) -> str:
+def sorted_text(text: str) -> str:
+    """The parts `axis=value` of a problem or config in an order that does not depend on the file."""
     return ",".join(sorted(text.split(",")))
 
 
