@@ -30,7 +30,8 @@ MOST_PANELS = 5  # of a sheet
 MOST_SHEETS = 4
 MOST_TICKS = 14
 PANEL_LETTERS = 105
-CARD_LETTERS = 30
+NAME_LETTERS = 24
+NOTE_POINTS = 10
 COLUMNS = [
     "point", "card", "contract", "run", "commit", "date", "driver", "release", "journals",
     "time_ns", "ratio", "ratio_lo", "ratio_hi", "level", "step", "drift",
@@ -43,13 +44,10 @@ def write_history(
     """Each figure with its CSV and caption in figures/ of the directory; returns the files."""
     written = Written(directory)
     with matplotlib.rc_context(style.RC):  # type: ignore[arg-type]
-        for medium in (None, wanted.column):
-            if medium is None:
-                figures = history_figures(every, judgement)
-                _write(figures, written, wanted)
-            else:
-                with drawn_for(medium):
-                    _write(history_figures(every, judgement), written, wanted)
+        _write(history_figures(every, judgement), written, wanted)
+        if wanted.column is not None:
+            with drawn_for(wanted.column):
+                _write(history_figures(every, judgement), written, wanted)
     return written.files
 
 
@@ -151,20 +149,22 @@ def _panel(axes: Axes, rows: pd.DataFrame, looks: dict[str, style.LineStyle]) ->
         axes.axvline(run, color=style.MUTED, lw=0.9, ls=(0, (1, 1.5)), zorder=0)
         _note(axes, run, str(tag))
     labels = []
-    for (card, contract), line in rows.groupby(["card", "contract"], sort=False):
-        line = line.sort_values("run")
-        labels.append(draw_course(axes, line, looks[str(card)], _name(str(card), str(contract))))
+    names = _names(rows)
+    for place, ((card, contract), name) in enumerate(names.items()):
+        line = rows[(rows["card"] == card) & (rows["contract"] == contract)].sort_values("run")
+        labels.append(draw_course(axes, line, looks[card], name))
         _mark_drivers(axes, line)
-        _mark_steps(axes, line, looks[str(card)])
+        _mark_steps(axes, line, looks[card], place)
     step = -(-len(moments) // MOST_TICKS)
     ticks = moments.iloc[::step]
-    names = [short(commit)[:10] for commit in ticks["commit"]]
-    axes.set_xticks(ticks["run"], names, rotation=35, ha="right", fontsize=style.NOTE)
+    commits = [short(commit)[:10] for commit in ticks["commit"]]
+    axes.set_xticks(ticks["run"], commits, rotation=35, ha="right", fontsize=style.NOTE)
     axes.set_ylabel("time (× first)")
     label_ends(axes, labels)
 
 
-def _mark_steps(axes: Axes, line: pd.DataFrame, look: style.LineStyle) -> None:
+def _mark_steps(axes: Axes, line: pd.DataFrame, look: style.LineStyle, place: int) -> None:
+    """`place`: of the line among those of the panel, whose notes stand below each other."""
     level = line["level"].to_numpy(dtype=float)
     runs = line["run"].to_numpy(dtype=float)
     for i in np.flatnonzero((line["step"] != "").to_numpy()):
@@ -174,14 +174,14 @@ def _mark_steps(axes: Axes, line: pd.DataFrame, look: style.LineStyle) -> None:
         state = "" if is_open else f" {line['step'].iloc[i].lower()}"
         text = f"{level[i] / level[i - 1] - 1:+.1%}{state}"
         axes.annotate(
-            text, (x, 1.0), (3, -3), xycoords=("data", "axes fraction"),
+            text, (x, 1.0), (3, -3 - NOTE_POINTS * place), xycoords=("data", "axes fraction"),
             textcoords="offset points", va="top", fontsize=style.NOTE, color=look.color,
             weight="bold" if is_open else "normal",
         )  # fmt: skip
     if line["drift"].any():
         axes.annotate(
-            "drift past the ratchet", (1.0, 0.0), (-3, 3), xycoords="axes fraction",
-            textcoords="offset points", ha="right", va="bottom", fontsize=style.NOTE,
+            "drift past the ratchet", (1.0, 1.0), (-3, -3 - NOTE_POINTS * place), xycoords="axes fraction",
+            textcoords="offset points", ha="right", va="top", fontsize=style.NOTE,
             color=look.color, weight="bold",
         )  # fmt: skip
 
@@ -209,6 +209,14 @@ def _note(axes: Axes, x: float, text: str) -> None:
     )  # fmt: skip
 
 
-def _name(card: str, contract: str) -> str:
-    """As much of a card's name and number as tells it apart, and the contract below."""
-    return f"{shorten(card[:CARD_LETTERS], CARD_LETTERS)}\n{contract}"
+def _names(rows: pd.DataFrame) -> dict[tuple[str, str], str]:
+    """Of each card and contract what tells it from the others of the panel."""
+    kinds = list(rows[["card", "contract"]].drop_duplicates().itertuples(index=False, name=None))
+    models = {card.rpartition(" ")[0] for card, _ in kinds}
+    several = len({contract for _, contract in kinds}) > 1
+    found = {}
+    for card, contract in kinds:
+        own = card.rpartition(" ")[2] if len(models) == 1 and len(kinds) > 1 else card
+        parts = [own[:NAME_LETTERS], contract if several else ""]
+        found[card, contract] = " ".join(filter(None, parts))
+    return found

@@ -75,7 +75,7 @@ def _reference(
     else:
         start = next(begin for begin, end in parts if begin <= released < end)
         part = (max(start, released - WINDOW + 1), released + 1)
-        since = f"release {series.values[released].release}"
+        since = f"release {series.release.tag}" if series.release else ""
     for step, (begin, end) in zip(steps, parts[1:], strict=True):
         after = (begin, min(begin + WINDOW, end))
         faster = values[slice(*after)].mean() < values[slice(*part)].mean()

@@ -29,6 +29,14 @@ class At:
 
 
 @dataclass(frozen=True)
+class Release:
+    """A tag, and the date of the first journal of its commit."""
+
+    date: str
+    tag: str
+
+
+@dataclass(frozen=True)
 class Series:
     """A point on a card under a contract, its commits by date."""
 
@@ -36,6 +44,7 @@ class Series:
     contract: str
     point: str
     values: tuple[At, ...]
+    release: Release | None = None  # the last of the history, on whatever card it was measured
 
     @property
     def medians(self) -> npt.NDArray[np.float64]:
@@ -44,8 +53,10 @@ class Series:
 
     @property
     def released(self) -> int | None:
-        """The index of the last release; None if there is none."""
-        found = [i for i, value in enumerate(self.values) if value.release]
+        """The index of the last value up to the last release; None if there is none."""
+        if self.release is None:
+            return None
+        found = [i for i, value in enumerate(self.values) if value.date <= self.release.date]
         return found[-1] if found else None
 
     @property
@@ -59,6 +70,7 @@ def all_series(index: sqlite3.Connection, pattern: str = "*", card: str = "*") -
     tags: dict[str, str] = {}
     for commit, tag in index.execute("SELECT * FROM releases ORDER BY tag"):
         tags[commit] = f"{tags[commit]}, {tag}" if commit in tags else tag
+    last = _last_release(index)
     rows = index.execute(
         "SELECT card, contract, point, commit_hash, date, driver, median_ns, low_ns, high_ns"
         " FROM points JOIN entries USING (journal) ORDER BY point, card, contract, date, journal"
@@ -75,7 +87,7 @@ def all_series(index: sqlite3.Connection, pattern: str = "*", card: str = "*") -
         else:
             course.append((value, [value]))
     return [
-        Series(*key, tuple(_together(rounds) for _, rounds in course))
+        Series(*key, tuple(_together(rounds) for _, rounds in course), last)
         for key, course in found.items()
     ]
 
@@ -87,6 +99,14 @@ def matches(text: str, pattern: str) -> bool:
     """
     plain = pattern.replace("[", "[[]")
     return fnmatchcase(text, plain) or fnmatchcase(text, f"{plain}[[]*") or pattern == text
+
+
+def _last_release(index: sqlite3.Connection) -> Release | None:
+    found = index.execute(
+        "SELECT min(date), tag FROM releases JOIN entries USING (commit_hash)"
+        " GROUP BY commit_hash, tag ORDER BY min(date) DESC, tag LIMIT 1"
+    ).fetchone()
+    return Release(*found) if found else None
 
 
 def _together(rounds: Sequence[At]) -> At:

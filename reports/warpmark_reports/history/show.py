@@ -55,7 +55,8 @@ def series_lines(series: Series) -> list[str]:
         }
         for value, note in zip(series.values, notes_of(series.values), strict=True)
     ]
-    since = f"release {base.release}" if base.release else "the first commit"
+    known = series.release is not None and series.released is not None
+    since = f"release {series.release.tag}" if known and series.release else "the first commit"
     columns = (
         Column("commit", "commit"),
         Column("date", "date"),
@@ -70,7 +71,7 @@ def series_lines(series: Series) -> list[str]:
 
 
 def reference_of(series: Series) -> At:
-    """The last release's value, or the first."""
+    """The value of the last release, or the last one before it; without one the first."""
     return series.values[series.released or 0]
 
 
@@ -83,7 +84,7 @@ def notes_of(values: Sequence[At]) -> list[str]:
         notes += [f"{value.rounds} journals"] if value.rounds > 1 else []
         notes += [f"driver {driver} → {value.driver}"] if value.driver != driver else []
         driver = value.driver
-        found.append(", ".join(notes))
+        found.append(", ".join(notes) or " ")
     return found
 
 
