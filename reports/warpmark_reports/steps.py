@@ -106,16 +106,33 @@ def _best(part: Values, start: int, whole: int) -> Step | None:
     left = np.arange(SHORTEST, count - SHORTEST + 1)
     sums = np.cumsum(part - part.mean())[left - 1]
     explained = sums**2 * count / (left * (count - left))
-    cut = int(left[explained.argmax()])
+    order = left[np.argsort(-explained, kind="stable")]
+    cut = next((int(each) for each in order if _two_levels(part[:each], part[each:])), 0)
+    if not cut:
+        return None
     before, after = float(part[:cut].mean()), float(part[cut:].mean())
     if abs(after - before) < math.log1p(LEAST_CHANGE):
         return None
+    best = explained[cut - SHORTEST]
     residuals = np.concatenate([part[:cut] - before, part[cut:] - after])
     noise = noise_of(part, residuals)
     z = abs(after - before) / noise.error_of_difference(cut, count - cut)
     p = min(1.0, 2 * len(left) * beyond(z, count))
-    near = left[explained >= explained.max() - PLAUSIBLE * noise.spread**2 * noise.stretch**2]
-    return Step(start + cut, 0.0, 0.0, p, start + int(near.min()), start + int(near.max()))
+    near = left[explained >= best - PLAUSIBLE * noise.spread**2 * noise.stretch**2]
+    earliest, latest = min(int(near.min()), cut), max(int(near.max()), cut)
+    return Step(start + cut, 0.0, 0.0, p, start + earliest, start + latest)
+
+
+def _two_levels(before: Values, after: Values) -> bool:
+    """Whether two values and half of each part lie on its own side of the middle: one that is far
+    off makes no level.
+    """
+    middle = (before.mean() + after.mean()) / 2
+    below, above = (before, after) if before.mean() < after.mean() else (after, before)
+    return all(
+        count >= max(SHORTEST, len(part) / 2)
+        for count, part in (((below < middle).sum(), below), ((above > middle).sum(), above))
+    )
 
 
 @lru_cache(maxsize=256)

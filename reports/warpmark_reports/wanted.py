@@ -76,9 +76,7 @@ def add_figure_options(parser: ArgumentParser) -> None:
     )
 
 
-def wanted_of(
-    arguments: Namespace, compare: bool = False, command: tuple[str, ...] = ()
-) -> Wanted:
+def wanted_of(arguments: Namespace, compare: bool = False, command: tuple[str, ...] = ()) -> Wanted:
     """What those options ask for."""
     column = COLUMNS[arguments.column] if arguments.column else None
     return Wanted(tuple(arguments.format), column, tuple(arguments.only), compare, command)

@@ -77,12 +77,12 @@ def date(day: int) -> str:
 def _print_tables() -> None:
     print("| noise, kinship | 10 | 20 | 50 | 100 | 200 |\n|---|--:|--:|--:|--:|--:|")
     for spread, kinship in ((0.01, 0.0), (0.01, 0.5), (0.03, 0.0), (0.03, 0.5)):
-        rates = [false_alarms(n, spread, kinship, 2000) for n in (10, 20, 50, 100, 200)]
+        rates = [false_alarms(n, spread, kinship, 1000) for n in (10, 20, 50, 100, 200)]
         print(f"| {spread:.0%}, {kinship} | {' | '.join(f'{rate:.2%}' for rate in rates)} |")
     print("\n| step, kinship | 2 | 3 | 5 | 10 |\n|---|--:|--:|--:|--:|")
     for kinship in (0.0, 0.5):
         for size in (0.05, 0.03, 0.02):
-            cells = [found_steps(size, after, kinship, 500) for after in (2, 3, 5, 10)]
+            cells = [found_steps(size, after, kinship, 300) for after in (2, 3, 5, 10)]
             texts = [f"{near:.0%} ({held:.0%})" for near, held in cells]
             print(f"| {size:.0%}, {kinship} | {' | '.join(texts)} |")
 

@@ -57,7 +57,9 @@ def test_verdicts_are_those_of_the_p_value_the_interval_and_the_margin() -> None
 
 def test_ratios_and_p_values_are_those_of_the_journals(tmp_path: Path) -> None:
     factors = {"slow": 1.2, "middle": 0.5}
-    pair = versus([side(tmp_path, {})], [side(tmp_path, factors, started_at="2001-01-01T00:00:00Z")])
+    pair = versus(
+        [side(tmp_path, {})], [side(tmp_path, factors, started_at="2001-01-01T00:00:00Z")]
+    )
     assert pair is not None
     assert len(pair.pairs) == 9
     assert column(pair.pairs, "slow", "ratio") == pytest.approx([1.2] * 3)

@@ -51,7 +51,14 @@ def document(outcome: Outcome) -> str:
     """Markdown, the same in the same order."""
     warnings = [f"> **Warning:** {text}  " for text in outcome.warnings]
     sides = [f"* {name}: {_origin(side)}" for name, side in _sides(outcome)]
-    parts = [total(outcome), *([*warnings, ""] if warnings else []), *sides, "", f"_{ADVISORY}_", ""]
+    parts = [
+        total(outcome),
+        *([*warnings, ""] if warnings else []),
+        *sides,
+        "",
+        f"_{ADVISORY}_",
+        "",
+    ]
     parts += [*outcome.rests_on, "", markdown(_table(outcome, MOST_MARKDOWN))]
     hidden = max(0, len(outcome.table) - MOST_MARKDOWN)
     parts += [f"{hidden} more points are left out.", ""] if hidden else []

@@ -34,7 +34,9 @@ def main(argv: list[str] | None = None) -> int:
     store = Store(arguments.store)
     try:
         if arguments.verb != "add" and not store.folder.is_dir():
-            problem = "is no folder; `warpmark history add JOURNAL` makes one, --store names another"
+            problem = (
+                "is no folder; `warpmark history add JOURNAL` makes one, --store names another"
+            )
             raise JournalError(store.folder, None, problem)
         return int(arguments.run(store, arguments))
     except JournalError as error:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..many_tests import discovery_level
-from ..steps import LEAST_CHANGE, Step, first_p, steps_of
+from ..steps import FEWEST, LEAST_CHANGE, Step, first_p, steps_of
 from .ratchet import Drift, drifts_of
 from .series import Series
 
@@ -80,7 +80,7 @@ def judge(every: Sequence[Series], accepted: Accepted) -> Judgement:
         if not any(each.state == OPEN for each in mine):
             calm.append((series, steps, marked))
     found.sort(key=lambda each: (each.state != OPEN, -each.step.ratio, each.series.name))
-    judged = sum(len(series.values) >= 6 for series in every)
+    judged = sum(len(series.values) >= FEWEST for series in every)
     return Judgement(found, drifts_of(calm), len(every), judged)
 
 

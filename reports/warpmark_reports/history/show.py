@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from .. import units
+from ..steps import FEWEST
 from ..tables.table import Column, Table
 from ..terminal import painted, table_lines
 from .judge import FALSE_FINDS, OPEN, Judgement
@@ -112,8 +113,8 @@ def judgement_lines(judgement: Judgement, everything: bool, color: bool) -> list
     settled = len(judgement.found) - len(judgement.open)
     hidden = "" if everything or not settled else f" ({settled} settled steps: --all)"
     lines.append(
-        f"{len(judgement.open)} steps and {len(judgement.drifts)} drifts in {judgement.judged} "
-        f"series of 6 commits or more, of {judgement.series}{hidden}; "
+        f"steps: {len(judgement.open)}, drifts: {len(judgement.drifts)}, in {judgement.judged} "
+        f"series of {FEWEST} commits or more, of {judgement.series}{hidden}; "
         f"Benjamini-Hochberg at {FALSE_FINDS:.0%}; advisory"
     )
     return lines
