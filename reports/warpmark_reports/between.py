@@ -15,11 +15,11 @@ from .figures.between import MANY, PAIRED
 from .page import PageFigure, Section
 from .page_table import page_table
 from .provenance import facts, origin
+from .ratios import MARGIN
 from .tables.changes import changes
 from .tables.table import Table
 from .terminal import ratio_bar, shows_bars, table_lines
 from .tiles import Tile
-from .ratios import MARGIN
 from .versus import FASTER, SLOWER, Versus
 from .views import View
 from .wanted import Wanted

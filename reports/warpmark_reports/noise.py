@@ -31,7 +31,7 @@ class Noise:
         """The standard error of the mean of `count` neighbours."""
         r = self.kinship
         sum_of_lags = sum((count - lag) * r**lag for lag in range(1, count)) if r else 0.0
-        return self.spread * math.sqrt((count + 2 * sum_of_lags)) / count
+        return self.spread * math.sqrt(count + 2 * sum_of_lags) / count
 
     def error_of_difference(self, before: int, after: int) -> float:
         """The standard error of the difference of two means, taken for independent."""

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .noise import Noise, noise_of
+from .noise import noise_of
 
 SHORTEST = 2  # values of a level
 FEWEST = 6  # values of a series
@@ -66,7 +66,7 @@ def steps_of(series: Any, level: float = ALPHA) -> list[Step]:
 def first_p(series: Any) -> float:
     """The p-value of the best single step of 2 % or more; 1 if there is none."""
     values = _logs(series)
-    step = _best(values, 0, len(values))
+    step = _best(values, 0)
     return 1.0 if step is None else step.p_value
 
 
@@ -86,11 +86,12 @@ def _logs(series: Any) -> Values:
     values = np.asarray(series, dtype=float)
     if values.size and not (np.isfinite(values).all() and values.min() > 0):
         raise ValueError("a history must consist of positive numbers")
-    return np.log(values)
+    logs: Values = np.log(values)
+    return logs
 
 
 def _split(values: Values, start: int, end: int, level: float, found: list[Step]) -> None:
-    step = _best(values[start:end], start, len(values))
+    step = _best(values[start:end], start)
     if step is None or step.p_value > level:
         return
     found.append(step)
@@ -98,7 +99,7 @@ def _split(values: Values, start: int, end: int, level: float, found: list[Step]
     _split(values, step.at, end, level, found)
 
 
-def _best(part: Values, start: int, whole: int) -> Step | None:
+def _best(part: Values, start: int) -> Step | None:
     """The split that explains most, if both levels differ by 2 % or more."""
     count = len(part)
     if count < FEWEST:

@@ -147,7 +147,7 @@ def names_of(first: View, second: View) -> tuple[str, str]:
 
 
 def sorted_text(text: str) -> str:
-    """The parts `axis=value` of a problem or config in an order that does not depend on the file."""
+    """The parts `axis=value` of a problem or config, whatever order a file has them in."""
     return ",".join(sorted(text.split(",")))
 
 

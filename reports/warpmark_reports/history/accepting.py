@@ -13,8 +13,8 @@ from .store import Store
 
 
 def accept(store: Store, chosen: Sequence[Series], at: str, reason: str) -> list[str]:
-    """Accepts the open steps of the chosen series, found among all series as `check` does, of all commits or those whose hash begins with `at`;
-    returns a line each. Raises JournalError if there is none.
+    """Accepts open steps of the chosen series, all or those at a commit that begins with `at`, as
+    `check` finds them; returns a line each. Raises JournalError if there is none.
     """
     if not reason.strip():
         raise JournalError(store.folder, None, "--reason is empty; say why the step is right")

@@ -180,7 +180,8 @@ def _mark_steps(axes: Axes, line: pd.DataFrame, look: style.LineStyle, place: in
         )  # fmt: skip
     if line["drift"].any():
         axes.annotate(
-            "drift past the ratchet", (1.0, 1.0), (-3, -3 - NOTE_POINTS * place), xycoords="axes fraction",
+            "drift past the ratchet", (1.0, 1.0), (-3, -3 - NOTE_POINTS * place),
+            xycoords="axes fraction",
             textcoords="offset points", ha="right", va="top", fontsize=style.NOTE,
             color=look.color, weight="bold",
         )  # fmt: skip

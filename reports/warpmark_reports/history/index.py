@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import astuple
 from pathlib import Path
 
 from ..errors import JournalError
@@ -62,24 +63,20 @@ def rebuild(store: Store) -> list[JournalError]:
 
 def enter(connection: sqlite3.Connection, store: Store, fact: Fact) -> None:
     """Adds what a fact says. Raises JournalError if it is about a journal that is not whole."""
+    insert = "INSERT OR REPLACE INTO {} VALUES ({})"
     if fact["kind"] == "release":
-        row = (fact["commit"], fact["tag"])
-        connection.execute("INSERT OR IGNORE INTO releases VALUES (?, ?)", row)
+        row = [fact["commit"], fact["tag"]]
+        connection.execute(insert.format("releases", "?, ?"), row)
     elif fact["kind"] == "accepted":
-        row = tuple(fact[key] for key in ("card", "contract", "point", "commit", "reason"))
-        connection.execute("INSERT OR REPLACE INTO accepted VALUES (?, ?, ?, ?, ?)", row)
+        row = [fact[key] for key in ("card", "contract", "point", "commit", "reason")]
+        connection.execute(insert.format("accepted", "?, ?, ?, ?, ?"), row)
     else:
         digest = fact["journal"]
-        values = list(values_of(store.require_whole(digest)))
-        row = (digest, fact["commit"], fact["date"], fact["name"])
-        connection.execute("INSERT OR REPLACE INTO entries VALUES (?, ?, ?, ?)", row)
-        connection.executemany(
-            "INSERT OR REPLACE INTO points VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                (digest, v.card, v.contract, v.driver, v.point, v.median, v.low, v.high)
-                for v in values
-            ],
-        )
+        values = values_of(store.require_whole(digest))
+        rows = [(digest, *astuple(value)) for value in values]
+        row = [digest, fact["commit"], fact["date"], fact["name"]]
+        connection.execute(insert.format("entries", "?, ?, ?, ?"), row)
+        connection.executemany(insert.format("points", "?, ?, ?, ?, ?, ?, ?, ?"), rows)
 
 
 def contents(connection: sqlite3.Connection) -> dict[str, list[tuple[object, ...]]]:

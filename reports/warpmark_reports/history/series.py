@@ -79,8 +79,8 @@ def all_series(index: sqlite3.Connection, pattern: str = "*", card: str = "*") -
     for owner, contract, point, commit, date, driver, median, low, high in rows:
         if not (matches(point, pattern) and matches(owner, card)):
             continue
-        ends = (math.nan if end is None else float(end) for end in (low, high))
-        value = At(commit, date, driver, tags.get(commit, ""), median, *ends, rounds=1)
+        ends = [math.nan if end is None else float(end) for end in (low, high)]
+        value = At(commit, date, driver, tags.get(commit, ""), median, ends[0], ends[1], rounds=1)
         course = found.setdefault((owner, contract, point), [])
         if course and course[-1][0].commit == commit:
             course[-1][1].append(value)

@@ -9,8 +9,8 @@ from ... import medium, style, units
 from ...axes import ratio_axis
 from ...frame import records
 from ...problem_names import short_names
-from ...sheet import Grid, sheet
 from ...ratios import MARGIN
+from ...sheet import Grid, sheet
 from ...versus import FASTER, SAME, SLOWER, UNCLEAR, Versus
 from ..figure import Figure
 
