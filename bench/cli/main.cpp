@@ -42,7 +42,7 @@ void require_known_words(CLI::App& program, const argument_list& argv) {
            .empty();
   if (!first.starts_with("-") && !known_verb)
     throw usage_error(fmt::format("no verb '{}'{}", first, did_you_mean(first, verbs)));
-  if (first.starts_with("-")) return;
+  if (first.starts_with("-") || first == "history") return;  // its words are of other verbs
   const auto known = option_names(*program.get_subcommand(first));
   for (std::size_t i = 2; i < argv.size() && argv[i] != "--"; ++i) {
     const std::string option = argv[i].substr(0, argv[i].find('='));
@@ -92,6 +92,8 @@ int main_program(int argc, char** raw) {
   add_gate(program, argv, exit_status);
   add_inspect(program, exit_status);
   add_report(program, exit_status);
+  add_compare(program, exit_status);
+  add_history(program, argv, exit_status);
   add_export(program, exit_status);
   add_import(program, argv, exit_status);
   add_calibrate(program, exit_status);

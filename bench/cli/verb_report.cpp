@@ -1,17 +1,13 @@
 // warpmark report: hands journals to the Python package that draws them.
 
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <memory>
-#include <unistd.h>
 
 #include <fmt/format.h>
 
 #include "bench/cli/exit_codes.hpp"
 #include "bench/cli/kernels_option.hpp"
-#include "bench/cli/program_paths.hpp"
+#include "bench/cli/report_package.hpp"
 #include "bench/cli/verbs.hpp"
 #include "bench/core/usage_error.hpp"
 #include "bench/journal/reader.hpp"
@@ -36,16 +32,8 @@ struct report_options {
   }
 };
 
-// Becomes the report generator; returns only if that cannot be started.
 [[noreturn]] void become_generator(const report_options& options) {
-  const std::string python = report_python();
-  if (const auto package = find_upwards("reports/warpmark_reports")) {
-    const std::string folder = package->parent_path().string();
-    const char* present = std::getenv("PYTHONPATH");
-    setenv("PYTHONPATH", present ? (folder + ":" + present).c_str() : folder.c_str(), 1);
-  }
-  std::vector<std::string> words = {python, "-m", "warpmark_reports"};
-  words.insert(words.end(), options.journals.begin(), options.journals.end());
+  std::vector<std::string> words = options.journals;
   if (options.claims) words.emplace_back("--claims");
   if (options.compare) words.emplace_back("--compare");
   for (const auto& name : options.only) words.insert(words.end(), {"--only", name});
@@ -53,12 +41,7 @@ struct report_options {
   if (!options.column.empty()) words.insert(words.end(), {"--column", options.column});
   if (options.serve) words.emplace_back("--serve");
   words.insert(words.end(), {"-o", options.where()});
-  std::vector<char*> pointers;
-  for (auto& word : words) pointers.push_back(word.data());
-  pointers.push_back(nullptr);
-  execvp(pointers.front(), pointers.data());
-  throw usage_error(fmt::format("cannot start {}: {}; `make setup` prepares Python", python,
-                                std::strerror(errno)));
+  become_reports("warpmark_reports", words);
 }
 
 // A journal of other kernels can be drawn, but should not be taken for one of these.

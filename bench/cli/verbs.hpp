@@ -21,6 +21,8 @@ void add_tune(CLI::App& program, const argument_list& argv, int& exit_status);
 void add_gate(CLI::App& program, const argument_list& argv, int& exit_status);
 void add_inspect(CLI::App& program, int& exit_status);
 void add_report(CLI::App& program, int& exit_status);
+void add_compare(CLI::App& program, int& exit_status);
+void add_history(CLI::App& program, const argument_list& argv, int& exit_status);
 void add_export(CLI::App& program, int& exit_status);
 void add_import(CLI::App& program, const argument_list& argv, int& exit_status);
 void add_calibrate(CLI::App& program, int& exit_status);

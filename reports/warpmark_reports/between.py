@@ -15,11 +15,12 @@ from .figures.between import MANY, PAIRED
 from .page import PageFigure, Section
 from .page_table import page_table
 from .provenance import facts, origin
+from .ratios import MARGIN
 from .tables.changes import changes
 from .tables.table import Table
 from .terminal import ratio_bar, shows_bars, table_lines
 from .tiles import Tile
-from .versus import FASTER, MARGIN, SLOWER, Versus, all_versus
+from .versus import FASTER, SLOWER, Versus
 from .views import View
 from .wanted import Wanted
 from .written import Written, write_table
@@ -27,10 +28,11 @@ from .written import Written, write_table
 Functions = tuple[Callable[[Any], list[Figure]], ...]
 
 
-def comparisons(views: Sequence[View], written: Written, wanted: Wanted) -> list[Section]:
-    """A section for each two views that share timed points, and one a family for all of them."""
+def comparisons(
+    pairs: Sequence[Versus], views: Sequence[View], written: Written, wanted: Wanted
+) -> list[Section]:
+    """A section for each pair of sides, and one a family for all views together."""
     sections = []
-    pairs = all_versus(views)
     for number, pair in enumerate(pairs, start=1):
         prefix = f"compared_{number}_" if len(pairs) > 1 else "compared_"
         sections.append(_of_pair(pair, prefix, written, wanted))
@@ -73,8 +75,7 @@ def tiles_of(pair: Versus) -> list[Tile]:
 
 
 def _of_pair(pair: Versus, prefix: str, written: Written, wanted: Wanted) -> Section:
-    views = (pair.first, pair.second)
-    figures = _write(PAIRED, pair, views, prefix, written, wanted)
+    figures = _write(PAIRED, pair, pair.views, prefix, written, wanted)
     table = changes(pair)
     name = f"{prefix}{table.name}"
     write_table(table, name, written)
@@ -82,7 +83,7 @@ def _of_pair(pair: Versus, prefix: str, written: Written, wanted: Wanted) -> Sec
     found = answers_of(pair)
     written.answers.append((title, found))
     written.compact[title] = _compact(table)
-    section = _section(prefix.rstrip("_"), title, views)
+    section = _section(prefix.rstrip("_"), title, pair.views)
     shown = [page_table(name, table, {})]
     return replace(section, tiles=tiles_of(pair), answers=found, figures=figures, tables=shown)
 

@@ -20,8 +20,8 @@ def caption(figure: Figure, name: str, journals: Sequence[Path], data: str, want
     footer = " ".join(words.footer.split("\n"))
     sentences = [figure.title, words.subtitle, figure.alt.rstrip("."), footer]
     medium = figure.sheet.medium.name
-    command = ["python", "-m", "warpmark_reports", *(path.name for path in journals)]
-    command += ["--compare"] * wanted.compare + ["--only", name]
+    report = ("python", "-m", "warpmark_reports", *(path.name for path in journals))
+    command = [*(wanted.command or report), *["--compare"] * wanted.compare, "--only", name]
     if medium in COLUMNS:
         command += ["--column", medium]
     for ending in wanted.formats:

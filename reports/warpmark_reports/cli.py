@@ -43,6 +43,11 @@ def main(argv: list[str] | None = None) -> int:
         metavar="PATH",
         help="folder of the report, or file of the claims; default: report, claims.md",
     )
+    parser.add_argument(
+        "--compare",
+        action="store_true",
+        help="draw only what differs between the first journal and each of the others",
+    )
     add_figure_options(parser)
     parser.add_argument(
         "--serve",
@@ -66,7 +71,7 @@ def main(argv: list[str] | None = None) -> int:
             _write_claims(journals[0], arguments.output or Path("claims.md"))
             return 0
         directory = arguments.output or Path("report")
-        status = _write_report(journals, directory, wanted_of(arguments))
+        status = _write_report(journals, directory, wanted_of(arguments, arguments.compare))
         if arguments.serve:
             serve(directory)
         return status

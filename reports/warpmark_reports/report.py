@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from .reader import Journal
 from .tables import TABLES
 from .tables.fastest import NAME as SUMMARY
 from .tiles import tiles
+from .versus import Versus, all_versus
 from .views import View, views_of
 from .wanted import Wanted
 from .written import Written, csv_text, write_table
@@ -49,7 +51,7 @@ def write_report(journal: Journal, directory: Path, wanted: Wanted | None = None
             sections.append(section)
             written.answers.append((view.title, section.answers))
         next(drawn, None)  # ends the processes
-        sections += comparisons(views, written, wanted)
+        sections += comparisons(all_versus(views), views, written, wanted)
     written.files.extend(points.files)
     whole = [file.name for file in points.files]
     written.text("index.html", render(sections, [*journal.warnings, *written.problems], whole))
@@ -60,13 +62,24 @@ def write_comparison(
     journals: list[Journal], directory: Path, wanted: Wanted | None = None
 ) -> Written:
     """A page of what differs between the first journal and each later one, and over all."""
+    views = [view for journal in journals for view in views_of(journal)]
+    warnings = [warning for journal in journals for warning in journal.warnings]
+    return write_pairs(all_versus(views), views, warnings, directory, wanted or Wanted())
+
+
+def write_pairs(
+    pairs: Sequence[Versus],
+    views: Sequence[View],
+    warnings: Sequence[str],
+    directory: Path,
+    wanted: Wanted,
+) -> Written:
+    """A page of given pairs of sides, and of all views together."""
     written = Written(directory)
     with matplotlib.rc_context(style.RC):  # type: ignore[arg-type]
-        views = [view for journal in journals for view in views_of(journal)]
-        sections = comparisons(views, written, wanted or Wanted())
+        sections = comparisons(pairs, views, written, wanted)
     if not sections:
         raise NothingSharedError("the journals share no point that was timed in both")
-    warnings = [warning for journal in journals for warning in journal.warnings]
     written.text("index.html", render(sections, [*warnings, *written.problems]))
     return written
 

@@ -9,6 +9,7 @@ from .tables.table import Table
 
 HALF = 10  # columns of a bar to each side of 1
 LYING = " ▏▎▍▌▋▊▉"
+TONES = {"bad": "33", "good": "35"}  # as in figures: told apart without red and green
 
 
 def table_lines(table: Table, bars: list[str] | None = None) -> list[str]:
@@ -39,6 +40,12 @@ def ratio_bar(ratio: float, most: float) -> str:
         return " " * (HALF - whole) + "█" * whole + "│"
     whole, rest = divmod(eighths, 8)
     return " " * HALF + "│" + "█" * whole + (LYING[rest] if rest else "")
+
+
+def painted(text: str, tone: str, color: bool) -> str:
+    """The text in the colour of its tone, if there is to be colour."""
+    code = TONES.get(tone)
+    return f"\x1b[{code}m{text}\x1b[0m" if color and code else text
 
 
 def shows_bars() -> bool:

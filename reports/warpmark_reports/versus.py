@@ -4,32 +4,55 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from textwrap import wrap
+from typing import Any
 
 import pandas as pd
 
 from . import choose
 from .footer import MOST_LETTERS
+from .many_tests import holm
 from .metric import MEASURED, usable
+from .ratios import LEVEL, MARGIN, NOTHING, ROUNDS, SAMPLES, Side, ratio_of
 from .views import View
 
-MARGIN = 0.01  # of equality, as in `warpmark tune`
-QUANTILE_95 = 1.959964
 LEAST_P = 1e-16
-EQUAL, FASTER, SLOWER, OPEN = "equal", "faster", "slower", "undecided"
+SAME, FASTER, SLOWER, UNCLEAR = "same", "faster", "slower", "unclear"
+RATIO = ("ratio", "ratio_lo", "ratio_hi", "p_value", "p_beyond", "rests_on")
+WHAT_RATIOS_REST_ON = {
+    SAMPLES: "95 % intervals rest on the samples of one process a side: variance within a run, "
+    "the wrong error bar between runs, which may differ more",
+    ROUNDS: "95 % intervals: Student's t over journals as rounds, one variance for both sides",
+    NOTHING: "no intervals: the journals have none",
+}
 
 
 @dataclass(frozen=True)
 class Versus:
-    """`pairs` has a row a point with the ratio of times second / first, below 1 where the second is
-    faster; `names` tell the two apart in a word or two.
+    """Views of one family, a journal each. `pairs` has a row a point with the ratio of times
+    second / first, below 1 where the second is faster; `names` tell the two apart in a word or two.
     """
 
-    first: View
-    second: View
+    firsts: tuple[View, ...]
+    seconds: tuple[View, ...]
     names: tuple[str, str]
     pairs: pd.DataFrame
+
+    @property
+    def first(self) -> View:
+        """The side's first journal, which stands for its machine."""
+        return self.firsts[0]
+
+    @property
+    def second(self) -> View:
+        """The same of the other side."""
+        return self.seconds[0]
+
+    @property
+    def views(self) -> tuple[View, ...]:
+        """Of both sides."""
+        return (*self.firsts, *self.seconds)
 
     @property
     def family(self) -> str:
@@ -46,31 +69,42 @@ class Versus:
         """Keeps the file names of several comparisons apart."""
         return self.second.prefix
 
+    @property
+    def rests_on(self) -> list[str]:
+        """What intervals rest on, most frequent first, in sentences without their ends."""
+        return [WHAT_RATIOS_REST_ON[kind] for kind in self.pairs["rests_on"].value_counts().index]
+
     def footer(self, bars: str) -> str:
         """Whence both sides come, then what the bars are."""
-        sides = zip(self.names, (self.first, self.second), strict=True)
-        lines = [line for name, view in sides for line in wrap(_origin(name, view), MOST_LETTERS)]
+        sides = zip(self.names, (self.firsts, self.seconds), strict=True)
+        lines = [line for name, side in sides for line in wrap(_origin(name, side), MOST_LETTERS)]
         return "\n".join(lines + wrap(bars, MOST_LETTERS))
 
 
-def versus(first: View, second: View) -> Versus | None:
-    """The points that were timed on both sides; None if there are none."""
-    one, two = (_timed(view) for view in (first, second))
-    both = two.merge(one, on="key", suffixes=("", "_first"))
+def versus(first: Sequence[View], second: Sequence[View]) -> Versus | None:
+    """The points that were timed on both sides, each a list of journals; None if there are none."""
+    sides = [pd.concat(map(points_of, side), ignore_index=True) for side in (first, second)]
+    one, two = map(_by_point, sides)
+    latest = sides[1].drop_duplicates("point")
+    both = latest[latest["point"].isin(one.keys())]
     if both.empty:
         return None
-    pairs = both[["key", "variant", *choose.problem_columns(two), "problem_text", "config_text"]]
-    medians = (both["time_median_ns_first"], both["time_median_ns"])
-    pairs = pairs.assign(
-        first_ns=medians[0],
-        second_ns=medians[1],
-        ratio=medians[1] / medians[0],
-        ratio_lo=both["time_ci_lo_ns"] / both["time_ci_hi_ns_first"],
-        ratio_hi=both["time_ci_hi_ns"] / both["time_ci_lo_ns_first"],
-        p_value=p_values(both),
-    )
-    pairs["verdict"] = [verdict(*ends) for ends in pairs[["ratio_lo", "ratio_hi"]].to_numpy()]
-    return Versus(first, second, names_of(first, second), pairs)
+    columns = ["key", "variant", *choose.problem_columns(both), "problem_text", "config_text"]
+    rows = pd.DataFrame([_row(one[point], two[point]) for point in both["point"]])
+    pairs = pd.concat([both[[*columns, "point"]].reset_index(drop=True), rows], axis=1)
+    return judged([Versus(tuple(first), tuple(second), names_of(first[0], second[0]), pairs)])[0]
+
+
+def judged(found: Sequence[Versus]) -> list[Versus]:
+    """The same with p-values adjusted for all points of all of them (Holm), and verdicts."""
+    adjusted = iter(holm([p for pair in found for p in pair.pairs["p_beyond"]]).tolist())
+    made = []
+    for pair in found:
+        table = pair.pairs.assign(p_adjusted=[next(adjusted) for _ in range(len(pair.pairs))])
+        parts = table[["ratio", "ratio_lo", "ratio_hi", "p_adjusted"]].to_numpy()
+        table["verdict"] = [verdict(*row) for row in parts]
+        made.append(Versus(pair.firsts, pair.seconds, pair.names, table))
+    return made
 
 
 def all_versus(views: Sequence[View], most: int = 3) -> list[Versus]:
@@ -79,37 +113,23 @@ def all_versus(views: Sequence[View], most: int = 3) -> list[Versus]:
     timed = [view for view in views if view.metric is MEASURED]
     for family in dict.fromkeys(view.family for view in timed):
         first, *others = [view for view in timed if view.family == family]
-        pairs = [versus(first, other) for other in others if other.backend == first.backend]
+        pairs = [versus([first], [other]) for other in others if other.backend == first.backend]
         found += [pair for pair in pairs if pair is not None][:most]
-    return found
+    return judged(found)
 
 
-def _timed(view: View) -> pd.DataFrame:
-    return usable(view.frame, MEASURED).drop_duplicates("key", keep="last")
+def points_of(view: View) -> pd.DataFrame:
+    """The timed points; `point` is problem and config, in whatever order they were written."""
+    rows = usable(view.frame, MEASURED).drop_duplicates("key", keep="last")
+    texts = [rows[name].map(sorted_text) for name in ("problem_text", "config_text")]
+    return rows.assign(point=rows["variant"] + "[" + texts[0] + "][" + texts[1] + "]")
 
 
-def p_values(both: pd.DataFrame) -> pd.Series:
-    """Two-sided, that the medians are equal: the intervals' widths as standard errors of log time.
-
-    It holds for the samples of the two processes and says nothing of how processes differ. NaN
-    where a side has no interval, or none of the two has any width.
-    """
-    variance = pd.Series(0.0, index=both.index)
-    for end in ("", "_first"):
-        width = both[f"time_ci_hi_ns{end}"] / both[f"time_ci_lo_ns{end}"]
-        variance += (width.map(math.log) / 2 / QUANTILE_95) ** 2
-    effect = (both["time_median_ns"] / both["time_median_ns_first"]).map(math.log).abs()
-    z = effect / variance.where(variance > 0).pow(0.5)
-    return z.map(lambda value: math.erfc(value / math.sqrt(2)) if value == value else math.nan)
-
-
-def verdict(low: float, high: float) -> str:
-    """By the interval of the ratio and the margin; what has no interval is undecided."""
-    if low > 1 + MARGIN:
-        return SLOWER
-    if high < 1 / (1 + MARGIN):
-        return FASTER
-    return EQUAL if low >= 1 / (1 + MARGIN) and high <= 1 + MARGIN else OPEN
+def verdict(ratio: float, low: float, high: float, p_adjusted: float) -> str:
+    """Beyond the margin by the adjusted p-value; within it by the interval; else unclear."""
+    if p_adjusted < LEVEL:
+        return SLOWER if ratio > 1 else FASTER
+    return SAME if low >= 1 / (1 + MARGIN) and high <= 1 + MARGIN else UNCLEAR
 
 
 def names_of(first: View, second: View) -> tuple[str, str]:
@@ -126,7 +146,36 @@ def names_of(first: View, second: View) -> tuple[str, str]:
     return ("the first", "the second")
 
 
-def _origin(name: str, view: View) -> str:
-    names = ", ".join(run.path.name for run in view.runs[:3])
+def sorted_text(text: str) -> str:
+    """The parts `axis=value` of a problem or config, whatever order a file has them in."""
+    return ",".join(sorted(text.split(",")))
+
+
+def _by_point(rows: pd.DataFrame) -> dict[str, Side]:
+    found: dict[str, Side] = {}
+    columns = ["point", MEASURED.cost, MEASURED.cost_lo, MEASURED.cost_hi]
+    for point, median, low, high in rows[columns].itertuples(index=False):
+        before = found.get(point)
+        found[point] = (
+            Side((median,), low, high)
+            if before is None
+            else Side((*before.medians, median), before.low, before.high)
+        )
+    return found
+
+
+def _row(first: Side, second: Side) -> dict[str, Any]:
+    found = dict(zip(RATIO, astuple(ratio_of(first, second)), strict=True))
+    counts = {"first_rounds": len(first.medians), "second_rounds": len(second.medians)}
+    return {"first_ns": _middle(first), "second_ns": _middle(second), **counts, **found}
+
+
+def _middle(side: Side) -> float:
+    return math.exp(sum(map(math.log, side.medians)) / len(side.medians))
+
+
+def _origin(name: str, side: Sequence[View]) -> str:
+    view, paths = side[0], [run.path.name for each in side for run in each.runs]
+    names = ", ".join(paths[:3]) + (f" and {len(paths) - 3} more" if len(paths) > 3 else "")
     date = str(view.manifest.get("started_at", ""))[:10]
     return f"{name}: {view.machine} · {view.backend} · {date} · commit {view.commit} · {names}"

@@ -23,6 +23,7 @@ class Wanted:
     column: Medium | None = None
     only: tuple[str, ...] = ()
     compare: bool = False  # each journal is a side of its own
+    command: tuple[str, ...] = ()  # that draws the figures again; none: a report of the journals
 
     @property
     def on_screen(self) -> tuple[str, ...]:
@@ -52,12 +53,7 @@ def _plain(pattern: str) -> bool:
 
 
 def add_figure_options(parser: ArgumentParser) -> None:
-    """--compare, --only, --format and --column."""
-    parser.add_argument(
-        "--compare",
-        action="store_true",
-        help="draw only what differs between the first journal and each of the others",
-    )
+    """--only, --format and --column."""
     parser.add_argument(
         "--only",
         action="append",
@@ -80,7 +76,7 @@ def add_figure_options(parser: ArgumentParser) -> None:
     )
 
 
-def wanted_of(arguments: Namespace) -> Wanted:
+def wanted_of(arguments: Namespace, compare: bool = False, command: tuple[str, ...] = ()) -> Wanted:
     """What those options ask for."""
     column = COLUMNS[arguments.column] if arguments.column else None
-    return Wanted(tuple(arguments.format), column, tuple(arguments.only), arguments.compare)
+    return Wanted(tuple(arguments.format), column, tuple(arguments.only), compare, command)

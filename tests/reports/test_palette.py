@@ -9,7 +9,7 @@ import pytest
 
 from color_vision import VISIONS, contrast, difference, lab, least_difference, linear
 from warpmark_reports import style
-from warpmark_reports.versus import EQUAL, FASTER, OPEN, SLOWER
+from warpmark_reports.versus import FASTER, SAME, SLOWER, UNCLEAR
 
 LEAST = 10.0  # CIEDE2000
 
@@ -56,4 +56,4 @@ def test_neighbours_differ_in_marker_too() -> None:
 def test_verdicts_differ_in_marker() -> None:
     from warpmark_reports.figures.between.ratio_forest import LOOKS
 
-    assert len({LOOKS[name].marker for name in (FASTER, SLOWER, EQUAL, OPEN)}) == 4
+    assert len({LOOKS[name].marker for name in (FASTER, SLOWER, SAME, UNCLEAR)}) == 4

@@ -14,7 +14,6 @@ import key_journals
 import sample_journal
 from drawn_sheets import texts_of
 from warpmark_reports import load
-from warpmark_reports.change_points import change_points
 from warpmark_reports.cli import main
 from warpmark_reports.figures.between.card_against_card import card_against_card
 from warpmark_reports.figures.between.counters_beside_time import counters_beside_time
@@ -22,8 +21,9 @@ from warpmark_reports.figures.between.history import history
 from warpmark_reports.figures.between.ratio_forest import ratio_forest
 from warpmark_reports.figures.between.ratio_heatmap import ratio_heatmap
 from warpmark_reports.figures.between.volcano import volcano
+from warpmark_reports.steps import steps_of
 from warpmark_reports.tables.changes import changes
-from warpmark_reports.versus import EQUAL, FASTER, OPEN, SLOWER, verdict, versus
+from warpmark_reports.versus import FASTER, SAME, SLOWER, UNCLEAR, verdict, versus
 from warpmark_reports.views import View, views_of
 
 SIZES = (2**12, 2**16, 2**20)
@@ -46,30 +46,33 @@ def column(table: pd.DataFrame, variant: str, name: str) -> list[Any]:
     return list(table.loc[table["variant"] == variant, name])
 
 
-def test_verdicts_are_those_of_the_interval_and_the_margin() -> None:
-    assert verdict(1.02, 1.05) == SLOWER
-    assert verdict(0.9, 0.95) == FASTER
-    assert verdict(0.995, 1.005) == EQUAL
-    assert verdict(0.97, 1.05) == OPEN
-    assert verdict(1.005, 1.02) == OPEN  # slower, but perhaps within the margin
-    assert verdict(math.nan, math.nan) == OPEN
+def test_verdicts_are_those_of_the_p_value_the_interval_and_the_margin() -> None:
+    assert verdict(1.03, 1.02, 1.05, 0.001) == SLOWER
+    assert verdict(0.93, 0.9, 0.95, 0.001) == FASTER
+    assert verdict(1.0, 0.995, 1.005, 1.0) == SAME
+    assert verdict(1.01, 0.97, 1.05, 1.0) == UNCLEAR
+    assert verdict(1.03, 1.02, 1.05, 0.3) == UNCLEAR  # beyond the margin, but one of many points
+    assert verdict(1.5, math.nan, math.nan, math.nan) == UNCLEAR
 
 
 def test_ratios_and_p_values_are_those_of_the_journals(tmp_path: Path) -> None:
     factors = {"slow": 1.2, "middle": 0.5}
-    pair = versus(side(tmp_path, {}), side(tmp_path, factors, started_at="2001-01-01T00:00:00Z"))
+    pair = versus(
+        [side(tmp_path, {})], [side(tmp_path, factors, started_at="2001-01-01T00:00:00Z")]
+    )
     assert pair is not None
     assert len(pair.pairs) == 9
     assert column(pair.pairs, "slow", "ratio") == pytest.approx([1.2] * 3)
-    # Intervals are 2 % to either side: the far ends' ratio, and their width as standard error.
-    assert column(pair.pairs, "slow", "ratio_lo")[0] == pytest.approx(1.2 * 0.98 / 1.02)
-    error = math.sqrt(2) * math.log(1.02 / 0.98) / 2 / 1.959964
+    # Intervals are 2 % to either side: down from the second, up from the first.
+    reach = math.hypot(math.log(0.98), math.log(1.02))
+    assert column(pair.pairs, "slow", "ratio_lo")[0] == pytest.approx(1.2 * math.exp(-reach))
+    error = reach / 1.959964
     expected = math.erfc(math.log(1.2) / error / math.sqrt(2))
     assert column(pair.pairs, "slow", "p_value")[0] == pytest.approx(expected, rel=1e-6)
     assert column(pair.pairs, "quick", "p_value")[0] == 1.0
     assert set(column(pair.pairs, "slow", "verdict")) == {SLOWER}
     assert set(column(pair.pairs, "middle", "verdict")) == {FASTER}
-    assert set(column(pair.pairs, "quick", "verdict")) == {OPEN}  # 4 % wide, the margin is 1 %
+    assert set(column(pair.pairs, "quick", "verdict")) == {UNCLEAR}  # 4 % wide, the margin is 1 %
     summary = changes(pair).frame
     assert column(summary, "middle", "ratio") == pytest.approx([0.5])
     assert column(summary, "middle", FASTER) == [3]
@@ -77,7 +80,7 @@ def test_ratios_and_p_values_are_those_of_the_journals(tmp_path: Path) -> None:
 
 def test_figures_of_two_sides_hold_the_ratios(tmp_path: Path) -> None:
     card = {**sample_journal.CARD, "name": "Other Card"}
-    pair = versus(side(tmp_path, {}), side(tmp_path, {"slow": 1.2}, card=card))
+    pair = versus([side(tmp_path, {})], [side(tmp_path, {"slow": 1.2}, card=card)])
     assert pair is not None
     assert pair.names == ("Sample Card", "Other Card")
     (forest,), (cells,), (cloud,), (cards,) = (
@@ -91,7 +94,7 @@ def test_figures_of_two_sides_hold_the_ratios(tmp_path: Path) -> None:
     assert set(cards.data["card"]) == {"Sample Card", "Other Card"}
     for figure in (forest, cloud):
         assert "time of Other Card over Sample Card (×)" in texts_of(figure.sheet)
-    same = versus(pair.first, pair.first)
+    same = versus([pair.first], [pair.first])
     assert same is not None
     assert card_against_card(same) == []
 
@@ -99,16 +102,16 @@ def test_figures_of_two_sides_hold_the_ratios(tmp_path: Path) -> None:
 def test_a_step_is_found_where_it_is_and_noise_has_none() -> None:
     random = np.random.default_rng(3)
     flat = 100 * (1 + 0.01 * random.standard_normal(30))
-    assert change_points(flat) == []
+    assert steps_of(flat) == []
     stepped = flat.copy()
     stepped[12:] *= 1.1
-    (step,) = change_points(stepped)
+    (step,) = steps_of(stepped)
     assert step.at == 12
-    assert step.before == pytest.approx(stepped[:12].mean())
-    assert step.after == pytest.approx(stepped[12:].mean())
-    assert change_points(flat[:5]) == []
+    assert step.before == pytest.approx(stepped[:12].mean(), rel=1e-3)  # a geometric mean
+    assert step.after == pytest.approx(stepped[12:].mean(), rel=1e-3)
+    assert steps_of(flat[:5]) == []
     with pytest.raises(ValueError, match="positive"):
-        change_points([1.0, 0.0, 2.0])
+        steps_of([1.0, 0.0, 2.0])
 
 
 def test_a_history_has_commits_by_date_and_levels(tmp_path: Path) -> None:

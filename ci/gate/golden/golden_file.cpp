@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/core/usage_error.hpp"
-#include "ci/gate/sides/text_file.hpp"
+#include "ci/gate/text_file.hpp"
 
 namespace warpmark::gate {
 namespace {

@@ -9,6 +9,7 @@
 
 #include "bench/core/suggest.hpp"
 #include "ci/gate/settings/toml_file.hpp"
+#include "ci/gate/text_file.hpp"
 
 namespace warpmark::gate {
 namespace {

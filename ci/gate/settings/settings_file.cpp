@@ -11,6 +11,7 @@
 #include "ci/gate/settings/number_text.hpp"
 #include "ci/gate/settings/timing_keys.hpp"
 #include "ci/gate/settings/toml_file.hpp"
+#include "ci/gate/text_file.hpp"
 
 namespace warpmark::gate {
 namespace {

@@ -1,10 +1,6 @@
 #include "ci/gate/settings/toml_file.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 
 #include <fmt/format.h>
 
@@ -30,13 +26,6 @@ std::string in_one_line(std::string text) {
 }
 
 }  // namespace
-
-std::string text_of_file(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file || std::filesystem::is_directory(path))
-    throw usage_error(fmt::format("{}: {}", path.string(), std::strerror(file ? EISDIR : errno)));
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 void read_toml(const std::string& text, const std::string& file,
                const std::function<void(inspect::toml_reader&)>& read) {

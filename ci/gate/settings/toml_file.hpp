@@ -1,15 +1,11 @@
 #pragma once
 
-#include <filesystem>
 #include <functional>
 #include <string>
 
 #include "bench/inspect/toml_reader.hpp"
 
 namespace warpmark::gate {
-
-/// The text of a file. Throws usage_error "PATH: why".
-std::string text_of_file(const std::filesystem::path& path);
 
 /// Reads the tables of a settings file: demands `version = 1`, calls `read` and refuses what that
 /// did not ask for. Throws usage_error of one line, with file and line.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "ci/gate/sides/text_file.hpp"
+#include "ci/gate/text_file.hpp"
 
 namespace warpmark::gate {
 namespace {

@@ -3,7 +3,7 @@
 #include <set>
 
 #include "bench/compiler/sha256.hpp"
-#include "ci/gate/sides/text_file.hpp"
+#include "ci/gate/text_file.hpp"
 
 namespace warpmark::gate {
 namespace {

@@ -1,7 +1,7 @@
 #include "ci/gate/sides/side.hpp"
 
 #include "bench/core/usage_error.hpp"
-#include "ci/gate/sides/text_file.hpp"
+#include "ci/gate/text_file.hpp"
 
 namespace warpmark::gate {
 

@@ -38,6 +38,7 @@ def google_benchmark(path: Path, document: Event) -> list[Part]:
         "host",
         {"name": str(context.get("host_name", "unknown host"))},
         argv=[str(executable)] if executable else [],
+        source_schema=f"Google Benchmark JSON {context.get('json_schema_version', '')}".strip(),
         started_at=str(context.get("date", "")),
         host={
             "name": str(context.get("host_name", "")),

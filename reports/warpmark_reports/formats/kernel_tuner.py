@@ -67,6 +67,7 @@ def kernel_tuner(path: Path, document: Event) -> list[Part]:
         {"name": "Kernel Tuner", "version": str(document.get("schema_version", ""))},
         "replay",
         {"name": str(document.get("device_name", "unknown device"))},
+        source_schema=f"Kernel Tuner cache {document.get('schema_version', '')}".strip(),
         contract={
             "state": "recorded",
             "interval": "95 % interval of the median by order statistics, "

@@ -58,6 +58,7 @@ def nvbench(path: Path, document: Event) -> list[Part]:
             "cuda",
             _card(devices.get(device, {})),
             argv=[str(word) for word in meta.get("argv") or []],
+            source_schema=f"nvbench JSON {version['json'].get('string', KNOWN_MAJOR)}",
             contract={
                 "state": "cold",
                 "interval": "95 % interval of the median by order "

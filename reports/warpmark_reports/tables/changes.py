@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from .. import choose, units
-from ..versus import EQUAL, FASTER, OPEN, SLOWER, Versus
+from ..versus import FASTER, SAME, SLOWER, UNCLEAR, Versus
 from .table import Column, Table
 
 
@@ -23,7 +23,7 @@ def changes(pair: Versus) -> Table:
                 "ratio": float(np.exp(np.log(here["ratio"]).mean())),
                 "least": here["ratio"].min(),
                 "most": here["ratio"].max(),
-                **{name: int(counts.get(name, 0)) for name in (FASTER, EQUAL, SLOWER, OPEN)},
+                **{name: int(counts.get(name, 0)) for name in (FASTER, SAME, SLOWER, UNCLEAR)},
             }
         )
     columns = (
@@ -32,7 +32,7 @@ def changes(pair: Versus) -> Table:
         Column("ratio", "mean ratio of times", units.digits),
         Column("least", "least", units.digits),
         Column("most", "most", units.digits),
-        *(Column(name, name, units.whole) for name in (FASTER, EQUAL, SLOWER, OPEN)),
+        *(Column(name, name, units.whole) for name in (FASTER, SAME, SLOWER, UNCLEAR)),
     )
     note = f"time of {pair.names[1]} over {pair.names[0]}; geometric means over all shared points"
     return Table("changes", "Change of times by variant", note, columns, pd.DataFrame(rows))

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
 import pandas as pd
-from matplotlib.axes import Axes
 
 from ... import choose, style, units
 from ...axes import ratio_axis
-from ...change_points import ALPHA, LEAST_CHANGE, change_points
-from ...direct_labels import Label, label_ends
+from ...course import draw_course, levels_of
+from ...direct_labels import label_ends
 from ...footer import footer
 from ...metric import MEASURED, usable
 from ...sheet import Grid, sheet
+from ...steps import ALPHA, LEAST_CHANGE, steps_of
 from ...views import View
 from ..figure import Figure
 
@@ -33,12 +32,14 @@ def history(views: Sequence[View]) -> list[Figure]:
     title = f"{family}: history over {len(order)} commits"
     note = "median times of each variant's best config over their first value"
     at = f"{table['type'].iloc[0]} n = {units.size(n)}".strip()
-    lines = f"level: mean between change points (binary segmentation, permutation test, p ≤ {ALPHA}"
-    lines += f", steps of {LEAST_CHANGE:.0%} or more); bands: intervals of the medians"
+    lines = f"level: geometric mean between steps (binary segmentation, p ≤ {ALPHA}, "
+    lines += f"{LEAST_CHANGE:.0%} or more); whiskers: intervals of the medians"
     grid = Grid(1, 1, max(3.0, 0.165 * len(names) + 0.4), left=0.9, right=2.35, below=0.8)
     figure, (axes,) = sheet(grid, title, f"{note}; {at}", footer(views[-1], lines))
     styles = style.line_styles(names)
-    labels = [_line(axes, table[table["variant"] == name], styles[name]) for name in names]
+    labels = [
+        draw_course(axes, table[table["variant"] == name], styles[name], name) for name in names
+    ]
     low, high = (f(table[["ratio", "ratio_lo", "ratio_hi"]].stack()) for f in (min, max))
     ratio_axis(axes.yaxis, min(0.95, low / 1.02), max(1.05, high * 1.02), 0.06)
     axes.set_xticks(range(len(order)), order, rotation=35, ha="right", fontsize=style.NOTE)
@@ -80,12 +81,7 @@ def history_of(views: Sequence[View]) -> tuple[pd.DataFrame, int]:
 def _course(line: pd.DataFrame, views: Sequence[View]) -> pd.DataFrame:
     median = line[MEASURED.cost].to_numpy(dtype=float)
     low, high = (line[c].to_numpy(dtype=float) for c in (MEASURED.cost_lo, MEASURED.cost_hi))
-    level = np.full(len(median), median.mean())
-    steps = change_points(median)
-    if steps:
-        level[: steps[0].at] = steps[0].before
-    for step in steps:
-        level[step.at :] = step.after
+    level = levels_of(median, steps_of(median))
     return pd.DataFrame(
         {
             "run": range(len(views)),
@@ -98,11 +94,3 @@ def _course(line: pd.DataFrame, views: Sequence[View]) -> pd.DataFrame:
             "level": level / median[0],
         }
     )
-
-
-def _line(axes: Axes, line: pd.DataFrame, look: style.LineStyle) -> Label:
-    x, y = line["run"].to_numpy(dtype=float), line["ratio"].to_numpy(dtype=float)
-    axes.fill_between(x, line["ratio_lo"], line["ratio_hi"], color=look.color, alpha=0.18, lw=0)
-    axes.plot(x, y, look.marker, color=look.color, ms=4)
-    axes.step(x, line["level"], where="mid", color=look.color, lw=1.3, ls=look.dash)
-    return Label(str(line["variant"].iloc[0]), x[-1], float(y[-1]), look.color, look)

@@ -9,8 +9,9 @@ from ... import medium, style, units
 from ...axes import ratio_axis
 from ...frame import records
 from ...problem_names import short_names
+from ...ratios import MARGIN
 from ...sheet import Grid, sheet
-from ...versus import EQUAL, FASTER, MARGIN, OPEN, SLOWER, Versus
+from ...versus import FASTER, SAME, SLOWER, UNCLEAR, Versus
 from ..figure import Figure
 
 MOST_ROWS = 40
@@ -19,8 +20,8 @@ LETTERS_NARROW = 36
 LOOKS = {
     FASTER: style.LineStyle(style.PALETTE[0][0], "<", "solid"),
     SLOWER: style.LineStyle(style.PALETTE[1][0], ">", "solid"),
-    EQUAL: style.LineStyle(style.INK, "o", "solid"),
-    OPEN: style.LineStyle(style.MUTED, "D", "solid"),
+    SAME: style.LineStyle(style.INK, "o", "solid"),
+    UNCLEAR: style.LineStyle(style.MUTED, "D", "solid"),
 }
 
 
@@ -38,7 +39,7 @@ def ratio_forest(pair: Versus) -> list[Figure]:
     hidden = len(pair.pairs) - len(drawn)
     more = f"the {len(drawn)} farthest from 1; {hidden} more in the CSV" if hidden else ""
     note = f"{len(pair.pairs)} points: {tally}; grey: margin of equality, {units.percent(MARGIN)}"
-    bars = "strokes: ratio of the far interval ends; verdicts by them and the margin"
+    bars = "; ".join([*pair.rests_on, "verdicts beyond the margin by Holm over all points"])
     figure, (axes,) = sheet(
         grid, title, "; ".join(filter(None, [note, more])), pair.footer(bars)
     )  # fmt: skip
@@ -75,7 +76,7 @@ def _panel(axes: Axes, drawn: pd.DataFrame, names: list[str]) -> None:
         look = LOOKS[row.verdict]
         if row.ratio_lo < row.ratio_hi:
             axes.plot([row.ratio_lo, row.ratio_hi], [y, y], color=look.color, lw=1.4)
-        face = style.PAPER if row.verdict == OPEN else look.color
+        face = style.PAPER if row.verdict == UNCLEAR else look.color
         axes.plot(row.ratio, y, look.marker, color=look.color, mfc=face, ms=4.5)
         axes.annotate(
             units.digits(row.ratio, 4), (1, y), (6, 0), xycoords=("axes fraction", "data"),

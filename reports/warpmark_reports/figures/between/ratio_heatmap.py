@@ -13,8 +13,9 @@ from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
 from ... import choose, heat, style, units
 from ...frame import records
+from ...ratios import MARGIN
 from ...sheet import Grid, sheet
-from ...versus import MARGIN, Versus
+from ...versus import Versus
 from ..figure import Figure
 
 MOST_TYPES = 3
@@ -36,8 +37,8 @@ def ratio_heatmap(pair: Versus) -> list[Figure]:
     norm = LogNorm(1 / most, most)
     grid = Grid(len(types), 1, 0.27 * len(names), left=2.35, right=1.0, gap_y=0.55)
     title = f"{pair.family}: {pair.names[1]} against {pair.names[0]}, by variant and size"
-    note = "change of time in percent, geometric mean over configs; bold: every config's interval "
-    note += f"is beyond the margin of {units.percent(MARGIN)} on the same side"
+    note = "change of time in percent, geometric mean over configs; bold: every config "
+    note += f"is surely beyond the margin of {units.percent(MARGIN)} on the same side"
     figure, panels = sheet(
         grid, title, "; ".join(filter(None, [note, held])), pair.footer("no intervals are drawn")
     )

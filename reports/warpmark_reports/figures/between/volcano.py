@@ -11,8 +11,9 @@ from matplotlib.axes import Axes
 from ... import style, units
 from ...axes import ratio_axis
 from ...frame import records
+from ...ratios import MARGIN
 from ...sheet import Grid, sheet
-from ...versus import EQUAL, FASTER, LEAST_P, MARGIN, OPEN, SLOWER, Versus
+from ...versus import FASTER, LEAST_P, SAME, SLOWER, UNCLEAR, Versus
 from ..figure import Figure
 from .ratio_forest import LOOKS
 
@@ -32,17 +33,14 @@ def volcano(pair: Versus) -> list[Figure]:
     note += f"; {alone} without intervals are left out" if alone else ""
     note += "; above the line: p < 5 % for all points together; upright: margin of "
     note += units.percent(MARGIN)
-    bars = (
-        "p: difference of log medians over the widths of their intervals (normal); it holds for "
-        "the samples of two processes, and other processes may differ more"
-    )
+    bars = "; ".join(["p: two-sided, that both times are equal", *pair.rests_on])
     figure, (axes,) = sheet(Grid(1, 1, 4.0, left=0.85, right=0.4), title, note, pair.footer(bars))
-    for verdict in (EQUAL, OPEN, FASTER, SLOWER):
+    for verdict in (SAME, UNCLEAR, FASTER, SLOWER):
         part = table[table["verdict"] == verdict]
         look = LOOKS[verdict]
         axes.plot(
             part["ratio"], part["minus_log10_p"], look.marker, color=look.color, ms=4, alpha=0.7,
-            mfc=style.PAPER if verdict == OPEN else look.color, mew=0.7,
+            mfc=style.PAPER if verdict == UNCLEAR else look.color, mew=0.7,
             label=f"{verdict} ({len(part)})",
         )  # fmt: skip
     line = -math.log10(LEVEL / len(table))

@@ -1,4 +1,4 @@
-#include "ci/gate/sides/text_file.hpp"
+#include "ci/gate/text_file.hpp"
 
 #include <cerrno>
 #include <cstring>

@@ -1,0 +1,1 @@
+"""`warpmark compare`: two sides of stored journals, unpaired and advisory."""

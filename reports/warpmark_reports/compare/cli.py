@@ -1,0 +1,122 @@
+"""The command line: `python -m warpmark_reports.compare A B`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from ..errors import JournalError
+from ..wanted import add_figure_options, wanted_of
+from ..written import csv_text
+from .cautions import cautions
+from .outcome import Outcome, outcome_of
+from .show import document, lines
+from .sides import sides_of
+
+OK, USAGE, NOTHING_SHARED = 0, 2, 5
+MOST_ROWS = 30
+EXAMPLE = """examples:
+  warpmark compare before.jsonl after.jsonl
+  warpmark compare --base a1.jsonl a2.jsonl a3.jsonl --head b1.jsonl b2.jsonl b3.jsonl
+  warpmark compare nvbench_before.json nvbench_after.json --markdown comment.md -o changes"""
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Compares two sides; 0 whatever it finds, 2 for bad input, 5 for nothing in common."""
+    parser = _parser()
+    arguments = parser.parse_args(argv)
+    base, head = _asked(parser, arguments)
+    try:
+        sides = sides_of(base, head)
+        if not sides.pairs:
+            print(_nothing(len(sides.only_base), len(sides.only_head)), file=sys.stderr)
+            return NOTHING_SHARED
+        outcome = outcome_of(sides, cautions(sides.base, sides.head))
+        _show(outcome, arguments)
+        if arguments.output:
+            _draw(outcome, arguments, base, head)
+    except JournalError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return USAGE
+    except OSError as error:
+        print(f"error: {error.filename}: cannot be written: {error.strerror}", file=sys.stderr)
+        return USAGE
+    return OK
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="warpmark compare",
+        description="Two sides of stored journals, point by point; unpaired and advisory: it "
+        "never fails a build.",
+        epilog=EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("journals", nargs="*", type=Path, metavar="JOURNAL", help="base and head")
+    for side in ("--base", "--head"):
+        help_text = "journals of this side, each a round"
+        parser.add_argument(side, nargs="+", type=Path, default=[], metavar="FILE", help=help_text)
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print one JSON object")
+    form.add_argument("--csv", action="store_true", help="print a CSV row a point")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="also write Markdown")
+    parser.add_argument("--rows", type=int, default=MOST_ROWS, help="points to show, 0: all [30]")
+    parser.add_argument("-o", "--output", type=Path, metavar="DIR", help="also draw figures there")
+    add_figure_options(parser)
+    return parser
+
+
+def _asked(
+    parser: argparse.ArgumentParser, arguments: argparse.Namespace
+) -> tuple[list[Path], list[Path]]:
+    """The files of both sides; ends with status 2 unless there are two sides."""
+    given, base, head = arguments.journals, arguments.base, arguments.head
+    if arguments.rows < 0:
+        parser.error(f"--rows is {arguments.rows}; it must be 0 or more")
+    if base or head:
+        if given:
+            parser.error(f"{given[0]} is on no side: either A B, or --base and --head")
+        if not (base and head):
+            parser.error(f"--{'head' if base else 'base'} is missing: which are its journals?")
+        return base, head
+    if len(given) != 2:
+        parser.error(f"{len(given)} journals; it takes two, A B, or --base A… --head B…")
+    return given[:1], given[1:]
+
+
+def _nothing(base: int, head: int) -> str:
+    return (
+        f"error: nothing in common: base has {base} timed points, head {head}, and none of the "
+        "same family, variant, problem and config; counts of simt are no times"
+    )
+
+
+def _show(outcome: Outcome, arguments: argparse.Namespace) -> None:
+    if arguments.json:
+        print(outcome.json())
+    elif arguments.csv:
+        print(csv_text(outcome.table), end="")
+    else:
+        print("\n".join(lines(outcome, arguments.rows)))
+    if arguments.json or arguments.csv:
+        for text in outcome.warnings:
+            print(f"warning: {text}", file=sys.stderr)
+    if arguments.markdown:
+        arguments.markdown.parent.mkdir(parents=True, exist_ok=True)
+        arguments.markdown.write_text(document(outcome), encoding="utf-8")
+
+
+def _draw(
+    outcome: Outcome, arguments: argparse.Namespace, base: list[Path], head: list[Path]
+) -> None:
+    from ..report import write_pairs  # matplotlib takes a second
+
+    sides = outcome.sides
+    names = [*("--base", *(p.name for p in base)), *("--head", *(p.name for p in head))]
+    command = ("python", "-m", "warpmark_reports.compare", *names)
+    wanted = wanted_of(arguments, command=command)
+    written = write_pairs(sides.pairs, sides.views, outcome.warnings, arguments.output, wanted)
+    print(f"wrote {written.files[-1]}", file=sys.stderr)
+    for problem in written.problems:
+        print(f"warning: {problem}", file=sys.stderr)
