@@ -89,8 +89,9 @@ gate::gate_request gate_options::request() const {
                             .cache_folder = cache_folder};
   if (!stages.empty()) result.stages.clear();
   for (const auto& each : stages) result.stages.insert(stage_named(each));
-  if (const auto probe = cuda::probe_driver(); !probe.available)
-    result.no_timing = fmt::format("no card on this machine ({})", probe.reason);
+  const auto probe = cuda::probe_driver();
+  result.no_timing = probe.available ? "this program has no timing stage"
+                                     : fmt::format("no card on this machine ({})", probe.reason);
   return result;
 }
 
