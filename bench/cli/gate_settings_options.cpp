@@ -19,7 +19,7 @@ std::string file_or_usual(const std::string& asked, const std::string& usual) {
 }  // namespace
 
 void gate_settings_options::add_to(CLI::App& verb) {
-  verb.add_option("--config", config, "Settings [./gate.toml, if there is one]")->type_name("FILE");
+  verb.add_option("--settings", file, "Terms of the verdict [./gate.toml, if there is one]")->type_name("FILE");
   verb.add_option("--preset", preset,
                   "What holds where they say nothing: default, strict, permissive")
       ->capture_default_str();
@@ -36,8 +36,8 @@ void gate_settings_options::add_to(CLI::App& verb) {
 gate::gate_settings gate_settings_options::settings(
     const gate::gate_settings& defaults, const std::vector<std::string>& quantities) const {
   auto result = gate::preset(preset, defaults);
-  if (const auto file = file_or_usual(config, "gate.toml"); !file.empty())
-    result = gate::read_settings(file, std::move(result), quantities);
+  if (const auto found = file_or_usual(file, "gate.toml"); !found.empty())
+    result = gate::read_settings(found, std::move(result), quantities);
   if (!fail_on.empty()) result.fail_on = gate::parse_fail_on("--fail-on", fail_on);
   return result;
 }

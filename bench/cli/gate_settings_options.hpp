@@ -10,9 +10,9 @@
 
 namespace warpmark {
 
-/// --config, --preset, --fail-on, --accept and --dump-config of `warpmark gate`.
+/// --settings, --preset, --fail-on, --accept and --dump-config of `warpmark gate`.
 struct gate_settings_options {
-  std::string config;  ///< Empty: ./gate.toml, if there is one.
+  std::string file;  ///< Empty: ./gate.toml, if there is one.
   std::string preset = "default";
   std::string fail_on;  ///< Empty: as the settings say.
   std::string accept;   ///< Empty: ./accept.toml, if there is one.

@@ -28,6 +28,15 @@ std::string listed(const std::vector<finding>& findings, verdict of) {
   return text + (count > most ? fmt::format("; and {} more", count - most) : "");
 }
 
+std::string why_nothing_was_compared(const gate_result& result) {
+  std::string why;
+  for (const auto& each : result.stages) {
+    if (each.left_out.empty()) return "no point is on both sides";
+    if (each.left_out != "not asked for") why += (why.empty() ? "" : "; ") + each.left_out;
+  }
+  return why.empty() ? "no stage was asked for" : why;
+}
+
 }  // namespace
 
 std::string_view name(gate_stage of) {
@@ -64,7 +73,8 @@ gate_ending ending_of(const gate_result& result, const failing& fail_on) {
   };
   if (result.controls && !result.controls->trouble.empty())
     return {4, "no verdict: " + result.controls->trouble};
-  if (result.findings.empty()) return {5, "nothing was compared: no point is on both sides"};
+  if (result.findings.empty())
+    return {5, "nothing was compared: " + why_nothing_was_compared(result)};
   const std::size_t absent = counts.contains(verdict::missing) ? counts.at(verdict::missing) : 0;
   const std::size_t added = counts.contains(verdict::added) ? counts.at(verdict::added) : 0;
   if (absent + added == result.findings.size())

@@ -43,9 +43,10 @@ std::string change_text(const change& of, const source_place& shown) {
   return text + '\n';
 }
 
+// Of the timing stage, most points pass.
 bool is_worth_showing(const finding& of) {
-  if (of.outcome == verdict::unchanged) return false;
-  return of.outcome != verdict::pass || !of.changes.empty();
+  return of.outcome != verdict::unchanged &&
+         !(of.outcome == verdict::pass && of.stage == gate_stage::timing);
 }
 
 std::string finding_text(const finding& of) {

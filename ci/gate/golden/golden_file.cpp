@@ -1,6 +1,7 @@
 #include "ci/gate/golden/golden_file.hpp"
 
 #include <fstream>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -58,6 +59,17 @@ void write_golden(const fs::path& folder, const golden_family& what) {
   std::ofstream file(path);
   file << text.dump(1) << '\n';
   if (!file.flush()) throw usage_error(fmt::format("{} cannot be written", path.string()));
+}
+
+void remove_other_golden(const fs::path& folder, const std::map<std::string, golden_family>& kept) {
+  std::vector<fs::path> stale;
+  for (const auto& each : fs::directory_iterator(folder)) {
+    if (each.path().extension() != ".json" || kept.contains(each.path().stem())) continue;
+    const json text = json::parse(text_of_file(each.path()), nullptr, false);
+    if (text.is_object() && text.value("schema", json()) == golden_schema)
+      stale.push_back(each.path());
+  }
+  for (const auto& each : stale) fs::remove(each);
 }
 
 }  // namespace warpmark::gate

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "ci/gate/counting/counter_changes.hpp"
 
@@ -23,5 +24,9 @@ std::map<std::string, golden_family> read_golden(const std::filesystem::path& fo
 /// Writes DIR/<family>.json: sorted keys, one counter a line, so that differences read well. Throws
 /// usage_error if it cannot.
 void write_golden(const std::filesystem::path& folder, const golden_family& what);
+
+/// Removes the golden files of all families but these; other files stay.
+void remove_other_golden(const std::filesystem::path& folder,
+                         const std::map<std::string, golden_family>& kept);
 
 }  // namespace warpmark::gate

@@ -15,8 +15,12 @@
 namespace warpmark::gate {
 namespace {
 
-// Counters need no machine code.
-constexpr const char* ptx_alone = "compute_90";
+// Counters need no machine code, but whoever compiled a kernel for the modelled card before has
+// both.
+constexpr const char* interpreted_architecture = "sm_90";
+
+// The first leaves a part of the last tile over, the second takes several blocks.
+constexpr const char* golden_sizes = "1000,16384";
 
 counters_by_name without_zeros(counters_by_name counters) {
   std::erase_if(counters, [](const auto& each) { return each.second == 0; });
@@ -27,7 +31,7 @@ counters_by_name without_zeros(counters_by_name counters) {
 class golden_run {
  public:
   golden_run(compiler::kernel_compiler& compile, const std::vector<std::string>& patterns)
-      : program_(embedded_side()), machine_(compile, ptx_alone) {
+      : program_(embedded_side()), machine_(compile, interpreted_architecture) {
     std::vector<begun_point> begun;
     for (const auto& each : program_->points(golden_selection(patterns), machine_.limits()).points)
       begun.push_back(machine_.begin(each));
@@ -104,7 +108,10 @@ void add_missing(const golden_family& golden, const std::set<std::string>& seen,
 }  // namespace
 
 selection golden_selection(std::vector<std::string> patterns) {
-  return {.patterns = std::move(patterns), .problem = {}, .config = {}, .backend = "simt"};
+  return {.patterns = std::move(patterns),
+          .problem = {{"n", golden_sizes}},
+          .config = {},
+          .backend = "simt"};
 }
 
 stage_outcome compare_with_golden(const std::filesystem::path& folder,
@@ -160,6 +167,7 @@ std::size_t refresh_golden(const std::filesystem::path& folder,
     family.points[of.key()] = without_zeros(counted.result.seen.counters);
   }
   for (const auto& [name, family] : families) write_golden(folder, family);
+  remove_other_golden(folder, families);
   return run.points().size();
 }
 

@@ -27,11 +27,14 @@ class versioned_families : public side {
   }
 
   std::string place_of(const std::string& file) const override {
-    // NVRTC puts the working folder in front of the names that it was given.
-    std::string name = file;
-    const std::string here = std::filesystem::current_path().string() + "/";
-    if (name.starts_with(here)) name = name.substr(here.size());
-    return texts_.all().contains(name) ? "kernels/" + name : file;
+    // NVRTC puts the folder that it worked in, perhaps long ago, in front of the names it was
+    // given.
+    for (std::size_t at = 0; at != std::string::npos;) {
+      if (texts_.all().contains(file.substr(at))) return "kernels/" + file.substr(at);
+      at = file.find('/', at);
+      if (at != std::string::npos) ++at;
+    }
+    return file;
   }
 
  private:

@@ -40,12 +40,12 @@ class gate_options : public testing::Test {
 
 TEST_F(gate_options, the_command_line_outranks_the_file_and_that_the_preset) {
   std::ofstream("mine.toml") << "version = 1\nfail_on = [\"missing\"]\n[timing]\nalpha = 0.2\n";
-  const auto file = parsed({"--preset", "strict", "--config", "mine.toml"}).settings({});
+  const auto file = parsed({"--preset", "strict", "--settings", "mine.toml"}).settings({});
   EXPECT_EQ(file.timing.alpha, 0.2);
   EXPECT_EQ(file.timing.screen_rounds, 10u);
   EXPECT_EQ(file.fail_on, (gate::failing{gate::verdict::missing}));
   const auto line =
-      parsed({"--preset", "strict", "--config", "mine.toml", "--fail-on", "suspect"}).settings({});
+      parsed({"--preset", "strict", "--settings", "mine.toml", "--fail-on", "suspect"}).settings({});
   EXPECT_EQ(line.fail_on, (gate::failing{gate::verdict::suspect}));
   EXPECT_EQ(line.timing.alpha, 0.2);
 }
@@ -59,7 +59,7 @@ TEST_F(gate_options, files_of_the_usual_names_are_read) {
   EXPECT_TRUE(inspect::contains(inspect::refusal([&] { parsed({}).acceptances(); }),
                                 "accept.toml:2: [[accept]] 1: 'stage' is missing"));
   EXPECT_TRUE(inspect::contains(inspect::refusal([&] {
-                                  parsed({"--config", "other.toml"}).settings({});
+                                  parsed({"--settings", "other.toml"}).settings({});
                                 }),
                                 "other.toml"));
 }

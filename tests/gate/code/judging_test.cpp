@@ -1,0 +1,104 @@
+// Which changes are regressions.
+
+#include "ci/gate/settings/judging.hpp"
+
+#include <set>
+#include <string_view>
+
+#include <gtest/gtest.h>
+
+#include "ci/gate/counting/counter_changes.hpp"
+#include "ci/gate/settings/default_settings.hpp"
+
+namespace warpmark::gate {
+namespace {
+
+const judged_subject subject{.key = "f/v[n=1][]", .variant = "f/v"};
+
+verdict judged(std::vector<change> changes, const gate_settings& settings = default_settings()) {
+  judge(changes, settings, subject);
+  return verdict_over(changes, settings, subject);
+}
+
+change of(const char* quantity, double base, double head) {
+  return {.quantity = quantity, .base = base, .head = head};
+}
+
+TEST(judging, what_no_rule_names_may_not_grow) {
+  EXPECT_EQ(judged({of("global_load_sectors", 100, 101)}), verdict::regression);
+  EXPECT_EQ(judged({of("global_load_sectors", 101, 100)}), verdict::improvement);
+  EXPECT_EQ(judged({}), verdict::pass);
+}
+
+TEST(judging, informative_quantities_are_shown_unless_a_tolerance_is_set) {
+  EXPECT_EQ(judged({of("registers", 32, 64), of("sass.LDG", 1, 9)}), verdict::pass);
+  gate_settings settings = default_settings();
+  settings.tolerances["registers"] = {.absolute = 4};
+  settings.tolerances["sass.LDG"] = {};
+  EXPECT_EQ(judged({of("registers", 32, 36)}, settings), verdict::pass);
+  EXPECT_EQ(judged({of("registers", 32, 37)}, settings), verdict::regression);
+  EXPECT_EQ(judged({of("sass.LDG", 1, 2)}, settings), verdict::regression);
+}
+
+TEST(judging, occupancy_gets_worse_by_falling) {
+  EXPECT_EQ(judged({of("occupancy", 1, 0.75)}), verdict::regression);
+  EXPECT_EQ(judged({of("occupancy", 0.75, 1)}), verdict::improvement);
+  gate_settings settings = default_settings();
+  settings.tolerances["occupancy"] = {.relative = 0.25};
+  EXPECT_EQ(judged({of("occupancy", 1, 0.75)}, settings), verdict::pass);
+}
+
+TEST(judging, the_last_override_that_is_about_the_subject_wins) {
+  gate_settings settings = default_settings();
+  settings.overrides = {{.match = "f/*", .tolerances = {{"barriers", {.absolute = 9}}}},
+                        {.match = "f/v[[]n=1*", .tolerances = {{"barriers", {.absolute = 2}}}},
+                        {.match = "g/*", .tolerances = {{"barriers", {.absolute = 99}}}}};
+  EXPECT_EQ(judged({of("barriers", 1, 3)}, settings), verdict::pass);
+  EXPECT_EQ(judged({of("barriers", 1, 4)}, settings), verdict::regression);
+}
+
+TEST(judging, better_here_and_worse_within_tolerance_there_is_no_improvement) {
+  EXPECT_EQ(judged({of("barriers", 2, 1), of("warp_instructions", 1000, 1010)}), verdict::pass);
+}
+
+TEST(judging, no_quantity_has_two_rules) {
+  std::set<std::string_view> seen;
+  for (const auto& each : default_rules()) {
+    EXPECT_TRUE(seen.insert(each.quantity).second) << each.quantity;
+    EXPECT_FALSE(each.reason.empty());
+  }
+}
+
+TEST(judging, judged_changes_come_first_and_the_largest_before_others) {
+  std::vector<change> changes = {of("registers", 1, 9), of("barriers", 10, 11),
+                                 of("spill_load_bytes", 0, 4)};
+  judge(changes, default_settings(), subject);
+  sort_changes(changes);
+  EXPECT_EQ(changes[0].quantity, "spill_load_bytes");
+  EXPECT_EQ(changes[1].quantity, "barriers");
+  EXPECT_EQ(summary_of(changes), "spill_load_bytes 0 -> 4, barriers 10 -> 11");
+}
+
+TEST(counter_changes, say_what_a_growth_means) {
+  const counters_by_name base = {{"shared_load_requests", 10},
+                                 {"shared_load_wavefronts", 10},
+                                 {"shared_load_ideal_wavefronts", 10},
+                                 {"global_load_requests", 4},
+                                 {"global_load_sectors", 16}};
+  counters_by_name head = base;
+  head["shared_load_wavefronts"] = 320;
+  head["global_load_sectors"] = 128;
+  const auto changes = counter_changes(base, head);
+  ASSERT_EQ(changes.size(), 2U);
+  EXPECT_EQ(changes[0].why, "uncoalesced: a request takes 32.0 sectors, 4.0 before");
+  EXPECT_EQ(changes[1].why, "bank conflicts: 32.0 wavefronts where 1 would do, 1.0 before");
+  const auto back = counter_changes(head, base);
+  EXPECT_EQ(back[0].why, "");
+  head = base;
+  head["global_load_requests"] = 8;
+  head["global_load_sectors"] = 32;
+  EXPECT_EQ(counter_changes(base, head)[1].why, "more requests of as many sectors: more traffic");
+}
+
+}  // namespace
+}  // namespace warpmark::gate
