@@ -106,8 +106,11 @@ TEST(RunTimingTest, LooksTwiceAtWhatIsUndecided) {
       extended += !point.rounds.empty() && point.rounds.back().round >= run.record.first_extending;
   EXPECT_GT(extended, 0u);
   EXPECT_LT(extended, 30u);
-  for (const finding& found : decide(run.record, {}).findings)
-    if (found.effect) EXPECT_LE(found.effect->rounds, 34u);
+  for (const finding& found : decide(run.record, {}).findings) {
+    if (found.effect) {
+      EXPECT_LE(found.effect->rounds, 34u) << found.subject;
+    }
+  }
 }
 
 TEST(RunTimingTest, TheRecordAloneGivesTheSameOutcome) {
