@@ -19,7 +19,8 @@ std::string file_or_usual(const std::string& asked, const std::string& usual) {
 }  // namespace
 
 void gate_settings_options::add_to(CLI::App& verb) {
-  verb.add_option("--settings", file, "Terms of the verdict [./gate.toml, if there is one]")->type_name("FILE");
+  verb.add_option("--settings", file, "Terms of the verdict [./gate.toml, if there is one]")
+      ->type_name("FILE");
   verb.add_option("--preset", preset,
                   "What holds where they say nothing: default, strict, permissive")
       ->capture_default_str();
@@ -43,8 +44,8 @@ gate::gate_settings gate_settings_options::settings(
 }
 
 std::vector<gate::acceptance> gate_settings_options::acceptances() const {
-  const auto file = file_or_usual(accept, "accept.toml");
-  return file.empty() ? std::vector<gate::acceptance>() : gate::read_acceptances(file);
+  const auto found = file_or_usual(accept, "accept.toml");
+  return found.empty() ? std::vector<gate::acceptance>() : gate::read_acceptances(found);
 }
 
 }  // namespace warpmark
