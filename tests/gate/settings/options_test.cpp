@@ -45,7 +45,8 @@ TEST_F(gate_options, the_command_line_outranks_the_file_and_that_the_preset) {
   EXPECT_EQ(file.timing.screen_rounds, 10u);
   EXPECT_EQ(file.fail_on, (gate::failing{gate::verdict::missing}));
   const auto line =
-      parsed({"--preset", "strict", "--settings", "mine.toml", "--fail-on", "suspect"}).settings({});
+      parsed({"--preset", "strict", "--settings", "mine.toml", "--fail-on", "suspect"})
+          .settings({});
   EXPECT_EQ(line.fail_on, (gate::failing{gate::verdict::suspect}));
   EXPECT_EQ(line.timing.alpha, 0.2);
 }

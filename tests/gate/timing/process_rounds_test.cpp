@@ -131,7 +131,10 @@ TEST(round_wire, orders_and_pairs_arrive_as_they_were_sent) {
       .sides = {.base_root = "b",
                 .head_root = "h",
                 .kernels_file = "k.toml",
-                .wanted = {.patterns = {"x"}, .problem = {{"n", "1"}}, .config = {{"block", "32"}}, .backend = "cuda"}},
+                .wanted = {.patterns = {"x"},
+                           .problem = {{"n", "1"}},
+                           .config = {{"block", "32"}},
+                           .backend = "cuda"}},
       .items = {{.key = "k", .base_first = false}, {.key = "c", .calibrator = 2, .slowdown = 0.1}}};
   EXPECT_EQ(to_wire(round_order_from_wire(to_wire(order))), to_wire(order));
   round_pair pair{.base_first = false, .discarded = "why"};
