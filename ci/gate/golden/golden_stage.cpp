@@ -19,8 +19,9 @@ namespace {
 // both.
 constexpr const char* interpreted_architecture = "sm_90";
 
-// The first leaves a part of the last tile over, the second takes several blocks.
-constexpr const char* golden_sizes = "1000,16384";
+// The first leaves a part of the last tile over, the second takes several blocks, and is still short
+// for what compares all pairs.
+constexpr const char* golden_sizes = "1000,4096";
 
 counters_by_name without_zeros(counters_by_name counters) {
   std::erase_if(counters, [](const auto& each) { return each.second == 0; });
