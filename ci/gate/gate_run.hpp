@@ -47,8 +47,8 @@ struct gate_request {
 /// identifies the run (tool, argv, environment) to the caller. Throws usage_error.
 gate_result run_gate(const gate_request& wanted);
 
-/// What is selected where nobody says anything: every variant that is interpreted, at its base
-/// config, and small problems.
+/// What is selected where nobody says anything: every variant that is interpreted, at two small
+/// sizes.
 selection default_selection();
 
 /// Compares the counters of this program's kernels with those that are kept in `folder`. Of the

@@ -19,8 +19,9 @@ namespace {
 // both.
 constexpr const char* interpreted_architecture = "sm_90";
 
-// The first leaves a part of the last tile over, the second takes several blocks.
-constexpr const char* golden_sizes = "1000,16384";
+// The first leaves a part of the last tile over, the second takes several blocks, and is still
+// short for what compares all pairs.
+constexpr const char* golden_sizes = "1000,4096";
 
 counters_by_name without_zeros(counters_by_name counters) {
   std::erase_if(counters, [](const auto& each) { return each.second == 0; });
@@ -34,7 +35,7 @@ class golden_run {
       : program_(embedded_side()), machine_(compile, interpreted_architecture) {
     std::vector<begun_point> begun;
     for (const auto& each : program_->points(golden_selection(patterns), machine_.limits()).points)
-      begun.push_back(machine_.begin(each));
+      if (each.of.is_base()) begun.push_back(machine_.begin(each));
     for (const auto& each : begun) points_.push_back(machine_.count(each));
   }
 

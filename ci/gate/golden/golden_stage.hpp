@@ -9,11 +9,11 @@
 
 namespace warpmark::gate {
 
-/// The points that golden counters are kept of: every variant that is interpreted, at its base
-/// config and a size or two.
+/// Two small sizes of every variant that is interpreted, or of those that match. Golden counters are
+/// kept of the base configs among these points.
 selection golden_selection(std::vector<std::string> patterns);
 
-/// Interprets the selected ones of these points with the kernels of this program and compares their
+/// Interprets the points of golden counters that match with the kernels of this program and compares their
 /// counters with those in `folder`. Throws usage_error for a folder that holds none.
 stage_outcome compare_with_golden(const std::filesystem::path& folder,
                                   const std::vector<std::string>& patterns,
