@@ -14,13 +14,8 @@ struct point_terms {
 };
 
 /// The settings with the overrides that name the point; the margin is min_effect, or floor_ns over
-/// the median base time where that is more. Throws usage_error for an override of another name or a
-/// value that is not a finite number of at least 0.
+/// the median base time where that is more.
 point_terms terms_of(const timed_point& point, const gate_settings& settings);
-
-/// Whether the override's glob names the key or its "family/variant". `*` and `?` are wild;
-/// brackets are not, since every key has them.
-bool names(const point_override& override_, const std::string& key);
 
 /// "reduce/shuffle" of "reduce/shuffle[type=i32][block=256]".
 std::string path_of(const std::string& key);

@@ -2,21 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fnmatch.h>
 #include <tuple>
 
 #include <fmt/format.h>
+
+#include "ci/gate/settings/point_settings.hpp"
 
 namespace warpmark::gate {
 namespace {
 
 bool is_of_mix(std::string_view quantity) {
   return quantity.starts_with("ptx.") || quantity.starts_with("sass.");
-}
-
-bool is_about(const point_override& each, const judged_subject& subject) {
-  return fnmatch(each.match.c_str(), subject.variant.c_str(), 0) == 0 ||
-         fnmatch(each.match.c_str(), subject.key.c_str(), 0) == 0;
 }
 
 bool is_worse(const change& of) {
@@ -44,7 +40,7 @@ std::optional<tolerance> tolerance_of(const gate_settings& settings, const judge
     result = tolerance{};
   for (const auto& each : settings.overrides)
     if (const auto set = each.tolerances.find(quantity);
-        set != each.tolerances.end() && is_about(each, subject))
+        set != each.tolerances.end() && names_point(each.match, subject.key, subject.variant))
       result = set->second;
   return result;
 }
