@@ -19,7 +19,6 @@ struct timing_outcome {
 
 /// Decides from recorded rounds alone, so a journal of them can be judged anew. Negative controls
 /// are UNCHANGED whatever they measured; calibrators and the positive control have no finding.
-/// Throws usage_error for overrides that make no sense.
 timing_outcome decide(const timing_record& record, const gate_settings& settings);
 
 }  // namespace warpmark::gate
