@@ -9,12 +9,12 @@
 
 namespace warpmark::gate {
 
-/// Two small sizes of every variant that is interpreted, or of those that match. Golden counters are
-/// kept of the base configs among these points.
+/// Two small sizes of every variant that is interpreted, or of those that match. Golden counters
+/// are kept of the base configs among these points.
 selection golden_selection(std::vector<std::string> patterns);
 
-/// Interprets the points of golden counters that match with the kernels of this program and compares their
-/// counters with those in `folder`. Throws usage_error for a folder that holds none.
+/// Interprets the points of golden counters that match with the kernels of this program and
+/// compares their counters with those in `folder`. Throws usage_error for a folder that holds none.
 stage_outcome compare_with_golden(const std::filesystem::path& folder,
                                   const std::vector<std::string>& patterns,
                                   const gate_settings& settings,
