@@ -82,7 +82,9 @@ void gate_options::check() const {
 }
 
 selection gate_options::wanted() const {
-  if (patterns.empty() && problem.empty() && config.empty()) return gate::default_selection();
+  // A description says itself which sizes are interpreted.
+  if (kernels_file.empty() && patterns.empty() && problem.empty() && config.empty())
+    return gate::default_selection();
   selection result{.patterns = patterns, .backend = "simt"};
   for (const auto& text : problem) result.problem.push_back(parse_axis_setting("-p", text));
   for (const auto& text : config) result.config.push_back(parse_axis_setting("-c", text));
