@@ -51,7 +51,7 @@ TEST(judging, occupancy_gets_worse_by_falling) {
 TEST(judging, the_last_override_that_is_about_the_subject_wins) {
   gate_settings settings = default_settings();
   settings.overrides = {{.match = "f/*", .tolerances = {{"barriers", {.absolute = 9}}}},
-                        {.match = "f/v[[]n=1*", .tolerances = {{"barriers", {.absolute = 2}}}},
+                        {.match = "f/v[n=1*", .tolerances = {{"barriers", {.absolute = 2}}}},
                         {.match = "g/*", .tolerances = {{"barriers", {.absolute = 99}}}}};
   EXPECT_EQ(judged({of("barriers", 1, 3)}, settings), verdict::pass);
   EXPECT_EQ(judged({of("barriers", 1, 4)}, settings), verdict::regression);
