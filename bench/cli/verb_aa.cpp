@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "bench/cli/card_trial_options.hpp"
 #include "bench/cli/exit_codes.hpp"
 #include "bench/cli/text_table.hpp"
 #include "bench/cli/verbs.hpp"
@@ -22,14 +23,24 @@ struct aa_options {
   std::size_t points = 1000;
   std::uint64_t seed = 1;
   bool as_json = false;
+  card_trial_options card;
 };
 
-void print_json(const aa_options& options, const gate::trial_tally& tally, bool kept) {
+// Where the rounds come from: "a noise model's, no card's", or the card's name.
+struct tried {
+  std::string source;
+  std::string scenario;
+  std::size_t points = 0;
+  gate::trial_tally tally;
+};
+
+void print_json(const aa_options& options, const tried& found, bool kept) {
+  const gate::trial_tally& tally = found.tally;
   const nlohmann::ordered_json out = {
-      {"from", "noise model"},
-      {"scenario", options.scenario},
+      {"from", found.source},
+      {"scenario", found.scenario},
       {"suites", tally.suites},
-      {"points_per_suite", options.points},
+      {"points_per_suite", found.points},
       {"seed", options.seed},
       {"suites_alarmed", tally.alarmed},
       {"suites_alarmed_upper_95", gate::upper_bound_of_share(tally.alarmed, tally.suites)},
@@ -45,12 +56,14 @@ void print_json(const aa_options& options, const gate::trial_tally& tally, bool 
   fmt::print("{}\n", out.dump(2));
 }
 
-void print_table(const aa_options& options, const gate::trial_tally& tally,
-                 const gate::promise_check& check) {
+void print_table(const tried& found, const gate::promise_check& check) {
+  const gate::trial_tally& tally = found.tally;
   const auto percent = [](double share) { return fmt::format("{:.2f} %", 100 * share); };
   const double suites = static_cast<double>(tally.suites);
-  fmt::print("A/A of {} suites of {} points, scenario {}: a noise model's, no card's\n\n",
-             tally.suites, options.points, options.scenario);
+  const bool on_card = found.scenario == "card";
+  fmt::print(
+      "A/A of {} suites of {} points, {}\n\n", tally.suites, found.points,
+      on_card ? found.source : "scenario " + found.scenario + ": a noise model's, no card's");
   fmt::print("{}", text_table({"of unchanged points", "value"},
                               {{"suites with a false REGRESSION", percent(tally.alarmed / suites)},
                                {"surely (95 %) at most",
@@ -64,15 +77,31 @@ void print_table(const aa_options& options, const gate::trial_tally& tally,
   fmt::print("\n{}: {}\n", check.kept ? "kept" : "BROKEN", check.what);
 }
 
-int try_unchanged(const aa_options& options) {
+tried try_model(const aa_options& options) {
   const auto suites =
       gate::noise_suites(gate::noise_named(options.scenario), {.points = options.points});
-  const auto tally = gate::try_suites(suites, {}, options.suites, options.seed);
-  const auto check = gate::check_alarms(options.scenario, tally);
+  return {"noise model", options.scenario, options.points,
+          gate::try_suites(suites, {}, options.suites, options.seed)};
+}
+
+tried try_card(const aa_options& options) {
+  const gate::gate_settings settings;
+  const auto at = options.card.open(options.seed, settings.timing.pairs_per_round);
+  const auto make = [&](std::uint64_t seed) {
+    fmt::print(stderr, "suite {} of {}\n", seed - options.seed + 1, options.suites);
+    return at->unchanged(settings.timing, seed);
+  };
+  return {at->device().name, "card", at->keys().size(),
+          gate::try_suites(make, settings, options.suites, options.seed)};
+}
+
+int try_unchanged(const aa_options& options) {
+  const tried found = options.card.on_card() ? try_card(options) : try_model(options);
+  const auto check = gate::check_alarms(found.scenario, found.tally);
   if (options.as_json)
-    print_json(options, tally, check.kept);
+    print_json(options, found, check.kept);
   else
-    print_table(options, tally, check);
+    print_table(found, check);
   return check.kept ? exit_ok : exit_wrong;
 }
 
@@ -81,7 +110,7 @@ int try_unchanged(const aa_options& options) {
 void add_aa(CLI::App& program, int& exit_status) {
   auto options = std::make_shared<aa_options>();
   CLI::App* verb = program.add_subcommand(
-      "aa", "How often the gate calls unchanged points slower, on a model of noise");
+      "aa", "How often the gate calls unchanged points slower, on a model of noise or a card");
   verb->add_option("--scenario", options->scenario, "quiet, typical or hot")->capture_default_str();
   verb->add_option("--suites", options->suites, "Runs of the gate")
       ->check(CLI::Range(1, 1'000'000))
@@ -92,8 +121,10 @@ void add_aa(CLI::App& program, int& exit_status) {
   verb->add_option("--seed", options->seed, "Of the noise and of the gate's choices")
       ->capture_default_str();
   verb->add_flag("--json", options->as_json, "As JSON");
+  options->card.add_to(*verb);
   verb->footer(
-      "Examples:\n  warpmark aa\n  warpmark aa --scenario hot --suites 300 --json\nExit status: 0 "
+      "Examples:\n  warpmark aa\n  warpmark aa --scenario hot --suites 300 --json\n"
+      "  warpmark aa --backend cuda reduce scan -p n=2^22,2^24 --suites 20\nExit status: 0 "
       "if at most 1 % of the suites have a false REGRESSION, else 1.");
   verb->callback([options, &exit_status] { exit_status = try_unchanged(*options); });
 }

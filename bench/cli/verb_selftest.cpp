@@ -6,10 +6,12 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "bench/cli/card_trial_options.hpp"
 #include "bench/cli/exit_codes.hpp"
 #include "bench/cli/text_table.hpp"
 #include "bench/cli/verbs.hpp"
 #include "ci/gate/noise/self_test.hpp"
+#include "ci/gate/timing/card_self_test.hpp"
 #include "ci/gate/trials/share_bounds.hpp"
 
 namespace warpmark {
@@ -19,6 +21,7 @@ struct selftest_options {
   bool thorough = false;
   std::uint64_t seed = 1;
   bool as_json = false;
+  card_trial_options card;
 };
 
 nlohmann::ordered_json json_of(const gate::self_test_row& row) {
@@ -82,7 +85,57 @@ void print_tables(const gate::self_test_plan& plan, const gate::self_test_result
     fmt::print("{:<7} {}\n", each.kept ? "kept" : "BROKEN", each.what);
 }
 
+nlohmann::ordered_json json_of(const gate::card_self_test_result& result) {
+  nlohmann::ordered_json out = {{"kept", result.kept()}};
+  for (const auto& row : result.rows)
+    out["planted"].push_back({{"slowdown", row.slowdown},
+                              {"points", row.points},
+                              {"dialled", row.dialled},
+                              {"found", row.found},
+                              {"precise", row.precise},
+                              {"precise_found", row.precise_found},
+                              {"trouble", row.controls.trouble}});
+  out["order_bias"] = {{"AABB", result.blocked.bias}, {"ABBA", result.alternating.bias}};
+  for (const auto& each : result.checks)
+    out["promises"].push_back({{"what", each.what}, {"kept", each.kept}});
+  return out;
+}
+
+void print_tables(const gate::card_laboratory& at, const gate::card_self_test_result& result) {
+  fmt::print("The gate on {}: work planted into {} points\n\n", at.device().name, at.keys().size());
+  std::vector<std::vector<std::string>> rows;
+  for (const auto& row : result.rows)
+    rows.push_back({fmt::format("+{:.3g} %", 100 * row.slowdown),
+                    fmt::format("{} of {}", row.dialled, row.points),
+                    fmt::format("{} of {}", row.found, row.dialled),
+                    fmt::format("{} of {}", row.precise_found, row.precise),
+                    row.controls.trouble.empty() ? "sound" : row.controls.trouble});
+  fmt::print(
+      "{}\n",
+      text_table({"planted", "dialled", "found", "found, spread <= 0.5 %", "controls"}, rows));
+  fmt::print("{}\n",
+             text_table({"order on a card that warms up", "mean bias", "largest of a point"},
+                        {{"AABB", fmt::format("{:+.3f} %", 100 * result.blocked.bias),
+                          fmt::format("{:.3f} %", 100 * result.blocked.largest)},
+                         {"ABBA", fmt::format("{:+.3f} %", 100 * result.alternating.bias),
+                          fmt::format("{:.3f} %", 100 * result.alternating.largest)}}));
+  for (const auto& each : result.checks)
+    fmt::print("{:<7} {}\n", each.kept ? "kept" : "BROKEN", each.what);
+}
+
+int test_gate_on_card(const selftest_options& options) {
+  const gate::gate_settings settings;
+  const auto at = options.card.open(options.seed, settings.timing.pairs_per_round);
+  const auto result = gate::card_self_test(*at, {}, settings, options.seed);
+  if (options.as_json)
+    fmt::print("{}\n", json_of(result).dump(2));
+  else
+    print_tables(*at, result);
+  return result.kept() ? exit_ok : exit_wrong;
+}
+
 int test_gate(const selftest_options& options) {
+  if (options.card.on_card()) return test_gate_on_card(options);
   gate::self_test_plan plan;
   if (options.thorough) {
     plan.unchanged = 300;
@@ -100,15 +153,18 @@ int test_gate(const selftest_options& options) {
 
 void add_selftest(CLI::App& program, int& exit_status) {
   auto options = std::make_shared<selftest_options>();
-  CLI::App* verb = program.add_subcommand(
-      "selftest", "What the gate finds of planted slow-downs, and its false alarms, on a model");
+  CLI::App* verb = program.add_subcommand("selftest",
+                                          "What the gate finds of planted slow-downs, and its "
+                                          "false alarms, on a model of noise or a card");
   verb->add_flag("--thorough", options->thorough,
                  "300 unchanged suites and 100 a slow-down instead of 100 and 25");
   verb->add_option("--seed", options->seed, "Of the noise and of the gate's choices")
       ->capture_default_str();
   verb->add_flag("--json", options->as_json, "As JSON");
+  options->card.add_to(*verb);
   verb->footer(
-      "Examples:\n  warpmark selftest\n  warpmark selftest --thorough --json\nExit status: 0 if "
+      "Examples:\n  warpmark selftest\n  warpmark selftest --thorough --json\n"
+      "  warpmark selftest --backend cuda reduce scan -p n=2^22,2^24\nExit status: 0 if "
       "the "
       "gate keeps its promises, which are printed, else 1.");
   verb->callback([options, &exit_status] { exit_status = test_gate(*options); });

@@ -84,7 +84,8 @@ std::vector<round_item> process_rounds::items_of(const std::vector<std::size_t>&
     items.push_back({.key = subject.key,
                      .calibrator = subject.calibrator,
                      .slowdown = subject.slowdown,
-                     .base_first = base_leads_[point]});
+                     .planted_steps = subject.planted_steps,
+                     .base_first = terms_.base_always_leads || base_leads_[point]});
   }
   return items;
 }

@@ -19,15 +19,17 @@ struct round_subject {
   std::string key;                             ///< Of a point …
   std::optional<std::size_t> calibrator = {};  ///< … or the number of a calibrator, …
   double slowdown = 0;                         ///< … and how much slower its head is made.
+  std::uint64_t planted_steps = 0;             ///< What a point's head does more.
 };
 
 /// How rounds are run.
 struct round_terms {
-  std::string program;         ///< The path of warpmark.
-  round_order order = {};      ///< Of every round, but for its items.
-  std::uint64_t seed = 1;      ///< Of the orders in which points are visited.
-  double start_limit_s = 120;  ///< Until a process has opened its card.
-  double point_limit_s = 120;  ///< For each point, before its process is killed.
+  std::string program;             ///< The path of warpmark.
+  round_order order = {};          ///< Of every round, but for its items.
+  std::uint64_t seed = 1;          ///< Of the orders in which points are visited.
+  double start_limit_s = 120;      ///< Until a process has opened its card.
+  double point_limit_s = 120;      ///< For each point, before its process is killed.
+  bool base_always_leads = false;  ///< Only to show what alternating is good for.
 };
 
 /// What a listener hears of each pair as it is made: the round, the subject's number, the pair.

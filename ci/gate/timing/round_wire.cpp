@@ -43,6 +43,7 @@ json item_json(const round_item& item) {
   return {{"key", item.key},
           {"calibrator", optional_json(item.calibrator)},
           {"slowdown", item.slowdown},
+          {"planted_steps", item.planted_steps},
           {"base_first", item.base_first}};
 }
 
@@ -50,6 +51,7 @@ round_item item_from(const json& from) {
   return {.key = from.at("key").get<std::string>(),
           .calibrator = optional_from<std::size_t>(from.at("calibrator")),
           .slowdown = from.at("slowdown").get<double>(),
+          .planted_steps = from.at("planted_steps").get<std::uint64_t>(),
           .base_first = from.at("base_first").get<bool>()};
 }
 

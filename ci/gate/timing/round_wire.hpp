@@ -23,6 +23,7 @@ struct round_item {
   std::string key;                             ///< Of a point that both sides have …
   std::optional<std::size_t> calibrator = {};  ///< … or the number of a calibrator.
   double slowdown = 0;                         ///< Of a calibrator's head.
+  std::uint64_t planted_steps = 0;             ///< Of a point's head, see with_planted_work.
   bool base_first = true;
 };
 

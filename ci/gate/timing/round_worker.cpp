@@ -12,6 +12,7 @@
 #include "bench/workers/wire.hpp"
 #include "ci/gate/timing/calibrators.hpp"
 #include "ci/gate/timing/pair_measurer.hpp"
+#include "ci/gate/timing/planted_work.hpp"
 
 namespace warpmark::gate {
 namespace {
@@ -69,6 +70,7 @@ class round_worker {
     try {
       const device_limits& limits = machine_.device().limits;
       pair_plans plans = find_(item.key, limits);
+      plans.head = with_planted_work(std::move(plans.head), item.planted_steps);
       begun made{.pair = begin_pair(plans.of, std::move(plans.base), std::move(plans.head),
                                     std::move(plans.reference), limits, compile_)};
       made.pair->base_first = item.base_first;

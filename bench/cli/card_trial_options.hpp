@@ -1,0 +1,33 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "bench/journal/writer.hpp"
+#include "ci/gate/timing/card_laboratory.hpp"
+
+namespace warpmark {
+
+/// What `aa` and `selftest` take to try the gate on a card instead of the model of noise.
+struct card_trial_options {
+  std::string backend = "model";
+  std::vector<std::string> patterns, problem, config;
+  std::string kernels_file;
+  std::string cache_folder;
+  std::string rounds_file;  ///< Takes every pair, suite by suite.
+  int device = 0;
+
+  void add_to(CLI::App& verb);
+
+  /// Throws usage_error for an unknown backend, and for options of a card without one.
+  bool on_card() const;
+
+  /// Opens the card. Throws usage_error.
+  std::unique_ptr<gate::card_laboratory> open(std::uint64_t seed,
+                                              std::size_t pairs_per_round) const;
+};
+
+}  // namespace warpmark

@@ -1,0 +1,72 @@
+#include "ci/gate/timing/card_self_test.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "bench/statistics/t_test.hpp"
+#include "ci/gate/decision/run_timing.hpp"
+
+namespace warpmark::gate {
+namespace {
+
+planted_row try_slowdown(const card_laboratory& at, double slowdown,
+                         const card_self_test_plan& plan, const gate_settings& settings,
+                         std::uint64_t seed) {
+  const auto points = at.dial(slowdown, plan.dialling_rounds);
+  planted_row row{.slowdown = slowdown, .points = points.size()};
+  known_suite suite = at.slowed(points, settings.timing, seed);
+  const timing_run run = run_timing(*suite.source, std::move(suite.points), settings, seed);
+  row.controls = run.outcome.controls;
+  std::size_t next = 0;  // Findings are in the points' order, without calibrators.
+  for (const auto& point : run.record.points) {
+    if (!has_finding(point)) continue;
+    const bool found = run.outcome.findings[next++].outcome == verdict::regression;
+    const bool precise = spread_of(point) <= precise_spread;
+    ++row.dialled;
+    row.found += found ? 1 : 0;
+    row.precise += precise ? 1 : 0;
+    row.precise_found += precise && found ? 1 : 0;
+  }
+  return row;
+}
+
+promise_check check_row(const planted_row& row, const promised_power& promised) {
+  const double share =
+      row.precise == 0 ? 0
+                       : static_cast<double>(row.precise_found) / static_cast<double>(row.precise);
+  return {fmt::format("{} of {} points ({:.1f} %) that a planted {:.3g} % makes slower found, "
+                      "promised at least {:.3g} %",
+                      row.precise_found, row.precise, 100 * share, 100 * promised.slowdown,
+                      100 * promised.least),
+          row.precise > 0 && share >= promised.least};
+}
+
+}  // namespace
+
+bool card_self_test_result::kept() const {
+  return std::all_of(checks.begin(), checks.end(), [](const auto& each) { return each.kept; });
+}
+
+double spread_of(const timed_point& point) {
+  std::vector<double> ratios;
+  for (const auto& pair : point.rounds)
+    if (pair.discarded.empty()) ratios.push_back(pair.log_ratio());
+  return ratios.size() < 2 ? 0 : std::sqrt(statistics::moments_of(ratios).variance);
+}
+
+card_self_test_result card_self_test(const card_laboratory& at, const card_self_test_plan& plan,
+                                     const gate_settings& settings, std::uint64_t seed) {
+  card_self_test_result result;
+  for (const promised_power& promised : card_powers) {
+    result.rows.push_back(try_slowdown(at, promised.slowdown, plan, settings, seed++));
+    result.checks.push_back(check_row(result.rows.back(), promised));
+  }
+  result.blocked = at.bias(sampling::pair_order::blocked, plan.bias_rounds, plan.idle_s);
+  result.alternating = at.bias(sampling::pair_order::alternating, plan.bias_rounds, plan.idle_s);
+  result.checks.push_back(check_bias(result.blocked.bias, result.alternating.bias));
+  return result;
+}
+
+}  // namespace warpmark::gate

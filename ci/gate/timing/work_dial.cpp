@@ -1,0 +1,40 @@
+#include "ci/gate/timing/work_dial.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace warpmark::gate {
+namespace {
+
+constexpr double near_enough = 0.1;  // of the wanted slow-down
+constexpr double most_growth = 8;    // from one guess to the next
+
+}  // namespace
+
+void work_dial::measured(double ratio) {
+  const double effect = ratio - 1;
+  found_ = std::fabs(effect - wanted_) <= near_enough * wanted_;
+  if (found_) return;
+  if (effect < wanted_) {
+    low_ = steps_;
+    low_effect_ = std::max(effect, 0.0);
+  } else {
+    high_ = steps_;
+    high_effect_ = effect;
+  }
+  const auto low = static_cast<double>(low_);
+  double next = 0;
+  if (high_ == 0) {
+    // What hides costs nothing: then there is no slope to follow.
+    const double growth = low_effect_ > wanted_ / most_growth ? wanted_ / low_effect_ : most_growth;
+    next = low * growth;
+  } else {
+    const auto high = static_cast<double>(high_);
+    const double share = (wanted_ - low_effect_) / (high_effect_ - low_effect_);
+    // Not too near either end: noise may have put it on the wrong side.
+    next = low + (high - low) * std::clamp(share, 0.1, 0.9);
+  }
+  steps_ = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::llround(next)));
+}
+
+}  // namespace warpmark::gate

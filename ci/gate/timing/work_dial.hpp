@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+
+namespace warpmark::gate {
+
+/// Finds how many planted steps make a kernel slower by a wanted share, from measured ratios. Work
+/// that hides behind loads costs nothing at first, so the answer is approached, not computed.
+class work_dial {
+ public:
+  /// `slowdown` > 0: 0.02 is 2 %.
+  explicit work_dial(double slowdown) : wanted_(slowdown) {}
+
+  /// To be measured next, or what was found.
+  std::uint64_t steps() const { return steps_; }
+
+  /// The ratio of times, head over base, with steps().
+  void measured(double ratio);
+
+  /// Whether steps() was measured to be within a tenth of what is wanted.
+  bool found() const { return found_; }
+
+ private:
+  double wanted_;
+  std::uint64_t steps_ = 64;
+  std::uint64_t low_ = 0;   // Too few …
+  double low_effect_ = 0;   // … and what they cost.
+  std::uint64_t high_ = 0;  // Too many; 0: none is known.
+  double high_effect_ = 0;
+  bool found_ = false;
+};
+
+}  // namespace warpmark::gate
