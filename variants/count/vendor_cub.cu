@@ -5,6 +5,7 @@
 #include <cuda/std/limits>
 #include <type_traits>
 
+#include "variants/vendor/cub_count.cuh"
 #include "variants/vendor/cub_interface.hpp"
 
 namespace {
@@ -23,10 +24,7 @@ int histogram(void* temporary, std::size_t* temporary_bytes, const void* keys, v
         static_cast<int>(bins) + 1, level{0}, static_cast<level>(bins), count,
         static_cast<cudaStream_t>(stream));
   };
-  // The type of the count decides how wide CUB's indices are; users pass int while it suffices.
-  constexpr std::uint64_t largest_int = cuda::std::numeric_limits<std::int32_t>::max();
-  if (n <= largest_int) return with_count(static_cast<std::int32_t>(n));
-  return with_count(static_cast<std::int64_t>(n));
+  return warpmark::vendor::with_narrowest_count<std::int64_t>(n, with_count);
 }
 
 struct entry {

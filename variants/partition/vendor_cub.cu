@@ -6,6 +6,7 @@
 #include <thrust/iterator/zip_iterator.h>
 #include <thrust/tuple.h>
 
+#include "variants/vendor/cub_count.cuh"
 #include "variants/vendor/cub_interface.hpp"
 
 namespace {
@@ -29,10 +30,7 @@ int split(void* temporary, std::size_t* temporary_bytes, In in, Out out, void* c
         temporary, *temporary_bytes, in, out, static_cast<unsigned long long*>(count), items,
         at_most<T>{*static_cast<const T*>(pivot)}, static_cast<cudaStream_t>(stream));
   };
-  // The type of the count decides how wide CUB's indices are; users pass int while it suffices.
-  constexpr std::uint64_t largest_int = cuda::std::numeric_limits<std::int32_t>::max();
-  if (n <= largest_int) return with_count(static_cast<std::int32_t>(n));
-  return with_count(static_cast<std::int64_t>(n));
+  return warpmark::vendor::with_narrowest_count<std::int64_t>(n, with_count);
 }
 
 template <class T>

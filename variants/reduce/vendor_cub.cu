@@ -9,6 +9,7 @@
 #include <cuda_fp16.h>
 #include <type_traits>
 
+#include "variants/vendor/cub_count.cuh"
 #include "variants/vendor/cub_interface.hpp"
 
 namespace {
@@ -61,10 +62,7 @@ int reduce(void* temporary, std::size_t* temporary_bytes, const void* input, voi
                                      typename Op::template operation<T>{},
                                      Op::template initial<T>(), static_cast<cudaStream_t>(stream));
   };
-  // The type of the count decides how wide CUB's indices are; users pass int while it suffices.
-  constexpr std::uint64_t largest_int = cuda::std::numeric_limits<std::int32_t>::max();
-  if (n <= largest_int) return with_count(static_cast<std::int32_t>(n));
-  return with_count(n);
+  return warpmark::vendor::with_narrowest_count<std::uint64_t>(n, with_count);
 }
 
 // As the family lays out an element and its place.

@@ -8,6 +8,7 @@
 #include <cuda_fp16.h>
 #include <type_traits>
 
+#include "variants/vendor/cub_count.cuh"
 #include "variants/vendor/cub_interface.hpp"
 
 namespace warpmark::vendor {
@@ -50,18 +51,17 @@ int scan_of(void* temporary, std::size_t* temporary_bytes, const void* input, vo
     return cub::DeviceScan::InclusiveScan(temporary, *temporary_bytes, from, to, op, n, on);
 }
 
-/// The type of the count decides how wide CUB's indices are; users pass int while it suffices.
+/// Of operators without wide indices no longer array than an int counts.
 template <class T, class Op, bool inclusive>
 int scan(void* temporary, std::size_t* temporary_bytes, const void* input, void* output,
          std::uint64_t n, void* stream) {
-  constexpr std::uint64_t largest_int = cuda::std::numeric_limits<std::int32_t>::max();
-  if (n <= largest_int)
-    return scan_of<T, Op, inclusive>(temporary, temporary_bytes, input, output,
-                                     static_cast<std::int32_t>(n), stream);
-  if constexpr (Op::has_wide_indices)
-    return scan_of<T, Op, inclusive>(temporary, temporary_bytes, input, output, n, stream);
-  else
-    return cudaErrorInvalidValue;
+  const auto with_count = [&](auto count) -> int {
+    if constexpr (sizeof count == sizeof(std::int32_t) || Op::has_wide_indices)
+      return scan_of<T, Op, inclusive>(temporary, temporary_bytes, input, output, count, stream);
+    else
+      return cudaErrorInvalidValue;
+  };
+  return with_narrowest_count<std::uint64_t>(n, with_count);
 }
 
 template <class T, class Op>

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <cuda/std/limits>
+#include <cuda_runtime_api.h>
+
+namespace warpmark::vendor {
+
+/// Calls `call` with n as an int where that holds it, else as a `Wide`: the type of the count decides
+/// how wide CUB's indices are, and users pass int while it suffices. Programs built in haste, for
+/// tests without a card, have no code for the wide ones: they return cudaErrorNotSupported.
+template <class Wide, class Call>
+int with_narrowest_count(std::uint64_t n, Call&& call) {
+  constexpr std::uint64_t largest_int = cuda::std::numeric_limits<std::int32_t>::max();
+  if (n <= largest_int) return call(static_cast<std::int32_t>(n));
+#ifdef WARPMARK_IN_HASTE
+  return cudaErrorNotSupported;
+#else
+  return call(static_cast<Wide>(n));
+#endif
+}
+
+}  // namespace warpmark::vendor
