@@ -2,7 +2,7 @@
 
 import json
 import os
-import time
+import resource
 import unittest
 
 from program import ProgramTest
@@ -26,13 +26,15 @@ class Listings(ProgramTest):
 
     @unittest.skipUnless(os.environ.get("WARPMARK_BUILD_TYPE") == "Release", "not optimised")
     def test_list_starts_quickly(self) -> None:
-        def seconds() -> float:
-            start = time.perf_counter()
+        def cpu_seconds() -> float:
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
             self.run_program("list")
-            return time.perf_counter() - start
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
 
-        # Most of it goes to the plans of 36 000 configs, which might not fit a device.
-        self.assertLess(min(seconds() for _ in range(5)), 0.25)
+        # Most of it goes to the plans of 36 000 configs, which might not fit a device. An optimised
+        # program takes 0.1 s; tests are built in haste, and run on slow machines too.
+        self.assertLess(min(cpu_seconds() for _ in range(5)), 0.6)
 
     def test_explain_shows_source_costs_and_kernel(self) -> None:
         text = self.run_program("explain", "reduce/tree_sequential").stdout

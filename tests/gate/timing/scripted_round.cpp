@@ -5,6 +5,7 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <thread>
 
 #include "bench/workers/line_channel.hpp"
@@ -25,11 +26,25 @@ bool happens(const std::filesystem::path& folder, const std::string& fault) {
   return true;
 }
 
-// The times tell who it was: 1000 ns for the base, and the item's slow-down on top for the head.
-round_pair pair_of(const round_item& item) {
+// Noise of a tenth of a percent, if the folder asks for it: some tests want exact times.
+double noise(const std::filesystem::path& folder) {
+  if (!std::filesystem::exists(folder / "noisy")) return 1;
+  static std::mt19937 random{std::random_device{}()};
+  return 1 + std::normal_distribution(0.0, 1e-3)(random);
+}
+
+// 1 ms for the base; on top for the head the item's slow-down, and a ten-thousandth for each
+// planted step. Points whose key has "slower" in its folder's file are 10 % slower in the head.
+round_pair pair_of(const round_item& item, const std::filesystem::path& folder) {
   round_pair pair{.base_first = item.base_first};
-  pair.base = {.time_ns = 1000, .samples = 1, .samples_ns = {1000}};
-  pair.head = {.time_ns = 1000 * (1 + item.slowdown), .samples = 1, .samples_ns = {1000}};
+  const double planted = 1e-4 * static_cast<double>(item.planted_steps);
+  std::string slower;
+  std::ifstream(folder / "slower") >> slower;
+  const double slow = !slower.empty() && item.key.find(slower) != std::string::npos ? 0.1 : 0;
+  pair.base = {.time_ns = 1e6 * noise(folder), .samples = 1, .samples_ns = {1e6}};
+  pair.head = {.time_ns = 1e6 * (1 + item.slowdown + planted + slow) * noise(folder),
+               .samples = 1,
+               .samples_ns = {1e6}};
   return pair;
 }
 
@@ -44,6 +59,7 @@ int run() {
   if (happens(folder, "dies_at_start")) std::raise(SIGKILL);
   workers::worker_report report;
   report.device.uuid = happens(folder, "other_card") ? "GPU-2" : "GPU-1";
+  report.device.name = "scripted card";
   channel.send({{"ready", workers::to_wire(report)}});
   for (const auto& item : order.items) {
     std::ofstream(folder / "log", std::ios::app)
@@ -51,7 +67,7 @@ int run() {
     if (happens(folder, "dies_at_" + item.key)) std::raise(SIGKILL);
     if (happens(folder, "hangs_at_" + item.key)) std::this_thread::sleep_for(1h);
     const bool last = happens(folder, "faults_at_" + item.key);
-    round_pair pair = pair_of(item);
+    round_pair pair = pair_of(item, folder);
     if (last) pair = {.base_first = item.base_first, .discarded = "illegal address"};
     channel.send({{"pair", to_wire(pair)}, {"last", last}});
     if (last) return 0;

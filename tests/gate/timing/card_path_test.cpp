@@ -1,0 +1,151 @@
+// What the gate does around a card, with a scripted process in its place.
+
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "bench/core/usage_error.hpp"
+#include "ci/gate/timing/card_self_test.hpp"
+#include "ci/gate/timing/side_plans.hpp"
+#include "kernels/embedded.hpp"
+
+namespace warpmark::gate {
+namespace {
+
+namespace fs = std::filesystem;
+
+class card_path : public testing::Test {
+ protected:
+  void SetUp() override {
+    fs::create_directories(folder_);
+    std::ofstream(folder_ / "noisy");
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  timing_terms terms() const {
+    return {.program = SCRIPTED_ROUND, .cache_folder = folder_, .seed = 3};
+  }
+
+  // The program's kernels, as a tree.
+  fs::path tree(const std::string& name) const {
+    for (const auto& each : kernels::all()) {
+      const fs::path path = folder_ / name / "kernels" / each.path;
+      fs::create_directories(path.parent_path());
+      std::ofstream(path) << each.text;
+    }
+    return folder_ / name;
+  }
+
+  static void edit(const fs::path& file, const std::string& from, const std::string& to) {
+    std::ifstream in(file);
+    std::string text{std::istreambuf_iterator<char>(in), {}};
+    text.replace(text.find(from), from.size(), to);
+    std::ofstream(file) << text;
+  }
+
+  stage_outcome time(const fs::path& base, const fs::path& head, timing_terms how) {
+    const selection wanted{.patterns = {"copy/vectorised", "reduce/tree_sequential"},
+                           .problem = {{"n", "1000,4096"}},
+                           .backend = "cuda"};
+    const side_plans plans({.base_root = base, .head_root = head, .wanted = wanted}, {});
+    const fs::path no_file;
+    return timing_on_card(std::move(how))({.compared = plans.compared(),
+                                           .changed = {},
+                                           .unchanged = {},
+                                           .wanted = wanted,
+                                           .kernels_file = no_file,
+                                           .settings = settings_});
+  }
+
+  const fs::path folder_ =
+      fs::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name();
+  gate_settings settings_;
+};
+
+TEST_F(card_path, equal_trees_leave_the_card_alone) {
+  const auto base = tree("base");
+  const auto outcome = time(base, base, terms());
+  EXPECT_EQ(outcome.record.left_out, "both sides have the same kernels");
+  EXPECT_FALSE(fs::exists(folder_ / "log"));
+}
+
+TEST_F(card_path, a_comment_is_nothing_to_time) {
+  const auto base = tree("base"), head = tree("head");
+  edit(head / "kernels/reduce/tree_sequential.cuh", "// Strides", "// All strides");
+  const auto outcome = time(base, head, terms());
+  EXPECT_EQ(outcome.record.left_out,
+            "no point's machine code or launches differ on this scripted card");
+  EXPECT_TRUE(outcome.findings.empty());
+}
+
+TEST_F(card_path, only_changed_points_and_controls_are_timed_and_what_is_slower_is_found) {
+  const auto base = tree("base"), head = tree("head");
+  edit(head / "kernels/reduce/tree_sequential.cuh", "__syncthreads();",
+       "__syncthreads();\n__syncthreads();");
+  std::ofstream(folder_ / "slower") << "n=4096,op=sum";
+  timing_terms how = terms();
+  how.rounds_file = folder_ / "rounds.jsonl";
+  const auto outcome = time(base, head, how);
+  ASSERT_EQ(outcome.findings.size(), 24u);  // 2 sizes; 11 or 1 configs.
+  for (const auto& each : outcome.findings) {
+    const bool changed = each.variant == "tree_sequential";
+    const bool slower = each.subject.find("n=4096,op=sum") != std::string::npos;
+    EXPECT_EQ(each.outcome, !changed ? verdict::unchanged
+                            : slower ? verdict::regression
+                                     : verdict::pass)
+        << each.subject << ": " << each.reason;
+    EXPECT_EQ(each.family, changed ? "reduce" : "copy");
+  }
+  EXPECT_EQ(outcome.findings.front().place.file, "kernels/reduce/tree_sequential.cuh");
+  ASSERT_TRUE(outcome.controls);
+  EXPECT_EQ(outcome.controls->trouble, "");
+  EXPECT_TRUE(outcome.controls->planted_found);
+  EXPECT_EQ(outcome.environment.at("card").at("name"), "scripted card");
+  std::ifstream kept(how.rounds_file);
+  const std::string first{std::istreambuf_iterator<char>(kept), {}};
+  EXPECT_NE(first.find("\"schema\":\"warpmark/rounds-1\""), std::string::npos);
+  EXPECT_NE(first.find("\"role\":\"positive_control\""), std::string::npos);
+}
+
+TEST_F(card_path, a_file_of_rounds_is_never_overwritten) {
+  const auto base = tree("base"), head = tree("head");
+  edit(head / "kernels/reduce/tree_sequential.cuh", "__syncthreads();",
+       "__syncthreads();\n__syncthreads();");
+  timing_terms how = terms();
+  how.rounds_file = folder_ / "rounds.jsonl";
+  std::ofstream(how.rounds_file) << "mine";
+  EXPECT_THROW(time(base, head, how), usage_error);
+}
+
+TEST_F(card_path, the_gate_keeps_its_promises_to_a_card_that_is_as_quiet_as_this_one) {
+  const card_laboratory at(terms(),
+                           {.patterns = {"reduce/tree_sequential"},
+                            .problem = {{"n", "1000,4096,65536"}},
+                            .config = {{"block", "64,256"}}},
+                           "", 20);
+  EXPECT_EQ(at.device().name, "scripted card");
+  ASSERT_EQ(at.keys().size(), 6u);
+  for (const auto& each : at.dial(0.03, 8)) {
+    EXPECT_TRUE(each.found);
+    EXPECT_NEAR(static_cast<double>(each.planted_steps), 300, 40);
+  }
+  const auto result = card_self_test(at, {.bias_rounds = 2, .idle_s = 0}, settings_, 5);
+  ASSERT_EQ(result.rows.size(), 3u);
+  for (const auto& row : result.rows) {
+    EXPECT_EQ(row.dialled, 6u);
+    EXPECT_EQ(row.precise_found, 6u);
+  }
+  EXPECT_EQ(result.blocked.points, 6u);
+  const auto tally = try_suites(
+      [&](std::uint64_t seed) { return at.unchanged(settings_.timing, seed); }, settings_, 2, 1);
+  EXPECT_EQ(tally.equal_points, 12u);
+  EXPECT_EQ(tally.false_alarms, 0u);
+}
+
+TEST_F(card_path, a_selection_without_a_point_is_wrong_use) {
+  EXPECT_THROW(card_laboratory(terms(), {.patterns = {"nothing/at_all"}}, "", 20), usage_error);
+}
+
+}  // namespace
+}  // namespace warpmark::gate
