@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "bench/cli/open_backend.hpp"
+#include "bench/backends/cuda/cuda_backend.hpp"
 #include "bench/core/usage_error.hpp"
 #include "ci/gate/timing/round_wire.hpp"
 
@@ -38,7 +38,9 @@ bool card_trial_options::on_card() const {
 
 std::unique_ptr<gate::card_laboratory> card_trial_options::open(std::uint64_t seed,
                                                                 std::size_t pairs) const {
-  choose_backend("cuda");  // Says what is missing, where there is no card.
+  if (const auto probe = cuda::probe_driver(); !probe.available)
+    throw usage_error(
+        fmt::format("--backend cuda: {}; without a card, there is --backend model", probe.reason));
   selection wanted{.patterns = patterns, .backend = "cuda"};
   for (const auto& text : problem) wanted.problem.push_back(parse_axis_setting("-p", text));
   for (const auto& text : config) wanted.config.push_back(parse_axis_setting("-c", text));
