@@ -17,7 +17,7 @@ setup:
 build: setup
 	@tools/build release
 
-demo: build
+demo: setup
 	@tools/demo
 
 test:
