@@ -26,11 +26,11 @@ bool happens(const std::filesystem::path& folder, const std::string& fault) {
   return true;
 }
 
-// Noise of a tenth of a percent, if the folder asks for it: some tests want exact times.
+// Noise of 0.03 %, if the folder asks for it: some tests want exact times.
 double noise(const std::filesystem::path& folder) {
   if (!std::filesystem::exists(folder / "noisy")) return 1;
   static std::mt19937 random{std::random_device{}()};
-  return 1 + std::normal_distribution(0.0, 1e-3)(random);
+  return 1 + std::normal_distribution(0.0, 3e-4)(random);
 }
 
 // 1 ms for the base; on top for the head the item's slow-down, and a ten-thousandth for each
