@@ -59,7 +59,7 @@ class round_taker {
       round_pair& pair = pairs[i];
       pair.round = next_round_;
       if (pair.discarded.empty()) pair.discarded = pair_fault(pair);
-      if (!pair.discarded.empty()) faulty.push_back(points[i]);
+      if (!pair.discarded.empty() && !pair.hopeless) faulty.push_back(points[i]);
       record_.points[points[i]].rounds.push_back(std::move(pair));
     }
     ++next_round_;

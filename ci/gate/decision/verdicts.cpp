@@ -60,14 +60,21 @@ timing_effect effect_of(const point_evidence& evidence, const located& at, doubl
   return effect;
 }
 
+// Why the point's last discarded pair was; there is one.
+std::string last_reason(const timed_point& point) {
+  std::string reason;
+  for (const round_pair& pair : point.rounds)
+    if (!pair.discarded.empty()) reason = pair.discarded;
+  return reason;
+}
+
 std::string invalidity(const point_evidence& evidence, const timing_settings& timing) {
   const double share = static_cast<double>(evidence.discarded) /
                        static_cast<double>(std::max<std::size_t>(evidence.pairs, 1));
   if (evidence.discarded >= least_discarded && share > timing.most_discarded)
-    return fmt::format(
-        "{} of {} pairs were discarded, more than {:.3g} %: the machine was not the "
-        "same for both sides",
-        evidence.discarded, evidence.pairs, 100 * timing.most_discarded);
+    return fmt::format("{} of {} pairs were discarded, more than {:.3g} %, the last since: {}",
+                       evidence.discarded, evidence.pairs, 100 * timing.most_discarded,
+                       last_reason(*evidence.point));
   const std::size_t least = evidence.confirmed ? least_confirmed : least_screened;
   if (evidence.rounds < least || (!evidence.confirmed && !evidence.screened))
     return fmt::format("{} rounds count, at least {} have to", evidence.rounds, least);

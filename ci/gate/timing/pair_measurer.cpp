@@ -134,7 +134,7 @@ void pair_measurer::prepare_problem(const pending_pair& pending) {
 }
 
 round_pair pair_measurer::measure(const pending_pair& pending) {
-  round_pair failed{.base_first = pending.base_first};
+  round_pair failed{.base_first = pending.base_first, .hopeless = true};
   try {
     return sample(pending);
   } catch (const point_fault& fault) {

@@ -123,7 +123,8 @@ json to_wire(const round_pair& pair) {
   return {{"base", arm_json(pair.base)},
           {"head", arm_json(pair.head)},
           {"base_first", pair.base_first},
-          {"discarded", pair.discarded}};
+          {"discarded", pair.discarded},
+          {"hopeless", pair.hopeless}};
 }
 
 round_pair round_pair_from_wire(const json& from) {
@@ -132,6 +133,7 @@ round_pair round_pair_from_wire(const json& from) {
   pair.head = arm_from(from.at("head"));
   pair.base_first = from.at("base_first").get<bool>();
   pair.discarded = from.at("discarded").get<std::string>();
+  pair.hopeless = from.at("hopeless").get<bool>();
   return pair;
 }
 

@@ -12,12 +12,13 @@
 namespace warpmark::gate {
 namespace {
 
-/// Exact but for a little scatter; throttles a pair as often as it is told.
+/// Exact but for a little scatter; throttles a pair as often as it is told; has a wrong point.
 class scripted_source : public round_source {
  public:
   std::vector<double> slowdowns;
   std::size_t throttled_point = 1000;
   std::size_t throttled_times = 0;
+  std::size_t wrong_point = 1000;
   std::vector<std::vector<std::size_t>> asked;
 
   std::vector<round_pair> measure(const std::vector<std::size_t>& points) override {
@@ -29,6 +30,7 @@ class scripted_source : public round_source {
         pairs.back().head.throttle = 4;
         --throttled_times;
       }
+      if (point == wrong_point) pairs.back() = {.discarded = "the head is wrong", .hopeless = true};
     }
     asked.push_back(points);
     return pairs;
@@ -94,6 +96,16 @@ TEST(RunTimingTest, RepeatsAPairAtMostTwice) {
   const timing_run run = run_timing(source, thirty_points(source), {}, 1);
   EXPECT_EQ(run.record.first_confirming, 15u) << "each of five rounds was repeated twice";
   EXPECT_EQ(run.outcome.findings[7].outcome, verdict::invalid);
+}
+
+TEST(RunTimingTest, DoesNotRepeatWhatIsWrongAndSaysWhy) {
+  scripted_source source;
+  source.wrong_point = 7;
+  const timing_run run = run_timing(source, thirty_points(source), {}, 1);
+  EXPECT_EQ(run.record.first_confirming, 5u);
+  const finding& found = run.outcome.findings[7];
+  EXPECT_EQ(found.outcome, verdict::invalid);
+  EXPECT_NE(found.reason.find("the head is wrong"), std::string::npos) << found.reason;
 }
 
 TEST(RunTimingTest, LooksTwiceAtWhatIsUndecided) {

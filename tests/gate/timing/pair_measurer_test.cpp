@@ -95,6 +95,7 @@ TEST_F(pairs, a_wrong_side_has_no_times_and_is_named) {
       << pair.discarded;
   EXPECT_NE(measure(of, wrong, plan_of(of)).discarded.find("the base is wrong"), std::string::npos);
   EXPECT_EQ(pair.head.samples, 0u);
+  EXPECT_TRUE(pair.hopeless);
 }
 
 TEST_F(pairs, a_side_that_does_not_compile_discards_the_pair) {
