@@ -2,7 +2,7 @@
 
 import json
 import os
-import resource
+import time
 import unittest
 
 from program import ProgramTest
@@ -26,15 +26,13 @@ class Listings(ProgramTest):
 
     @unittest.skipUnless(os.environ.get("WARPMARK_BUILD_TYPE") == "Release", "not optimised")
     def test_list_starts_quickly(self) -> None:
-        def cpu_seconds() -> float:
-            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        def seconds() -> float:
+            start = time.perf_counter()
             self.run_program("list")
-            after = resource.getrusage(resource.RUSAGE_CHILDREN)
-            return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+            return time.perf_counter() - start
 
-        # Most of it goes to the plans of 36 000 configs, which might not fit a device. An optimised
-        # program takes 0.1 s; tests are built in haste, and run on slow machines too.
-        self.assertLess(min(cpu_seconds() for _ in range(5)), 0.6)
+        # Most of it goes to the plans of 36 000 configs, which might not fit a device.
+        self.assertLess(min(seconds() for _ in range(5)), 0.25)
 
     def test_explain_shows_source_costs_and_kernel(self) -> None:
         text = self.run_program("explain", "reduce/tree_sequential").stdout

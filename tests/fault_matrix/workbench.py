@@ -155,14 +155,14 @@ class Workbench:
     def journal(self, name: str = "sweep.jsonl") -> Journal:
         return Journal(self.folder / name)
 
+    def lines(self, name: str = "sweep.jsonl") -> int:
+        """So many the journal has."""
+        path = self.folder / name
+        return path.read_bytes().count(b"\n") if path.exists() else 0
+
     def wait_for_lines(self, count: int, name: str = "sweep.jsonl") -> None:
         """Until the journal has more than `count` lines."""
-        path = self.folder / name
-        wait_until(
-            lambda: path.exists() and path.read_bytes().count(b"\n") > count,
-            120,
-            f"no {count} lines came",
-        )
+        wait_until(lambda: self.lines(name) > count, 120, f"no {count} lines came")
 
 
 def wait_until(holds: Callable[[], bool], seconds: float, otherwise: str) -> None:
