@@ -1,6 +1,40 @@
 #include "bench/core/pending_plan.hpp"
 
+#include <fmt/format.h>
+
+#include "bench/core/embedded_kernels.hpp"
+
 namespace warpmark {
+
+compiler::compile_request request_for(const kernel_instance& kernel,
+                                      const std::string& architecture,
+                                      const std::filesystem::path& nvrtc) {
+  if (kernel.outside && !kernel.outside->of_kernels_folder)
+    return outside_kernel(kernel, architecture, nvrtc);
+  compiler::compile_request request =
+      kernel.outside ? versioned_kernel(kernel, architecture)
+                     : embedded_kernel(kernel.file, kernel.expression, architecture);
+  if (kernel.device_launches) {
+    request.minimal = false;
+    request.options.emplace_back("-rdc=true");
+  }
+  if (kernel.toolkit_header.empty()) return request;
+  request.source = fmt::format("#include <{}>\n#line 1 \"{}\"\n{}", kernel.toolkit_header,
+                               kernel.file, request.source);
+  for (auto& option : compiler::toolkit_include_options(nvrtc))
+    request.options.push_back(std::move(option));
+  return request;
+}
+
+kernel_futures begin_kernels(const launch_plan& plan, const std::string& architecture,
+                             compiler::kernel_compiler& compile,
+                             compiler::compile_urgency urgency) {
+  kernel_futures kernels;
+  for (const auto& kernel : plan.kernels)
+    kernels.push_back(
+        compile.submit(request_for(kernel, architecture, compile.library_path()), urgency));
+  return kernels;
+}
 
 std::vector<compiler::kernel_handle> finished(const kernel_futures& pending) {
   std::vector<compiler::kernel_handle> kernels;

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <filesystem>
 #include <future>
+#include <string>
 #include <vector>
 
 #include "bench/compiler/kernel_compiler.hpp"
@@ -15,6 +17,18 @@ struct pending_plan {
   launch_plan plan;
   kernel_futures kernels;
 };
+
+/// What the compiler is asked for a plan's kernel; `nvrtc` is the compiler's library, beside which
+/// the toolkit's headers lie.
+compiler::compile_request request_for(const kernel_instance& kernel,
+                                      const std::string& architecture,
+                                      const std::filesystem::path& nvrtc);
+
+/// Queues the compilation of all kernels of a plan for `architecture`, "sm_90" or, for PTX alone,
+/// "compute_90".
+kernel_futures begin_kernels(const launch_plan& plan, const std::string& architecture,
+                             compiler::kernel_compiler& compile,
+                             compiler::compile_urgency urgency = compiler::compile_urgency::wanted);
 
 /// The kernels, as soon as all are there. Throws compiler::compile_error.
 std::vector<compiler::kernel_handle> finished(const kernel_futures& pending);

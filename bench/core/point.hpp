@@ -18,6 +18,9 @@ struct point {
     return of->path() + "[" + asked.canonical() + "][" + how.canonical() + "]";
   }
 
+  /// "reduce[type=i32,n=1024,op=sum,dist=uniform]": points with the same have the same inputs.
+  std::string problem_key() const { return of->family + "[" + asked.canonical() + "]"; }
+
   /// Whether every config value is the variant's default.
   bool is_base() const {
     for (const auto& along : of->axes)

@@ -5,10 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "bench/core/embedded_kernels.hpp"
 #include "bench/core/placements.hpp"
 #include "bench/core/point_fault.hpp"
-#include "bench/core/reference_outputs.hpp"
 #include "bench/core/warnings.hpp"
 #include "bench/model/launch_limits.hpp"
 #include "bench/sampling/stopwatch.hpp"
@@ -16,16 +14,6 @@
 
 namespace warpmark {
 namespace {
-
-kernel_futures begin_kernels(const launch_plan& plan, const device_limits& limits,
-                             compiler::kernel_compiler& compile,
-                             compiler::compile_urgency urgency) {
-  kernel_futures kernels;
-  for (const auto& kernel : plan.kernels)
-    kernels.push_back(
-        compile.submit(request_for(kernel, limits.architecture, compile.library_path()), urgency));
-  return kernels;
-}
 
 void report_kernels(const pending_point& pending, const prepared_point& prepared,
                     const std::vector<compiler::kernel_handle>& kernels, measurement& result) {
@@ -87,26 +75,6 @@ std::string_view name(point_status status) {
   return "failed";
 }
 
-compiler::compile_request request_for(const kernel_instance& kernel,
-                                      const std::string& architecture,
-                                      const std::filesystem::path& nvrtc) {
-  if (kernel.outside && !kernel.outside->of_kernels_folder)
-    return outside_kernel(kernel, architecture, nvrtc);
-  compiler::compile_request request =
-      kernel.outside ? versioned_kernel(kernel, architecture)
-                     : embedded_kernel(kernel.file, kernel.expression, architecture);
-  if (kernel.device_launches) {
-    request.minimal = false;
-    request.options.emplace_back("-rdc=true");
-  }
-  if (kernel.toolkit_header.empty()) return request;
-  request.source = fmt::format("#include <{}>\n#line 1 \"{}\"\n{}", kernel.toolkit_header,
-                               kernel.file, request.source);
-  for (auto& option : compiler::toolkit_include_options(nvrtc))
-    request.options.push_back(std::move(option));
-  return request;
-}
-
 pending_point begin_point(const point& wanted, std::string_view backend,
                           const device_limits& limits, compiler::kernel_compiler& compile,
                           compiler::compile_urgency urgency) {
@@ -117,27 +85,13 @@ pending_point begin_point(const point& wanted, std::string_view backend,
     pending.unavailable = found->text();
     return pending;
   }
-  pending.kernels = begin_kernels(pending.plan, limits, compile, urgency);
+  pending.kernels = begin_kernels(pending.plan, limits.architecture, compile, urgency);
   if (const auto& reference = find_family(wanted.of->family)->reference) {
     pending.reference.emplace(reference(wanted.asked, limits), kernel_futures{});
-    pending.reference->kernels = begin_kernels(pending.reference->plan, limits, compile, urgency);
+    pending.reference->kernels =
+        begin_kernels(pending.reference->plan, limits.architecture, compile, urgency);
   }
   return pending;
-}
-
-void point_measurer::prepare_problem(const pending_point& pending) {
-  const point& wanted = pending.of;
-  const std::string key = wanted.of->family + wanted.asked.canonical();
-  if (key == problem_key_) return;
-  // Free the old problem first: two of the largest might not fit together.
-  inputs_.reset();
-  instance_.reset();
-  if (terms_.proven != nullptr) terms_.proven->forget();
-  problem_key_.clear();
-  instance_ = find_family(wanted.of->family)->instance(wanted.asked, terms_.seed);
-  inputs_ = std::make_unique<device_inputs>(machine_, *instance_);
-  if (pending.reference) ask_reference(machine_, *pending.reference, *inputs_, *instance_);
-  problem_key_ = key;
 }
 
 measurement point_measurer::measure(const pending_point& pending) {
@@ -184,7 +138,7 @@ measurement point_measurer::measure(const pending_point& pending) {
     result.times_ns.reset();
     result.seen.modelled.reset();
     result.fraction_of_ceiling.reset();
-    if (inputs_) inputs_->invalidate();
+    problem_.invalidate();
   }
   result.wall_s = since_start.seconds();
   return result;
@@ -194,7 +148,7 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
   if (!pending.unavailable.empty()) throw point_fault(point_status::skipped, pending.unavailable);
   // Inputs first, as kernels are compiled by other threads meanwhile.
   terms_.on_phase("verify");
-  prepare_problem(pending);
+  device_inputs& inputs = problem_.prepare(pending.of, pending.reference);
   terms_.on_phase("compile");
   const auto kernels = finished(pending.kernels);
   terms_.on_phase("verify");
@@ -203,7 +157,7 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
   const std::size_t placements =
       machine_.times_kernels() ? placements_for(options_.state, footprint, l2_bytes) : 1;
   std::optional<prepared_point> prepared_here;
-  prepared_point& prepared = prepare(pending.plan, kernels, placements, prepared_here);
+  prepared_point& prepared = prepare(pending.plan, kernels, inputs, placements, prepared_here);
   result.placements = placements;
   report_kernels(pending, prepared, kernels, result);
   const variant& of = *pending.of.of;
@@ -263,14 +217,14 @@ void point_measurer::judge(prepared_point& prepared, const promises& promised,
 // What is kept for the sake of speed must cost no point its place.
 prepared_point& point_measurer::prepare(const launch_plan& plan,
                                         const std::vector<compiler::kernel_handle>& kernels,
-                                        std::size_t placements,
+                                        device_inputs& inputs, std::size_t placements,
                                         std::optional<prepared_point>& here) {
   try {
-    return here.emplace(machine_, plan, kernels, *inputs_, placements);
+    return here.emplace(machine_, plan, kernels, inputs, placements);
   } catch (const device_memory_error&) {
     if (terms_.proven == nullptr || terms_.proven->empty()) throw;
     terms_.proven->forget();
-    return here.emplace(machine_, plan, kernels, *inputs_, placements);
+    return here.emplace(machine_, plan, kernels, inputs, placements);
   }
 }
 

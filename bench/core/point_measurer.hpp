@@ -1,10 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <functional>
-#include <future>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +9,7 @@
 #include "bench/backends/backend.hpp"
 #include "bench/compiler/kernel_compiler.hpp"
 #include "bench/core/cache_flush.hpp"
+#include "bench/core/current_problem.hpp"
 #include "bench/core/measurement.hpp"
 #include "bench/core/pending_plan.hpp"
 #include "bench/core/prepared_point.hpp"
@@ -24,17 +22,11 @@ namespace warpmark {
 struct pending_point {
   point of;
   launch_plan plan;
-  std::vector<std::shared_future<compiler::kernel_handle>> kernels;
+  kernel_futures kernels;
   std::string unavailable = {};  ///< Why the machine cannot run it; then nothing is compiled.
   std::optional<measuring_options> measuring = {};  ///< Of this point alone, instead of the run's.
   std::optional<pending_plan> reference = {};       ///< Of its family, for its problem.
 };
-
-/// What the compiler is asked for a plan's kernel; `nvrtc` is the compiler's library, beside which
-/// the toolkit's headers lie.
-compiler::compile_request request_for(const kernel_instance& kernel,
-                                      const std::string& architecture,
-                                      const std::filesystem::path& nvrtc);
 
 /// Queues the compilation of all kernels of `wanted` for the machine's architecture. `backend` is
 /// the machine's name.
@@ -57,18 +49,20 @@ struct measuring_terms {
 class point_measurer {
  public:
   point_measurer(backend& machine, measuring_terms terms)
-      : machine_(machine), terms_(std::move(terms)) {}
+      : machine_(machine),
+        terms_(std::move(terms)),
+        problem_(machine, terms_.seed, terms_.proven) {}
 
   /// Proves right, measures, proves right again. Every fault of the point becomes its status;
   /// throws only if the measuring program itself fails.
   measurement measure(const pending_point& pending);
 
  private:
-  void prepare_problem(const pending_point& pending);
   void run(const pending_point& pending, measurement& result);
   prepared_point& prepare(const launch_plan& plan,
                           const std::vector<compiler::kernel_handle>& kernels,
-                          std::size_t placements, std::optional<prepared_point>& here);
+                          device_inputs& inputs, std::size_t placements,
+                          std::optional<prepared_point>& here);
   void judge(prepared_point& prepared, const promises& promised, measurement& result);
   void time(prepared_point& prepared, const promises& promised, measurement& result);
   timed_work work_of(prepared_point& prepared);
@@ -77,9 +71,7 @@ class point_measurer {
   backend& machine_;
   measuring_terms terms_;
   measuring_options options_ = {};  ///< Of the point being measured.
-  std::string problem_key_;
-  std::unique_ptr<problem_instance> instance_;
-  std::unique_ptr<device_inputs> inputs_;
+  current_problem problem_;
 };
 
 }  // namespace warpmark

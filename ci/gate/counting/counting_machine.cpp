@@ -13,13 +13,6 @@ counting_machine::counting_machine(compiler::kernel_compiler& compile, std::stri
       // A phase begins after whatever else was launched, a reference say: that is not the point's.
       measurer_(machine_, {.on_phase = [this](const char*) { machine_.take_lines(); }}) {}
 
-kernel_futures counting_machine::begin(const launch_plan& plan) const {
-  kernel_futures kernels;
-  for (const auto& kernel : plan.kernels)
-    kernels.push_back(compile_.submit(request_for(kernel, architecture_, compile_.library_path())));
-  return kernels;
-}
-
 begun_point counting_machine::begin(const side_point& of) const {
   begun_point pending{.of = of.of, .plan = of.plan, .unavailable = of.unavailable};
   if (!pending.unavailable.empty()) return pending;
@@ -27,8 +20,9 @@ begun_point counting_machine::begin(const side_point& of) const {
     pending.unavailable = objection->text();
     return pending;
   }
-  pending.kernels = begin(of.plan);
-  if (of.reference) pending.reference.emplace(*of.reference, begin(*of.reference));
+  pending.kernels = begin_kernels(of.plan, architecture_, compile_);
+  if (of.reference)
+    pending.reference.emplace(*of.reference, begin_kernels(*of.reference, architecture_, compile_));
   return pending;
 }
 

@@ -35,8 +35,6 @@ class counting_machine {
   counted_point count(const begun_point& of);
 
  private:
-  kernel_futures begin(const launch_plan& plan) const;
-
   compiler::kernel_compiler& compile_;
   std::string architecture_;
   simt::simt_backend machine_;

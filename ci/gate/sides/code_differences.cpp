@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "bench/core/pending_plan.hpp"
-#include "bench/core/point_measurer.hpp"
 #include "ci/gate/sides/launch_difference.hpp"
 
 namespace warpmark::gate {
@@ -34,10 +33,7 @@ std::map<std::string, std::string> code_differences(const comparison& compared,
                                                     compiler::kernel_compiler& compile,
                                                     const std::string& architecture) {
   const auto begin = [&](const launch_plan& plan) {
-    kernel_futures kernels;
-    for (const auto& kernel : plan.kernels)
-      kernels.push_back(compile.submit(request_for(kernel, architecture, compile.library_path())));
-    return kernels;
+    return begin_kernels(plan, architecture, compile);
   };
   std::vector<begun_kernels> begun;
   for (const auto& point : compared.points)

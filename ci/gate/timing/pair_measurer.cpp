@@ -7,12 +7,9 @@
 
 #include "bench/core/placements.hpp"
 #include "bench/core/point_fault.hpp"
-#include "bench/core/point_measurer.hpp"
-#include "bench/core/reference_outputs.hpp"
 #include "bench/model/launch_limits.hpp"
 #include "bench/statistics/quantile.hpp"
 #include "bench/statistics/tick_spreading.hpp"
-#include "variants/registry.hpp"
 
 namespace warpmark::gate {
 namespace {
@@ -22,9 +19,7 @@ pending_plan begin_plan(launch_plan plan, const device_limits& limits,
   pending_plan pending{std::move(plan), {}};
   // What cannot be launched is not compiled; measure() says why.
   if (model::objection_to(pending.plan, limits)) return pending;
-  for (const auto& kernel : pending.plan.kernels)
-    pending.kernels.push_back(
-        compile.submit(request_for(kernel, limits.architecture, compile.library_path())));
+  pending.kernels = begin_kernels(pending.plan, limits.architecture, compile);
   return pending;
 }
 
@@ -119,20 +114,6 @@ round_pair pair_of(const sampling::pair_observation& seen, bool base_first) {
   return pair;
 }
 
-void pair_measurer::prepare_problem(const pending_pair& pending) {
-  const point& wanted = pending.of;
-  const std::string key = wanted.of->family + wanted.asked.canonical();
-  if (key == problem_key_) return;
-  inputs_.reset();  // Two of the largest might not fit together.
-  instance_.reset();
-  if (terms_.proven != nullptr) terms_.proven->forget();
-  problem_key_.clear();
-  instance_ = find_family(wanted.of->family)->instance(wanted.asked, terms_.seed);
-  inputs_ = std::make_unique<device_inputs>(machine_, *instance_);
-  if (pending.reference) ask_reference(machine_, *pending.reference, *inputs_, *instance_);
-  problem_key_ = key;
-}
-
 round_pair pair_measurer::measure(const pending_pair& pending) {
   round_pair failed{.base_first = pending.base_first, .hopeless = true};
   try {
@@ -148,7 +129,7 @@ round_pair pair_measurer::measure(const pending_pair& pending) {
   } catch (const std::bad_alloc&) {
     failed.discarded = "the host has too little memory for the inputs of this problem";
   }
-  if (inputs_) inputs_->invalidate();
+  problem_.invalidate();
   return failed;
 }
 
@@ -157,13 +138,13 @@ round_pair pair_measurer::sample(const pending_pair& pending) {
   for (const auto& [name, side] : {std::pair{"base", &pending.base}, {"head", &pending.head}})
     if (const auto objection = model::objection_to(side->plan, limits))
       throw point_fault(point_status::skipped, fmt::format("the {}: {}", name, objection->text()));
-  prepare_problem(pending);
+  device_inputs& inputs = problem_.prepare(pending.of, pending.reference);
   const std::size_t footprint =
       std::max(footprint_bytes(pending.base.plan), footprint_bytes(pending.head.plan));
   const std::size_t placements =
       placements_for(terms_.state, footprint, machine_.device().l2_bytes.value_or(0));
-  prepared_side base("base", machine_, pending.base, *inputs_, placements);
-  prepared_side head("head", machine_, pending.head, *inputs_, placements);
+  prepared_side base("base", machine_, pending.base, inputs, placements);
+  prepared_side head("head", machine_, pending.head, inputs, placements);
 
   const variant& of = *pending.of.of;
   const promises promised{of.rounding_depth(pending.of.asked, pending.of.how, limits), of.stable,

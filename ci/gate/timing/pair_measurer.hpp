@@ -1,15 +1,14 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
-#include <string>
+#include <optional>
 
 #include "bench/backends/backend.hpp"
 #include "bench/compiler/kernel_compiler.hpp"
 #include "bench/core/cache_flush.hpp"
+#include "bench/core/current_problem.hpp"
 #include "bench/core/pending_plan.hpp"
 #include "bench/core/point.hpp"
-#include "bench/core/prepared_point.hpp"
 #include "bench/core/proven_outputs.hpp"
 #include "ci/gate/decision/rounds.hpp"
 
@@ -42,7 +41,8 @@ struct pair_terms {
 /// Proves both sides of points right and samples them alternately, on one machine with a clock.
 class pair_measurer {
  public:
-  pair_measurer(backend& machine, pair_terms terms) : machine_(machine), terms_(terms) {}
+  pair_measurer(backend& machine, pair_terms terms)
+      : machine_(machine), terms_(terms), problem_(machine, terms.seed, terms.proven) {}
 
   /// Both sides work on the same inputs. A side that is wrong, does not compile or finds no room
   /// makes a discarded pair whose reason names the side. Throws device_error after which the
@@ -50,14 +50,11 @@ class pair_measurer {
   round_pair measure(const pending_pair& pending);
 
  private:
-  void prepare_problem(const pending_pair& pending);
   round_pair sample(const pending_pair& pending);
 
   backend& machine_;
   pair_terms terms_;
-  std::string problem_key_;
-  std::unique_ptr<problem_instance> instance_;
-  std::unique_ptr<device_inputs> inputs_;
+  current_problem problem_;
 };
 
 /// What was seen, as the decision wants it: medians, ticks of the clock spread.

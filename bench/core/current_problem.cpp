@@ -1,0 +1,28 @@
+#include "bench/core/current_problem.hpp"
+
+#include "bench/core/reference_outputs.hpp"
+#include "variants/registry.hpp"
+
+namespace warpmark {
+
+device_inputs& current_problem::prepare(const point& of,
+                                        const std::optional<pending_plan>& reference) {
+  const std::string key = of.problem_key();
+  if (key == key_) return *inputs_;
+  // Free the old problem first: two of the largest might not fit together.
+  inputs_.reset();
+  instance_.reset();
+  if (proven_ != nullptr) proven_->forget();
+  key_.clear();
+  instance_ = find_family(of.of->family)->instance(of.asked, seed_);
+  inputs_ = std::make_unique<device_inputs>(machine_, *instance_);
+  if (reference) ask_reference(machine_, *reference, *inputs_, *instance_);
+  key_ = key;
+  return *inputs_;
+}
+
+void current_problem::invalidate() {
+  if (inputs_) inputs_->invalidate();
+}
+
+}  // namespace warpmark

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "bench/backends/backend.hpp"
+#include "bench/core/pending_plan.hpp"
+#include "bench/core/point.hpp"
+#include "bench/core/prepared_point.hpp"
+#include "bench/core/proven_outputs.hpp"
+
+namespace warpmark {
+
+/// The inputs of the last problem, kept on the machine: points of one problem that follow each
+/// other share them.
+class current_problem {
+ public:
+  /// `proven` holds outputs of the same problem, if not null.
+  current_problem(backend& machine, std::uint64_t seed, proven_outputs* proven)
+      : machine_(machine), seed_(seed), proven_(proven) {}
+
+  /// The inputs of this point's problem. `reference` computes what is right, if the family asks a
+  /// kernel for that. Throws what allocating and launching throw.
+  device_inputs& prepare(const point& of, const std::optional<pending_plan>& reference);
+
+  /// A kernel may have written to them: they are sent again.
+  void invalidate();
+
+ private:
+  backend& machine_;
+  std::uint64_t seed_;
+  proven_outputs* proven_;
+  std::string key_;
+  std::unique_ptr<problem_instance> instance_;
+  std::unique_ptr<device_inputs> inputs_;
+};
+
+}  // namespace warpmark
