@@ -91,30 +91,25 @@ class gate_session {
   void run_stages() {
     const gate_settings& settings = wanted_.settings;
     const auto asked = [&](gate_stage stage) { return wanted_.stages.contains(stage); };
-    const std::string architecture = counted_architecture(settings.architectures);
     take(result_, asked(gate_stage::statics) ? compare_machine_code(compared_, settings, compile_)
                                              : left_out(gate_stage::statics, "not asked for"));
-    std::map<std::string, std::string> differences;
-    if (asked(gate_stage::counting) || asked(gate_stage::timing))
-      differences = code_differences(compared_, compile_, architecture);
-    take(result_, asked(gate_stage::counting)
-                      ? compare_counters(compared_, settings, differences, compile_, architecture)
-                      : left_out(gate_stage::counting, "not asked for"));
-    take(result_, asked(gate_stage::timing) ? time(differences)
-                                            : left_out(gate_stage::timing, "not asked for"));
+    take(result_, asked(gate_stage::counting) ? count(counted_architecture(settings.architectures))
+                                              : left_out(gate_stage::counting, "not asked for"));
+    take(result_,
+         asked(gate_stage::timing) ? time() : left_out(gate_stage::timing, "not asked for"));
   }
 
-  stage_outcome time(const std::map<std::string, std::string>& differences) const {
+  stage_outcome count(const std::string& architecture) {
+    const auto differences = code_differences(compared_, compile_, architecture);
+    return compare_counters(compared_, wanted_.settings, differences, compile_, architecture);
+  }
+
+  stage_outcome time() const {
     if (!wanted_.timing) return left_out(gate_stage::timing, wanted_.no_timing);
-    timing_request request{.compared = compared_,
-                           .changed = {},
-                           .unchanged = {},
+    return wanted_.timing({.compared = compared_,
                            .wanted = wanted_.wanted,
                            .kernels_file = wanted_.kernels_file,
-                           .settings = wanted_.settings};
-    for (const auto& [key, difference] : differences)
-      (difference.empty() ? request.unchanged : request.changed).insert(key);
-    return wanted_.timing(request);
+                           .settings = wanted_.settings});
   }
 
   const gate_request& wanted_;

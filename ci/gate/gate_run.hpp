@@ -2,7 +2,6 @@
 
 #include <filesystem>
 #include <functional>
-#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -16,12 +15,9 @@
 
 namespace warpmark::gate {
 
-/// What the timing stage gets: both sides with their plans, and which of their points to measure
-/// and which to take as negative controls.
+/// What the timing stage gets.
 struct timing_request {
   const comparison& compared;
-  std::set<std::string> changed;    ///< Keys of points that may have become slower.
-  std::set<std::string> unchanged;  ///< Keys of those that cannot: equal code and launches.
   const selection& wanted;
   const std::filesystem::path& kernels_file;  ///< As in gate_request.
   const gate_settings& settings;
