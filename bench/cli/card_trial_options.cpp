@@ -4,7 +4,6 @@
 
 #include "bench/backends/cuda/cuda_backend.hpp"
 #include "bench/core/usage_error.hpp"
-#include "ci/gate/timing/round_wire.hpp"
 
 namespace warpmark {
 
@@ -44,21 +43,12 @@ std::unique_ptr<gate::card_laboratory> card_trial_options::open(std::uint64_t se
   selection wanted{.patterns = patterns, .backend = "cuda"};
   for (const auto& text : problem) wanted.problem.push_back(parse_axis_setting("-p", text));
   for (const auto& text : config) wanted.config.push_back(parse_axis_setting("-c", text));
-  gate::round_listener listener;
-  if (!rounds_file.empty()) {
-    auto file = std::make_shared<journal::writer>(rounds_file, journal::writer::mode::create);
-    listener = [file](std::size_t round, std::size_t subject, const gate::round_pair& pair) {
-      journal::json line = gate::to_wire(pair);
-      line["round"] = round;
-      line["subject"] = subject;
-      file->append(line);
-    };
-  }
   return std::make_unique<gate::card_laboratory>(gate::timing_terms{.program = "/proc/self/exe",
                                                                     .device_ordinal = device,
                                                                     .cache_folder = cache_folder,
-                                                                    .seed = seed},
-                                                 wanted, kernels_file, pairs, std::move(listener));
+                                                                    .seed = seed,
+                                                                    .rounds_file = rounds_file},
+                                                 wanted, kernels_file, pairs);
 }
 
 }  // namespace warpmark

@@ -85,6 +85,12 @@ void print_tables(const gate::self_test_plan& plan, const gate::self_test_result
     fmt::print("{:<7} {}\n", each.kept ? "kept" : "BROKEN", each.what);
 }
 
+nlohmann::ordered_json json_of(const gate::order_bias_on_card& of) {
+  nlohmann::ordered_json out = {{"bias", of.bias}, {"standard_error", of.error}};
+  for (const auto& [key, mean] : of.points) out["points"][key] = mean;
+  return out;
+}
+
 nlohmann::ordered_json json_of(const gate::card_self_test_result& result) {
   nlohmann::ordered_json out = {{"kept", result.kept()}};
   for (const auto& row : result.rows)
@@ -95,14 +101,17 @@ nlohmann::ordered_json json_of(const gate::card_self_test_result& result) {
                               {"precise", row.precise},
                               {"precise_found", row.precise_found},
                               {"trouble", row.controls.trouble}});
-  out["order_bias"] = {{"AABB", result.blocked.bias}, {"ABBA", result.alternating.bias}};
+  for (const auto& row : result.biases)
+    out["order_bias"].push_back({{"unrest", row.unrest},
+                                 {"AABB", json_of(row.blocked)},
+                                 {"ABBA", json_of(row.alternating)}});
   for (const auto& each : result.checks)
     out["promises"].push_back({{"what", each.what}, {"kept", each.kept}});
   return out;
 }
 
 void print_tables(const gate::card_laboratory& at, const gate::card_self_test_result& result) {
-  fmt::print("The gate on {}: work planted into {} points\n\n", at.device().name, at.keys().size());
+  fmt::print("The gate on {}: work planted into {} points\n\n", at.device().name, at.points());
   std::vector<std::vector<std::string>> rows;
   for (const auto& row : result.rows)
     rows.push_back({fmt::format("+{:.3g} %", 100 * row.slowdown),
@@ -113,12 +122,13 @@ void print_tables(const gate::card_laboratory& at, const gate::card_self_test_re
   fmt::print(
       "{}\n",
       text_table({"planted", "dialled", "found", "found, spread <= 0.5 %", "controls"}, rows));
-  fmt::print("{}\n",
-             text_table({"order on a card that warms up", "mean bias", "largest of a point"},
-                        {{"AABB", fmt::format("{:+.3f} %", 100 * result.blocked.bias),
-                          fmt::format("{:.3f} %", 100 * result.blocked.largest)},
-                         {"ABBA", fmt::format("{:+.3f} %", 100 * result.alternating.bias),
-                          fmt::format("{:.3f} %", 100 * result.alternating.largest)}}));
+  const auto percent = [](const gate::order_bias_on_card& of) {
+    return fmt::format("{:.3f} +- {:.3f} %", 100 * of.bias, 100 * of.error);
+  };
+  rows.clear();
+  for (const auto& row : result.biases)
+    rows.push_back({row.unrest, percent(row.blocked), percent(row.alternating)});
+  fmt::print("{}\n", text_table({"bias between equal sides", "AABB", "ABBA"}, rows));
   for (const auto& each : result.checks)
     fmt::print("{:<7} {}\n", each.kept ? "kept" : "BROKEN", each.what);
 }

@@ -34,7 +34,9 @@ class pair_run {
     how.may_repeat = options_.may_repeat;
     std::array<warm_up_report, 2> warm;
     for (const std::size_t side : order_of(0)) {
-      warm[side] = warm_up(timer_, *works_[side], share_for_each_warm_up * options_.max_seconds);
+      const double most_seconds =
+          options_.until_steady ? share_for_each_warm_up * options_.max_seconds : 0;
+      warm[side] = warm_up(timer_, *works_[side], most_seconds);
       seen_.repeats =
           std::max(seen_.repeats, repeats_for(*works_[side], how, warm[side].run_ns, seen_.limits));
     }

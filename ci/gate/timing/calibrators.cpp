@@ -3,12 +3,14 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <stdexcept>
 
 #include <fmt/format.h>
 
 #include "bench/core/embedded_kernels.hpp"
 #include "bench/core/guarded_buffer.hpp"
+#include "bench/sampling/stopwatch.hpp"
 #include "ci/gate/timing/pair_measurer.hpp"
 
 namespace warpmark::gate {
@@ -137,6 +139,18 @@ const std::vector<std::string>& calibrators::names() {
 
 std::size_t calibrators::planted() { return planted_one; }
 
+std::vector<std::size_t> calibrators::of_each_resource() {
+  std::map<kind, std::size_t> largest;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto [at, is_new] = largest.try_emplace(all[i].does, i);
+    if (!is_new && all[i].amount > all[at->second].amount) at->second = i;
+  }
+  largest.erase(kind::launch);
+  std::vector<std::size_t> numbers;
+  for (const auto& [does, number] : largest) numbers.push_back(number);
+  return numbers;
+}
+
 calibrators::calibrators(backend& machine, compiler::kernel_compiler& compile, cache_flush& flush)
     : state_(std::make_unique<state>(machine, compile, flush)) {}
 
@@ -151,6 +165,20 @@ round_pair calibrators::measure(std::size_t number, double slowdown,
   options.may_repeat = !each.cold;
   const auto base = state_->work(each, 0), head = state_->work(each, slowdown);
   return pair_of(state_->machine.measure_pairs(base, head, options), how.first_leads);
+}
+
+void calibrators::heat(double seconds) {
+  constexpr int some_milliseconds = 1'000'000;  // of steps, at four cycles each
+  const auto blocks = static_cast<std::uint32_t>(state_->machine.device().limits.multiprocessors) *
+                      blocks_per_multiprocessor;
+  const stopwatch since_start;
+  do {
+    state_->machine.launch(
+        state_->chain, {.grid = {blocks}, .block = {block_threads}},
+        std::array{scalar_argument::of(state_->to.address()), scalar_argument::of(0.5f),
+                   scalar_argument::of(some_milliseconds)});
+    state_->machine.synchronize();
+  } while (since_start.seconds() < seconds);
 }
 
 }  // namespace warpmark::gate

@@ -22,12 +22,18 @@ class calibrators {
   /// operations, and nothing else.
   static std::size_t planted();
 
+  /// One for each resource, those that keep it busy longest; no launches alone.
+  static std::vector<std::size_t> of_each_resource();
+
   /// Takes their memory and compiles them. Throws device_error and what the compiler throws.
   calibrators(backend& machine, compiler::kernel_compiler& compile, cache_flush& flush);
   ~calibrators();
 
   /// Samples calibrator `number` against itself, its head slowed down by `slowdown` (0.03: 3 %).
   round_pair measure(std::size_t number, double slowdown, const sampling::pair_options& how);
+
+  /// Lets all multiprocessors compute for so long.
+  void heat(double seconds);
 
  private:
   struct state;

@@ -1,16 +1,16 @@
 #include "ci/gate/timing/card_laboratory.hpp"
 
-#include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <numeric>
 #include <stdexcept>
-#include <thread>
 
 #include <fmt/format.h>
 
 #include "bench/core/usage_error.hpp"
+#include "bench/statistics/t_test.hpp"
+#include "ci/gate/timing/calibrators.hpp"
 #include "ci/gate/timing/side_plans.hpp"
 #include "ci/gate/timing/work_dial.hpp"
 #include "kernels/embedded.hpp"
@@ -32,16 +32,23 @@ fs::path write_kernels(const fs::path& to) {
   return to;
 }
 
-void hear_nothing(std::size_t, std::size_t, const round_pair&) {}
+void hear_nothing(std::size_t, const round_subject&, const round_pair&) {}
+
+timed_point timed_point_of(const round_subject& subject) {
+  return {.key = subject.key, .family = subject.key.substr(0, subject.key.find('/'))};
+}
+
+std::vector<std::size_t> numbers_of(const std::vector<round_subject>& subjects) {
+  std::vector<std::size_t> numbers(subjects.size());
+  std::iota(numbers.begin(), numbers.end(), std::size_t{0});
+  return numbers;
+}
 
 }  // namespace
 
 card_laboratory::card_laboratory(timing_terms terms, const selection& wanted,
-                                 const std::string& kernels_file, std::size_t pairs_per_round,
-                                 round_listener listener)
-    : terms_(std::move(terms)),
-      pairs_per_round_(pairs_per_round),
-      listener_(listener ? std::move(listener) : hear_nothing) {
+                                 const std::string& kernels_file, std::size_t pairs_per_round)
+    : terms_(std::move(terms)), pairs_per_round_(pairs_per_round) {
   const fs::path root = kernels_file.empty() ? write_kernels(scratch_.path()) : fs::current_path();
   sides_ = {.base_root = root.string(),
             .head_root = root.string(),
@@ -51,8 +58,10 @@ card_laboratory::card_laboratory(timing_terms terms, const selection& wanted,
   device_ = process_rounds::open(round_terms_of(terms_.seed), false).device;
   const side_plans plans(sides_, device_.limits);
   for (const auto& each : plans.compared().points)
-    if (each.on_both() && !each.head->plan.kernels.empty()) keys_.push_back(each.key);
-  if (keys_.empty()) throw usage_error("the selection has no point with a kernel on this card");
+    if (each.on_both() && !each.head->plan.kernels.empty())
+      points_.push_back({.key = each.key, .problem = each.head->of.problem_key()});
+  if (points_.empty()) throw usage_error("the selection has no point with a kernel on this card");
+  if (!terms_.rounds_file.empty()) file_ = std::make_unique<rounds_file>(terms_.rounds_file);
 }
 
 round_terms card_laboratory::round_terms_of(std::uint64_t seed) const {
@@ -69,15 +78,20 @@ round_terms card_laboratory::round_terms_of(std::uint64_t seed) const {
 known_suite card_laboratory::suite_of(timing_subjects subjects, std::vector<double> slowdowns,
                                       std::uint64_t seed) const {
   slowdowns.resize(subjects.points.size());  // Of calibrators, which are equal; or planted anyway.
-  auto source =
-      std::make_unique<process_rounds>(round_terms_of(seed), subjects.measured, listener_);
+  round_listener listener = hear_nothing;
+  if (file_) {
+    file_->begin_run(subjects.points.size());
+    listener = [file = file_.get()](std::size_t round, const round_subject& subject,
+                                    const round_pair& pair) { file->add(round, subject, pair); };
+  }
+  auto source = std::make_unique<process_rounds>(round_terms_of(seed), subjects.measured,
+                                                 std::move(listener));
   return {std::move(subjects.points), std::move(slowdowns), std::move(source)};
 }
 
 known_suite card_laboratory::unchanged(const timing_settings& timing, std::uint64_t seed) const {
   timing_subjects subjects;
-  for (const auto& key : keys_)
-    subjects.add({.key = key, .family = key.substr(0, key.find('/'))}, {.key = key});
+  for (const auto& each : points_) subjects.add(timed_point_of(each), each);
   subjects.add_calibrators(timing.planted);
   return suite_of(std::move(subjects), {}, seed);
 }
@@ -88,70 +102,76 @@ known_suite card_laboratory::slowed(const std::vector<dialled_point>& points,
   std::vector<double> slowdowns;
   for (const auto& each : points) {
     if (!each.found) continue;
-    subjects.add({.key = each.key, .family = each.key.substr(0, each.key.find('/'))},
-                 {.key = each.key, .planted_steps = each.planted_steps});
+    subjects.add(timed_point_of(each.subject), each.subject);
     slowdowns.push_back(each.slowdown);
   }
   subjects.add_calibrators(timing.planted);
   return suite_of(std::move(subjects), std::move(slowdowns), seed);
 }
 
-std::vector<dialled_point> card_laboratory::dial(double slowdown, std::size_t rounds) const {
-  std::vector<work_dial> dials(keys_.size(), work_dial(slowdown));
+std::vector<dialled_point> card_laboratory::dial(const std::vector<double>& slowdowns,
+                                                 std::size_t rounds) const {
+  std::vector<dialled_point> points;
+  std::vector<work_dial> dials;
+  for (const double slowdown : slowdowns)
+    for (const auto& each : points_) {
+      points.push_back({.subject = each, .slowdown = slowdown});
+      dials.emplace_back(slowdown);
+    }
   for (std::size_t round = 0; round < rounds; ++round) {
     std::vector<round_subject> subjects;
     std::vector<std::size_t> open;  // Of the dials.
-    for (std::size_t i = 0; i < keys_.size(); ++i) {
-      if (dials[i].found()) continue;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      if (points[i].found) continue;
       open.push_back(i);
-      subjects.push_back({.key = keys_[i], .planted_steps = dials[i].steps()});
+      points[i].subject.planted_steps = dials[i].steps();
+      subjects.push_back(points[i].subject);
     }
     if (open.empty()) break;
-    std::vector<std::size_t> all(subjects.size());
-    for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
     process_rounds source(round_terms_of(terms_.seed + round), subjects, hear_nothing);
-    const auto pairs = source.measure(all);
-    for (std::size_t i = 0; i < open.size(); ++i)
-      if (pairs[i].discarded.empty()) dials[open[i]].measured(std::exp(pairs[i].log_ratio()));
+    const auto pairs = source.measure(numbers_of(subjects));
+    for (std::size_t k = 0; k < open.size(); ++k) {
+      if (!pairs[k].discarded.empty()) continue;
+      work_dial& dial = dials[open[k]];
+      dial.measured(std::exp(pairs[k].log_ratio()));
+      points[open[k]].found = dial.found();
+    }
   }
-  std::vector<dialled_point> points;
-  for (std::size_t i = 0; i < keys_.size(); ++i)
-    points.push_back({keys_[i], slowdown, dials[i].steps(), dials[i].found()});
   return points;
 }
 
-order_bias_on_card card_laboratory::bias(sampling::pair_order order, std::size_t rounds,
-                                         double idle_s) const {
+order_bias_on_card card_laboratory::bias(sampling::pair_order order, const card_unrest& unrest,
+                                         std::size_t pairs, std::size_t rounds) const {
   round_terms terms = round_terms_of(terms_.seed);
   terms.order.order = order;
+  terms.order.unrest = unrest;
+  terms.order.pairs = pairs;
+  terms.order.until_steady = false;
   terms.base_always_leads = order == sampling::pair_order::blocked;
   std::vector<round_subject> subjects;
-  std::vector<std::size_t> all;
-  for (const auto& key : keys_) {
-    all.push_back(subjects.size());
-    subjects.push_back({.key = key});
-  }
+  for (const std::size_t each : calibrators::of_each_resource())
+    subjects.push_back({.key = calibrators::names().at(each), .calibrator = each});
   process_rounds source(std::move(terms), subjects, hear_nothing);
-  std::vector<double> sums(keys_.size());
-  std::vector<std::size_t> counts(keys_.size());
+  std::vector<std::vector<double>> ratios(subjects.size());
   for (std::size_t round = 0; round < rounds; ++round) {
-    std::this_thread::sleep_for(std::chrono::duration<double>(idle_s));
-    const auto pairs = source.measure(all);
-    for (std::size_t i = 0; i < pairs.size(); ++i)
-      if (pairs[i].discarded.empty()) {
-        sums[i] += pairs[i].log_ratio();
-        ++counts[i];
-      }
+    const auto measured = source.measure(numbers_of(subjects));
+    for (std::size_t i = 0; i < measured.size(); ++i)
+      if (measured[i].discarded.empty()) ratios[i].push_back(measured[i].log_ratio());
   }
   order_bias_on_card result;
-  for (std::size_t i = 0; i < sums.size(); ++i) {
-    if (counts[i] == 0) continue;
-    const double mean = sums[i] / static_cast<double>(counts[i]);
-    result.bias += mean;
-    result.largest = std::max(result.largest, std::fabs(mean));
-    ++result.points;
+  for (std::size_t i = 0; i < ratios.size(); ++i) {
+    if (ratios[i].size() < 2) continue;
+    const auto moments = statistics::moments_of(ratios[i]);
+    result.points.emplace_back(subjects[i].key, moments.mean);
+    result.bias += std::fabs(moments.mean);
+    result.error += std::sqrt(moments.variance / static_cast<double>(moments.n));
   }
-  if (result.points > 0) result.bias /= static_cast<double>(result.points);
+  if (result.points.empty())
+    throw std::runtime_error("no calibrator was measured twice in the order " +
+                             std::string(order == sampling::pair_order::blocked ? "AABB" : "ABBA"));
+  const double count = static_cast<double>(result.points.size());
+  result.bias /= count;
+  result.error /= count;
   return result;
 }
 

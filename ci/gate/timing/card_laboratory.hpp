@@ -1,12 +1,15 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bench/core/selection.hpp"
 #include "ci/gate/sides/scratch_folder.hpp"
 #include "ci/gate/timing/process_rounds.hpp"
+#include "ci/gate/timing/rounds_file.hpp"
 #include "ci/gate/timing/subjects.hpp"
 #include "ci/gate/timing/timing_stage.hpp"
 #include "ci/gate/trials/suite_trials.hpp"
@@ -15,45 +18,48 @@ namespace warpmark::gate {
 
 /// A point whose head was dialled to be slower.
 struct dialled_point {
-  std::string key;
-  double slowdown = 0;  ///< As wanted.
-  std::uint64_t planted_steps = 0;
-  bool found = false;  ///< Else no number of steps came near it.
+  round_subject subject;  ///< With its planted steps.
+  double slowdown = 0;    ///< As wanted.
+  bool found = false;     ///< Else no number of steps came near it.
 };
 
 /// What a sequence of pairs with equal sides came to.
 struct order_bias_on_card {
-  double bias = 0;     ///< Mean log ratio over rounds and points; 0 would be right.
-  double largest = 0;  ///< Of a single point, in magnitude.
-  std::size_t points = 0;
+  double bias = 0;  ///< Mean of the points' mean log ratios in magnitude; 0 would be right.
+  double error =
+      0;  ///< What rounds' differences make of `bias` where there is none: standard error.
+  std::vector<std::pair<std::string, double>> points = {};  ///< Each point's key and mean.
 };
 
 /// A card on which the gate is tried against the truth: this program's own kernels, or those of a
 /// kernels file, are both sides, and a side is only slower where work was planted.
 class card_laboratory {
  public:
-  /// Opens the card and takes the points that the selection means there. `listener` hears of every
-  /// pair. Throws usage_error for a selection without points, std::runtime_error without a card.
+  /// Opens the card and takes the points that the selection means there. Throws usage_error for a
+  /// selection without points or a file of rounds that cannot be written, std::runtime_error
+  /// without a card.
   card_laboratory(timing_terms terms, const selection& wanted, const std::string& kernels_file,
-                  std::size_t pairs_per_round, round_listener listener = {});
+                  std::size_t pairs_per_round);
 
   const card& device() const { return device_; }
-  const std::vector<std::string>& keys() const { return keys_; }
+  std::size_t points() const { return points_.size(); }
 
-  /// A/A: every point is a candidate, and none is slower.
+  /// A/A: every point is a candidate, and none is slower. Of suites that came from one laboratory
+  /// the last one alone may be measured: the file of rounds goes on with it.
   known_suite unchanged(const timing_settings& timing, std::uint64_t seed) const;
 
-  /// Finds for every point the work that makes it slower by `slowdown`, in at most `rounds` fresh
-  /// rounds of all points.
-  std::vector<dialled_point> dial(double slowdown, std::size_t rounds) const;
+  /// Finds for every point the work that makes it slower by each of `slowdowns`, in at most
+  /// `rounds` fresh rounds.
+  std::vector<dialled_point> dial(const std::vector<double>& slowdowns, std::size_t rounds) const;
 
   /// Points that were dialled, and found.
   known_suite slowed(const std::vector<dialled_point>& points, const timing_settings& timing,
                      std::uint64_t seed) const;
 
-  /// What equal sides seem to differ by while the card warms up, in this order of samples: each
-  /// round follows `idle_s` without work, in which the card cools.
-  order_bias_on_card bias(sampling::pair_order order, std::size_t rounds, double idle_s) const;
+  /// What calibrators seem to differ by from themselves on a card that is not left in peace, with
+  /// `pairs` samples of each side in this order, one calibrator for each resource.
+  order_bias_on_card bias(sampling::pair_order order, const card_unrest& unrest, std::size_t pairs,
+                          std::size_t rounds) const;
 
  private:
   round_terms round_terms_of(std::uint64_t seed) const;
@@ -64,9 +70,9 @@ class card_laboratory {
   scratch_folder scratch_;
   round_sides sides_;
   std::size_t pairs_per_round_;
-  round_listener listener_;
+  std::unique_ptr<rounds_file> file_;  ///< Null: nobody wants it.
   card device_;
-  std::vector<std::string> keys_;
+  std::vector<round_subject> points_;
 };
 
 }  // namespace warpmark::gate

@@ -12,9 +12,11 @@ namespace warpmark::gate {
 namespace {
 
 planted_row try_slowdown(const card_laboratory& at, double slowdown,
-                         const card_self_test_plan& plan, const gate_settings& settings,
+                         const std::vector<dialled_point>& dialled, const gate_settings& settings,
                          std::uint64_t seed) {
-  const auto points = at.dial(slowdown, plan.dialling_rounds);
+  std::vector<dialled_point> points;
+  for (const auto& each : dialled)
+    if (each.slowdown == slowdown) points.push_back(each);
   planted_row row{.slowdown = slowdown, .points = points.size()};
   known_suite suite = at.slowed(points, settings.timing, seed);
   const timing_run run = run_timing(*suite.source, std::move(suite.points), settings, seed);
@@ -30,6 +32,15 @@ planted_row try_slowdown(const card_laboratory& at, double slowdown,
     row.precise_found += precise && found ? 1 : 0;
   }
   return row;
+}
+
+bias_row compare_orders(const card_laboratory& at, const char* name, const card_unrest& unrest,
+                        const card_self_test_plan& plan) {
+  using sampling::pair_order;
+  return {
+      .unrest = fmt::format("after {:g} s of {}", plan.unrest_s, name),
+      .blocked = at.bias(pair_order::blocked, unrest, plan.bias_pairs, plan.bias_rounds),
+      .alternating = at.bias(pair_order::alternating, unrest, plan.bias_pairs, plan.bias_rounds)};
 }
 
 promise_check check_row(const planted_row& row, const promised_power& promised) {
@@ -59,13 +70,22 @@ double spread_of(const timed_point& point) {
 card_self_test_result card_self_test(const card_laboratory& at, const card_self_test_plan& plan,
                                      const gate_settings& settings, std::uint64_t seed) {
   card_self_test_result result;
+  const auto say = [](const char* what) { fmt::print(stderr, "selftest: {}\n", what); };
+  say("planted work is dialled");
+  std::vector<double> slowdowns;
+  for (const promised_power& promised : card_powers) slowdowns.push_back(promised.slowdown);
+  const auto dialled = at.dial(slowdowns, plan.dialling_rounds);
   for (const promised_power& promised : card_powers) {
-    result.rows.push_back(try_slowdown(at, promised.slowdown, plan, settings, seed++));
+    say("the gate looks for planted work");
+    result.rows.push_back(try_slowdown(at, promised.slowdown, dialled, settings, seed++));
     result.checks.push_back(check_row(result.rows.back(), promised));
   }
-  result.blocked = at.bias(sampling::pair_order::blocked, plan.bias_rounds, plan.idle_s);
-  result.alternating = at.bias(sampling::pair_order::alternating, plan.bias_rounds, plan.idle_s);
-  result.checks.push_back(check_bias(result.blocked.bias, result.alternating.bias));
+  say("orders are compared");
+  for (const auto& [name, unrest] : {std::pair{"rest", card_unrest{.idle_s = plan.unrest_s}},
+                                     std::pair{"computing", card_unrest{.heat_s = plan.unrest_s}}})
+    result.biases.push_back(compare_orders(at, name, unrest, plan));
+  const bias_row& heated = result.biases.back();
+  result.checks.push_back(check_bias(heated.blocked.bias, heated.alternating.bias));
   return result;
 }
 

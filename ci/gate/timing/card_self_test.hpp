@@ -29,18 +29,25 @@ struct planted_row {
   control_record controls;
 };
 
+/// The same unrest of the card in two orders of samples.
+struct bias_row {
+  std::string unrest;  ///< "after 1 s of computing"
+  order_bias_on_card blocked, alternating;
+};
+
 struct card_self_test_result {
   std::vector<planted_row> rows;
-  order_bias_on_card blocked, alternating;
+  std::vector<bias_row> biases;
   std::vector<promise_check> checks;
   bool kept() const;
 };
 
 /// How much is tried.
 struct card_self_test_plan {
-  std::size_t dialling_rounds = 8;
+  std::size_t dialling_rounds = 14;
   std::size_t bias_rounds = 6;
-  double idle_s = 2;
+  std::size_t bias_pairs = 200;  ///< So many that a block lasts as long as a card needs to change.
+  double unrest_s = 1;
 };
 
 /// Dials slow-downs into every point of the laboratory and asks the gate for them; then measures

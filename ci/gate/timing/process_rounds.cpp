@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <chrono>
-#include <numeric>
+#include <map>
 #include <random>
 #include <stdexcept>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -90,12 +91,27 @@ std::vector<round_item> process_rounds::items_of(const std::vector<std::size_t>&
   return items;
 }
 
+// Which of `points` comes when: problems in random order, and the points of each.
+std::vector<std::size_t> process_rounds::order_of(const std::vector<std::size_t>& points) const {
+  std::mt19937_64 random(terms_.seed + 0x9e3779b97f4a7c15u * (round_ + 1));
+  std::map<std::string, std::uint64_t> rank_of_problem;
+  std::vector<std::tuple<std::uint64_t, std::uint64_t, std::size_t>> ranks;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const round_subject& subject = subjects_.at(points[i]);
+    const std::string& together = subject.problem.empty() ? subject.key : subject.problem;
+    const auto [rank, is_new] = rank_of_problem.try_emplace(together);
+    if (is_new) rank->second = random();
+    ranks.emplace_back(rank->second, random(), i);
+  }
+  std::sort(ranks.begin(), ranks.end());
+  std::vector<std::size_t> order;
+  for (const auto& rank : ranks) order.push_back(std::get<2>(rank));
+  return order;
+}
+
 std::vector<round_pair> process_rounds::measure(const std::vector<std::size_t>& points) {
   const auto items = items_of(points);
-  std::vector<std::size_t> order(points.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::mt19937_64 random(terms_.seed + 0x9e3779b97f4a7c15u * (round_ + 1));
-  std::shuffle(order.begin(), order.end(), random);
+  const auto order = order_of(points);
 
   std::vector<round_pair> pairs(points.size());
   for (std::size_t done = 0; done < order.size();) {
@@ -104,7 +120,7 @@ std::vector<round_pair> process_rounds::measure(const std::vector<std::size_t>& 
     for (auto& pair : run_process(left)) {
       const std::size_t at = order[done++];
       pair.round = round_;
-      listener_(round_, points[at], pair);
+      listener_(round_, subjects_.at(points[at]), pair);
       pairs[at] = std::move(pair);
     }
   }

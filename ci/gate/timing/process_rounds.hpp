@@ -20,6 +20,8 @@ struct round_subject {
   std::optional<std::size_t> calibrator = {};  ///< … or the number of a calibrator, …
   double slowdown = 0;                         ///< … and how much slower its head is made.
   std::uint64_t planted_steps = 0;             ///< What a point's head does more.
+  std::string problem = {};  ///< Points of one share their inputs; none of a calibrator.
+  point_role role = point_role::candidate;  ///< For whoever keeps the rounds.
 };
 
 /// How rounds are run.
@@ -32,14 +34,15 @@ struct round_terms {
   bool base_always_leads = false;  ///< Only to show what alternating is good for.
 };
 
-/// What a listener hears of each pair as it is made: the round, the subject's number, the pair.
+/// What a listener hears of each pair as it is made.
 using round_listener =
-    std::function<void(std::size_t round, std::size_t subject, const round_pair&)>;
+    std::function<void(std::size_t round, const round_subject& subject, const round_pair&)>;
 
 /// Measures every round in a fresh process with a context of its own, since what differs between
 /// processes is part of the noise that a verdict must see. Points are visited in another order each
-/// round; which side leads alternates from round to round, for each point from a random start
-/// (Stabilizer, ASPLOS 2013; Laaber et al., 2019).
+/// round, but those of one problem after each other, since its inputs are made once; which side
+/// leads alternates from round to round, for each point from a random start (Stabilizer, ASPLOS
+/// 2013; Laaber et al., 2019).
 ///
 /// A process that dies or hangs costs the pair that it was at, which is discarded with the reason;
 /// another goes on with the rest of the round.
@@ -60,6 +63,7 @@ class process_rounds final : public round_source {
 
  private:
   std::vector<round_item> items_of(const std::vector<std::size_t>& points) const;
+  std::vector<std::size_t> order_of(const std::vector<std::size_t>& points) const;
   std::vector<round_pair> run_process(const std::vector<round_item>& items);
   void require_same_card(const card& found);
 

@@ -35,6 +35,12 @@ struct round_sides {
   selection wanted = {};     ///< Which points the keys of items may name.
 };
 
+/// What is done to the card before each item, only to show what order the samples should have.
+struct card_unrest {
+  double idle_s = 0;  ///< Without work: the card cools, and may lower its clocks.
+  double heat_s = 0;  ///< All multiprocessors compute, right before the samples.
+};
+
 /// What a process measures, in this order, and how.
 struct round_order {
   int device_ordinal = 0;
@@ -43,7 +49,9 @@ struct round_order {
   cache_state state = cache_state::cold;
   sampling::pair_order order = sampling::pair_order::alternating;
   std::size_t pairs = 20;
-  double max_seconds = 2;         ///< Of a point.
+  double max_seconds = 2;    ///< Of a point.
+  bool until_steady = true;  ///< See pair_options.
+  card_unrest unrest = {};
   bool measure_ceilings = false;  ///< Before the items, for the report.
   round_sides sides = {};
   std::vector<round_item> items = {};

@@ -1,8 +1,10 @@
 #include "ci/gate/timing/round_worker.hpp"
 
+#include <chrono>
 #include <deque>
 #include <exception>
 #include <optional>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -28,7 +30,10 @@ class round_worker {
         find_(find),
         flush_(machine, compile, flush_lines::clean),
         proven_(machine, compile),
-        sampling_{.pairs = order.pairs, .order = order.order, .max_seconds = order.max_seconds} {}
+        sampling_{.pairs = order.pairs,
+                  .order = order.order,
+                  .max_seconds = order.max_seconds,
+                  .until_steady = order.until_steady} {}
 
   void run() {
     channel_.send({{"ready", workers::to_wire(report())}});
@@ -43,6 +48,7 @@ class round_worker {
       const auto pending = std::move(pending_.front());
       pending_.pop_front();
       try {
+        disturb();
         const round_pair pair =
             item.calibrator ? calibrate(item) : points.measure(require_begun(pending));
         channel_.send({{"pair", to_wire(pair)}});
@@ -86,10 +92,20 @@ class round_worker {
   }
 
   round_pair calibrate(const round_item& item) {
-    if (!calibrators_) calibrators_.emplace(machine_, compile_, flush_);
     sampling::pair_options how = sampling_;
     how.first_leads = item.base_first;
-    return calibrators_->measure(*item.calibrator, item.slowdown, how);
+    return fixed_work().measure(*item.calibrator, item.slowdown, how);
+  }
+
+  calibrators& fixed_work() {
+    if (!calibrators_) calibrators_.emplace(machine_, compile_, flush_);
+    return *calibrators_;
+  }
+
+  void disturb() {
+    const card_unrest& unrest = order_.unrest;
+    std::this_thread::sleep_for(std::chrono::duration<double>(unrest.idle_s));
+    if (unrest.heat_s > 0) fixed_work().heat(unrest.heat_s);
   }
 
   void send_discarded(const round_item& item, const std::string& why, bool last) {

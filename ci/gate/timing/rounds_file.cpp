@@ -21,17 +21,21 @@ const char* name(point_role role) {
 
 }  // namespace
 
-rounds_file::rounds_file(const std::filesystem::path& path, const std::vector<timed_point>& points)
-    : file_(path, journal::writer::mode::create), points_(points) {
-  file_.append({{"event", "rounds"}, {"schema", "warpmark/rounds-1"}, {"points", points.size()}});
+rounds_file::rounds_file(const std::filesystem::path& path)
+    : file_(path, journal::writer::mode::create) {}
+
+void rounds_file::begin_run(std::size_t points) {
+  file_.append(
+      {{"event", "rounds"}, {"schema", "warpmark/rounds-1"}, {"run", runs_++}, {"points", points}});
 }
 
-void rounds_file::add(std::size_t round, std::size_t subject, const round_pair& pair) {
+void rounds_file::add(std::size_t round, const round_subject& subject, const round_pair& pair) {
   journal::json line = to_wire(pair);
   line["event"] = "pair";
+  line["run"] = runs_ - 1;
   line["round"] = round;
-  line["key"] = points_.at(subject).key;
-  line["role"] = name(points_.at(subject).role);
+  line["key"] = subject.key;
+  line["role"] = name(subject.role);
   file_.append(line);
 }
 

@@ -1,27 +1,28 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
-#include <optional>
-#include <vector>
 
-#include "bench/backends/card.hpp"
 #include "bench/journal/writer.hpp"
-#include "ci/gate/timing/subjects.hpp"
+#include "ci/gate/timing/process_rounds.hpp"
 
 namespace warpmark::gate {
 
-/// Every pair of a timing run as one JSON line, written as soon as it is measured: a killed run
+/// Every pair of timing runs as one JSON line, written as soon as it is measured: a killed run
 /// keeps what it has, and anybody can judge the samples anew (docs/gate_timing.md).
 class rounds_file {
  public:
   /// Throws usage_error if the file exists or cannot be written.
-  rounds_file(const std::filesystem::path& path, const std::vector<timed_point>& points);
+  explicit rounds_file(const std::filesystem::path& path);
 
-  void add(std::size_t round, std::size_t subject, const round_pair& pair);
+  /// What is added from now on is of another run, of so many points.
+  void begin_run(std::size_t points);
+
+  void add(std::size_t round, const round_subject& subject, const round_pair& pair);
 
  private:
   journal::writer file_;
-  const std::vector<timed_point>& points_;
+  std::size_t runs_ = 0;
 };
 
 }  // namespace warpmark::gate

@@ -7,6 +7,8 @@
 namespace warpmark::gate {
 
 void timing_subjects::add(timed_point point, round_subject subject) {
+  subject.key = point.key;
+  subject.role = point.role;
   points.push_back(std::move(point));
   measured.push_back(std::move(subject));
 }
@@ -15,11 +17,11 @@ void timing_subjects::add_calibrators(double planted) {
   const auto& names = calibrators::names();
   for (std::size_t i = 0; i < names.size(); ++i)
     add({.key = names[i], .family = "calibrator", .role = point_role::calibrator},
-        {.key = names[i], .calibrator = i});
+        {.calibrator = i});
   if (planted <= 0) return;
   const std::string key = fmt::format("{} + {:g} %", names[calibrators::planted()], 100 * planted);
   add({.key = key, .family = "calibrator", .role = point_role::positive_control},
-      {.key = key, .calibrator = calibrators::planted(), .slowdown = planted});
+      {.calibrator = calibrators::planted(), .slowdown = planted});
 }
 
 }  // namespace warpmark::gate

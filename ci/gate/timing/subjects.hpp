@@ -13,6 +13,7 @@ struct timing_subjects {
   std::vector<timed_point> points;
   std::vector<round_subject> measured;
 
+  /// The subject gets the point's key and role.
   void add(timed_point point, round_subject subject);
 
   /// Every calibrator, and the one that is planted to be `planted` slower in the head.

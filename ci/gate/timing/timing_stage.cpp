@@ -122,19 +122,21 @@ class card_timing {
       timed.least_ns = believable * 1e9 *
                        static_cast<double>(contract.compulsory_bytes(point.head->of.asked)) /
                        *ceiling;
-    subjects_.add(std::move(timed), {.key = key});
+    subjects_.add(std::move(timed), {.problem = point.head->of.problem_key()});
   }
 
   void measure() {
     std::optional<rounds_file> file;
-    if (!terms_.rounds_file.empty()) file.emplace(terms_.rounds_file, subjects_.points);
+    if (!terms_.rounds_file.empty())
+      file.emplace(terms_.rounds_file).begin_run(subjects_.points.size());
     std::size_t pairs = 0;
-    process_rounds source(round_terms_of(), subjects_.measured,
-                          [&](std::size_t round, std::size_t subject, const round_pair& pair) {
-                            if (file) file->add(round, subject, pair);
-                            if (++pairs % 100 == 0)
-                              fmt::print(stderr, "timing: round {}, {} pairs\n", round + 1, pairs);
-                          });
+    process_rounds source(
+        round_terms_of(), subjects_.measured,
+        [&](std::size_t round, const round_subject& subject, const round_pair& pair) {
+          if (file) file->add(round, subject, pair);
+          if (++pairs % 100 == 0)
+            fmt::print(stderr, "timing: round {}, {} pairs\n", round + 1, pairs);
+        });
     timing_run done = run_timing(source, subjects_.points, request_.settings, terms_.seed);
     outcome_.controls = done.outcome.controls;
     outcome_.warnings = std::move(done.outcome.warnings);

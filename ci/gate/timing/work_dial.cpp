@@ -7,14 +7,25 @@ namespace warpmark::gate {
 namespace {
 
 constexpr double near_enough = 0.1;  // of the wanted slow-down
+constexpr double far_away = 0.5;     // of it: noise does not explain that
+constexpr std::size_t sure_of = 3;   // measurements of a guess that is not far away
 constexpr double most_growth = 8;    // from one guess to the next
 
 }  // namespace
 
 void work_dial::measured(double ratio) {
-  const double effect = ratio - 1;
-  found_ = std::fabs(effect - wanted_) <= near_enough * wanted_;
-  if (found_) return;
+  sum_ += ratio - 1;
+  ++seen_;
+  const double effect = sum_ / static_cast<double>(seen_);
+  const double off = std::fabs(effect - wanted_) / wanted_;
+  if (off <= far_away && seen_ < sure_of) return;
+  found_ = off <= near_enough;
+  if (!found_) move(effect);
+}
+
+void work_dial::move(double effect) {
+  sum_ = 0;
+  seen_ = 0;
   if (effect < wanted_) {
     low_ = steps_;
     low_effect_ = std::max(effect, 0.0);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace warpmark::gate {
@@ -17,12 +18,16 @@ class work_dial {
   /// The ratio of times, head over base, with steps().
   void measured(double ratio);
 
-  /// Whether steps() was measured to be within a tenth of what is wanted.
+  /// Whether steps() cost what is wanted to within a tenth, as the mean of three measurements.
   bool found() const { return found_; }
 
  private:
+  void move(double effect);
+
   double wanted_;
   std::uint64_t steps_ = 64;
+  double sum_ = 0;          // Of the effects seen with steps_ …
+  std::size_t seen_ = 0;    // … and how many.
   std::uint64_t low_ = 0;   // Too few …
   double low_effect_ = 0;   // … and what they cost.
   std::uint64_t high_ = 0;  // Too many; 0: none is known.

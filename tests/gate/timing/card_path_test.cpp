@@ -2,8 +2,10 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "bench/core/usage_error.hpp"
 #include "ci/gate/timing/card_self_test.hpp"
@@ -51,8 +53,6 @@ class card_path : public testing::Test {
     const side_plans plans({.base_root = base, .head_root = head, .wanted = wanted}, {});
     const fs::path no_file;
     return timing_on_card(std::move(how))({.compared = plans.compared(),
-                                           .changed = {},
-                                           .unchanged = {},
                                            .wanted = wanted,
                                            .kernels_file = no_file,
                                            .settings = settings_});
@@ -125,22 +125,50 @@ TEST_F(card_path, the_gate_keeps_its_promises_to_a_card_that_is_as_quiet_as_this
                             .config = {{"block", "64,256"}}},
                            "", 20);
   EXPECT_EQ(at.device().name, "scripted card");
-  ASSERT_EQ(at.keys().size(), 6u);
-  for (const auto& each : at.dial(0.03, 8)) {
+  ASSERT_EQ(at.points(), 6u);
+  const auto dialled = at.dial({0.02, 0.03}, 10);
+  ASSERT_EQ(dialled.size(), 12u);
+  for (const auto& each : dialled) {
     EXPECT_TRUE(each.found);
-    EXPECT_NEAR(static_cast<double>(each.planted_steps), 300, 60);
+    EXPECT_NEAR(static_cast<double>(each.subject.planted_steps), 1e4 * each.slowdown,
+                2e3 * each.slowdown);
   }
-  const auto result = card_self_test(at, {.bias_rounds = 2, .idle_s = 0}, settings_, 5);
+  const auto result = card_self_test(at, {.bias_rounds = 2, .unrest_s = 0}, settings_, 5);
   ASSERT_EQ(result.rows.size(), 3u);
   for (const auto& row : result.rows) {
     EXPECT_EQ(row.dialled, 6u);
     EXPECT_EQ(row.precise_found, 6u);
   }
-  EXPECT_EQ(result.blocked.points, 6u);
+  ASSERT_EQ(result.biases.size(), 2u);
+  EXPECT_EQ(result.biases.front().blocked.points.size(), 4u);  // Chain, read, copy, write.
+}
+
+TEST_F(card_path, equal_sides_pass_and_their_rounds_are_kept) {
+  timing_terms how = terms();
+  how.rounds_file = folder_ / "rounds.jsonl";
+  const card_laboratory at(how,
+                           {.patterns = {"reduce/tree_sequential"},
+                            .problem = {{"n", "1000,4096"}},
+                            .config = {{"block", "64,256"}}},
+                           "", 20);
   const auto tally = try_suites(
       [&](std::uint64_t seed) { return at.unchanged(settings_.timing, seed); }, settings_, 2, 1);
-  EXPECT_EQ(tally.equal_points, 12u);
+  EXPECT_EQ(tally.equal_points, 8u);
   EXPECT_EQ(tally.false_alarms, 0u);
+  std::map<std::pair<int, std::string>, int> lines;  // By run and event.
+  std::ifstream kept(how.rounds_file);
+  for (std::string text; std::getline(kept, text);) {
+    const auto line = nlohmann::json::parse(text);
+    ++lines[{line.at("run"), line.at("event")}];
+    if (line.at("event") == "pair") {
+      EXPECT_EQ(line.at("role") == "candidate",
+                line.at("key").get<std::string>().starts_with("reduce"));
+    }
+  }
+  for (const int run : {0, 1}) {
+    EXPECT_EQ((lines[{run, "rounds"}]), 1);
+    EXPECT_GE((lines[{run, "pair"}]), 25 * 5 + 15 * 21) << "points and calibrators, then controls";
+  }
 }
 
 TEST_F(card_path, a_selection_without_a_point_is_wrong_use) {

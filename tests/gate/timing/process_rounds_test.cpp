@@ -28,8 +28,8 @@ class rounds : public testing::Test {
          .seed = 7,
          .point_limit_s = point_limit_s},
         {{.key = "a"}, {.key = "b"}, {.key = "c", .calibrator = 3, .slowdown = 0.03}},
-        [this](std::size_t round, std::size_t subject, const round_pair&) {
-          heard_.push_back(std::to_string(round) + "abc"[subject]);
+        [this](std::size_t round, const round_subject& subject, const round_pair&) {
+          heard_.push_back(std::to_string(round) + subject.key);
         });
   }
 
@@ -73,6 +73,24 @@ TEST_F(rounds, who_leads_alternates_and_the_order_changes) {
       EXPECT_NE(base_led[i], base_led[i - 1]) << key;
   orders.pop_back();
   EXPECT_GT((std::set<std::string>(orders.begin(), orders.end()).size()), 1u);
+}
+
+TEST_F(rounds, points_of_one_problem_follow_each_other_in_any_order) {
+  process_rounds each({.program = SCRIPTED_ROUND, .order = {.cache_folder = folder_.string()}},
+                      {{.key = "a", .problem = "p"},
+                       {.key = "x", .problem = "q"},
+                       {.key = "b", .problem = "p"},
+                       {.key = "y", .problem = "q"}},
+                      [](std::size_t, const round_subject&, const round_pair&) {});
+  for (int round = 0; round < 40; ++round) each.measure({0, 1, 2, 3});
+  std::set<std::string> orders;
+  std::string visited;
+  for (const auto& word : log())
+    if (word != "|") visited += word[0];
+  ASSERT_EQ(visited.size(), 160u);
+  for (std::size_t at = 0; at < visited.size(); at += 4) orders.insert(visited.substr(at, 4));
+  EXPECT_EQ(orders, (std::set<std::string>{"abxy", "abyx", "baxy", "bayx", "xyab", "xyba", "yxab",
+                                           "yxba"}));
 }
 
 TEST_F(rounds, a_death_costs_the_pair_that_it_was_at) {
@@ -128,6 +146,8 @@ TEST(round_wire, orders_and_pairs_arrive_as_they_were_sent) {
       .order = sampling::pair_order::blocked,
       .pairs = 3,
       .max_seconds = 0.5,
+      .until_steady = false,
+      .unrest = {.idle_s = 0.25, .heat_s = 0.125},
       .sides = {.base_root = "b",
                 .head_root = "h",
                 .kernels_file = "k.toml",
