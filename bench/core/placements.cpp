@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "variants/contract/distribution.hpp"
+
 namespace warpmark {
 namespace {
 
@@ -18,6 +20,13 @@ std::size_t placements_for(cache_state state, std::size_t footprint_bytes, std::
   // Hot: all of them together must stay in L2, of which a card may keep a copy in either half.
   const std::size_t room = state == cache_state::hot ? l2_bytes / 4 : most_cold_bytes;
   return std::clamp<std::size_t>(room / each, 1, most_placements);
+}
+
+std::size_t lead_of_placement(std::size_t placement, std::size_t buffer) {
+  constexpr std::size_t step_bytes = 512;
+  constexpr std::size_t most_steps = 512;
+  if (placement == 0) return 0;
+  return step_bytes * (random_word(buffer, placement) % most_steps);
 }
 
 bool displaces_l2(std::size_t placements, std::size_t footprint_bytes, std::size_t l2_bytes) {

@@ -13,6 +13,11 @@ namespace warpmark {
 /// of the allocator than of the kernel. Rotated: enough for twice the L2, if 4096 are.
 std::size_t placements_for(cache_state state, std::size_t footprint_bytes, std::size_t l2_bytes);
 
+/// How far behind where it would else begin buffer `buffer` begins in placement `placement`, in
+/// bytes. Which slice of L2 an address belongs to is a hash of it, so any distances will do, as
+/// long as they differ; the first placement lies where it lies.
+std::size_t lead_of_placement(std::size_t placement, std::size_t buffer);
+
 /// Whether executions that walk these placements find nothing of their buffers in L2.
 bool displaces_l2(std::size_t placements, std::size_t footprint_bytes, std::size_t l2_bytes);
 

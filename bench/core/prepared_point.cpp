@@ -5,20 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "variants/contract/distribution.hpp"
+#include "bench/core/placements.hpp"
 
 namespace warpmark {
 
 namespace {
-
-// Which slice of L2 an address belongs to is a hash of it, so any distances will do, as long as
-// they differ. The first placement lies where it lies.
-std::size_t lead_of(std::size_t placement, std::size_t buffer) {
-  constexpr std::size_t step_bytes = 512;
-  constexpr std::size_t most_steps = 512;
-  if (placement == 0) return 0;
-  return step_bytes * (random_word(buffer, placement) % most_steps);
-}
 
 std::size_t size_of(const buffer_spec& wanted) {
   if (!wanted.ask_size_bytes) return wanted.size_bytes;
@@ -64,8 +55,9 @@ guarded_buffer& device_inputs::get(const std::string& name, std::size_t placemen
   if (const auto found = buffers_.find(key); found != buffers_.end()) return found->second;
   const auto contents = instance_.input(name);
   auto& made = buffers_
-                   .emplace(key, guarded_buffer(machine_, contents.size(),
-                                                lead_of(placement, std::hash<std::string>{}(name))))
+                   .emplace(key, guarded_buffer(
+                                     machine_, contents.size(),
+                                     lead_of_placement(placement, std::hash<std::string>{}(name))))
                    .first->second;
   if (placement == 0)
     machine_.upload(made.address(), contents);
@@ -76,22 +68,22 @@ guarded_buffer& device_inputs::get(const std::string& name, std::size_t placemen
 
 prepared_point::prepared_point(backend& machine, const launch_plan& plan,
                                const std::vector<compiler::kernel_handle>& kernels,
-                               device_inputs& inputs, std::size_t placements)
-    : machine_(machine), plan_(plan), inputs_(inputs), placements_(placements) {
+                               device_inputs& inputs, std::size_t placements,
+                               std::shared_ptr<buffer_pool> pool)
+    : machine_(machine),
+      plan_(plan),
+      inputs_(inputs),
+      pool_(pool ? std::move(pool) : std::make_shared<buffer_pool>(machine)),
+      placements_(placements) {
   for (const auto& kernel : kernels) modules_.push_back(machine.load(*kernel));
-  for (std::size_t number = 0; number < placements; ++number) {
-    placed_buffers& here = placements_[number];
-    here.owned.reserve(plan.buffers.size());  // pointers to elements are kept
+  for (std::size_t number = 0; number < placements; ++number)
     for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
       const buffer_spec& wanted = plan.buffers[i];
-      if (wanted.role == buffer_role::input) {
-        here.buffers.push_back(&inputs.get(wanted.name, number));
-      } else {
-        here.owned.emplace_back(machine, size_of(wanted), lead_of(number, i));
-        here.buffers.push_back(&here.owned.back());
-      }
+      guarded_buffer& made = wanted.role == buffer_role::input
+                                 ? inputs.get(wanted.name, number)
+                                 : pool_->get(i, size_of(wanted), number);
+      placements_[number].buffers.push_back(&made);
     }
-  }
   write_variables(kernels);
 }
 
@@ -109,12 +101,14 @@ void prepared_point::write_variables(const std::vector<compiler::kernel_handle>&
 }
 
 void prepared_point::poison() {
-  for (auto& each : placements_)
-    for (std::size_t i = 0, owned = 0; i < plan_.buffers.size(); ++i) {
-      if (plan_.buffers[i].role == buffer_role::input) continue;
-      guarded_buffer& buffer = each.owned[owned++];
-      plan_.buffers[i].role == buffer_role::state ? buffer.clear() : buffer.poison();
+  for (auto& each : placements_) {
+    each.used = false;
+    for (std::size_t i = 0; i < plan_.buffers.size(); ++i) {
+      const buffer_role role = plan_.buffers[i].role;
+      if (role == buffer_role::input) continue;
+      role == buffer_role::state ? each.buffers[i]->clear() : each.buffers[i]->poison();
     }
+  }
 }
 
 device_pointer prepared_point::address(const buffer_argument& argument) const {

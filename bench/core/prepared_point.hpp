@@ -8,6 +8,7 @@
 
 #include "bench/backends/backend.hpp"
 #include "bench/compiler/kernel_compiler.hpp"
+#include "bench/core/buffer_pool.hpp"
 #include "bench/core/guarded_buffer.hpp"
 #include "bench/core/proven_outputs.hpp"
 #include "variants/contract/family.hpp"
@@ -43,11 +44,12 @@ class device_inputs {
 /// placements: on a card, where a buffer lies can matter as much as what is done with it.
 class prepared_point {
  public:
-  /// Throws device_error if the device has no room or refuses a kernel, unsupported_kernel if a
-  /// library cannot tell how large a buffer must be.
+  /// `pool`: whose buffers it shares with other points of the same problem, which may leave their
+  /// outputs there; null: a pool of its own. Throws device_error if the device has no room or
+  /// refuses a kernel, unsupported_kernel if a library cannot tell how large a buffer must be.
   prepared_point(backend& machine, const launch_plan& plan,
                  const std::vector<compiler::kernel_handle>& kernels, device_inputs& inputs,
-                 std::size_t placements = 1);
+                 std::size_t placements = 1, std::shared_ptr<buffer_pool> pool = nullptr);
 
   std::size_t placements() const { return placements_.size(); }
 
@@ -65,9 +67,9 @@ class prepared_point {
   void enqueue();
 
   /// The oracle's verdict over the outputs as they are, failing also for damaged canaries and state
-  /// that was not left clear, in all placements that were executed in. Sets `buffer` to the name of
-  /// the output or of the damaged buffer. What `proven` knows to be right is not looked at again;
-  /// it learns what is.
+  /// that was not left clear, in all placements that were executed in since they were poisoned.
+  /// Sets `buffer` to the name of the output or of the damaged buffer. What `proven` knows to be
+  /// right is not looked at again; it learns what is.
   verdict verify(const promises& promised, std::string& buffer, proven_outputs* proven = nullptr);
 
   /// The outputs by name, as executions in the first placement left them.
@@ -82,8 +84,7 @@ class prepared_point {
  private:
   /// Buffers at addresses of their own.
   struct placed_buffers {
-    std::vector<guarded_buffer> owned;
-    std::vector<guarded_buffer*> buffers;  ///< By plan index: owned or a shared input.
+    std::vector<guarded_buffer*> buffers;  ///< By plan index: of the pool, or a shared input.
     bool used = false;
   };
 
@@ -103,6 +104,7 @@ class prepared_point {
   backend& machine_;
   const launch_plan& plan_;
   device_inputs& inputs_;
+  std::shared_ptr<buffer_pool> pool_;
   std::vector<backend::module_handle> modules_;
   std::vector<placed_buffers> placements_;
   std::size_t current_ = 0;

@@ -71,6 +71,7 @@ class pair_run {
     for (const std::size_t side : order_of(0)) {
       pair_side& to = side == 0 ? seen_.first : seen_.second;
       for (std::size_t i = 0; i < options_.pairs; ++i) {
+        options_.before_pair();
         const auto taken = timer_.take(*works_[side], {.repeats = seen_.repeats, .held = held_});
         to.samples_ns.push_back(taken.ns / static_cast<double>(seen_.repeats));
       }
@@ -81,6 +82,7 @@ class pair_run {
     // Both samples of a pair are looked at or neither: looking must not tell them apart.
     const bool watched = elapsed_s >= next_watch_s_;
     if (watched) next_watch_s_ = elapsed_s + watch_every_s;
+    options_.before_pair();
     std::array<timed_sample, 2> taken;
     for (const std::size_t side : order_of(number))
       taken[side] =

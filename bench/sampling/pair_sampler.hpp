@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "bench/sampling/execution_timer.hpp"
@@ -17,8 +18,9 @@ struct pair_options {
   std::size_t pairs = 20;
   bool first_leads = true;  ///< Whether the first pair's first sample is of the first work.
   pair_order order = pair_order::alternating;
-  bool may_repeat = false;   ///< As in measuring_options.
-  double max_seconds = 2;    ///< Wall time, warm-up included, after which no further pair is begun.
+  bool may_repeat = false;  ///< As in measuring_options.
+  double max_seconds = 2;   ///< Wall time, warm-up included, after which no further pair is begun.
+  std::function<void()> before_pair = [] {};  ///< So that both samples meet the same conditions.
   bool until_steady = true;  ///< False: only some executions are a warm-up, as in simple tools.
 };
 

@@ -27,6 +27,7 @@ struct stage_record {
   std::string left_out;  ///< Why it did not run; empty if it did.
   std::size_t subjects = 0;
   double seconds = 0;
+  double card_seconds = 0;  ///< Of them with a process that had the card.
 };
 
 /// What the controls of the timing stage said. Without a stage of timing there are none.

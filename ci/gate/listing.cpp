@@ -68,10 +68,12 @@ std::string finding_text(const finding& of) {
 }
 
 std::string stage_text(const stage_record& of) {
+  const std::string card =
+      of.card_seconds > 0 ? fmt::format("; it had the card for {:.1f} s", of.card_seconds) : "";
   if (!of.left_out.empty())
-    return fmt::format("{} stage: left out: {}\n", name(of.stage), of.left_out);
-  return fmt::format("{} stage: {} compared in {:.1f} s\n", name(of.stage), of.subjects,
-                     of.seconds);
+    return fmt::format("{} stage: left out: {}{}\n", name(of.stage), of.left_out, card);
+  return fmt::format("{} stage: {} compared in {:.1f} s{}\n", name(of.stage), of.subjects,
+                     of.seconds, card);
 }
 
 std::string counts_text(const gate_result& result) {

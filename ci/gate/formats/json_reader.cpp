@@ -70,7 +70,8 @@ stage_record stage_record_at(const json_place& place) {
   return {.stage = stage_at(place.at("stage")),
           .left_out = place.at("left_out").text(),
           .subjects = place.at("subjects").count(),
-          .seconds = real_at(place.at("seconds"))};
+          .seconds = real_at(place.at("seconds")),
+          .card_seconds = real_at(place.at("card_seconds"))};
 }
 
 control_record controls_at(const json_place& place) {

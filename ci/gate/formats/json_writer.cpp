@@ -21,7 +21,8 @@ json stage_json(const stage_record& of) {
   return {{"stage", name(of.stage)},
           {"left_out", of.left_out},
           {"subjects", of.subjects},
-          {"seconds", of.seconds}};
+          {"seconds", of.seconds},
+          {"card_seconds", of.card_seconds}};
 }
 
 json controls_json(const control_record& of) {

@@ -116,11 +116,15 @@ std::string card_text(const nlohmann::json& environment) {
 // What was done, and with what; its length is bounded.
 std::string foot_of(const gate_result& of) {
   std::string text = "### Run\n\n";
-  for (const auto& each : of.stages)
+  for (const auto& each : of.stages) {
     text += each.left_out.empty()
-                ? fmt::format("* {}: {} subjects in {:.1f} s\n", name(each.stage), each.subjects,
+                ? fmt::format("* {}: {} subjects in {:.1f} s", name(each.stage), each.subjects,
                               each.seconds)
-                : fmt::format("* {}: left out: {}\n", name(each.stage), reason_text(each.left_out));
+                : fmt::format("* {}: left out: {}", name(each.stage), reason_text(each.left_out));
+    text += each.card_seconds > 0
+                ? fmt::format("; it had the card for {:.1f} s\n", each.card_seconds)
+                : "\n";
+  }
   if (of.controls) text += controls_text(*of.controls);
   for (std::size_t i = 0; i < std::min(of.warnings.size(), most_warnings); ++i)
     text += "* warning: " + reason_text(of.warnings[i]) + "\n";

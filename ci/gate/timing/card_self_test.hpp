@@ -45,7 +45,7 @@ struct card_self_test_result {
 /// How much is tried.
 struct card_self_test_plan {
   std::size_t dialling_rounds = 14;
-  std::size_t bias_rounds = 6;
+  std::size_t bias_rounds = 4;
   std::size_t bias_pairs = 200;  ///< So many that a block lasts as long as a card needs to change.
   double unrest_s = 1;
 };

@@ -5,8 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "bench/core/buffer_pool.hpp"
 #include "bench/core/placements.hpp"
 #include "bench/core/point_fault.hpp"
+#include "bench/core/prepared_point.hpp"
 #include "bench/model/launch_limits.hpp"
 #include "bench/statistics/quantile.hpp"
 #include "bench/statistics/tick_spreading.hpp"
@@ -41,44 +43,67 @@ arm arm_of(const sampling::pair_side& seen, const sampling::pair_observation& wh
   return side;
 }
 
-// One side of a point on the device, proved right.
+// Where both sides of a pair work.
+class common_place {
+ public:
+  common_place(cache_state state, std::size_t placements, std::uint64_t seed)
+      : order_(state, placements, seed) {}
+
+  void begin_pair() {
+    in_pairs_ = true;
+    current_ = order_.next();
+  }
+
+  // Before pairs are taken, a warm-up should see all places.
+  std::size_t next() { return in_pairs_ ? current_ : order_.next(); }
+
+ private:
+  placement_order order_;
+  bool in_pairs_ = false;
+  std::size_t current_ = 0;
+};
+
+// One side of a point on the device, proved right. It shares its buffers with the other.
 class prepared_side {
  public:
   prepared_side(const char* name, backend& machine, const pending_plan& pending,
-                device_inputs& inputs, std::size_t placements)
-      : name_(name), point_(machine, pending.plan, finished(pending.kernels), inputs, placements) {}
+                device_inputs& inputs, std::size_t placements, std::shared_ptr<buffer_pool> pool)
+      : name_(name),
+        machine_(machine),
+        point_(machine, pending.plan, finished(pending.kernels), inputs, placements,
+               std::move(pool)) {}
 
   // Executes once, on poisoned buffers.
-  void run_once(backend& machine) {
+  void prove(const char* when, const promises& promised, proven_outputs* proven) {
+    point_.place(0);
     point_.poison();
     point_.restore();
     point_.enqueue();
-    machine.synchronize();
+    machine_.synchronize();
+    if (const auto fault = fault_of(promised, proven); !fault.empty())
+      throw point_fault(point_status::wrong,
+                        fmt::format("the {} is wrong, {}: {}", name_, when, fault));
   }
 
-  void require_right(const char* when, const promises& promised, proven_outputs* proven) {
+  // "output[3] is 1, expected 2", of what lies in the buffers; empty if all is right.
+  std::string fault_of(const promises& promised, proven_outputs* proven) {
     std::string buffer;
     const warpmark::verdict found = point_.verify(promised, buffer, proven);
-    if (!found.ok)
-      throw point_fault(point_status::wrong,
-                        fmt::format("the {} is wrong, {}: {}[{}] is {}, expected {}", name_, when,
-                                    buffer, found.first_bad_index, found.got, found.expected));
+    if (found.ok) return "";
+    return fmt::format("{}[{}] is {}, expected {}", buffer, found.first_bad_index, found.got,
+                       found.expected);
   }
 
-  timed_work work(const pair_terms& terms) {
+  timed_work work(const pair_terms& terms, common_place& places) {
     cache_flush* flush = terms.state == cache_state::cold ? terms.flush : nullptr;
-    const auto place = [this, order = std::make_shared<placement_order>(
-                                  terms.state, point_.placements(), terms.seed)] {
-      point_.place(order->next());
-    };
     if (flush == nullptr && !point_.must_restore())
-      return [this, place] {
-        place();
+      return [this, &places] {
+        point_.place(places.next());
         point_.enqueue();
       };
     return {[this] { point_.enqueue(); },
-            [this, place, flush] {
-              place();
+            [this, &places, flush] {
+              point_.place(places.next());
               point_.restore();
               if (flush != nullptr) flush->enqueue();
             }};
@@ -86,7 +111,25 @@ class prepared_side {
 
  private:
   const char* name_;
+  backend& machine_;
   prepared_point point_;
+};
+
+// Both sides, the one that leads loaded first: where code lies can matter too, and alternates with
+// the rounds.
+struct prepared_pair {
+  prepared_pair(backend& machine, const pending_pair& pending, device_inputs& inputs,
+                std::size_t placements) {
+    const auto pool = std::make_shared<buffer_pool>(machine);
+    const auto prepare = [&](const char* name, const pending_plan& plan) {
+      return std::make_unique<prepared_side>(name, machine, plan, inputs, placements, pool);
+    };
+    if (pending.base_first) base = prepare("base", pending.base);
+    head = prepare("head", pending.head);
+    if (!base) base = prepare("base", pending.base);
+  }
+
+  std::unique_ptr<prepared_side> base, head;
 };
 
 }  // namespace
@@ -143,25 +186,30 @@ round_pair pair_measurer::sample(const pending_pair& pending) {
       std::max(footprint_bytes(pending.base.plan), footprint_bytes(pending.head.plan));
   const std::size_t placements =
       placements_for(terms_.state, footprint, machine_.device().l2_bytes.value_or(0));
-  prepared_side base("base", machine_, pending.base, inputs, placements);
-  prepared_side head("head", machine_, pending.head, inputs, placements);
+  const prepared_pair sides(machine_, pending, inputs, placements);
 
   const variant& of = *pending.of.of;
   const promises promised{of.rounding_depth(pending.of.asked, pending.of.how, limits), of.stable,
                           of.selected_in_order};
-  const auto require_both_right = [&](const char* when) {
-    base.require_right(when, promised, terms_.proven);
-    head.require_right(when, promised, terms_.proven);
+  const auto prove_both = [&](const char* when) {
+    sides.base->prove(when, promised, terms_.proven);
+    sides.head->prove(when, promised, terms_.proven);
   };
-  base.run_once(machine_);
-  head.run_once(machine_);
-  require_both_right("at its first execution");
+  prove_both("at its first execution");
 
+  common_place places(terms_.state, placements, terms_.seed);
   sampling::pair_options how = terms_.sampling;
   how.first_leads = pending.base_first;
-  const timed_work base_work = base.work(terms_), head_work = head.work(terms_);
+  how.before_pair = [&] { places.begin_pair(); };
+  const timed_work base_work = sides.base->work(terms_, places),
+                   head_work = sides.head->work(terms_, places);
   const auto seen = machine_.measure_pairs(base_work, head_work, how);
-  require_both_right("after timing");
+  // What lies there now may be of either side, so each is proved once more.
+  const std::string left_behind = sides.head->fault_of(promised, terms_.proven);
+  prove_both("after timing");
+  if (!left_behind.empty())
+    throw point_fault(point_status::wrong,
+                      "one of both sides was wrong while timed: " + left_behind);
   return pair_of(seen, pending.base_first);
 }
 

@@ -11,12 +11,14 @@ namespace {
 
 constexpr std::string_view call = " warpmark_planted::work();";
 
-// Each addition depends on the one before, and volatile assembly is neither merged nor dropped.
+// Each addition depends on the one before, and volatile assembly is neither merged nor dropped. A
+// loop that the compiler unrolled would take it minutes.
 std::string helper(const std::string& file, std::uint64_t steps) {
   return fmt::format(
       "namespace warpmark_planted {{\n"
       "__device__ __forceinline__ void work() {{\n"
       "  unsigned value = threadIdx.x;\n"
+      "#pragma unroll 1\n"
       "  for (int i = 0; i < {}; ++i) asm volatile(\"add.u32 %0, %0, 1;\" : \"+r\"(value));\n"
       "}}\n"
       "}}\n"

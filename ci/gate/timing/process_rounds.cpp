@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "bench/sampling/stopwatch.hpp"
 #include "bench/workers/wire.hpp"
 #include "bench/workers/worker_process.hpp"
 
@@ -110,6 +111,7 @@ std::vector<std::size_t> process_rounds::order_of(const std::vector<std::size_t>
 }
 
 std::vector<round_pair> process_rounds::measure(const std::vector<std::size_t>& points) {
+  const stopwatch since_start;
   const auto items = items_of(points);
   const auto order = order_of(points);
 
@@ -126,6 +128,7 @@ std::vector<round_pair> process_rounds::measure(const std::vector<std::size_t>& 
   }
   for (const std::size_t point : points) base_leads_[point] = !base_leads_[point];
   ++round_;
+  card_seconds_ += since_start.seconds();
   return pairs;
 }
 

@@ -61,6 +61,9 @@ class process_rounds final : public round_source {
   /// What the processes work on; none before the first round.
   const std::optional<card>& device() const { return device_; }
 
+  /// So long one of its processes ran.
+  double card_seconds() const { return card_seconds_; }
+
  private:
   std::vector<round_item> items_of(const std::vector<std::size_t>& points) const;
   std::vector<std::size_t> order_of(const std::vector<std::size_t>& points) const;
@@ -73,6 +76,7 @@ class process_rounds final : public round_source {
   std::optional<card> device_;
   std::vector<bool> base_leads_;  ///< Of each subject, in its next round.
   std::size_t round_ = 0;
+  double card_seconds_ = 0;
 };
 
 }  // namespace warpmark::gate

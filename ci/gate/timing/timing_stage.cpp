@@ -63,6 +63,7 @@ class card_timing {
       return std::move(outcome_);
     }
     const auto report = process_rounds::open(round_terms_of(), true);
+    outcome_.record.card_seconds = since_start.seconds();
     outcome_.environment = environment_of(report);
     compare(report);
     if (candidates_ == 0)
@@ -138,6 +139,7 @@ class card_timing {
             fmt::print(stderr, "timing: round {}, {} pairs\n", round + 1, pairs);
         });
     timing_run done = run_timing(source, subjects_.points, request_.settings, terms_.seed);
+    outcome_.record.card_seconds += source.card_seconds();
     outcome_.controls = done.outcome.controls;
     outcome_.warnings = std::move(done.outcome.warnings);
     for (auto& each : done.outcome.findings) {

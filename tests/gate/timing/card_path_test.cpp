@@ -77,6 +77,8 @@ TEST_F(card_path, a_comment_is_nothing_to_time) {
   EXPECT_EQ(outcome.record.left_out,
             "no point's machine code or launches differ on this scripted card");
   EXPECT_TRUE(outcome.findings.empty());
+  EXPECT_GT(outcome.record.card_seconds, 0);
+  EXPECT_LE(outcome.record.card_seconds, outcome.record.seconds);
 }
 
 TEST_F(card_path, only_changed_points_and_controls_are_timed_and_what_is_slower_is_found) {
@@ -97,6 +99,8 @@ TEST_F(card_path, only_changed_points_and_controls_are_timed_and_what_is_slower_
         << each.subject << ": " << each.reason;
     EXPECT_EQ(each.family, changed ? "reduce" : "copy");
   }
+  EXPECT_GT(outcome.record.card_seconds, 0);
+  EXPECT_LE(outcome.record.card_seconds, outcome.record.seconds);
   EXPECT_EQ(outcome.findings.front().place.file, "kernels/reduce/tree_sequential.cuh");
   ASSERT_TRUE(outcome.controls);
   EXPECT_EQ(outcome.controls->trouble, "");

@@ -1,6 +1,7 @@
 #include "ci/gate/timing/pair_measurer.hpp"
 
 #include <cmath>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -13,7 +14,7 @@
 namespace warpmark::gate {
 namespace {
 
-constexpr sampling::pair_options few{.pairs = 4, .max_seconds = 10};
+const sampling::pair_options few{.pairs = 4, .max_seconds = 10};
 
 point point_of(const char* variant, const char* n) {
   return make_sweep({.patterns = {variant},
@@ -74,6 +75,23 @@ TEST_F(pairs, equal_sides_take_equal_times) {
   EXPECT_EQ(pair.log_ratio(), 0);
   EXPECT_EQ(pair.base.samples, few.pairs);
   EXPECT_EQ(pair.head.samples_ns.size(), few.pairs);
+}
+
+TEST_F(pairs, both_samples_of_a_pair_are_of_the_same_addresses) {
+  const point of = point_of("reduce/tree_sequential", "1000");
+  const launch_plan address_counts = edited(
+      plan_of(of), "const unsigned t = threadIdx.x;",
+      "unsigned t = threadIdx.x;\n"
+      "for (size_t i = 0; i < (reinterpret_cast<size_t>(partials) >> 9) % 31; ++i)\n"
+      "  asm volatile(\"add.u32 %0, %0, 0;\" : \"+r\"(t));");
+  for (const bool base_first : {true, false}) {
+    base_first_ = base_first;
+    const auto pair = measure(of, address_counts, address_counts);
+    EXPECT_EQ(pair.discarded, "");
+    EXPECT_EQ(pair.base.samples_ns, pair.head.samples_ns);
+    const std::set<double> different(pair.base.samples_ns.begin(), pair.base.samples_ns.end());
+    EXPECT_GT(different.size(), 1u) << "places should change between pairs";
+  }
 }
 
 TEST_F(pairs, a_head_that_does_more_is_slower_whoever_leads) {
