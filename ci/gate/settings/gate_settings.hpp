@@ -29,7 +29,7 @@ struct timing_settings {
   std::size_t screen_rounds = 5;
   std::size_t confirm_rounds = 15;
   std::size_t random_confirmed = 5;  ///< Points that are confirmed though the screen passed them.
-  std::size_t pairs_per_round = 20;
+  std::size_t pairs_per_round = 50;
   double planted = 0.03;         ///< Slow-down of the positive control.
   double collapse = 0.30;        ///< So much faster without explanation is SUSPECT.
   double most_discarded = 0.20;  ///< Share of discarded pairs above which a point is INVALID.

@@ -72,20 +72,22 @@ round_terms card_laboratory::round_terms_of(std::uint64_t seed) const {
                     .state = terms_.state,
                     .pairs = pairs_per_round_,
                     .sides = sides_},
-          .seed = seed};
+          .seed = seed,
+          .point_limit_s = 30};
+}
+
+round_listener card_laboratory::listener_of(std::size_t points) const {
+  if (!file_) return hear_nothing;
+  file_->begin_run(points);
+  return [file = file_.get()](std::size_t round, const round_subject& subject,
+                              const round_pair& pair) { file->add(round, subject, pair); };
 }
 
 known_suite card_laboratory::suite_of(timing_subjects subjects, std::vector<double> slowdowns,
                                       std::uint64_t seed) const {
   slowdowns.resize(subjects.points.size());  // Of calibrators, which are equal; or planted anyway.
-  round_listener listener = hear_nothing;
-  if (file_) {
-    file_->begin_run(subjects.points.size());
-    listener = [file = file_.get()](std::size_t round, const round_subject& subject,
-                                    const round_pair& pair) { file->add(round, subject, pair); };
-  }
   auto source = std::make_unique<process_rounds>(round_terms_of(seed), subjects.measured,
-                                                 std::move(listener));
+                                                 listener_of(subjects.points.size()));
   return {std::move(subjects.points), std::move(slowdowns), std::move(source)};
 }
 
@@ -122,13 +124,16 @@ std::vector<dialled_point> card_laboratory::dial(const std::vector<double>& slow
     std::vector<round_subject> subjects;
     std::vector<std::size_t> open;  // Of the dials.
     for (std::size_t i = 0; i < points.size(); ++i) {
-      if (points[i].found) continue;
+      if (points[i].found || dials[i].has_failed()) continue;
       open.push_back(i);
       points[i].subject.planted_steps = dials[i].steps();
       subjects.push_back(points[i].subject);
     }
     if (open.empty()) break;
-    process_rounds source(round_terms_of(terms_.seed + round), subjects, hear_nothing);
+    fmt::print(stderr, "dial: round {}, {} of {} slow-downs are not found yet\n", round + 1,
+               open.size(), points.size());
+    process_rounds source(round_terms_of(terms_.seed + round), subjects,
+                          listener_of(subjects.size()));
     const auto pairs = source.measure(numbers_of(subjects));
     for (std::size_t k = 0; k < open.size(); ++k) {
       if (!pairs[k].discarded.empty()) continue;

@@ -63,6 +63,8 @@ class card_laboratory {
 
  private:
   round_terms round_terms_of(std::uint64_t seed) const;
+  round_listener listener_of(
+      std::size_t points) const;  // Of a new run in the file, if there is one.
   known_suite suite_of(timing_subjects subjects, std::vector<double> slowdowns,
                        std::uint64_t seed) const;
 

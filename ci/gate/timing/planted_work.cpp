@@ -68,6 +68,18 @@ std::size_t body_of(const std::string& text, const std::string& name) {
   return std::string::npos;
 }
 
+// Into the file of the source that defines the kernel: itself, or one that it includes.
+void plant(outside_source& into, const std::string& expression, std::uint64_t steps) {
+  const std::string kernel = name_in(expression);
+  if (body_of(into.text, kernel) == std::string::npos)
+    for (auto& [name, text] : into.headers)
+      if (body_of(text, kernel) != std::string::npos) {
+        text = with_planted_work(text, name, expression, steps);
+        return;
+      }
+  into.text = with_planted_work(into.text, into.name, expression, steps);
+}
+
 }  // namespace
 
 std::string with_planted_work(const std::string& text, const std::string& file,
@@ -89,7 +101,7 @@ launch_plan with_planted_work(launch_plan plan, std::uint64_t steps) {
   if (!kernel.outside)
     throw std::invalid_argument(fmt::format("{}: its source is not there", kernel.file));
   auto source = std::make_shared<outside_source>(*kernel.outside);
-  source->text = with_planted_work(source->text, source->name, kernel.expression, steps);
+  plant(*source, kernel.expression, steps);
   source->digest += fmt::format("+{}", steps);
   kernel.outside = std::move(source);
   return plan;

@@ -10,8 +10,8 @@ namespace warpmark::gate {
 /// A plan whose first launched kernel does more: every thread begins with `steps` dependent
 /// additions that no compiler drops. What a kernel computes stays the same; how much slower it gets
 /// is to be measured, since the work hides behind loads. 0 steps leave the plan as it is. Throws
-/// std::invalid_argument if the kernel's source is not there, or its definition is in no file of
-/// its own.
+/// std::invalid_argument if the kernel's source is not there, or neither it nor what it includes
+/// defines the kernel.
 launch_plan with_planted_work(launch_plan plan, std::uint64_t steps);
 
 /// The text of a source with the work planted into the definition of the kernel that a name

@@ -36,6 +36,7 @@ void rounds_file::add(std::size_t round, const round_subject& subject, const rou
   line["round"] = round;
   line["key"] = subject.key;
   line["role"] = name(subject.role);
+  if (subject.planted_steps > 0) line["planted_steps"] = subject.planted_steps;
   file_.append(line);
 }
 

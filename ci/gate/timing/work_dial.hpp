@@ -18,10 +18,15 @@ class work_dial {
   /// The ratio of times, head over base, with steps().
   void measured(double ratio);
 
+  /// Whether there is no sense in going on: so much work without effect is not executed at all.
+  bool has_failed() const { return steps_ > most_steps; }
+
   /// Whether steps() cost what is wanted to within a tenth, as the mean of three measurements.
   bool found() const { return found_; }
 
  private:
+  static constexpr std::uint64_t most_steps = 1'000'000;  // Some milliseconds of a thread.
+
   void move(double effect);
 
   double wanted_;

@@ -175,6 +175,20 @@ TEST_F(card_path, equal_sides_pass_and_their_rounds_are_kept) {
   }
 }
 
+TEST_F(card_path, planted_work_is_dialled_into_kernels_that_are_executed) {
+  timing_terms how = terms();
+  how.program = INTERPRETED_ROUND;
+  const card_laboratory at(how,
+                           {.patterns = {"reduce/chunked", "scan/blelloch"},
+                            .problem = {{"n", "1000"}},
+                            .config = {{"block", "64"}}},
+                           "", 3);
+  // Blelloch's kernel is defined in a file that others include too. One step is 7 % there.
+  for (const auto& each : at.dial({1.0, 2.0}, 12))
+    EXPECT_TRUE(each.found) << each.subject.key << " + " << each.slowdown << " "
+                            << each.subject.planted_steps;
+}
+
 TEST_F(card_path, a_selection_without_a_point_is_wrong_use) {
   EXPECT_THROW(card_laboratory(terms(), {.patterns = {"nothing/at_all"}}, "", 20), usage_error);
 }

@@ -1,18 +1,24 @@
 #include "ci/gate/timing/pair_measurer.hpp"
 
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <set>
 
 #include <gtest/gtest.h>
 
 #include "bench/core/selection.hpp"
 #include "ci/gate/timing/calibrators.hpp"
+#include "ci/gate/timing/planted_work.hpp"
+#include "ci/gate/timing/side_plans.hpp"
 #include "kernels/embedded.hpp"
 #include "tests/calibrate/test_compiler.hpp"
 #include "tests/gate/timing/clocked_simt.hpp"
 
 namespace warpmark::gate {
 namespace {
+
+namespace fs = std::filesystem;
 
 const sampling::pair_options few{.pairs = 4, .max_seconds = 10};
 
@@ -79,11 +85,11 @@ TEST_F(pairs, equal_sides_take_equal_times) {
 
 TEST_F(pairs, both_samples_of_a_pair_are_of_the_same_addresses) {
   const point of = point_of("reduce/tree_sequential", "1000");
-  const launch_plan address_counts = edited(
-      plan_of(of), "const unsigned t = threadIdx.x;",
-      "unsigned t = threadIdx.x;\n"
-      "for (size_t i = 0; i < (reinterpret_cast<size_t>(partials) >> 9) % 31; ++i)\n"
-      "  asm volatile(\"add.u32 %0, %0, 0;\" : \"+r\"(t));");
+  const launch_plan address_counts =
+      edited(plan_of(of), "const unsigned t = threadIdx.x;",
+             "unsigned t = threadIdx.x;\n"
+             "for (size_t i = 0; i < (reinterpret_cast<size_t>(partials) >> 9) % 31; ++i)\n"
+             "  asm volatile(\"add.u32 %0, %0, 0;\" : \"+r\"(t));");
   for (const bool base_first : {true, false}) {
     base_first_ = base_first;
     const auto pair = measure(of, address_counts, address_counts);
@@ -103,6 +109,34 @@ TEST_F(pairs, a_head_that_does_more_is_slower_whoever_leads) {
     EXPECT_GT(measure(of, plan_of(of), more).log_ratio(), 0.01);
     EXPECT_LT(measure(of, more, plan_of(of)).log_ratio(), -0.01);
   }
+}
+
+TEST_F(pairs, planted_work_slows_every_variant_down) {
+  const fs::path root = fs::path(testing::TempDir()) / "planted_effect";
+  for (const auto& each : kernels::all()) {
+    const fs::path path = root / "kernels" / each.path;
+    fs::create_directories(path.parent_path());
+    std::ofstream(path, std::ios::binary) << each.text;
+  }
+  const side_plans plans({.base_root = root,
+                          .head_root = root,
+                          .kernels_file = "",
+                          .wanted = {.patterns = {"reduce", "scan"},
+                                     .problem = {{"n", "1000"}},
+                                     .config = {{"block", "64"}},
+                                     .backend = "simt"}},
+                         limits());
+  std::size_t slowed = 0;
+  for (const auto& each : plans.compared().points) {
+    if (!each.on_both() || each.head->plan.kernels.empty()) continue;
+    const pair_plans both = plans.find(each.key);
+    const auto pair = measure(both.of, both.base, with_planted_work(both.head, 100));
+    EXPECT_EQ(pair.discarded, "") << each.key;
+    EXPECT_GT(pair.log_ratio(), 0.001) << each.key;
+    ++slowed;
+  }
+  EXPECT_GT(slowed, 20u);
+  fs::remove_all(root);
 }
 
 TEST_F(pairs, a_wrong_side_has_no_times_and_is_named) {

@@ -91,7 +91,10 @@ TEST(work_dial, one_lucky_measurement_is_not_enough) {
 }
 
 TEST(work_dial, never_calls_found_what_is_not_there) {
-  EXPECT_EQ(rounds_to_find(0.02, [](std::uint64_t) { return 1.0; }), 0);
+  work_dial dial(0.02);
+  for (int round = 0; round < 20 && !dial.has_failed(); ++round) dial.measured(1);
+  EXPECT_TRUE(dial.has_failed());
+  EXPECT_FALSE(dial.found());
 }
 
 }  // namespace
