@@ -101,10 +101,7 @@ nlohmann::ordered_json json_of(const gate::card_self_test_result& result) {
                               {"precise", row.precise},
                               {"precise_found", row.precise_found},
                               {"trouble", row.controls.trouble}});
-  for (const auto& row : result.biases)
-    out["order_bias"].push_back({{"unrest", row.unrest},
-                                 {"AABB", json_of(row.blocked)},
-                                 {"ABBA", json_of(row.alternating)}});
+  out["order_bias"] = {{"AABB", json_of(result.blocked)}, {"ABBA", json_of(result.alternating)}};
   for (const auto& each : result.checks)
     out["promises"].push_back({{"what", each.what}, {"kept", each.kept}});
   return out;
@@ -122,13 +119,11 @@ void print_tables(const gate::card_laboratory& at, const gate::card_self_test_re
   fmt::print(
       "{}\n",
       text_table({"planted", "dialled", "found", "found, spread <= 0.5 %", "controls"}, rows));
-  const auto percent = [](const gate::order_bias_on_card& of) {
-    return fmt::format("{:.3f} +- {:.3f} %", 100 * of.bias, 100 * of.error);
-  };
   rows.clear();
-  for (const auto& row : result.biases)
-    rows.push_back({row.unrest, percent(row.blocked), percent(row.alternating)});
-  fmt::print("{}\n", text_table({"bias between equal sides", "AABB", "ABBA"}, rows));
+  for (const auto& [order, of] :
+       {std::pair{"AABB", &result.blocked}, {"ABBA", &result.alternating}})
+    rows.push_back({order, fmt::format("{:.3f} +- {:.3f} %", 100 * of->bias, 100 * of->error)});
+  fmt::print("{}\n", text_table({"order, after the card was heated", "bias of equal sides"}, rows));
   for (const auto& each : result.checks)
     fmt::print("{:<7} {}\n", each.kept ? "kept" : "BROKEN", each.what);
 }

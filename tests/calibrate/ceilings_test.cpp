@@ -1,6 +1,8 @@
 #include "bench/core/ceilings.hpp"
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <numeric>
 #include <vector>
 
@@ -82,6 +84,23 @@ TEST_F(ceilings, the_chain_depends_on_its_length) {
   float value = 0;
   machine_.download(std::as_writable_bytes(std::span(&value, 1)), out + 4);
   EXPECT_NEAR(value, 2.0f, 1e-6) << "x = x / 2 + 1 ends at 2";
+}
+
+TEST_F(ceilings, heat_changes_what_it_works_over_and_stays_in_range) {
+  const auto data = machine_.allocate(4 * count);
+  machine_.fill(data, scalar_argument::of(0u), count);
+  run("ceilings/heat.cuh", "ceilings::heat", data, std::uint64_t{count / 4}, 3);
+  const auto words = words_at(data);
+  const auto touched = static_cast<std::size_t>(
+      std::count_if(words.begin(), words.end(), [](unsigned word) { return word != 0; }));
+  EXPECT_GT(touched, 0u);
+  EXPECT_EQ(touched % (3 * 4 * 32), 0u) << "three rounds of whole vectors and warps";
+  EXPECT_EQ(std::count(words.begin() + static_cast<std::ptrdiff_t>(touched), words.end(), 0u),
+            static_cast<std::ptrdiff_t>(count - touched));
+  for (std::size_t i = 0; i < touched; ++i) {
+    const float sum = std::bit_cast<float>(words[i]);  // Of two numbers between 0 and 1.
+    EXPECT_TRUE(sum > 0 && sum < 2) << i << ": " << sum;
+  }
 }
 
 TEST(drift, is_told_from_noise) {

@@ -10,7 +10,6 @@
 
 #include "bench/core/embedded_kernels.hpp"
 #include "bench/core/guarded_buffer.hpp"
-#include "bench/sampling/stopwatch.hpp"
 #include "ci/gate/timing/pair_measurer.hpp"
 
 namespace warpmark::gate {
@@ -165,20 +164,6 @@ round_pair calibrators::measure(std::size_t number, double slowdown,
   options.may_repeat = !each.cold;
   const auto base = state_->work(each, 0), head = state_->work(each, slowdown);
   return pair_of(state_->machine.measure_pairs(base, head, options), how.first_leads);
-}
-
-void calibrators::heat(double seconds) {
-  constexpr int some_milliseconds = 1'000'000;  // of steps, at four cycles each
-  const auto blocks = static_cast<std::uint32_t>(state_->machine.device().limits.multiprocessors) *
-                      blocks_per_multiprocessor;
-  const stopwatch since_start;
-  do {
-    state_->machine.launch(
-        state_->chain, {.grid = {blocks}, .block = {block_threads}},
-        std::array{scalar_argument::of(state_->to.address()), scalar_argument::of(0.5f),
-                   scalar_argument::of(some_milliseconds)});
-    state_->machine.synchronize();
-  } while (since_start.seconds() < seconds);
 }
 
 }  // namespace warpmark::gate

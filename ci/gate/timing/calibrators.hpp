@@ -32,9 +32,6 @@ class calibrators {
   /// Samples calibrator `number` against itself, its head slowed down by `slowdown` (0.03: 3 %).
   round_pair measure(std::size_t number, double slowdown, const sampling::pair_options& how);
 
-  /// Lets all multiprocessors compute for so long.
-  void heat(double seconds);
-
  private:
   struct state;
   std::unique_ptr<state> state_;

@@ -145,18 +145,18 @@ std::vector<dialled_point> card_laboratory::dial(const std::vector<double>& slow
   return points;
 }
 
-order_bias_on_card card_laboratory::bias(sampling::pair_order order, const card_unrest& unrest,
+order_bias_on_card card_laboratory::bias(sampling::pair_order order, double heat_s,
                                          std::size_t pairs, std::size_t rounds) const {
   round_terms terms = round_terms_of(terms_.seed);
   terms.order.order = order;
-  terms.order.unrest = unrest;
+  terms.order.heat_s = heat_s;
   terms.order.pairs = pairs;
   terms.order.until_steady = false;
   terms.base_always_leads = order == sampling::pair_order::blocked;
   std::vector<round_subject> subjects;
   for (const std::size_t each : calibrators::of_each_resource())
     subjects.push_back({.key = calibrators::names().at(each), .calibrator = each});
-  process_rounds source(std::move(terms), subjects, hear_nothing);
+  process_rounds source(std::move(terms), subjects, listener_of(subjects.size()));
   std::vector<std::vector<double>> ratios(subjects.size());
   for (std::size_t round = 0; round < rounds; ++round) {
     const auto measured = source.measure(numbers_of(subjects));

@@ -56,9 +56,9 @@ class card_laboratory {
   known_suite slowed(const std::vector<dialled_point>& points, const timing_settings& timing,
                      std::uint64_t seed) const;
 
-  /// What calibrators seem to differ by from themselves on a card that is not left in peace, with
-  /// `pairs` samples of each side in this order, one calibrator for each resource.
-  order_bias_on_card bias(sampling::pair_order order, const card_unrest& unrest, std::size_t pairs,
+  /// What calibrators seem to differ by from themselves, one for each resource, right after the
+  /// card was heated for `heat_s`, with `pairs` samples of each side in this order.
+  order_bias_on_card bias(sampling::pair_order order, double heat_s, std::size_t pairs,
                           std::size_t rounds) const;
 
  private:

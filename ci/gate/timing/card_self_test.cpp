@@ -34,15 +34,6 @@ planted_row try_slowdown(const card_laboratory& at, double slowdown,
   return row;
 }
 
-bias_row compare_orders(const card_laboratory& at, const char* name, const card_unrest& unrest,
-                        const card_self_test_plan& plan) {
-  using sampling::pair_order;
-  return {
-      .unrest = fmt::format("after {:g} s of {}", plan.unrest_s, name),
-      .blocked = at.bias(pair_order::blocked, unrest, plan.bias_pairs, plan.bias_rounds),
-      .alternating = at.bias(pair_order::alternating, unrest, plan.bias_pairs, plan.bias_rounds)};
-}
-
 promise_check check_row(const planted_row& row, const promised_power& promised) {
   const double share =
       row.precise == 0 ? 0
@@ -81,11 +72,12 @@ card_self_test_result card_self_test(const card_laboratory& at, const card_self_
     result.checks.push_back(check_row(result.rows.back(), promised));
   }
   say("orders are compared");
-  for (const auto& [name, unrest] : {std::pair{"rest", card_unrest{.idle_s = plan.unrest_s}},
-                                     std::pair{"computing", card_unrest{.heat_s = plan.unrest_s}}})
-    result.biases.push_back(compare_orders(at, name, unrest, plan));
-  const bias_row& heated = result.biases.back();
-  result.checks.push_back(check_bias(heated.blocked.bias, heated.alternating.bias));
+  const auto bias = [&](sampling::pair_order order) {
+    return at.bias(order, plan.heat_s, plan.bias_pairs, plan.bias_rounds);
+  };
+  result.blocked = bias(sampling::pair_order::blocked);
+  result.alternating = bias(sampling::pair_order::alternating);
+  result.checks.push_back(check_bias(result.blocked.bias, result.alternating.bias));
   return result;
 }
 

@@ -29,15 +29,9 @@ struct planted_row {
   control_record controls;
 };
 
-/// The same unrest of the card in two orders of samples.
-struct bias_row {
-  std::string unrest;  ///< "after 1 s of computing"
-  order_bias_on_card blocked, alternating;
-};
-
 struct card_self_test_result {
   std::vector<planted_row> rows;
-  std::vector<bias_row> biases;
+  order_bias_on_card blocked, alternating;
   std::vector<promise_check> checks;
   bool kept() const;
 };
@@ -45,9 +39,9 @@ struct card_self_test_result {
 /// How much is tried.
 struct card_self_test_plan {
   std::size_t dialling_rounds = 14;
-  std::size_t bias_rounds = 4;
+  std::size_t bias_rounds = 6;
   std::size_t bias_pairs = 200;  ///< So many that a block lasts as long as a card needs to change.
-  double unrest_s = 1;
+  double heat_s = 1;
 };
 
 /// Dials slow-downs into every point of the laboratory and asks the gate for them; then measures

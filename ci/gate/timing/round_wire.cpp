@@ -101,8 +101,7 @@ json to_wire(const round_order& order) {
           {"pairs", order.pairs},
           {"max_seconds", order.max_seconds},
           {"until_steady", order.until_steady},
-          {"idle_s", order.unrest.idle_s},
-          {"heat_s", order.unrest.heat_s},
+          {"heat_s", order.heat_s},
           {"measure_ceilings", order.measure_ceilings},
           {"sides", sides_json(order.sides)},
           {"items", std::move(items)}};
@@ -117,8 +116,7 @@ round_order round_order_from_wire(const json& from) {
                     .pairs = from.at("pairs").get<std::size_t>(),
                     .max_seconds = from.at("max_seconds").get<double>(),
                     .until_steady = from.at("until_steady").get<bool>(),
-                    .unrest = {.idle_s = from.at("idle_s").get<double>(),
-                               .heat_s = from.at("heat_s").get<double>()},
+                    .heat_s = from.at("heat_s").get<double>(),
                     .measure_ceilings = from.at("measure_ceilings").get<bool>(),
                     .sides = sides_from(from.at("sides"))};
   for (const auto& each : from.at("items")) order.items.push_back(item_from(each));

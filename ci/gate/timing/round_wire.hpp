@@ -35,12 +35,6 @@ struct round_sides {
   selection wanted = {};     ///< Which points the keys of items may name.
 };
 
-/// What is done to the card before each item, only to show what order the samples should have.
-struct card_unrest {
-  double idle_s = 0;  ///< Without work: the card cools, and may lower its clocks.
-  double heat_s = 0;  ///< All multiprocessors compute, right before the samples.
-};
-
 /// What a process measures, in this order, and how.
 struct round_order {
   int device_ordinal = 0;
@@ -49,9 +43,9 @@ struct round_order {
   cache_state state = cache_state::cold;
   sampling::pair_order order = sampling::pair_order::alternating;
   std::size_t pairs = 20;
-  double max_seconds = 2;    ///< Of a point.
-  bool until_steady = true;  ///< See pair_options.
-  card_unrest unrest = {};
+  double max_seconds = 2;         ///< Of a point.
+  bool until_steady = true;       ///< See pair_options.
+  double heat_s = 0;              ///< The card is heated for so long before each item.
   bool measure_ceilings = false;  ///< Before the items, for the report.
   round_sides sides = {};
   std::vector<round_item> items = {};

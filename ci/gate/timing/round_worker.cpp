@@ -1,10 +1,8 @@
 #include "ci/gate/timing/round_worker.hpp"
 
-#include <chrono>
 #include <deque>
 #include <exception>
 #include <optional>
-#include <thread>
 
 #include <fmt/format.h>
 
@@ -13,6 +11,7 @@
 #include "bench/core/proven_outputs.hpp"
 #include "bench/workers/wire.hpp"
 #include "ci/gate/timing/calibrators.hpp"
+#include "ci/gate/timing/heater.hpp"
 #include "ci/gate/timing/pair_measurer.hpp"
 #include "ci/gate/timing/planted_work.hpp"
 
@@ -48,7 +47,7 @@ class round_worker {
       const auto pending = std::move(pending_.front());
       pending_.pop_front();
       try {
-        disturb();
+        heat_card();
         const round_pair pair =
             item.calibrator ? calibrate(item) : points.measure(require_begun(pending));
         channel_.send({{"pair", to_wire(pair)}});
@@ -94,18 +93,14 @@ class round_worker {
   round_pair calibrate(const round_item& item) {
     sampling::pair_options how = sampling_;
     how.first_leads = item.base_first;
-    return fixed_work().measure(*item.calibrator, item.slowdown, how);
-  }
-
-  calibrators& fixed_work() {
     if (!calibrators_) calibrators_.emplace(machine_, compile_, flush_);
-    return *calibrators_;
+    return calibrators_->measure(*item.calibrator, item.slowdown, how);
   }
 
-  void disturb() {
-    const card_unrest& unrest = order_.unrest;
-    std::this_thread::sleep_for(std::chrono::duration<double>(unrest.idle_s));
-    if (unrest.heat_s > 0) fixed_work().heat(unrest.heat_s);
+  void heat_card() {
+    if (order_.heat_s <= 0) return;
+    if (!heater_) heater_.emplace(machine_, compile_);
+    heater_->heat(order_.heat_s);
   }
 
   void send_discarded(const round_item& item, const std::string& why, bool last) {
@@ -133,6 +128,7 @@ class round_worker {
   sampling::pair_options sampling_;
   std::deque<begun> pending_;
   std::optional<calibrators> calibrators_;
+  std::optional<heater> heater_;
 };
 
 }  // namespace

@@ -147,7 +147,7 @@ TEST(round_wire, orders_and_pairs_arrive_as_they_were_sent) {
       .pairs = 3,
       .max_seconds = 0.5,
       .until_steady = false,
-      .unrest = {.idle_s = 0.25, .heat_s = 0.125},
+      .heat_s = 0.125,
       .sides = {.base_root = "b",
                 .head_root = "h",
                 .kernels_file = "k.toml",
