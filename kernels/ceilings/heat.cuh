@@ -1,5 +1,5 @@
-// As much power as a card takes without its matrix units: chaotic products, so that many bits change
-// with each, and memory that is read and written meanwhile.
+// As much power as a card takes without its matrix units: chaotic products, so that many bits
+// change with each, and memory that is read and written meanwhile.
 
 namespace ceilings {
 

@@ -25,7 +25,7 @@ struct round_pair {
   arm head;
   bool base_first = true;      ///< Whether its first sample was the base's.
   std::string discarded = {};  ///< Why it does not count: a reason that the machine recorded.
-  bool hopeless = false;       ///< Discarded, and would be again: a side is wrong or does not run.
+  bool hopeless = false;       ///< Discarded, and would be again: a side is wrong, faults or hangs.
   /// Which call of measure() it is from: pairs of one call share a process.
   std::size_t round = 0;
 

@@ -35,7 +35,7 @@ class round_taker {
   bool take(const indices& points, std::size_t rounds) {
     for (std::size_t i = 0; i < rounds; ++i) {
       if (budget_is_spent()) return false;
-      indices faulty = take_round(points);
+      indices faulty = take_round(without_hopeless(points));
       for (int repeat = 0; repeat < most_repeats && !faulty.empty(); ++repeat)
         faulty = repeated(faulty);
     }
@@ -46,6 +46,15 @@ class round_taker {
   bool budget_is_spent() const {
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - began_;
     return budget_s_ > 0 && spent.count() > budget_s_;
+  }
+
+  // A side that is wrong or does not run would cost every round a process.
+  indices without_hopeless(indices points) const {
+    std::erase_if(points, [&](std::size_t point) {
+      const auto& rounds = record_.points[point].rounds;
+      return !rounds.empty() && rounds.back().hopeless;
+    });
+    return points;
   }
 
   // Those of `points` whose pairs do not count.

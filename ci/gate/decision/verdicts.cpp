@@ -68,7 +68,17 @@ std::string last_reason(const timed_point& point) {
   return reason;
 }
 
+// Wrong once is wrong, whatever the other rounds say: a race loses now and then.
+std::string hopelessness(const timed_point& point) {
+  for (std::size_t i = 0; i < point.rounds.size(); ++i)
+    if (point.rounds[i].hopeless)
+      return i == 0 ? point.rounds[i].discarded
+                    : fmt::format("after {} sound rounds, {}", i, point.rounds[i].discarded);
+  return "";
+}
+
 std::string invalidity(const point_evidence& evidence, const timing_settings& timing) {
+  if (std::string why = hopelessness(*evidence.point); !why.empty()) return why;
   const double share = static_cast<double>(evidence.discarded) /
                        static_cast<double>(std::max<std::size_t>(evidence.pairs, 1));
   if (evidence.discarded >= least_discarded && share > timing.most_discarded)

@@ -24,8 +24,7 @@ heater::heater(backend& machine, compiler::kernel_compiler& compile)
 }
 
 void heater::heat(double seconds) {
-  const auto multiprocessors =
-      static_cast<std::uint32_t>(machine_.device().limits.multiprocessors);
+  const auto multiprocessors = static_cast<std::uint32_t>(machine_.device().limits.multiprocessors);
   const launch_shape whole_card{.grid = {multiprocessors * heating_blocks_per_multiprocessor},
                                 .block = {heating_threads}};
   const stopwatch since_start;

@@ -24,7 +24,9 @@ using workers::worker_process;
 
 // A process has died, or was killed for being too slow; what() goes on from "the process …".
 struct process_lost : std::runtime_error {
-  using std::runtime_error::runtime_error;
+  process_lost(const std::string& why, bool was_too_slow)
+      : std::runtime_error(why), too_slow(was_too_slow) {}
+  bool too_slow;
 };
 
 class round_process {
@@ -40,7 +42,7 @@ class round_process {
     try {
       return wait(limit_s);
     } catch (const channel_closed&) {
-      throw process_lost("was " + process_.ending());
+      throw process_lost("was " + process_.ending(), false);
     }
   }
 
@@ -54,7 +56,7 @@ class round_process {
         return std::move(*message);
       }
     process_.kill();
-    throw process_lost(fmt::format("took longer than {:g} s", limit_s));
+    throw process_lost(fmt::format("took longer than {:g} s", limit_s), true);
   }
 
   worker_process process_;
@@ -153,7 +155,8 @@ std::vector<round_pair> process_rounds::run_process(const std::vector<round_item
       if (message.value("last", false)) break;
     } catch (const process_lost& lost) {
       pairs.push_back({.base_first = items[pairs.size()].base_first,
-                       .discarded = fmt::format("the process {}", lost.what())});
+                       .discarded = fmt::format("the process {}", lost.what()),
+                       .hopeless = lost.too_slow});
       break;
     }
   }

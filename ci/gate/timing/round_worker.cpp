@@ -104,7 +104,7 @@ class round_worker {
   }
 
   void send_discarded(const round_item& item, const std::string& why, bool last) {
-    round_pair pair{.base_first = item.base_first, .discarded = why};
+    round_pair pair{.base_first = item.base_first, .discarded = why, .hopeless = true};
     channel_.send({{"pair", to_wire(pair)}, {"last", last}});
   }
 

@@ -19,6 +19,7 @@ class scripted_source : public round_source {
   std::size_t throttled_point = 1000;
   std::size_t throttled_times = 0;
   std::size_t wrong_point = 1000;
+  std::size_t wrong_from_round = 0;
   std::vector<std::vector<std::size_t>> asked;
 
   std::vector<round_pair> measure(const std::vector<std::size_t>& points) override {
@@ -30,7 +31,8 @@ class scripted_source : public round_source {
         pairs.back().head.throttle = 4;
         --throttled_times;
       }
-      if (point == wrong_point) pairs.back() = {.discarded = "the head is wrong", .hopeless = true};
+      if (point == wrong_point && asked.size() >= wrong_from_round)
+        pairs.back() = {.discarded = "the head is wrong", .hopeless = true};
     }
     asked.push_back(points);
     return pairs;
@@ -105,7 +107,18 @@ TEST(RunTimingTest, DoesNotRepeatWhatIsWrongAndSaysWhy) {
   EXPECT_EQ(run.record.first_confirming, 5u);
   const finding& found = run.outcome.findings[7];
   EXPECT_EQ(found.outcome, verdict::invalid);
-  EXPECT_NE(found.reason.find("the head is wrong"), std::string::npos) << found.reason;
+  EXPECT_EQ(found.reason, "the head is wrong");
+  for (std::size_t round = 1; round < source.asked.size(); ++round)
+    EXPECT_EQ(std::count(source.asked[round].begin(), source.asked[round].end(), 7u), 0) << round;
+}
+
+TEST(RunTimingTest, WrongOnceIsInvalid) {
+  scripted_source source;
+  source.wrong_point = 3;  // The slower one, which is confirmed.
+  source.wrong_from_round = 17;
+  const timing_run run = run_timing(source, thirty_points(source), {}, 1);
+  EXPECT_EQ(run.outcome.findings[3].outcome, verdict::invalid);
+  EXPECT_EQ(run.outcome.findings[3].reason, "after 17 sound rounds, the head is wrong");
 }
 
 TEST(RunTimingTest, LooksTwiceAtWhatIsUndecided) {

@@ -106,6 +106,7 @@ TEST_F(rounds, a_hang_is_ended) {
   auto each = source(2);
   const auto pairs = each.measure({0, 1});
   EXPECT_EQ(pairs[0].discarded, "the process took longer than 2 s");
+  EXPECT_TRUE(pairs[0].hopeless);
   EXPECT_EQ(pairs[1].discarded, "");
 }
 
