@@ -1,5 +1,5 @@
-// The promises of gate_promises, with fewer suites than `warpmark selftest --thorough` takes: that
-// none of 40 suites alarmed leaves up to 7.2 % possible at 95 %, while none of 300 leaves 1 %.
+// The promises of gate_promises. That none of 300 unchanged suites alarmed leaves at most 1 %
+// possible at 95 %; slow-downs are tried in fewer suites than `warpmark selftest --thorough` takes.
 
 #include <cmath>
 
@@ -13,14 +13,14 @@ namespace {
 
 TEST(PromisesTest, AreKept) {
   const self_test_result result =
-      self_test({.unchanged = 40, .slowed = 10, .bias_sessions = 500}, {}, 1);
+      self_test({.unchanged = 300, .slowed = 25, .bias_sessions = 500}, {}, 1);
   EXPECT_EQ(result.checks.size(), 3u * 2 + 3 + 1);
   for (const promise_check& each : result.checks) EXPECT_TRUE(each.kept) << each.what;
   for (const self_test_row& row : result.rows) {
-    EXPECT_EQ(row.unchanged.equal_points, 40'000u);
+    EXPECT_EQ(row.unchanged.equal_points, 300'000u);
     EXPECT_EQ(row.unchanged.false_alarms, 0u) << row.scenario;
     EXPECT_EQ(row.unchanged.false_improvements, 0u) << row.scenario;
-    EXPECT_LT(upper_bound_of_share(row.unchanged.alarmed, row.unchanged.suites), 0.073);
+    EXPECT_LT(upper_bound_of_share(row.unchanged.alarmed, row.unchanged.suites), 0.01);
     EXPECT_LE(row.unchanged.void_suites, 1u) << row.scenario;
     // The screen's level is 10 %, but at the margin and not at no change.
     EXPECT_LT(row.unchanged.flagged_share(), 0.03) << row.scenario;
