@@ -25,9 +25,8 @@ struct dialled_point {
 
 /// What a sequence of pairs with equal sides came to.
 struct order_bias_on_card {
-  double bias = 0;  ///< Mean of the points' mean log ratios in magnitude; 0 would be right.
-  double error =
-      0;  ///< What rounds' differences make of `bias` where there is none: standard error.
+  double bias = 0;   ///< Mean of the points' mean log ratios in magnitude; 0 would be right.
+  double error = 0;  ///< Mean of the points' standard errors, over rounds.
   std::vector<std::pair<std::string, double>> points = {};  ///< Each point's key and mean.
 };
 

@@ -18,6 +18,7 @@ class rounds_file {
   /// What is added from now on is of another run, of so many points.
   void begin_run(std::size_t points);
 
+  /// A run has begun.
   void add(std::size_t round, const round_subject& subject, const round_pair& pair);
 
  private:

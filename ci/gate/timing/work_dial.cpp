@@ -7,7 +7,7 @@ namespace warpmark::gate {
 namespace {
 
 constexpr double near_enough = 0.1;  // of the wanted slow-down
-constexpr double far_away = 0.5;     // of it: noise does not explain that
+constexpr double far_away = 0.01;    // of the base's time: noise does not explain that
 constexpr std::size_t sure_of = 3;   // measurements of a guess that is not far away
 constexpr double most_growth = 8;    // from one guess to the next
 
@@ -17,9 +17,9 @@ void work_dial::measured(double ratio) {
   sum_ += ratio - 1;
   ++seen_;
   const double effect = sum_ / static_cast<double>(seen_);
-  const double off = std::fabs(effect - wanted_) / wanted_;
+  const double off = std::fabs(effect - wanted_);
   if (off <= far_away && seen_ < sure_of) return;
-  found_ = off <= near_enough;
+  found_ = off <= near_enough * wanted_;
   if (!found_) move(effect);
 }
 

@@ -7,12 +7,12 @@
 namespace warpmark::gate {
 
 promise_check check_alarms(const std::string& where, const trial_tally& unchanged,
-                           double most_alarmed) {
+                           const gate_promises& promises) {
   const double share =
       static_cast<double>(unchanged.alarmed) / static_cast<double>(unchanged.suites);
   return {fmt::format("{}: {:.2f} % of unchanged suites alarmed, promised at most {:.3g} %", where,
-                      100 * share, 100 * most_alarmed),
-          share <= most_alarmed};
+                      100 * share, 100 * promises.most_alarmed),
+          share <= promises.most_alarmed};
 }
 
 promise_check check_power(const std::string& where, const trial_tally& slowed,

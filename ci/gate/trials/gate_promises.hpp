@@ -18,8 +18,6 @@ struct promised_power {
 struct gate_promises {
   /// Share of unchanged suites of a thousand points with any REGRESSION, in every scenario.
   double most_alarmed = 0.01;
-  /// Share of unchanged suites on a card: one of twenty, which is how many are worth its time.
-  double most_alarmed_on_card = 0.05;
   /// In the typical scenario.
   std::array<promised_power, 3> powers{{{0.02, 0.85}, {0.03, 0.95}, {0.05, 0.99}}};
   /// Of the 95 % intervals of confirmed points, in every scenario.
@@ -37,7 +35,7 @@ struct promise_check {
 
 // `where` names the scenario. What is measured is judged as it is, not by its bound.
 promise_check check_alarms(const std::string& where, const trial_tally& unchanged,
-                           double most_alarmed = gate_promises{}.most_alarmed);
+                           const gate_promises& promises = {});
 promise_check check_power(const std::string& where, const trial_tally& slowed,
                           const promised_power& promised);
 promise_check check_coverage(const std::string& where, const trial_tally& tally,
