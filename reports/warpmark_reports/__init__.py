@@ -3,8 +3,23 @@
 `load` is the reader for notebooks; `python -m warpmark_reports` writes the whole report.
 """
 
-from .errors import JournalError
-from .reader import Journal, Run, load
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .errors import JournalError
+    from .reader import Journal, Run, load
 
 __version__ = "0.1.0"
 __all__ = ["Journal", "JournalError", "Run", "__version__", "load"]
+
+_HOMES = {"JournalError": ".errors", "Journal": ".reader", "Run": ".reader", "load": ".reader"}
+
+
+def __getattr__(name: str) -> Any:
+    """Imports pandas with the first name that needs it, so that a wrong command is told at once."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(_HOMES[name], __name__), name)
+    globals()[name] = value
+    return value

@@ -91,7 +91,9 @@ def _near_ceiling(view: View) -> list[Answer]:
 def _failures(frame: pd.DataFrame) -> list[Answer]:
     bad = frame[frame["status"] != "ok"]
     if bad.empty:
-        return [Answer(f"All {len(frame)} points gave right results.", "good")]
+        count = len(frame)
+        text = f"All {count} points gave right results." if count > 1 else "The one point is right."
+        return [Answer(text, "good")] if count else []
     found = []
     groups = bad.groupby(["status", "variant", "reason"], sort=False)
     listed = sorted(groups, key=lambda item: (item[0][0] == "skipped", -len(item[1])))

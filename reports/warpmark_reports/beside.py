@@ -23,6 +23,6 @@ def legend_beside(axes: Axes, handles: list[Any] | None = None, **options: Any) 
     placed: dict[str, Any] = {
         "loc": "center left",
         "bbox_to_anchor": (1.0, 0.5),
-        "fontsize": style.NOTE,
+        "fontsize": style.note(),
     }
     axes.legend(handles=drawn, labels=labels, **(placed | options))

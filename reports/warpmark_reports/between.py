@@ -10,6 +10,7 @@ from typing import Any
 from . import choose, units
 from .answer import Answer
 from .drawing import Drawing, in_processes, take
+from .figure_names import OF_FAMILIES, OF_PAIRS, Candidate, candidates
 from .figures import Figure
 from .figures.between import MANY, PAIRED
 from .page import PageFigure, Section
@@ -29,22 +30,46 @@ Functions = tuple[Callable[[Any], list[Figure]], ...]
 
 
 def comparisons(
-    pairs: Sequence[Versus], views: Sequence[View], written: Written, wanted: Wanted
+    pairs: Sequence[Versus],
+    views: Sequence[View],
+    written: Written,
+    wanted: Wanted,
 ) -> list[Section]:
     """A section for each pair of sides, and one a family for all views together."""
     sections = []
     for number, pair in enumerate(pairs, start=1):
-        prefix = f"compared_{number}_" if len(pairs) > 1 else "compared_"
-        sections.append(_of_pair(pair, prefix, written, wanted))
-    for family in dict.fromkeys(view.family for view in views):
+        sections.append(_of_pair(pair, _pair_prefix(number, len(pairs)), written, wanted))
+    for family, prefix in _families(views).items():
         members = [view for view in views if view.family == family]
-        prefix = f"{family}_" if len({view.family for view in views}) > 1 else ""
         figures = _write(MANY, members, members, prefix, written, wanted)
         if figures:
             title = f"{family}: all journals together"
             section = _section(f"together_{family}", title, members)
             sections.append(replace(section, figures=figures))
     return sections
+
+
+def candidates_of(pairs: Sequence[Versus], views: Sequence[View]) -> list[Candidate]:
+    """The figures that `comparisons` may draw."""
+    count = max(1, len(pairs))
+    found = [
+        each
+        for number in range(1, count + 1)
+        for each in candidates(OF_PAIRS, _pair_prefix(number, count), [""])
+    ]
+    for prefix in _families(views).values():
+        found += candidates(OF_FAMILIES, prefix, [""])
+    return found
+
+
+def _pair_prefix(number: int, count: int) -> str:
+    return f"compared_{number}_" if count > 1 else "compared_"
+
+
+def _families(views: Sequence[View]) -> dict[str, str]:
+    """Each family with the prefix of its figures."""
+    names = dict.fromkeys(view.family for view in views)
+    return {name: f"{name}_" if len(names) > 1 else "" for name in names}
 
 
 def answers_of(pair: Versus) -> list[Answer]:

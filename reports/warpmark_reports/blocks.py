@@ -12,8 +12,10 @@ from typing import Any
 import pandas as pd
 
 from .checks import check_measurement, impossible_time
+from .errors import JournalError
 from .frame import chunk
-from .lines import Event, Lines, parse
+from .limits import MAX_COLUMNS, MAX_LINE_BYTES
+from .lines import Event, Lines, parse, too_long
 from .processes import PROCESSES, pool
 from .rows import to_row
 from .tuning import is_trial
@@ -50,11 +52,14 @@ def read_block(path: Path, lines: Lines, ceilings: Mapping[str, Any]) -> Block:
 def _read_block(path: Path, lines: Lines, ceilings: Mapping[str, Any]) -> Block:
     measured: list[dict[str, Any]] = []
     trials: list[dict[str, Any]] = []
+    columns: set[str] = set()
     block = Block(pd.DataFrame(), pd.DataFrame(), ends_whole=lines.content.endswith(b"\n"))
     for number, text in enumerate(lines.content.split(b"\n"), start=lines.first):
         if not text.strip():
             continue
         block.last = number
+        if len(text) > MAX_LINE_BYTES:
+            raise too_long(path, number, MAX_LINE_BYTES)
         event = parse(text)
         if event is None:
             block.bad.append((number, text))
@@ -65,11 +70,23 @@ def _read_block(path: Path, lines: Lines, ceilings: Mapping[str, Any]) -> Block:
             if (wrong := impossible_time(event.get("times_ns") or {})) is not None:
                 block.impossible.append((number, wrong))
                 event = {**event, "times_ns": None, **dict.fromkeys(BLANKED)}
-            (trials if is_trial(event) else measured).append(to_row(event, ceilings))
+            row = to_row(event, ceilings)
+            columns.update(row)
+            if len(columns) > MAX_COLUMNS:
+                raise too_many_columns(path, number)
+            (trials if is_trial(event) else measured).append(row)
         else:
             block.events.append((number, event))
     block.measured, block.trials = chunk(measured), chunk(trials)
     return block
+
+
+def too_many_columns(path: Path, number: int | None) -> JournalError:
+    """The error for measurements with more different keys than any real ones."""
+    problem = (
+        f"measurements have more than {MAX_COLUMNS} different keys; expected axes and counters"
+    )
+    return JournalError(path, number, problem)
 
 
 def read_all(path: Path, blocks: Iterator[Lines], ceilings: Mapping[str, Any]) -> Iterator[Block]:

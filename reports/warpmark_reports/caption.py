@@ -24,6 +24,7 @@ def caption(figure: Figure, name: str, journals: Sequence[Path], data: str, want
     command = [*(wanted.command or report), *["--compare"] * wanted.compare, "--only", name]
     if medium in COLUMNS:
         command += ["--column", medium]
+    command += ["--all-lines"] * wanted.all_lines
     for ending in wanted.formats:
         command += ["--format", ending]
     return "\n".join(

@@ -7,9 +7,12 @@ from typing import NamedTuple
 from matplotlib.axes import Axes
 
 from . import style
+from .axes import inches_of
+from .text_size import wrapped
 from .views import View
 
 DASH = (0, (1, 1.5))
+GAP_POINTS = 2.5
 
 
 class Ceiling(NamedTuple):
@@ -26,14 +29,23 @@ def ceiling_of(view: View) -> Ceiling | None:
 
 def draw_ceiling(axes: Axes, ceiling: Ceiling) -> None:
     """Draws and names it, and makes room above. The axis is logarithmic and in GB/s."""
-    low, high = axes.get_ylim()
-    axes.set_ylim(low, max(high, ceiling.height * 1.8))
     axes.axhline(ceiling.height, color=style.INK, linewidth=1.0, linestyle=DASH)
-    axes.text(
-        0.01,
-        ceiling.height * 1.1,
-        f"measured {ceiling.traffic} ceiling {ceiling.height:,.0f} GB/s",
-        transform=axes.get_yaxis_transform(),
-        fontsize=style.NOTE,
-        va="bottom",
-    )
+    text = f"measured {ceiling.traffic} ceiling {ceiling.height:,.0f} GB/s"
+    note_above(axes, ceiling.height, text)
+
+
+def note_above(axes: Axes, height: float, text: str) -> None:
+    """Writes a text above a line at this height of a logarithmic axis, in as many lines as it
+    takes, and makes room for it.
+    """
+    points = style.note()
+    text = wrapped(text, inches_of(axes.xaxis) * 0.97, points)
+    lines = text.count("\n") + 1
+    inches = (lines * points * 1.25 + 2 * GAP_POINTS) / 72
+    low, high = axes.get_ylim()
+    share = min(0.5, inches / inches_of(axes.yaxis))  # of the axis, above the line
+    axes.set_ylim(low, max(high, low * (height / low) ** (1 / (1 - share))))
+    axes.annotate(
+        text, (0.01, height), (0, GAP_POINTS), xycoords=axes.get_yaxis_transform(),
+        textcoords="offset points", fontsize=points, va="bottom",
+    )  # fmt: skip

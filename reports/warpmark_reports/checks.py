@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from .errors import JournalError, shown
+from .limits import MAX_NAME_CHARACTERS
 from .lines import Event
 
 KNOWN_SCHEMAS = ("warpmark/1",)
@@ -78,6 +79,7 @@ def check_measurement(path: Path, line: int | None, event: Event) -> None:
     for key in NAMES:
         if not isinstance(event[key], str) or not event[key]:
             raise JournalError(path, line, f"{key} is {shown(event[key])}; it must be a text")
+        _check_length(path, line, key, event[key])
     for key in WORDS:
         if not isinstance(event.get(key, ""), str | None):
             raise JournalError(path, line, f"{key} is {shown(event[key])}; it must be a text")
@@ -101,7 +103,9 @@ def check_measurement(path: Path, line: int | None, event: Event) -> None:
 
 def _check_parameters(path: Path, line: int | None, part: str, values: Mapping[str, Any]) -> None:
     for key, value in values.items():
+        _check_length(path, line, part, key)
         if isinstance(value, str):
+            _check_length(path, line, part, value)
             right = key not in WHOLE[part]
         else:
             right = is_number(value) and abs(value) <= LARGEST_WHOLE
@@ -113,6 +117,13 @@ def _check_parameters(path: Path, line: int | None, part: str, values: Mapping[s
             wanted = whole if key in WHOLE[part] else "a number or a text"
             wanted = "a text" if key == "type" else wanted
             raise JournalError(path, line, f"{part}.{key} is {shown(value)}; it must be {wanted}")
+
+
+def _check_length(path: Path, line: int | None, where: str, name: str) -> None:
+    """Names are compared, sorted and drawn many times, and cannot be cut: they would be others."""
+    if len(name) > MAX_NAME_CHARACTERS:
+        problem = f"{where} has {shown(name)} of {len(name)} characters or more"
+        raise JournalError(path, line, f"{problem}; expected at most {MAX_NAME_CHARACTERS}")
 
 
 def _check_phases(path: Path, line: int | None, launches: list[Any]) -> None:

@@ -88,12 +88,16 @@ def largest_common_size(frame: pd.DataFrame) -> int | None:
     return int(counts[counts == counts.max()].index.max())
 
 
-def naive_variant(frame: pd.DataFrame) -> str:
-    """The variant that speed-ups are quoted against: the family's plainest, else the first."""
+def known_naive_variant(frame: pd.DataFrame) -> str | None:
+    """The family's plainest variant, where one is known and was run."""
     names = variants(frame)
     family = str(frame["family"].iloc[0])
-    naive = [name for name in NAIVE_VARIANTS.get(family, ()) if name in names]
-    return naive[0] if naive else names[0]
+    return next((name for name in NAIVE_VARIANTS.get(family, ()) if name in names), None)
+
+
+def naive_variant(frame: pd.DataFrame) -> str:
+    """The variant that speed-ups are quoted against: the family's plainest, else the first."""
+    return known_naive_variant(frame) or variants(frame)[0]
 
 
 def usual_block(frame: pd.DataFrame) -> int | None:

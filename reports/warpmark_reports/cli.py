@@ -1,21 +1,32 @@
-"""The command line: `python -m warpmark_reports JOURNAL… -o PATH`."""
+"""The command line of `warpmark report`, which is also `python -m warpmark_reports`."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from .errors import JournalError, NothingSharedError
-from .reader import Journal, load
-from .serve import serve
+from .command_line import USAGE, Parser
+from .errors import JournalError, NothingSharedError, UnknownFigureError, os_error_text
+from .input_options import add_limit_option
+from .inputs import open_input
+from .processes import seldom_collecting
+from .progress import Progress, on_stderr
 from .wanted import Wanted, add_figure_options, wanted_of
 
-EXAMPLE = """examples:
-  python -m warpmark_reports h200.jsonl -o report
-  python -m warpmark_reports h200.jsonl --only throughput_by_size --column single --format pdf
-  python -m warpmark_reports --compare before.jsonl after.jsonl -o report
-  python -m warpmark_reports --claims counts.jsonl h200.jsonl -o claims.md"""
+if TYPE_CHECKING:
+    from .reader import Journal
+
+OK, NOT_DRAWN = 0, 1
+EXAMPLE = """Examples:
+  warpmark report reduce.jsonl -o report
+Then open report/index.html
+  warpmark report --compare before.jsonl after.jsonl -o changes
+  warpmark report reduce.jsonl --only throughput_by_size --column single --format pdf --format svg
+  warpmark report reduce.jsonl --serve
+  warpmark report --claims counts.jsonl h200.jsonl -o claims.md
+Exit status: 0, 1 a figure that was asked for could not be drawn, 2 bad input"""
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -24,24 +35,55 @@ def main(argv: list[str] | None = None) -> int:
     Returns 0, 1 if a figure could not be drawn, or 2 if a journal cannot be read or a file cannot
     be written.
     """
-    parser = argparse.ArgumentParser(
-        prog="warpmark_reports",
-        description="Figures, tables and one self-contained page from warpmark journals.",
+    parser = _parser()
+    arguments = parser.parse_args(argv)
+    output = _output(parser, arguments)
+    progress = on_stderr()
+    with seldom_collecting():
+        return _run(arguments, output, progress)
+
+
+def _run(arguments: argparse.Namespace, output: Path, progress: Progress) -> int:
+    try:
+        if arguments.claims:
+            _write_claims(_load(arguments, progress)[0], output)
+            return OK
+        wanted = wanted_of(arguments, arguments.compare)
+        status = _write_report(_load(arguments, progress), output, wanted, progress)
+        if arguments.serve:
+            from .serve import serve
+
+            serve(output)
+        return status
+    except (JournalError, NothingSharedError, UnknownFigureError) as error:
+        return _failed(progress, str(error))
+    except OSError as error:
+        return _failed(progress, os_error_text(error))
+
+
+def _parser() -> Parser:
+    parser = Parser(
+        prog="warpmark report",
+        usage="warpmark report [OPTIONS] JOURNAL...",
+        description="Figures, tables and one self-contained page from journals.",
         epilog=EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("journals", nargs="+", type=Path, metavar="JOURNAL", help="a .jsonl file")
+    parser.add_argument(
+        "journals", nargs="+", type=Path, metavar="JOURNAL",
+        help="a journal that `warpmark run` or `tune` wrote, nvbench's or Google Benchmark's JSON, "
+        "a Kernel Tuner cache; also compressed by gzip or xz",
+    )  # fmt: skip
     parser.add_argument(
         "--claims",
         action="store_true",
-        help="write the claims of the variants' sources beside what the journals hold, as Markdown",
+        help="write what the variants' sources claim beside what the journals hold, as Markdown",
     )
     parser.add_argument(
         "-o",
         "--output",
         type=Path,
         metavar="PATH",
-        help="folder of the report, or file of the claims; default: report, claims.md",
+        help="folder of the page and the figures [report]; with --claims, file [claims.md]",
     )
     parser.add_argument(
         "--compare",
@@ -54,33 +96,53 @@ def main(argv: list[str] | None = None) -> int:
         action="store_true",
         help="then show the page on a free port of 127.0.0.1 until Ctrl-C",
     )
-    arguments = parser.parse_args(argv)
-    if arguments.serve and arguments.claims:
-        parser.error("--serve shows a page; --claims writes none")
+    parser.add_argument(
+        "--kernels",
+        metavar="FILE",
+        help="say which journals were measured with other kernels than those of this file",
+    )
+    add_limit_option(parser)
+    return parser
+
+
+def _output(parser: Parser, arguments: argparse.Namespace) -> Path:
+    """Where to write; ends with status 2 if the options contradict each other."""
+    if arguments.kernels is not None:
+        parser.error("--kernels: only the program reads such files: `warpmark report --kernels …`")
+    if not arguments.claims:
+        return arguments.output or Path("report")
+    output: Path = arguments.output or Path("claims.md")
+    for name in ("serve", "compare", "only", "format", "column"):
+        if getattr(arguments, name):
+            parser.error(f"--{name} is of a page, and --claims writes none")
+    if output.is_dir():
+        parser.error(f"--output {output}: a folder; expected a file with --claims, as in claims.md")
+    return output
+
+
+def _failed(progress: Progress, text: str) -> int:
+    progress.clear()
+    print(f"error: {text}", file=sys.stderr)
+    return USAGE
+
+
+def _load(arguments: argparse.Namespace, progress: Progress) -> list[Journal]:
+    """One journal of all files, or one of each to be compared."""
+    for path in arguments.journals:
+        if not path.is_fifo():  # which can be opened once
+            with open_input(path):
+                pass
+    from .reader import load  # pandas takes half a second: not for a misspelt path
+
     apart = [[path] for path in arguments.journals]
-    try:
-        journals = [load(*each) for each in (apart if arguments.compare else [arguments.journals])]
-    except JournalError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
+    journals = [
+        load(*paths, limits=arguments.limits, progress=progress)
+        for paths in (apart if arguments.compare else [arguments.journals])
+    ]
+    progress.clear()
     for warning in (warning for journal in journals for warning in journal.warnings):
         print(f"warning: {warning}", file=sys.stderr)
-
-    try:
-        if arguments.claims:
-            _write_claims(journals[0], arguments.output or Path("claims.md"))
-            return 0
-        directory = arguments.output or Path("report")
-        status = _write_report(journals, directory, wanted_of(arguments, arguments.compare))
-        if arguments.serve:
-            serve(directory)
-        return status
-    except NothingSharedError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
-    except OSError as error:
-        print(f"error: {error.filename}: cannot be written: {error.strerror}", file=sys.stderr)
-        return 2
+    return journals
 
 
 def _write_claims(journal: Journal, file: Path) -> None:
@@ -91,14 +153,16 @@ def _write_claims(journal: Journal, file: Path) -> None:
     print(f"wrote {file}")
 
 
-def _write_report(journals: list[Journal], directory: Path, wanted: Wanted) -> int:
-    # matplotlib takes a second: not before the journal is read
-    from .report import write_comparison, write_report
+def _write_report(
+    journals: list[Journal], directory: Path, wanted: Wanted, progress: Progress
+) -> int:
+    from .report import write_comparison, write_report  # with matplotlib
 
     if wanted.compare:
-        written = write_comparison(journals, directory, wanted)
+        written = write_comparison(journals, directory, wanted, progress)
     else:
-        written = write_report(journals[0], directory, wanted)
+        written = write_report(journals[0], directory, wanted, progress)
+    progress.clear()
     for title, answers in written.answers:
         print(title)
         for answer in answers:
@@ -115,4 +179,4 @@ def _write_report(journals: list[Journal], directory: Path, wanted: Wanted) -> i
             print(f"wrote {directory / folder}: {', '.join(names)}")
     for problem in written.problems:
         print(f"warning: {problem}", file=sys.stderr)
-    return 1 if written.problems else 0
+    return NOT_DRAWN if written.problems else OK

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from .emphasis import all_lines
 from .figures import Figure
 from .medium import drawn_for
 from .page import PageFigure
@@ -41,7 +42,8 @@ class Drawing:
         """Those asked for, drawn for the medium in force."""
         if not wanted.function(self.function):
             return []
-        figures = self.function(*self.arguments)
+        with all_lines(wanted.all_lines):
+            figures = self.function(*self.arguments)
         return [figure for figure in figures if wanted.figure(figure.name, self.prefix)]
 
     def write(self, directory: Path, wanted: Wanted) -> Drawn:

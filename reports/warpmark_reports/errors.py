@@ -32,3 +32,13 @@ def shown(value: object) -> str:
 
 class NothingSharedError(ValueError):
     """Journals that have no point in common to be compared at."""
+
+
+class UnknownFigureError(ValueError):
+    """A name or pattern of `--only` that no figure of the journals can have."""
+
+
+def os_error_text(error: OSError) -> str:
+    """What could not be done with which file; not every system call says the file."""
+    problem = error.strerror or str(error)
+    return f"{error.filename}: cannot be written: {problem}" if error.filename else problem

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textwrap import wrap
 
-from .views import View
+from .views import View, basis_text
 
 MOST_LETTERS = 160  # of a line, at the sheet's width
 
@@ -23,8 +23,10 @@ def footer(view: View, bars: str = "") -> str:
 
 def interval_text(view: View) -> str:
     """How sure the numbers are: exact counts, or the interval and its sample count."""
-    if view.metric is None or not view.metric.timed:
+    if view.metric is None:
         return "exact counts, no error"
+    if not view.metric.timed:
+        return basis_text(view)
     counts = view.frame.loc[view.frame["status"] == "ok", "time_n"].dropna()
     contract = view.manifest.get("contract", {})
     interval = contract.get("interval") or "95 % interval of the median, order statistics"

@@ -61,10 +61,13 @@ def _marks(axes: Axes, styles: dict[str, LineStyle]) -> Iterator[Mark]:
     spans = Spans(axes)
     across, up = _Scale(axes.xaxis), _Scale(axes.yaxis)
     for line in axes.lines:
-        if str(line.get_marker()) in NO_POINT or line.get_transform() != axes.transData:
+        known = str(line.get_label()).removeprefix("_")
+        name = known if known in styles else ""  # grey lines look alike, and have no marks
+        marked = str(line.get_marker()) not in NO_POINT
+        if not (marked or name) or line.get_transform() != axes.transData:
             continue
         color = to_hex(line.get_color())
-        name = _variant(color, styles, str(line.get_marker()))
+        name = name or _variant(color, styles, str(line.get_marker()))
         for x, y in _points(line):
             first = across.text(x) + _ends(spans.level(x, y))
             yield x, y, name, f"{first}\n{up.text(y)}{_ends(spans.upright(x, y, color))}"

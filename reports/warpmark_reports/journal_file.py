@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pandas as pd
 
-from .blocks import read_all
+from .blocks import read_all, too_many_columns
 from .checks import check_manifest
 from .errors import JournalError
 from .journal import Run
+from .limits import MAX_COLUMNS
 from .lines import Event, Lines, no_line, parse
 from .tuning import result_row
 
@@ -39,6 +40,7 @@ class _Found:
     impossible: list[tuple[int, str]] = field(default_factory=list)
     resumes: set[int] = field(default_factory=set)
     keys: set[str] = field(default_factory=set)
+    columns: set[str] = field(default_factory=set)
     end: tuple[int, Event] | None = None
     last_event: int = 0
     last: int = 0
@@ -58,6 +60,9 @@ def read_journal(path: Path, blocks: Iterator[Lines]) -> Part:
             if len(frame):
                 into.append(frame)
                 found.keys.update(frame["key"])
+                found.columns.update(frame.columns)
+        if len(found.columns) > MAX_COLUMNS:
+            raise too_many_columns(path, block.last)
         found.bad.extend(block.bad)
         found.impossible.extend(block.impossible)
         found.last_event = max(found.last_event, block.last_event)

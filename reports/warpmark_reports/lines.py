@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import gzip
-import io
 import json
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from .errors import JournalError, shown
+from .inputs import open_input
+from .limits import MAX_TEXT_CHARACTERS, Limits, cut_texts, size_text
+from .progress import Progress
 
 Event = dict[str, Any]
 
-GZIP_MAGIC = b"\x1f\x8b"
 BLOCK_BYTES = 8 << 20
 TEXT_BYTES = 4096  # that are looked at for zeros
 MANIFEST = 'a manifest, {"event": "manifest", …}'
@@ -29,40 +28,39 @@ class Lines:
     content: bytes
 
 
-def read_blocks(path: Path, size: int = BLOCK_BYTES) -> Iterator[Lines]:
-    """The file in blocks of about `size` bytes; gzip is known by its first bytes, not the name.
+def read_blocks(
+    path: Path,
+    size: int = BLOCK_BYTES,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> Iterator[Lines]:
+    """The file in blocks of about `size` bytes.
 
-    Raises JournalError if the file cannot be read, is empty, or is no text.
+    Raises JournalError if the file cannot be read, or is beyond the limits.
     """
-    first, held, rest = 1, b"", b""  # the last block is held: a file may end within a line
-    try:
-        with path.open("rb") as file:
-            packed = file.peek(2)[:2] == GZIP_MAGIC
-            source = io.BufferedReader(gzip.GzipFile(fileobj=file)) if packed else file
-            for content in _read(source, size):
-                whole, newline, tail = content.rpartition(b"\n")
-                if not newline:
-                    rest += content
-                    continue
-                if held:
-                    yield Lines(first, held)
-                    first += held.count(b"\n")
-                held, rest = rest + whole + newline, tail
-    except (OSError, EOFError, zlib.error) as error:
-        problem = getattr(error, "strerror", None) or error
-        wanted = "name the files in it" if isinstance(error, IsADirectoryError) else ""
-        wanted = (
-            "it was cut off; `zcat` gives what is left" if isinstance(error, EOFError) else wanted
-        )
-        text = f"cannot be read: {problem}"
-        raise JournalError(path, None, f"{text}; {wanted}" if wanted else text) from error
-    if held or rest:
-        yield Lines(first, held + rest)
+    limits, progress = limits or Limits(), progress or Progress()
+    first, held = 1, b""  # the last block is held: a file may end within a line
+    rest: list[bytes] = []
+    with open_input(path, limits) as source:
+        while content := source.read(size):
+            progress.show(lambda: f"reading {path.name}: {size_text(source.count)}")
+            whole, newline, tail = content.rpartition(b"\n")
+            if not newline:
+                rest.append(content)
+                if sum(map(len, rest)) > limits.max_document_bytes:
+                    raise too_long(path, first + held.count(b"\n"), limits.max_document_bytes)
+                continue
+            if held:
+                yield Lines(first, held)
+                first += held.count(b"\n")
+            held, rest = b"".join([*rest, whole, newline]), [tail]
+    if held or any(rest):
+        yield Lines(first, b"".join([held, *rest]))
 
 
-def _read(source: BinaryIO | io.BufferedReader, size: int) -> Iterator[bytes]:
-    while content := source.read(size):
-        yield content
+def too_long(path: Path, number: int, limit: int) -> JournalError:
+    """The error for a line that is longer than it may be."""
+    return JournalError(path, number, f"a line of more than {size_text(limit)}; expected less")
 
 
 def first_block(path: Path, blocks: Iterator[Lines]) -> Lines:
@@ -95,7 +93,9 @@ def parse(text: bytes) -> Event | None:
         event = json.loads(text)
     except (ValueError, RecursionError):  # also UnicodeDecodeError: a kill can split a character
         return None
-    return event if isinstance(event, dict) else None
+    if not isinstance(event, dict):
+        return None
+    return cut_texts(event) if len(text) > MAX_TEXT_CHARACTERS else event
 
 
 def no_line(path: Path, number: int, text: bytes) -> JournalError:

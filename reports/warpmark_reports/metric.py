@@ -1,15 +1,24 @@
-"""What a set of measurements can be ranked by: measured time, or counted warp instructions."""
+"""What a set of measurements is ranked by: measured time, else modelled time, else nothing.
+
+Counts are no objective: of two configs the one with fewer instructions can be the slower by far.
+This module is where that is decided for reports; bench/journal/objective.hpp is its like in C++.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pandas as pd
+
+from .model_error import ModelError, model_error
 
 
 @dataclass(frozen=True)
 class Metric:
-    """A cost (lower is better) to choose by, and the quantity to show for it."""
+    """A cost (lower is better) to choose by, and the quantity to show for it.
+
+    `timed`: by a clock. `error`: of a model, None for measured times.
+    """
 
     name: str
     timed: bool
@@ -21,7 +30,16 @@ class Metric:
     shown_hi: str
     scale: float  # shown column x scale = the unit of `axis`
     axis: str
-    gain: str  # what a ratio of costs means
+    cost_heading: str  # of a column of a table
+    shown_heading: str
+    aside: str = ""  # that follows whatever is concluded from it
+    error: ModelError | None = None
+
+    def near(self, costs_lo: pd.Series[float], cost_hi: float) -> pd.Series[bool]:
+        """Which costs cannot be told from the one whose interval ends at `cost_hi`: by their own
+        intervals, or by the error of the model.
+        """
+        return costs_lo <= cost_hi * (self.error.high if self.error else 1.0)
 
 
 MEASURED = Metric(
@@ -35,38 +53,52 @@ MEASURED = Metric(
     shown_hi="throughput_ci_hi_bytes_per_s",
     scale=1e-9,
     axis="throughput (GB/s of compulsory bytes)",
-    gain="times as fast as",
+    cost_heading="median time",
+    shown_heading="throughput",
 )
 
-COUNTED = Metric(
-    name="warp instructions per element",
+MODELLED = Metric(
+    name="modelled throughput",
     timed=False,
-    cost="warp_instructions_per_element",
-    cost_lo="warp_instructions_per_element",
-    cost_hi="warp_instructions_per_element",
-    shown="warp_instructions_per_element",
-    shown_lo="warp_instructions_per_element",
-    shown_hi="warp_instructions_per_element",
-    scale=1.0,
-    axis="warp instructions per element (counted)",
-    gain="times fewer warp instructions than",
+    cost="modelled_time_ns",
+    cost_lo="modelled_time_ns",
+    cost_hi="modelled_time_ns",
+    shown="modelled_throughput_bytes_per_s",
+    shown_lo="modelled_throughput_bytes_per_s",
+    shown_hi="modelled_throughput_bytes_per_s",
+    scale=1e-9,
+    axis="modelled throughput (GB/s of compulsory bytes)",
+    cost_heading="modelled time",
+    shown_heading="modelled throughput",
+    aside=", modelled",
 )
 
 
 def metric_of(frame: pd.DataFrame) -> Metric | None:
-    """Measured time wherever it exists; a modelled time is never ranked as if it were one."""
-    ok = frame[frame["status"] == "ok"]
-    measured = (ok["time_kind"] == "measured") & ok["time_median_ns"].notna()
-    if measured.any():
+    """Of one family. Measured time wherever it exists: a modelled one never stands beside it."""
+    if len(_measured(frame)):
         return MEASURED
-    return COUNTED if (ok["warp_instructions_per_element"] > 0).any() else None
+    if len(_modelled(frame)):
+        return replace(MODELLED, error=model_error(str(frame["family"].iloc[0])))
+    return None
 
 
 def usable(frame: pd.DataFrame, metric: Metric) -> pd.DataFrame:
-    """The right results that have this metric; what no warp does has no count to be ranked by."""
-    keep = (frame["status"] == "ok") & frame[metric.cost].notna()
-    if metric.timed:
-        keep &= frame["time_kind"] == "measured"
-    else:
-        keep &= frame[metric.cost] > 0
-    return frame[keep]
+    """The right results that have this metric."""
+    return _measured(frame) if metric.timed else _modelled(frame)
+
+
+def _measured(frame: pd.DataFrame) -> pd.DataFrame:
+    cost = frame[MEASURED.cost]
+    return frame[(frame["status"] == "ok") & cost.notna() & (frame["time_kind"] == "measured")]
+
+
+def _modelled(frame: pd.DataFrame) -> pd.DataFrame:
+    if MODELLED.cost not in frame.columns:
+        return frame.iloc[0:0]
+    return frame[(frame["status"] == "ok") & (frame[MODELLED.cost] > 0)]
+
+
+def is_counted(frame: pd.DataFrame) -> bool:
+    """Whether right results have counts."""
+    return bool((frame["status"].eq("ok") & (frame["warp_instructions_per_element"] > 0)).any())

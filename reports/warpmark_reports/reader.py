@@ -20,8 +20,10 @@ from .formats import read_document
 from .frame import tidy
 from .journal import Journal, Run
 from .journal_file import Part, read_journal
-from .lines import first_block, is_journal, read_blocks
+from .limits import Limits
+from .lines import first_block, is_journal, read_blocks, too_long
 from .modelled import attach
+from .progress import Progress
 from .tuning import comparable, tuning_of
 
 __all__ = ["Journal", "Run", "load"]
@@ -43,17 +45,22 @@ class _Gathered:
                 into.append(chunk.assign(run=index, journal=part.run.path.name))
 
 
-def load(*paths: str | os.PathLike[str]) -> Journal:
-    """Reads files of any known kind, which is told by their content, compressed by gzip or not:
-    journals, nvbench's JSON 1.0, Google Benchmark's JSON, Kernel Tuner's caches.
+def load(
+    *paths: str | os.PathLike[str],
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> Journal:
+    """Reads files of any known kind, which is told by their content, compressed by gzip or xz or
+    not: journals, nvbench's JSON 1.0, Google Benchmark's JSON, Kernel Tuner's caches.
 
-    Raises JournalError, which names the file and the line.
+    Raises JournalError, which names the file and the line; also for a file beyond the limits.
     """
+    limits, progress = limits or Limits(), progress or Progress()
     if not paths:
         raise ValueError("load needs at least one journal")
     gathered = _Gathered()
     for path in map(Path, paths):
-        for part in _parts(path):
+        for part in _parts(path, limits, progress):
             gathered.add(part)
     trials = tidy(gathered.trials)
     results = [{**row, "run": i} for i, run in enumerate(gathered.runs) for row in run.tuned]
@@ -70,13 +77,18 @@ def load(*paths: str | os.PathLike[str]) -> Journal:
     return Journal(gathered.runs, attach(frame), gathered.warnings, tuning)
 
 
-def _parts(path: Path) -> list[Part]:
+def _parts(path: Path, limits: Limits, progress: Progress) -> list[Part]:
     """The runs of a file: several if it holds those of several cards."""
-    blocks = read_blocks(path)
+    blocks = read_blocks(path, limits=limits, progress=progress)
     first = first_block(path, blocks)
     if is_journal(first):
         return [read_journal(path, chain([first], blocks))]
-    return read_document(path, b"".join(lines.content for lines in chain([first], blocks)))
+    content = bytearray()
+    for lines in chain([first], blocks):
+        content += lines.content
+        if len(content) > limits.max_document_bytes:
+            raise too_long(path, 1, limits.max_document_bytes)
+    return read_document(path, bytes(content))
 
 
 def _repeats(frame: pd.DataFrame, groups: np.ndarray, keep: Literal["first", "last"]) -> pd.Series:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -11,12 +11,15 @@ import matplotlib
 
 from . import choose, point_warnings, style
 from .answers import answers
-from .between import comparisons
+from .between import candidates_of, comparisons
 from .drawing import Drawing, Drawn, in_processes, take
+from .emphasis import styles_of
 from .errors import NothingSharedError
+from .figure_names import OF_VIEWS, Candidate, candidates, missing, require_known
 from .figures import FIGURES, Figure
 from .page import Section, render
 from .page_table import PageTable, page_table
+from .progress import Progress
 from .provenance import facts, origin
 from .reader import Journal
 from .tables import TABLES
@@ -30,41 +33,78 @@ from .written import Written, csv_text, write_table
 MOST_PLAIN_ROWS = 20_000  # a table of more is compressed: it takes 1 kB a row
 
 
-def write_report(journal: Journal, directory: Path, wanted: Wanted | None = None) -> Written:
+def write_report(
+    journal: Journal,
+    directory: Path,
+    wanted: Wanted | None = None,
+    progress: Progress | None = None,
+) -> Written:
     """index.html, figures/*.{svg,csv,txt} and tables/*.{csv,md,tex} in the directory, which is
     made; with a column of a paper also its figures in a folder of its name.
 
-    A figure that cannot be drawn is a warning of the page and one of `problems`.
+    A figure that cannot be drawn is a warning of the page and one of `problems`. Raises
+    UnknownFigureError, before anything is written, if `only` asks for a figure that no report has.
     """
-    wanted = wanted or Wanted()
+    wanted, progress = wanted or Wanted(), progress or Progress()
     written = Written(directory)
     views = views_of(journal)
+    pairs = all_versus(views)
+    known = [each for view in views for each in _candidates(view)] + candidates_of(pairs, views)
+    if views:
+        require_known(wanted.only, known)
     drawings = [each for view in views for each in drawings_of(view)]
     tasks = [partial(_points, journal, directory)]
     tasks += [partial(each.write, directory, wanted) for each in drawings]
     sections = []
     with matplotlib.rc_context(style.RC):  # type: ignore[arg-type]
-        drawn = in_processes(tasks)
+        drawn = _told(in_processes(tasks), len(tasks), progress)
         points = next(drawn)
         for view in views:
             section = _section(view, written, [next(drawn) for _ in FIGURES])
             sections.append(section)
             written.answers.append((view.title, section.answers))
         next(drawn, None)  # ends the processes
-        sections += comparisons(all_versus(views), views, written, wanted)
+        sections += comparisons(pairs, views, written, wanted)
     written.files.extend(points.files)
+    _tell_missing(written, wanted, known, sections)
     whole = [file.name for file in points.files]
     written.text("index.html", render(sections, [*journal.warnings, *written.problems], whole))
     return written
 
 
+def _candidates(view: View) -> list[Candidate]:
+    return candidates(OF_VIEWS, view.prefix, choose.types(view.frame))
+
+
+def _tell_missing(
+    written: Written, wanted: Wanted, known: Sequence[Candidate], sections: Sequence[Section]
+) -> None:
+    drawn = {figure.file_name for section in sections for figure in section.figures}
+    if not written.problems:  # which say why
+        written.problems.extend(missing(wanted.only, known, drawn))
+
+
+def _told(drawn: Iterator[Drawn], count: int, progress: Progress) -> Iterator[Drawn]:
+    """The same, while the progress says how many there are."""
+    for done in range(count + 1):
+        progress.show(lambda done=done: f"drawing: {done} of {count} parts")  # type: ignore[misc]
+        found = next(drawn, None)
+        if found is None:
+            return
+        yield found
+
+
 def write_comparison(
-    journals: list[Journal], directory: Path, wanted: Wanted | None = None
+    journals: list[Journal],
+    directory: Path,
+    wanted: Wanted | None = None,
+    progress: Progress | None = None,
 ) -> Written:
     """A page of what differs between the first journal and each later one, and over all."""
     views = [view for journal in journals for view in views_of(journal)]
     warnings = [warning for journal in journals for warning in journal.warnings]
-    return write_pairs(all_versus(views), views, warnings, directory, wanted or Wanted())
+    pairs, wanted = all_versus(views), wanted or Wanted()
+    return write_pairs(pairs, views, warnings, directory, wanted, progress)
 
 
 def write_pairs(
@@ -73,13 +113,18 @@ def write_pairs(
     warnings: Sequence[str],
     directory: Path,
     wanted: Wanted,
+    progress: Progress | None = None,
 ) -> Written:
-    """A page of given pairs of sides, and of all views together."""
+    """A page of given pairs of sides, and of all views together. Raises UnknownFigureError."""
     written = Written(directory)
+    known = candidates_of(pairs, views)
+    require_known(wanted.only, known)
+    (progress or Progress()).show(lambda: f"drawing: {len(pairs)} pairs of sides")
     with matplotlib.rc_context(style.RC):  # type: ignore[arg-type]
         sections = comparisons(pairs, views, written, wanted)
     if not sections:
         raise NothingSharedError("the journals share no point that was timed in both")
+    _tell_missing(written, wanted, known, sections)
     written.text("index.html", render(sections, [*warnings, *written.problems]))
     return written
 
@@ -87,7 +132,7 @@ def write_pairs(
 def drawings_of(view: View) -> list[Drawing]:
     """One a function of FIGURES."""
     arguments = (view.frame, view)
-    styles = style.line_styles(choose.variants(view.frame))
+    styles = styles_of(view)
     return [Drawing(draw, arguments, [view], view.title, view.prefix, styles) for draw in FIGURES]
 
 

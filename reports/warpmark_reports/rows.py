@@ -36,6 +36,10 @@ def to_row(event: Event, ceilings: Mapping[str, Any]) -> dict[str, Any]:
     row.update(_times(event))
     row.update(_rates(row, ceilings))
     row.update(_resources(event.get("resources") or []))
+    if "modelled_time_ns" in row:
+        row["modelled_throughput_bytes_per_s"] = _ratio(
+            row.get("bytes"), row["modelled_time_ns"], 1e9
+        )
     row["warp_instructions_per_element"] = _ratio(
         row.get("counter_warp_instructions"), row.get("problem_n")
     )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from . import medium
+
 # The page maps these inks to CSS variables, so a figure follows the reader's dark mode.
 INK, MUTED, GRID, PAPER = "#1b1f24", "#5b636d", "#dfe3e8", "#ffffff"
 ON_DARK_CELL, ON_LIGHT_CELL = "#fafafa", "#101010"
@@ -34,11 +36,11 @@ BASELINE_DASH: Any = (0, (1.2, 1.2))
 HEAT = "cividis"
 DIVERGING = "PuOr_r"  # faster is purple, slower orange: told apart without red and green
 
-TITLE, SUBTITLE, PANEL, LABEL, NOTE = 13.0, 9.5, 9.5, 8.5, 7.5
+TITLE, SUBTITLE = 13.0, 9.5  # above the panels, on screens alone
 
 RC: dict[str, Any] = {
     "font.family": ["DejaVu Sans"],
-    "font.size": LABEL,
+    "font.size": medium.SCREEN.label,
     "text.color": INK,
     "axes.edgecolor": MUTED,
     "axes.labelcolor": INK,
@@ -47,7 +49,7 @@ RC: dict[str, Any] = {
     "axes.axisbelow": True,
     "axes.spines.top": False,
     "axes.spines.right": False,
-    "axes.titlesize": PANEL,
+    "axes.titlesize": medium.SCREEN.panel,
     "axes.titleweight": "bold",
     "axes.titlelocation": "left",
     "axes.titley": 1.0,  # no ticks are above panels: to look for them takes long
@@ -70,6 +72,21 @@ RC: dict[str, Any] = {
 }
 
 
+def label() -> float:
+    """The size in points of names and ticks, on the medium that is drawn for."""
+    return medium.current().label
+
+
+def note() -> float:
+    """The size in points of what is written inside panels."""
+    return medium.current().note
+
+
+def mark() -> float:
+    """The size in points of a line's marks."""
+    return 4.0 * medium.current().scale
+
+
 @dataclass(frozen=True)
 class LineStyle:
     """How one variant looks in every figure of a report."""
@@ -77,6 +94,10 @@ class LineStyle:
     color: str
     marker: str
     dash: Any
+
+
+# Of lines that are there as context, thin and without marks.
+GREY_LINE = LineStyle(MUTED, "", "solid")
 
 
 def line_styles(names: list[str]) -> dict[str, LineStyle]:

@@ -79,16 +79,19 @@ def _fastest(found: Verdicts, view: View) -> list[Tile]:
     (name, count), *others = wins.most_common()
     sizes = len(found.table)
     what = "sizes and types" if found.table["type"].nunique() > 1 else "sizes"
-    timed = view.metric is not None and view.metric.timed
+    error = view.metric.error if view.metric else None
     label = "Fastest" + (", the library aside" if found.library else "")
-    if not timed:
-        label = "Fewest warp instructions (counted, not timed)"
+    label += " (modelled, not measured)" if error else ""
     only = units.size(found.table["n"].iloc[0])
     detail = f"at {count} of {sizes} {what}" if sizes > 1 else f"at n = {only}"
     if others:
         listed = ", ".join(f"{other} ({times})" for other, times in others[:MOST_WINNERS])
         more = len(others) - MOST_WINNERS
         detail += f"; else {listed}" + (f" and {more} more" if more > 0 else "")
+    if error:
+        tied = int(found.table["tied"].ne("").sum())
+        detail += f"; at {tied} not told apart from others" if tied else ""
+        detail += f"; {error.sentence()}"
     return [Tile(label, name, detail)]
 
 

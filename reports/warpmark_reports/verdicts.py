@@ -71,7 +71,7 @@ def _with_more(table: pd.DataFrame, own: pd.DataFrame, metric: Metric) -> pd.Dat
     for row in records(table):
         here = by_size[row.n]
         first = here.iloc[0]
-        apart = here[here[metric.cost_lo] > first[metric.cost_hi]]
+        apart = here[~metric.near(here[metric.cost_lo], first[metric.cost_hi])]
         second = apart.iloc[0] if len(apart) else None
         more.append(
             {

@@ -17,7 +17,6 @@ from .metric import MEASURED, usable
 from .ratios import LEVEL, MARGIN, NOTHING, ROUNDS, SAMPLES, Side, ratio_of
 from .views import View
 
-LEAST_P = 1e-16
 SAME, FASTER, SLOWER, UNCLEAR = "same", "faster", "slower", "unclear"
 RATIO = ("ratio", "ratio_lo", "ratio_hi", "p_value", "p_beyond", "rests_on")
 WHAT_RATIOS_REST_ON = {

@@ -68,7 +68,18 @@ class View:
         """Says how the numbers were come by, so that counts are never read as times."""
         how = {"cuda": "timed", "simt": "counted on simt, not timed", "host": "timed, native code"}
         how_here = how.get(self.backend, "replayed from a recording")
+        if self.metric is not None and not self.metric.timed:
+            how_here = "modelled and counted on simt, not timed"
         return f"{self.family} on {self.machine} ({how_here})"
+
+
+def basis_text(view: View) -> str:
+    """What the times of a view are, in a clause: measured, or modelled with the model's error."""
+    if view.metric is None or view.metric.error is None:
+        return "measured"
+    cards = [str(name) for name in view.frame.get("modelled_card", pd.Series()).dropna().unique()]
+    of_card = f" for {' and '.join(cards)}" if cards else ""
+    return f"modelled{of_card}, not measured; {view.metric.error.sentence()}"
 
 
 def views_of(journal: Journal) -> list[View]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any
 
+from .command_line import one_of
 from .medium import COLUMNS, Medium
 
 ON_SCREEN = ("svg",)  # what the page shows
@@ -23,6 +24,7 @@ class Wanted:
     column: Medium | None = None
     only: tuple[str, ...] = ()
     compare: bool = False  # each journal is a side of its own
+    all_lines: bool = False  # none of a figure with many is grey
     command: tuple[str, ...] = ()  # that draws the figures again; none: a report of the journals
 
     @property
@@ -53,30 +55,47 @@ def _plain(pattern: str) -> bool:
 
 
 def add_figure_options(parser: ArgumentParser) -> None:
-    """--only, --format and --column."""
+    """--only, --format, --column and --all-lines."""
     parser.add_argument(
         "--only",
         action="append",
         default=[],
         metavar="NAME",
-        help="draw only the figures of this name or pattern (*, ?); may be given again",
+        help="draw only the figures of this name or pattern (*, ?), which docs/figures.md lists; "
+        "may be given again",
     )
     parser.add_argument(
         "--format",
         action="append",
         default=[],
-        choices=FORMATS,
-        help="a format besides SVG, or that of figures for --column; may be given again",
+        type=one_of(FORMATS),
+        metavar="FORMAT",
+        help="a format besides SVG, or that of figures for --column: svg, png, pdf; may be given "
+        "again",
     )
     parser.add_argument(
         "--column",
-        choices=tuple(COLUMNS),
-        help="draw the figures also for a paper, one column (3.5 in) or two (7.16 in) wide, title "
+        type=one_of(COLUMNS),
+        metavar="COLUMN",
+        help="draw the figures also for a paper: single (3.5 in wide) or double (7.16 in), title "
         "and footer in the caption beside each; PDF unless --format is given",
+    )
+    parser.add_argument(
+        "--all-lines",
+        action="store_true",
+        help="give every line its colour; without it a figure of more than ten lines has only "
+        "those of the fastest variants and of baselines in colour, the others grey",
     )
 
 
 def wanted_of(arguments: Namespace, compare: bool = False, command: tuple[str, ...] = ()) -> Wanted:
     """What those options ask for."""
     column = COLUMNS[arguments.column] if arguments.column else None
-    return Wanted(tuple(arguments.format), column, tuple(arguments.only), compare, command)
+    return Wanted(
+        tuple(arguments.format),
+        column,
+        tuple(arguments.only),
+        compare,
+        arguments.all_lines,
+        command,
+    )

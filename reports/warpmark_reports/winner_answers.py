@@ -9,10 +9,10 @@ import pandas as pd
 from . import choose, style, units
 from .answer import Answer
 from .frame import records
-from .metric import usable
+from .metric import is_counted, usable
 from .tables.winners import winner_frame
 from .verdicts import Verdicts, ratio_text, verdicts_of
-from .views import View
+from .views import View, basis_text
 
 
 def winner_answers(view: View) -> list[Answer]:
@@ -21,7 +21,7 @@ def winner_answers(view: View) -> list[Answer]:
     if metric is None and len(view.tuning.trials):
         return [Answer("The tuning ended before its finals: no time is fit to compare.", "bad")]
     if metric is None:
-        return [Answer("No point has a right result with a time or counters.", "bad")]
+        return [_unranked(view.frame)]
     if choose.SIZE not in view.frame.columns:
         return []
     rows, held = choose.pinned(usable(view.frame, metric))
@@ -37,23 +37,40 @@ def winner_answers(view: View) -> list[Answer]:
                     [_span(*run), _against_library(*run, name, verdicts), _against(*run, naive)],
                 )
             )
-            for run in _runs_of_winners(choose.of_type(table, name))
+            for run in _runs_of_winners(choose.of_type(table, name), by_chance=metric.timed)
         ]
-        what = "fastest" if metric.timed else "fewest warp instructions (counted, not timed)"
         asked = ", ".join(filter(None, [name, held]))
-        found.append(Answer(f"{asked}: {what}", "good", tuple(spans)))
+        what = "fastest" if metric.timed else f"fastest by modelled time ({basis_text(view)})"
+        text = f"{asked}: {what}" if asked else what[0].upper() + what[1:]
+        found.append(Answer(text, "good" if metric.timed else "plain", tuple(spans)))
     return found
 
 
-def _runs_of_winners(table: pd.DataFrame) -> list[tuple[list[str], list[Any]]]:
+def _unranked(frame: pd.DataFrame) -> Answer:
+    """Why nothing is called the fastest."""
+    if not (frame["status"] == "ok").any():
+        return Answer("No point has a right result.", "bad")
+    if is_counted(frame):
+        return Answer(
+            "Counts without modelled times, as older journals have them: nothing is ranked, "
+            "because fewer instructions need not take less time. `warpmark run` now models the "
+            "time of each point."
+        )
+    return Answer("No right result has a time, measured or modelled, to be ranked by.", "bad")
+
+
+def _runs_of_winners(table: pd.DataFrame, *, by_chance: bool) -> list[tuple[list[str], list[Any]]]:
     """Neighbouring sizes that share a winner, with those who win at all of them.
 
-    Variants whose intervals overlap the winner's count as winners: which came first is chance.
+    Where it is by chance which of several measured variants came first, those whose intervals
+    overlap the winner's count as winners. A model has no chance in it: its first one is named.
     """
     runs: list[tuple[list[str], list[Any]]] = []
     for row in records(table):
         here = [str(row.variant), *(name for name in row.tied_with.split(", ") if name)]
         shared = [name for name in runs[-1][0] if name in here] if runs else []
+        if not by_chance and shared and shared[0] != here[0]:
+            shared = []
         if shared:
             runs[-1] = (shared, [*runs[-1][1], row])
         else:

@@ -11,9 +11,9 @@ from .metric import Metric
 def winners_of(best: pd.DataFrame, metric: Metric) -> pd.DataFrame:
     """Of one type's best configs: a row a size with the cheapest variant that calls no library.
 
-    n, variant, config, cost and its ends, `tied` (the other variants whose intervals overlap), and
-    where a library was run at that size `ratio` of the cheapest one's cost to the winner's with
-    `ratio_lo` and `ratio_hi` from the far ends of both intervals; NaN elsewhere.
+    n, variant, config, cost and its ends, `tied` (the other variants that cannot be told apart),
+    and where a library was run at that size `ratio` of the cheapest one's cost to the winner's
+    with `ratio_lo` and `ratio_hi` from the far ends of both intervals; NaN elsewhere.
     """
     is_library = best["variant"].isin(choose.libraries(best))
     best = best[_columns(metric)].sort_values([choose.SIZE, metric.cost], kind="stable")
@@ -22,7 +22,7 @@ def winners_of(best: pd.DataFrame, metric: Metric) -> pd.DataFrame:
     rows = []
     for _, here in best.drop(theirs.index).groupby(choose.SIZE):
         winner = here.iloc[0]
-        overlapping = here.loc[here[metric.cost_lo] <= winner[metric.cost_hi], "variant"]
+        overlapping = here.loc[metric.near(here[metric.cost_lo], winner[metric.cost_hi]), "variant"]
         row = {
             "n": int(winner[choose.SIZE]),
             "variant": winner["variant"],

@@ -11,6 +11,7 @@ from .answer import Answer
 from .caption import caption
 from .draw import write_as
 from .figures import Figure
+from .files import write_file
 from .hover import spots_of
 from .inline_svg import compact_inline
 from .medium import SCREEN
@@ -38,8 +39,7 @@ class Written:
     def bytes(self, name: str, content: bytes) -> None:
         """Writes a file below the directory."""
         path = self.directory / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
+        write_file(path, content)
         self.files.append(path)
 
 

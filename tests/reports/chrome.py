@@ -20,7 +20,7 @@ FLAGS = (
     "--disable-component-update", "--disable-extensions", "--disable-sync",
     "--host-resolver-rules=MAP * ~NOTFOUND", "--force-color-profile=srgb",
 )  # fmt: skip
-LIMIT_S = 30.0
+LIMIT_S = 300.0
 
 
 def find() -> str | None:

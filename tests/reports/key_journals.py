@@ -32,8 +32,8 @@ class Point(NamedTuple):
 
 
 def journal(family: str, points: Iterable[Point], backend: str = "cuda") -> list[Line]:
-    """Manifest, a measurement a point, end; a count of warp instructions instead of the time on
-    simt. Variants stand in the order of their first points.
+    """Manifest, a measurement a point, end; on simt the time is a modelled one beside a count of
+    warp instructions. Variants stand in the order of their first points.
     """
     given = list(points)
     ranks = {name: i for i, name in enumerate(dict.fromkeys(p.variant for p in given), start=1)}
@@ -67,7 +67,8 @@ def _line(family: str, point: Point, backend: str, rung: int) -> Line:
     }
     if backend != "cuda":
         counters = {"warp_instructions": round(point.ns), "thread_instructions": round(point.ns)}
-        return {**line, "counters": counters, "state": "exact", "stop_reason": "exact"}
+        modelled = {"modelled_time_ns": point.ns, "modelled_bound_by": "dram"}
+        return {**line, **modelled, "counters": counters, "state": "exact", "stop_reason": "exact"}
     ceiling = ("read", READ) if family == "count" else ("copy", COPY)
     line["times_ns"] = {
         "n": point.samples,

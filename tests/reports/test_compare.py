@@ -237,7 +237,7 @@ def test_counts_are_no_times(tmp_path: Path, capsys: Captured) -> None:
         (["{a}"], "1 journals; it takes two"),
         (["--head", "{a}"], "--base is missing"),
         (["--base", "{a}"], "--head is missing"),
-        (["--rows", "-1", "{a}", "{a}"], "--rows is -1"),
+        (["--rows", "-1", "{a}", "{a}"], "--rows -1: expected 0 or more"),
         (["{a}", "nowhere.jsonl"], "nowhere.jsonl: cannot be read"),
     ],
 )

@@ -55,7 +55,7 @@ def test_keys_a_second_and_their_floor(tmp_path: Path) -> None:
     for part in (
         *("Sample Card", "2000-01-01", "0123456789", "bands: 95 % interval of the median"),
         *("keys a second (Gkeys/s)", "input size n (elements)", "dotted: vendor_cub_merge and"),
-        "8 B a key at the measured copy ceiling of 4,000 GB/s",
+        "8 B per key at the measured copy ceiling of 4,000 GB/s",
     ):
         assert part in shown, part
 

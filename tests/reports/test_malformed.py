@@ -8,6 +8,7 @@ import os
 import random
 import tarfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -102,7 +103,7 @@ def test_a_line_that_cannot_be_used_is_named(
         ),
         (b"[1, 2]", "1: '[1, 2]' is not a journal line; it must be a manifest"),
         (gzip.compress(b"hello"), "1: 'hello' is not a journal line"),
-        (gzip.compress(b"{}" * 5000)[:30], "it was cut off; `zcat` gives what is left"),
+        (gzip.compress(b"{}" * 5000)[:30], "it was cut off; `zcat` or `xzcat` gives what is left"),
         (b"[" * 100_000, "is not a journal line"),
     ],
 )
@@ -121,7 +122,7 @@ def test_a_file_of_something_else_is_named(
 def test_a_folder_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(tmp_path), "-o", str(tmp_path / "out")]) == 2
     told = capsys.readouterr().err
-    assert f"{tmp_path}: cannot be read: Is a directory; name the files in it" in told
+    assert f"{tmp_path}: cannot be read: it is a folder; name the files in it" in told
 
 
 @pytest.mark.parametrize(
@@ -172,7 +173,7 @@ def test_a_long_journal_is_read_in_blocks_as_a_short_one_at_once(
     from warpmark_reports.lines import read_blocks
 
     whole = load(small).frame
-    monkeypatch.setattr(reader, "read_blocks", lambda path: read_blocks(path, 4096))
+    monkeypatch.setattr(reader, "read_blocks", partial(read_blocks, size=4096))
     parts = load(small).frame
     assert list(parts.columns) == list(whole.columns)
     for name in whole.columns:

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 import chrome
+import column_journals
+from warpmark_reports.cli import main
 
 PROGRAM = chrome.find()
 pytestmark = [
@@ -89,6 +91,21 @@ def test_every_screen_fits_and_asks_for_nothing(
     paper = browser.run("getComputedStyle(document.body).backgroundColor")
     assert paper == ("rgb(22, 25, 29)" if dark else "rgb(255, 255, 255)")
     browser.picture(Path(os.environ.get("WARPMARK_PICTURES", tmp_path)) / f"{width}_{dark}.png")
+
+
+def test_the_first_table_shows_all_of_its_columns(
+    browser: chrome.Chrome, backend: str, tmp_path: Path
+) -> None:
+    """Of a journal whose configs are long, at the width of a small notebook."""
+    path = column_journals.part_of(
+        tmp_path, "h200/sort.jsonl.gz", column_journals.of("sort", 12, 20, 26)
+    )
+    out = tmp_path / backend
+    assert main([str(path), "-o", str(out), "--only", "ladder"]) == 0
+    browser.screen(1280, 900)
+    browser.open((out / "index.html").as_uri())
+    box = "document.querySelector('.summary .rows')"
+    assert browser.run(f"{box}.scrollWidth <= {box}.clientWidth")
 
 
 @pytest.mark.parametrize(("width", "dark"), [(390, True), (1280, False)])
@@ -171,7 +188,10 @@ def test_a_figure_enlarges_tells_its_values_and_goes_back(page: chrome.Chrome) -
     assert page.run("document.querySelectorAll('.stage .ring').length") == 1
     page.press("Escape")
     assert not page.run("document.getElementById('enlarged').open")
-    assert page.run("document.querySelector('#figure-throughput_by_size svg') !== null")
+    assert page.run(  # the drawing goes back in a task after the dialog's end
+        "new Promise((done) => setTimeout(() =>"
+        " done(document.querySelector('#figure-throughput_by_size svg') !== null)))"
+    )
     assert page.run("document.activeElement.closest('figure').id") == "figure-throughput_by_size"
 
 

@@ -185,3 +185,25 @@ def test_the_report_is_served_to_this_machine_alone(tmp_path: Path) -> None:
         with pytest.raises(urllib.error.HTTPError, match="403"):
             urllib.request.urlopen(stranger)
         server.shutdown()
+
+
+@pytest.mark.parametrize("path", ["secret.txt", "folder/secret.txt", "folder/", "page/"])
+def test_nothing_outside_of_the_report_is_served(tmp_path: Path, path: str) -> None:
+    outside, report = tmp_path / "outside", tmp_path / "report"
+    (report / "page").mkdir(parents=True)
+    outside.mkdir()
+    (outside / "secret.txt").write_text("secret")
+    (report / "inside.txt").write_text("here")
+    (report / "again.txt").symlink_to(report / "inside.txt")
+    (report / "secret.txt").symlink_to(outside / "secret.txt")
+    (report / "folder").symlink_to(outside)
+    (report / "page" / "index.html").symlink_to(outside / "secret.txt")
+    (tmp_path / "shown").symlink_to(report)
+    with server_of(tmp_path / "shown") as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_address[1]}/"
+        with urllib.request.urlopen(url + "again.txt") as answer:
+            assert answer.read() == b"here"
+        with pytest.raises(urllib.error.HTTPError, match="404"):
+            urllib.request.urlopen(url + path)
+        server.shutdown()

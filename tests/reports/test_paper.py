@@ -57,15 +57,17 @@ def test_a_figure_is_as_wide_as_its_column(view: View, medium: Medium) -> None:
     pdf = pdf_of(figure.sheet)
     box = re.search(rb"/MediaBox \[ ?0 0 ([\d.]+) ([\d.]+) ?\]", pdf)
     assert box is not None
-    assert float(box[1]) == pytest.approx(float(medium.printed or 0) * POINTS, abs=0.01)
+    assert float(box[1]) == pytest.approx(medium.width * POINTS, abs=0.01)
     svg = to_svg(figure.sheet)
     width = re.search(r'<svg [^>]*width="([\d.]+)pt"', svg)
     assert width is not None
-    assert float(width[1]) == pytest.approx(float(medium.printed or 0) * POINTS, abs=0.01)
-    # Text is scaled with its sheet: small print stays at 5 points or more.
-    scale = re.search(rb"([\d.]+) 0 0 \1 -?[\d.]+ -?[\d.]+ cm", streams(pdf))
-    assert scale is not None
-    assert float(scale[1]) * style.NOTE >= 5
+    assert float(width[1]) == pytest.approx(medium.width * POINTS, abs=0.01)
+    # Text has the size in print that it was laid out at.
+    sizes = [float(size) for size in re.findall(rb"/F\d+ ([\d.]+) Tf", streams(pdf))]
+    assert sizes
+    assert min(sizes) >= 7
+    assert max(sizes) <= 8
+    assert re.search(rb"(?!1 0 0 1)[\d.]+ 0 0 [\d.]+ -?[\d.]+ -?[\d.]+ cm", streams(pdf)) is None
 
 
 def test_fonts_are_embedded_as_true_type_and_bytes_repeat(view: View) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import key_journals
@@ -15,6 +17,7 @@ from drawn_sheets import texts_of, view_of
 from warpmark_reports import card_files, load
 from warpmark_reports.figures.drift import drift
 from warpmark_reports.figures.roofline import roofline
+from warpmark_reports.figures.roofline_section import roofline_section
 from warpmark_reports.figures.sample_distribution import sample_distribution
 from warpmark_reports.figures.sensitivity import sensitivity
 from warpmark_reports.figures.time_by_size import time_by_size
@@ -39,6 +42,13 @@ def test_no_time_is_below_the_floor_of_bytes_and_launch(tmp_path: Path) -> None:
     assert "time of an execution (µs)" in texts_of(figure.sheet)
 
 
+def several_intensities(view: View) -> tuple[pd.DataFrame, View]:
+    """A second variant that does four times the operations on the same bytes."""
+    other = view.frame.assign(variant="busy", ops=view.frame["ops"] * 4)
+    frame = pd.concat([view.frame, other])
+    return frame, replace(view, frame=frame)
+
+
 def test_the_roofline_has_the_card_files_rate(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -51,15 +61,21 @@ def test_the_roofline_has_the_card_files_rate(
     assert card_files.operations_per_s("Sample Card", "f32") == ("float32", 4.0 * 32 * 100 * 1e9)
     assert card_files.operations_per_s("Sample Card", "i32") is None
     view = copies(tmp_path)
-    (figure,) = roofline(view.frame, view)
+    assert roofline(view.frame, view) == []  # all marks would be on one line
+    (figure,) = roofline_section(view.frame, view)
+    (more,) = roofline(*several_intensities(view))
     card_files.constants.cache_clear()
     (row,) = figure.data.to_dict("records")
     n = 2**24
     assert row["ops_per_byte"] == pytest.approx(1 / (8 * n))
     assert row["ops_per_s"] == pytest.approx(1 / (5000 + n / 100) * 1e9)
     assert row["l2_bytes_per_s"] == 9.0e12
-    assert "float32 12.8 Tops/s" in texts_of(figure.sheet)
-    assert "operations a second (1/s)" in texts_of(figure.sheet)
+    assert row["peak_bytes_per_s"] == pytest.approx(12.8e12 * 8 * n)
+    assert row["bound_bytes_per_s"] == 4.0e12  # bandwidth, not arithmetic
+    assert row["share_of_bound"] == pytest.approx(8 * n / (5000 + n / 100) * 1e9 / 4.0e12)
+    assert "throughput (GB/s of compulsory bytes)" in texts_of(figure.sheet)
+    assert "float32 12.8 Tops/s" in texts_of(more.sheet)
+    assert "operations per second (1/s)" in texts_of(more.sheet)
 
 
 def journal_with(path: Path, change: Any, more: list[dict[str, Any]]) -> View:

@@ -7,6 +7,7 @@ import pytest
 
 import sample_journal
 from warpmark_reports import choose, load, units
+from warpmark_reports.comparison_size import comparison_of
 from warpmark_reports.direct_labels import spread
 from warpmark_reports.figures.block_heatmap import shares_of_best
 from warpmark_reports.figures.ladder import rungs_of
@@ -50,7 +51,10 @@ def test_ladder_and_shares_match_a_direct_computation(tmp_path: Path) -> None:
     path = sample_journal.write(tmp_path / "a.jsonl", sample_journal.lines("cuda", types=("i32",)))
     frame = usable(load(path).frame, MEASURED)
     best = choose.best_configs(frame, MEASURED)
-    table = rungs_of(best, MEASURED, "serial_thread").set_index("variant")
+    comparison = comparison_of(best)
+    assert comparison is not None
+    assert comparison.base == "serial_thread"
+    table = rungs_of(best, MEASURED, comparison).set_index("variant")
     assert set(table["n"]) == {2**24}  # serial_thread is skipped above
     at = frame[frame["problem_n"] == 2**24].groupby("variant")["time_median_ns"].min()
     expected = at["serial_thread"] / at["shuffle_xor"]

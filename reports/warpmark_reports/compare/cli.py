@@ -6,7 +6,11 @@ import argparse
 import sys
 from pathlib import Path
 
-from ..errors import JournalError
+from ..command_line import USAGE, Parser
+from ..errors import JournalError, UnknownFigureError, os_error_text
+from ..files import write_file
+from ..input_options import add_limit_option
+from ..progress import Progress, on_stderr
 from ..wanted import add_figure_options, wanted_of
 from ..written import csv_text
 from .cautions import cautions
@@ -14,44 +18,55 @@ from .outcome import Outcome, outcome_of
 from .show import document, lines
 from .sides import sides_of
 
-OK, USAGE, NOTHING_SHARED = 0, 2, 5
-MOST_ROWS = 30
-EXAMPLE = """examples:
+OK, NOT_DRAWN, NOTHING_SHARED = 0, 1, 5
+MAX_ROWS = 30
+EXAMPLE = """Examples:
   warpmark compare before.jsonl after.jsonl
   warpmark compare --base a1.jsonl a2.jsonl a3.jsonl --head b1.jsonl b2.jsonl b3.jsonl
-  warpmark compare nvbench_before.json nvbench_after.json --markdown comment.md -o changes"""
+  warpmark compare nvbench_before.json nvbench_after.json --markdown comment.md -o changes
+Exit status: 0 whatever it finds, 1 a figure that was asked for could not be drawn, 2 bad input,
+5 nothing in common"""
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Compares two sides; 0 whatever it finds, 2 for bad input, 5 for nothing in common."""
+    """Compares two sides; 0 whatever it finds, 1 if a figure that was asked for could not be drawn,
+    2 for bad input, 5 for nothing in common.
+    """
     parser = _parser()
     arguments = parser.parse_args(argv)
     base, head = _asked(parser, arguments)
+    progress = on_stderr()
     try:
-        sides = sides_of(base, head)
+        sides = sides_of(base, head, arguments.limits, progress)
+        progress.clear()
         if not sides.pairs:
             print(_nothing(len(sides.only_base), len(sides.only_head)), file=sys.stderr)
             return NOTHING_SHARED
         outcome = outcome_of(sides, cautions(sides.base, sides.head))
         _show(outcome, arguments)
         if arguments.output:
-            _draw(outcome, arguments, base, head)
-    except JournalError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return USAGE
+            return _draw(outcome, arguments, base, head, progress)
+    except (JournalError, UnknownFigureError) as error:
+        return _failed(progress, str(error))
     except OSError as error:
-        print(f"error: {error.filename}: cannot be written: {error.strerror}", file=sys.stderr)
-        return USAGE
+        return _failed(progress, os_error_text(error))
     return OK
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def _failed(progress: Progress, text: str) -> int:
+    progress.clear()
+    print(f"error: {text}", file=sys.stderr)
+    return USAGE
+
+
+def _parser() -> Parser:
+    parser = Parser(
         prog="warpmark compare",
+        usage="warpmark compare [OPTIONS] BASE HEAD\n"
+        "       warpmark compare [OPTIONS] --base FILE... --head FILE...",
         description="Two sides of stored journals, point by point; unpaired and advisory: it "
         "never fails a build.",
         epilog=EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("journals", nargs="*", type=Path, metavar="JOURNAL", help="base and head")
     for side in ("--base", "--head"):
@@ -61,19 +76,22 @@ def _parser() -> argparse.ArgumentParser:
     form.add_argument("--json", action="store_true", help="print one JSON object")
     form.add_argument("--csv", action="store_true", help="print a CSV row a point")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="also write Markdown")
-    parser.add_argument("--rows", type=int, default=MOST_ROWS, help="points to show, 0: all [30]")
+    parser.add_argument("--rows", type=int, default=MAX_ROWS, metavar="COUNT",
+                        help="points to show, worst first; 0: all [30]")  # fmt: skip
     parser.add_argument("-o", "--output", type=Path, metavar="DIR", help="also draw figures there")
     add_figure_options(parser)
+    add_limit_option(parser)
     return parser
 
 
-def _asked(
-    parser: argparse.ArgumentParser, arguments: argparse.Namespace
-) -> tuple[list[Path], list[Path]]:
+def _asked(parser: Parser, arguments: argparse.Namespace) -> tuple[list[Path], list[Path]]:
     """The files of both sides; ends with status 2 unless there are two sides."""
     given, base, head = arguments.journals, arguments.base, arguments.head
     if arguments.rows < 0:
-        parser.error(f"--rows is {arguments.rows}; it must be 0 or more")
+        parser.error(f"--rows {arguments.rows}: expected 0 or more")
+    for name in ("only", "format", "column"):
+        if getattr(arguments, name) and not arguments.output:
+            parser.error(f"--{name}: expected also a folder for the figures, as in -o changes")
     if base or head:
         if given:
             parser.error(f"{given[0]} is on no side: either A B, or --base and --head")
@@ -103,20 +121,25 @@ def _show(outcome: Outcome, arguments: argparse.Namespace) -> None:
         for text in outcome.warnings:
             print(f"warning: {text}", file=sys.stderr)
     if arguments.markdown:
-        arguments.markdown.parent.mkdir(parents=True, exist_ok=True)
-        arguments.markdown.write_text(document(outcome), encoding="utf-8")
+        write_file(arguments.markdown, document(outcome).encode())
 
 
 def _draw(
-    outcome: Outcome, arguments: argparse.Namespace, base: list[Path], head: list[Path]
-) -> None:
+    outcome: Outcome,
+    arguments: argparse.Namespace,
+    base: list[Path],
+    head: list[Path],
+    progress: Progress,
+) -> int:
     from ..report import write_pairs  # matplotlib takes a second
 
-    sides = outcome.sides
+    sides, directory = outcome.sides, arguments.output
     names = [*("--base", *(p.name for p in base)), *("--head", *(p.name for p in head))]
     command = ("python", "-m", "warpmark_reports.compare", *names)
     wanted = wanted_of(arguments, command=command)
-    written = write_pairs(sides.pairs, sides.views, outcome.warnings, arguments.output, wanted)
+    written = write_pairs(sides.pairs, sides.views, outcome.warnings, directory, wanted, progress)
+    progress.clear()
     print(f"wrote {written.files[-1]}", file=sys.stderr)
     for problem in written.problems:
         print(f"warning: {problem}", file=sys.stderr)
+    return NOT_DRAWN if written.problems else OK

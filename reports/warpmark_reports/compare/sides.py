@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pandas as pd
 
+from ..limits import Limits
 from ..metric import MEASURED
+from ..progress import Progress
 from ..reader import Journal, load
 from ..versus import Versus, judged, points_of, versus
 from ..views import View, views_of
@@ -33,9 +35,16 @@ class Sides:
         return list(dict.fromkeys([*firsts, *(v for pair in self.pairs for v in pair.seconds)]))
 
 
-def sides_of(base: Sequence[Path], head: Sequence[Path]) -> Sides:
+def sides_of(
+    base: Sequence[Path],
+    head: Sequence[Path],
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> Sides:
     """Reads both sides and joins them on problem and config. Raises JournalError."""
-    journals = [[load(path) for path in side] for side in (base, head)]
+    journals = [
+        [load(path, limits=limits, progress=progress) for path in side] for side in (base, head)
+    ]
     views = [[view for each in side for view in views_of(each)] for side in journals]
     found = [pair for first, second in _matched(*views) if (pair := versus(first, second))]
     all_points = [_points(side) for side in views]

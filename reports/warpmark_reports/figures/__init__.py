@@ -16,6 +16,7 @@ from .ladder import ladder
 from .modelled_against_measured import modelled_against_measured
 from .parameter_influence import parameter_influence
 from .roofline import roofline
+from .roofline_section import roofline_section
 from .sample_distribution import sample_distribution
 from .sensitivity import sensitivity
 from .small_n_latency import small_n_latency
@@ -43,6 +44,7 @@ FIGURES: tuple[Draw, ...] = (
     small_n_latency,
     fraction_of_ceiling,
     roofline,
+    roofline_section,
     block_heatmap,
     counters,
     bank_conflicts,

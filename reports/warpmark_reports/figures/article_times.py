@@ -36,7 +36,7 @@ def article_times(frame: pd.DataFrame, view: View) -> list[Figure]:
     styles = style.line_styles(list(table["line"].unique()))
     title = f"{view.family}: Table 1 of the article, and its algorithm here"
     note = "dashed, hollow: extrapolated from the largest measured n, by n² or, in chunks, by n"
-    grid = Grid(1, 1, 4.4, right=2.35, left=0.9)
+    grid = Grid(1, 1, 4.4, ends=list(table["line"].unique()), left=0.9)
     figure, (axes,) = sheet(grid, title, f"{note}; {held}", footer(view))
     _panel(axes, table, styles)
     alt = "Seconds against the number of keys, stated by the article, measured and extrapolated."

@@ -9,6 +9,7 @@ from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLoca
 
 from .. import choose, phases, style, units
 from ..beside import legend_beside
+from ..emphasis import rows_shown, styles_of
 from ..footer import footer
 from ..sheet import Grid, sheet
 from ..views import View
@@ -35,6 +36,8 @@ def bank_conflicts(frame: pd.DataFrame, view: View) -> list[Figure]:
         return []
     data = pd.concat([each.steps.assign(variant=each.variant, line=each.label) for each in lines])
     lines = phases.merged(lines)
+    shown = rows_shown(view, list(dict.fromkeys(each.variant for each in lines)))
+    lines = [each for each in lines if each.variant in shown]
     title = f"{view.family}: bank conflicts step by step"
     point = [f"n = {units.size(n)}", f"block {block}" * bool(block), type_name, held]
     how = "counted on simt, block 0 of the launch with most wavefronts (passes through the banks)"
@@ -45,7 +48,7 @@ def bank_conflicts(frame: pd.DataFrame, view: View) -> list[Figure]:
     if any(len(phases.steps_of(each)) > phases.MOST_STEPS for each in rows[phases.PHASES]):
         note += f"; the first {phases.MOST_STEPS} steps of each block"
     figure, panels = sheet(grid, title, subtitle, footer(view, note))
-    styles = style.line_styles(choose.variants(frame))
+    styles = styles_of(view)
     for axes, (column, label, name) in zip(panels, MEASURES, strict=True):
         _panel(axes, lines, column, styles)
         axes.set_ylabel(label)

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from .. import choose, heat, style, units
-from ..axes import log_axis
+from .. import choose, heat, medium, style, units
+from ..axes import inches_of, log_axis
 from ..beside import legend_beside
 from ..config_text import shared_and_own, two_lines
+from ..emphasis import styles_of
 from ..footer import footer, interval_text
 from ..frame import records
 from ..metric import usable
 from ..sheet import Grid, join, sheet
+from ..text_size import width_inches
 from ..views import View
 from ..winners import winners_of
 from .figure import Figure
 
 MOST_TYPES = 3
 MOST_LETTERS = 40
-LETTER_INCHES = 0.062
 LOG_FROM_RATIO = 4.0
 
 
@@ -70,8 +72,12 @@ def best_by_size(frame: pd.DataFrame, view: View) -> list[Figure]:
         )
     labels = {name: _labels(table) for name, table in tables.items()}
     lines = [line for each in labels.values() for text in each.own for line in text.split("\n")]
-    height = max(1.7, LETTER_INCHES * max(map(len, lines)) + 0.2)
-    grid = Grid(2 * len(tables), 1, height, left=0.85, right=2.35, gap_y=0.3)
+    height = max(1.7, width_inches(lines, style.note()) + 0.2)
+    rows_each = 1 if medium.current().on_paper else 2  # the configs are in the CSV there
+    grid = Grid(rows_each * len(tables), 1, height, right=2.35, gap_y=0.3 * rows_each)
+    if medium.current().on_paper:
+        names = [_legend_name(table, n) for table in tables.values() for n in _winners(table)]
+        grid = replace(grid, panel_height=2.4, ends=names, gap_y=0.75)
     title = f"{view.family}: where each variant wins"
     against = f"against {library}" if shown.column == "ratio" else ""
     note = ["best variant and config at each size", against, held]
@@ -79,11 +85,16 @@ def best_by_size(frame: pd.DataFrame, view: View) -> list[Figure]:
     bars = f"whiskers: {whiskers}; hollow: another variant's interval overlaps the winner's"
     text = footer(view, f"{bars}; {interval_text(view)}")
     figure, panels = sheet(grid, title, "; ".join(filter(None, note)), text)
-    styles = style.line_styles(choose.variants(frame))
+    styles = styles_of(view)
     for index, (name, table) in enumerate(tables.items()):
-        above, below = panels[2 * index], panels[2 * index + 1]
+        above = panels[rows_each * index]
         _values(above, table, shown, styles)
         above.set_title(name)
+        if rows_each == 1:
+            _key(above, table, styles, with_sizes=len(tables) == 1)
+            continue
+        below = panels[rows_each * index + 1]
+        above.set_xticklabels([])
         _band(below, table, labels[name], styles)
         join(above, below)
     panels[-1].set_xlabel("input size n (elements)")
@@ -96,6 +107,8 @@ def _values(
     axes: Axes, table: pd.DataFrame, shown: Shown, styles: dict[str, style.LineStyle]
 ) -> None:
     value, low, high = (table[c] * shown.scale for c in (shown.column, shown.low, shown.high))
+    texts = [units.digits(each) for each in value.dropna()]
+    has_room = width_inches(texts, style.note()) * len(table) < inches_of(axes.xaxis)
     edges = list(range(len(table) + 1))
     axes.step(edges, [value.iloc[0], *value], color=style.MUTED, lw=0.5, zorder=1)
     for x, row in enumerate(records(table)):
@@ -105,10 +118,10 @@ def _values(
         axes.plot(x + 0.5, y, look.marker, color=look.color, mfc=face, ms=5)
         spread = [[y - low.iloc[x]], [high.iloc[x] - y]]
         axes.errorbar(x + 0.5, y, yerr=spread, color=style.INK, lw=1.0, capsize=3.5, zorder=1.5)
-        if shown.column == "ratio" and y == y:
+        if shown.column == "ratio" and y == y and has_room:
             axes.annotate(
                 units.digits(y), (x + 0.5, max(y, high.iloc[x])), (0, 5), ha="center",
-                textcoords="offset points", fontsize=style.NOTE,
+                textcoords="offset points", fontsize=style.note(),
             )  # fmt: skip
     if shown.column == "ratio":
         axes.axhline(1.0, color=style.INK, lw=1.0, ls=style.BASELINE_DASH)
@@ -117,21 +130,40 @@ def _values(
         log_axis(axes.yaxis)
     axes.set_xlim(0, len(table))
     axes.set_ylabel(shown.axis)
-    heat.size_ticks(axes, [int(n) for n in table["n"]], 24)
-    axes.set_xticklabels([])
+    heat.size_ticks(axes, [int(n) for n in table["n"]])
 
 
 def _labels(table: pd.DataFrame) -> Labels:
     """Leaves out of each config what all sizes of its variant share: the legend says it."""
     own = [""] * len(table)
     legend = {}
-    for name in dict.fromkeys(str(each) for each in table["variant"]):
+    for name in _winners(table):
         places = [x for x, each in enumerate(table["variant"]) if each == name]
         shared, rest = shared_and_own([str(table["config"].iloc[x]) for x in places])
         for x, text in zip(places, rest, strict=True):
             own[x] = two_lines(text, MOST_LETTERS) or ("as in the key" if shared else "no axes")
-        legend[name] = "\n".join([f"{name} ({_sizes(table, name)})", *shared])
+        legend[name] = "\n".join([_legend_name(table, name), *shared])
     return Labels(own, legend)
+
+
+def _winners(table: pd.DataFrame) -> list[str]:
+    return list(dict.fromkeys(str(each) for each in table["variant"]))
+
+
+def _legend_name(table: pd.DataFrame, name: str) -> str:
+    return f"{name} ({_sizes(table, name)})"
+
+
+def _key(
+    axes: Axes, table: pd.DataFrame, styles: dict[str, style.LineStyle], with_sizes: bool
+) -> None:
+    """The winners' names alone."""
+    handles = [
+        Line2D([], [], color=styles[name].color, marker=styles[name].marker, ms=4, lw=2.0,
+               label=_legend_name(table, name) if with_sizes else name)
+        for name in _winners(table)
+    ]  # fmt: skip
+    legend_beside(axes, handles, handlelength=1.4)
 
 
 def _band(
@@ -141,14 +173,14 @@ def _band(
         axes.axvspan(x, x + 1, color=styles[str(row.variant)].color, alpha=0.25, lw=0)
         axes.text(
             x + 0.5, 0.03, labels.own[x], rotation=90, ha="center", va="bottom",
-            fontsize=style.NOTE, linespacing=1.05,
+            fontsize=style.note(), linespacing=1.05,
         )  # fmt: skip
     axes.grid(visible=False)
     axes.spines[:].set_visible(False)
     axes.set_yticks([])
     axes.set_ylabel("best config")
     axes.set_xlim(0, len(table))
-    heat.size_ticks(axes, [int(n) for n in table["n"]], 24)
+    heat.size_ticks(axes, [int(n) for n in table["n"]])
     axes.tick_params(length=0)
     patches = [
         Patch(color=styles[name].color, alpha=0.45, label=text)

@@ -11,6 +11,7 @@ from matplotlib.cm import ScalarMappable
 from matplotlib.colors import Normalize
 
 from .. import choose, heat, medium, style
+from ..emphasis import rows_shown
 from ..footer import footer, interval_text
 from ..frame import records
 from ..metric import Metric, usable
@@ -43,23 +44,25 @@ def _one_type(
     shares = shares_of_best(rows, metric)
     many = shares.groupby("variant")["block"].nunique()
     several = [name for name in choose.variants(rows) if many[name] > 1]
-    names = several[:MOST_PANELS]
+    names = rows_shown(view, several)[:MOST_PANELS]
     if not names:
         return None
-    shares = shares[shares["variant"].isin(names)]
+    data, shares = shares, shares[shares["variant"].isin(names)]
     sizes = sorted(int(n) for n in shares["n"].unique())
     blocks = sorted(int(b) for b in shares["block"].unique())
     norm = Normalize(min(math.floor(shares["share"].min() * 10) / 10, 0.9), 1.0)
     cols = min(medium.columns(3, 2), len(names))
     count = math.ceil(len(names) / cols)
-    grid = Grid(count, cols, 0.19 * len(blocks) + 0.25, left=0.75, right=1.0, gap_y=0.42)
-    what = "throughput" if metric.timed else "warp instructions"
+    right, below = heat.scale_margins()
+    height, left = 0.19 * len(blocks) + 0.25, 0.9 if medium.current().on_paper else 0.75
+    grid = Grid(count, cols, height, left=left, right=right, gap_y=0.55, below=below)
+    what = metric.name
     title = f"{view.family}: best block size by input size" + f", {type_name}" * bool(type_name)
     note = f"{what} relative to the variant's best block at that size (1 = best)"
     if not metric.timed:
-        note += "; counted, not timed"
+        note += "; modelled, not measured"
     left_out = len(several) - len(names)
-    more = f"the first {len(names)} of {len(several)} variants" if left_out else ""
+    more = f"{len(names)} of {len(several)} variants" if left_out else ""
     ring = "; ring: its interval overlaps the winner's" if metric.timed else "; several: a tie"
     figure, panels = sheet(
         grid,
@@ -79,10 +82,15 @@ def _one_type(
             axes.set_yticklabels([])
         if index + cols >= len(names):
             axes.set_xlabel("input size n (elements)")
-    heat.scale_bar(panels[cols - 1], ScalarMappable(norm, style.HEAT), "share of the best")
+    last = cols * (count - 1)  # the first of the last row
+    heat.scale_bar(
+        panels[medium.columns(cols - 1, last)],
+        ScalarMappable(norm, style.HEAT),
+        "share of the best",
+    )
     file_name = f"block_heatmap_{type_name}" if type_name else "block_heatmap"
     alt = f"Heat maps of {what} over block and input size, one for each of {len(names)} variants."
-    return Figure(file_name, title, alt, figure, shares)
+    return Figure(file_name, title, alt, figure, data)
 
 
 def shares_of_best(rows: pd.DataFrame, metric: Metric) -> pd.DataFrame:
@@ -120,5 +128,5 @@ def _panel(
     for (face, ink), places in marks.items():
         axes.plot(*zip(*places, strict=True), "o", ms=3.6, mfc=face, mec=ink, mew=0.8)
     heat.draw_cells(axes, cells, norm)
-    heat.size_ticks(axes, sizes, 5)
+    heat.size_ticks(axes, sizes)
     axes.set_yticks([i + 0.5 for i in range(len(blocks))], [str(block) for block in blocks])

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.ticker import LogLocator, NullLocator
+from matplotlib.ticker import MaxNLocator
 
-from .. import choose, medium, style, units
-from ..axes import plain
+from .. import medium, style, units
+from ..axes import inches_of, linear_room, log_axis, log_room, plain
 from ..counted import at_usual_point, derived
+from ..emphasis import rows_note, rows_shown, styles_of
 from ..footer import footer
 from ..sheet import Grid, panel_heading, sheet
 from ..views import View
@@ -46,26 +47,29 @@ def counters(frame: pd.DataFrame, view: View) -> list[Figure]:
     if chosen is None:
         return []
     table = derived(chosen.rows)
-    names = [str(name) for name in table["variant"]]
+    every = [str(name) for name in table["variant"]]
+    names = rows_shown(view, every)
+    data, table = table, table[table["variant"].isin(names)]
     measures = [m for m in MEASURES if table[m.column].notna().any()]
     if not measures:
         return []
     cols = medium.columns(3, 2)
     rows = -(-len(measures) // cols)
-    grid = Grid(rows, cols, 0.24 * len(names) + 0.1, left=2.35, gap_y=0.65, below=0.35)
+    grid = Grid(rows, cols, 0.24 * len(names) + 0.1, names=names, gap_y=0.65, below=0.35)
     title = f"{view.family}: what the warps did"
-    figure, panels = sheet(grid, title, chosen.text, footer(view, "exact counts, no error"))
-    styles = style.line_styles(choose.variants(frame))
+    subtitle = "; ".join(filter(None, [chosen.text, rows_note(names, every)]))
+    figure, panels = sheet(grid, title, subtitle, footer(view, "exact counts, no error"))
+    styles = styles_of(view)
     for index, axes in enumerate(panels):
         if index >= len(measures):
             axes.remove()
             continue
         _panel(axes, table, measures[index], styles)
-        axes.set_yticks(range(len(names)), names if index % cols == 0 else [""] * len(names))
+        axes.set_yticks(range(len(names)), grid.row_names(index))
         for label, name in zip(axes.get_yticklabels(), names, strict=True):
             label.set_color(styles[name].color)
     alt = f"Counters of {len(names)} variants: " + ", ".join(m.title for m in measures) + "."
-    return [Figure("counters", title, alt, figure, table)]
+    return [Figure("counters", title, alt, figure, data)]
 
 
 def _panel(
@@ -75,7 +79,7 @@ def _panel(
     ideals = table[measure.ideal].to_numpy(dtype=float) if measure.ideal else values
     present = np.concatenate([values, ideals])
     positive = present[present > 0]
-    _scale(axes, measure, positive)
+    _scale(axes, measure, positive, [units.si(each) for each in values if each == each])
     zero = axes.get_xlim()[0]
     for y, (name, value, ideal) in enumerate(zip(table["variant"], values, ideals, strict=True)):
         if np.isnan(value):
@@ -88,28 +92,31 @@ def _panel(
             axes.plot(ideal, y, "o", mfc=style.PAPER, mec=look.color, ms=4.5, mew=1.0)
         axes.annotate(
             units.si(value), (x, y), (6, 0), textcoords="offset points", va="center",
-            fontsize=style.NOTE,
+            fontsize=style.note(),
         )  # fmt: skip
     axes.set_ylim(len(table) - 0.4, -0.6)
     axes.grid(visible=False, axis="y")
     axes.tick_params(axis="y", length=0)
-    axes.set_title(panel_heading(measure.title), fontsize=style.LABEL)
+    axes.set_title(panel_heading(measure.title), fontsize=style.label())
 
 
 def _scale(
-    axes: Axes, measure: Measure, positive: np.ndarray[tuple[int], np.dtype[np.float64]]
+    axes: Axes,
+    measure: Measure,
+    positive: np.ndarray[tuple[int], np.dtype[np.float64]],
+    texts: list[str],
 ) -> None:
     """Log where the values span much; zeros then stand at the left edge. Room right for numbers."""
     axes.xaxis.set_major_formatter(lambda value, _: plain(value))
     if measure.limits:
-        axes.set_xlim(measure.limits[0], measure.limits[1] * 1.18)
-        axes.set_xticks([0, 8, 16, 24, 32])
+        axes.set_xlim(measure.limits[0], linear_room(axes, *measure.limits, texts))
+        axes.set_xticks([0, 8, 16, 24, 32] if not medium.current().narrow else [0, 16, 32])
     elif positive.size and positive.max() / positive.min() > LOG_FROM_RATIO:
         axes.set_xscale("log")
         low, high = positive.min() / 2, positive.max()
-        axes.set_xlim(low, high * (high / low) ** 0.28)
-        axes.xaxis.set_major_locator(LogLocator(numticks=5))
-        axes.xaxis.set_major_formatter(lambda value, _: plain(value))
-        axes.xaxis.set_minor_locator(NullLocator())
+        axes.set_xlim(low, log_room(axes, low, high, texts))
+        log_axis(axes.xaxis)
     else:
-        axes.set_xlim(0, positive.max() * 1.28 if positive.size else 1)
+        high = float(positive.max()) if positive.size else 1.0
+        axes.set_xlim(0, linear_room(axes, 0.0, high, texts))
+        axes.xaxis.set_major_locator(MaxNLocator(max(2, int(inches_of(axes.xaxis) / 0.45))))

@@ -29,8 +29,8 @@ class Panel(NamedTuple):
 
 
 PANELS = (
-    Panel("memory_ns", "change (%)", "reading twice the size of L2, over the run's median", True),
-    Panel("chain_ns", "change (%)", "dependent arithmetic, over the run's median", True),
+    Panel("memory_ns", "change (%)", "read of twice the L2, over its median", True),
+    Panel("chain_ns", "change (%)", "dependent arithmetic, over its median", True),
     Panel("sm_mhz", "clock (MHz)", "clock of the multiprocessors", False),
     Panel("temperature_c", "temperature (°C)", "temperature", False),
 )
@@ -47,7 +47,7 @@ def drift(frame: pd.DataFrame, view: View) -> list[Figure]:  # noqa: ARG001 the 
     title = f"{view.family}: what the machine did over the run"
     note = "fixed kernels that are timed again and again between the points"
     text = footer(view, "; ".join(verdicts(view)) or "no verdict on drift recorded")
-    grid = Grid(len(panels_of), 1, 1.1, left=0.9, right=2.35, gap_y=0.3)
+    grid = Grid(len(panels_of), 1, 1.1, left=0.9, ends=names, gap_y=0.4)
     figure, panels = sheet(grid, title, note, text)
     styles = style.line_styles(names)
     for axes, panel in zip(panels, panels_of, strict=True):

@@ -7,9 +7,10 @@ from matplotlib.axes import Axes
 
 from .. import choose, style, units
 from ..axes import log_axis
-from ..bands import Band, draw_line
+from ..bands import Band, draw_line, panel_inches
 from ..counting import FAMILY
 from ..direct_labels import label_ends
+from ..emphasis import line_looks, note_of
 from ..footer import footer
 from ..metric import Metric, usable
 from ..sheet import Grid, sheet
@@ -45,13 +46,15 @@ def entropy_ladder(frame: pd.DataFrame, view: View) -> list[Figure]:
     if not best:
         return []
     names = choose.variants(pd.concat(best))
-    styles = style.line_styles(choose.variants(frame))
-    grid = Grid(len(best), 1, max(3.2, 0.165 * len(names) + 0.4), right=2.35, left=0.9)
+    looks = line_looks(view, names)
+    grid = Grid(len(best), 1, panel_inches(len(names)), ends=names, left=0.9)
     title = f"{view.family}: time by entropy of the keys"
     note = "1: every bin as likely; 0: all keys equal; each variant at its best config"
-    figure, panels = sheet(grid, title, "; ".join(filter(None, [note, held])), footer(view))
+    figure, panels = sheet(
+        grid, title, "; ".join(filter(None, [note, note_of(looks), held])), footer(view)
+    )
     for axes, table in zip(panels, best, strict=True):
-        _panel(axes, table, metric, styles)
+        _panel(axes, table, metric, looks)
     columns = ["variant", *choose.problem_columns(best[0]), "entropy", "config_text"]
     data = pd.concat(best)[[*columns, metric.cost, metric.cost_lo, metric.cost_hi]]
     alt = f"Time against the entropy of the keys, one line for each of {len(names)} variants."
@@ -71,15 +74,15 @@ def at_usual_size(rows: pd.DataFrame, metric: Metric) -> pd.DataFrame:
 
 
 def _panel(
-    axes: Axes, table: pd.DataFrame, metric: Metric, styles: dict[str, style.LineStyle]
+    axes: Axes, table: pd.DataFrame, metric: Metric, looks: dict[str, style.LineStyle]
 ) -> None:
     band = Band(metric.cost, metric.cost_lo, metric.cost_hi, TO_MICROSECONDS)
     labels = [
-        draw_line(axes, table[table["variant"] == name], "entropy", band, styles[name], name)
+        draw_line(axes, table[table["variant"] == name], "entropy", band, looks[name], name)
         for name in choose.variants(table)
     ]
     axes.set_xlim(-0.02, 1.02)
-    axes.set_xlabel("entropy (bits a bit of the key)")
+    axes.set_xlabel("entropy (bits per bit of the key)")
     log_axis(axes.yaxis)
     axes.set_ylabel("time (µs)")
     kind = table[choose.TYPE].iloc[0]

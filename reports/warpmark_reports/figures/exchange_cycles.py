@@ -5,8 +5,10 @@ from __future__ import annotations
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import choose, style, units
+from .. import choose, medium, style, units
+from ..axes import linear_room
 from ..config_text import shared_and_own
+from ..emphasis import styles_of
 from ..footer import footer
 from ..frame import records
 from ..sheet import Grid, sheet
@@ -31,8 +33,10 @@ def exchange_cycles_by_width(frame: pd.DataFrame, view: View) -> list[Figure]:
         return []
     widths = sorted(int(width) for width in rows[WIDTH].unique())[-MOST_PANELS:]
     order = rows.groupby("name", sort=False)[CYCLES].median().sort_values(kind="stable")
-    styles = style.line_styles(choose.variants(frame))
-    grid = Grid(1, len(widths), max(1.2, 0.27 * len(order)), left=2.35, right=0.35)
+    styles = styles_of(view)
+    cols = medium.columns(len(widths), 1)
+    height = max(1.2, 0.27 * len(order))
+    grid = Grid(-(-len(widths) // cols), cols, height, names=list(order.index), right=0.35)
     n = units.size(rows[choose.SIZE].iloc[0])
     title = f"{view.family}: cycles of a multiprocessor for {UNIT} elements"
     note = (
@@ -42,9 +46,11 @@ def exchange_cycles_by_width(frame: pd.DataFrame, view: View) -> list[Figure]:
     figure, panels = sheet(grid, title, "; ".join(filter(None, [note, held])), footer(view, bars))
     for index, (axes, width) in enumerate(zip(panels, widths, strict=True)):
         here = rows[rows[WIDTH] == width]
-        _panel(axes, here, list(order.index), styles, show_names=index == 0)
+        _panel(axes, here, list(order.index), styles)
+        axes.set_yticks(range(len(order)), grid.row_names(index))
         axes.set_title(f"width {width}")
-        axes.set_xlim(0, 1.3 * float(rows[CYCLES].max()))
+        texts = [units.digits(float(cycles)) for cycles in rows[CYCLES]]
+        axes.set_xlim(0, linear_room(axes, 0.0, float(rows[CYCLES].max()), texts))
     alt = f"Bars: cycles that each of {len(order)} forms of the exchange takes, width by width."
     return [Figure("exchange_cycles", title, alt, figure, rows)]
 
@@ -65,7 +71,6 @@ def _panel(
     rows: pd.DataFrame,
     names: list[str],
     styles: dict[str, style.LineStyle],
-    show_names: bool,
 ) -> None:
     for row in records(rows):
         y, cycles = names.index(str(row.name)), float(row.cycles_of_unit)
@@ -78,7 +83,6 @@ def _panel(
             bbox={"fc": style.PAPER, "ec": "none", "pad": 1},
         )  # fmt: skip
     axes.set_ylim(len(names) - 0.4, -0.6)
-    axes.set_yticks(range(len(names)), names if show_names else [""] * len(names))
     axes.grid(visible=False, axis="y")
     axes.tick_params(axis="y", length=0)
     axes.set_xlabel("cycles")

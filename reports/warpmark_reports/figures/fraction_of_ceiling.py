@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.cm import ScalarMappable
 from matplotlib.colors import Normalize
 
-from .. import choose, heat, style
+from .. import choose, heat, medium, style, units
 from ..footer import footer
 from ..metric import usable
 from ..sheet import Grid, sheet
@@ -29,15 +30,23 @@ def fraction_of_ceiling(frame: pd.DataFrame, view: View) -> list[Figure]:
         return []
     types = choose.types(best)[:MOST_PANELS]
     names = choose.variants(best)
-    grid = Grid(len(types), 1, 0.27 * len(names), left=2.35, right=0.3, gap_y=0.55)
+    height, (right, below) = 0.27 * len(names), heat.scale_margins()
+    grid = Grid(
+        len(types), 1, height, names=names, right=right, gap_y=0.55, below=below
+    )  # fmt: skip
     title = f"{view.family}: share of the measured {view.traffic} ceiling"
     ceiling = f"100 % = {view.ceiling * 1e-9:,.0f} GB/s" if view.ceiling else ""
     note = ["best config of each variant", ceiling, held]
     figure, panels = sheet(grid, title, "; ".join(filter(None, note)), footer(view))
-    norm = Normalize(0.0, 1.0)
+    highest = float(best["fraction_of_ceiling"].max())
+    norm = Normalize(0.0, highest)
     for axes, name in zip(panels, types, strict=True):
         _panel(axes, choose.of_type(best, name), names, norm)
         axes.set_title(name)
+        axes.set_yticks([i + 0.5 for i in range(len(names))], grid.shown_names)
+    mappable = ScalarMappable(Normalize(0.0, highest * 100), style.HEAT)
+    label = f"% of the ceiling,\ncolours to {units.digits(highest * 100, 2)} %"
+    heat.scale_bar(panels[medium.columns(0, -1)], mappable, label)
     panels[-1].set_xlabel("input size n (elements)")
     columns = ["variant", *choose.problem_columns(best), "config_text", "fraction_of_ceiling"]
     alt = f"Percentages of the {view.traffic} ceiling for {len(names)} variants by input size."
@@ -45,7 +54,7 @@ def fraction_of_ceiling(frame: pd.DataFrame, view: View) -> list[Figure]:
 
 
 def _panel(axes: Axes, best: pd.DataFrame, names: list[str], norm: Normalize) -> None:
-    sizes = heat.fitting(choose.sizes(best), axes)
+    sizes = heat.fitting(choose.sizes(best), axes, letters=4)
     best = best[best[choose.SIZE].isin(sizes)]
     cells = np.full((len(names), len(sizes)), np.nan)
     for row in best[["variant", choose.SIZE, "fraction_of_ceiling"]].itertuples(index=False):
@@ -58,10 +67,9 @@ def _panel(axes: Axes, best: pd.DataFrame, names: list[str], norm: Normalize) ->
             "<0.1" if text == "0.0" else text,
             ha="center",
             va="center",
-            fontsize=style.NOTE,
-            color=heat.ink_on(min(value, 1.0), norm),
+            fontsize=style.note(),
+            color=heat.ink_on(value, norm),
         )
     heat.draw_cells(axes, cells, norm)
-    heat.size_ticks(axes, sizes, 24)
-    axes.set_yticks([i + 0.5 for i in range(len(names))], names)
+    heat.size_ticks(axes, sizes)
     axes.invert_yaxis()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import medium, style, units
+from .. import choose, medium, style, units
 from ..axes import log_axis
 from ..footer import footer
 from ..frame import records
@@ -36,12 +38,13 @@ def interval_width(frame: pd.DataFrame, view: View) -> list[Figure]:
     half = (rows["time_ci_hi_ns"] - rows["time_ci_lo_ns"]) / 2
     data["half_width_percent"] = half / rows["time_median_ns"] * 100
     title = f"{view.family}: how sure the times are"
+    lines = -(-data["stop_reason"].nunique() // medium.columns(2, 1))  # of the key above the panel
     note = f"half-width of the interval of {len(data)} points, all variants and configs"
     alone = int(usable(frame, view.metric)["time_n"].eq(1).sum())
     if alone:
         note += f"; {alone} points of a single sample have none"
     figure, panels = sheet(
-        Grid(1, 1, 3.6, left=0.9, panel_title=medium.columns(1, 2) * PANEL_TITLE_INCHES),
+        Grid(1, 1, 3.6, left=0.9, panel_title=PANEL_TITLE_INCHES * (1 + lines) / 2),
         title,
         note,
         footer(view),
@@ -57,10 +60,10 @@ def interval_width(frame: pd.DataFrame, view: View) -> list[Figure]:
             f"asked: {units.digits(precision * 100)} %",
             transform=axes.get_yaxis_transform(),
             ha="right",
-            fontsize=style.NOTE,
+            fontsize=style.note(),
         )
     if not medium.current().narrow:
-        _name_widest(axes, data)
+        _name_widest(axes, rows.assign(half_width_percent=data["half_width_percent"]))
     alt = "Relative half-width of the interval against the median time, one mark a point."
     return [Figure("interval_width", title, alt, figure, data)]
 
@@ -86,8 +89,18 @@ def _marks(axes: Axes, data: pd.DataFrame) -> None:
     axes.set_xlabel("median time (µs)")
     axes.set_ylabel("half-width of the interval (% of the median)")
     axes.legend(
-        loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=medium.columns(3, 1), borderaxespad=0.1
+        loc="lower left",
+        bbox_to_anchor=(0.0, 1.0),
+        ncols=medium.columns(2, 1),
+        borderaxespad=0.1,
+        fontsize=style.note(),
     )
+
+
+def _short(row: Any) -> str:
+    """Variant and size: the whole key is in the CSV."""
+    n = getattr(row, choose.SIZE, None)
+    return str(row.variant) + (f", n = {units.size(int(n))}" if n is not None and n == n else "")
 
 
 def _name_widest(axes: Axes, data: pd.DataFrame) -> None:
@@ -96,12 +109,12 @@ def _name_widest(axes: Axes, data: pd.DataFrame) -> None:
     for row in records(widest):
         right = float(row.time_median_ns) > middle
         axes.annotate(
-            str(row.key),
+            _short(row),
             (float(row.time_median_ns) / 1e3, float(row.half_width_percent)),
             (0, 7),
             textcoords="offset points",
             ha="right" if right else "left",
             va="center",
-            fontsize=style.NOTE - 1,
+            fontsize=style.note(),
             color=style.MUTED,
         )

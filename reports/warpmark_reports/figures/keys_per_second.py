@@ -7,9 +7,10 @@ from matplotlib.axes import Axes
 
 from .. import choose, style
 from ..axes import log_axis, size_axis
-from ..bands import Band, draw_line
-from ..ceiling_line import DASH, Ceiling, ceiling_of
+from ..bands import Band, draw_line, end_names, panel_inches
+from ..ceiling_line import DASH, Ceiling, ceiling_of, note_above
 from ..direct_labels import label_ends
+from ..emphasis import line_looks, note_of
 from ..footer import footer, interval_text
 from ..metric import Metric, usable
 from ..passes import RUN
@@ -39,17 +40,18 @@ def keys_per_second(frame: pd.DataFrame, view: View) -> list[Figure]:
         return []
     table = pd.concat(drawn)
     names = choose.variants(frame[frame["variant"].isin(table["variant"])])
-    styles = style.line_styles(choose.variants(frame))
-    grid = Grid(len(drawn), 1, max(3.2, 0.165 * len(names) + 0.4), right=2.35, left=0.9)
+    looks = line_looks(view, names)
+    ends = [name for part in drawn for name in end_names(part, "n").values()]
+    grid = Grid(len(drawn), 1, panel_inches(len(names)), ends=ends, left=0.9)
     title = f"{view.family}: keys a second by input size"
     note = "each variant at its best config for each size"
     libraries = [name for name in names if name.startswith(style.BASELINE)]
     marked = f"dotted: {' and '.join(libraries)}" if libraries else ""
     text = footer(view, f"bands: {interval_text(view)}")
-    subtitle = "; ".join(filter(None, [note, marked, held]))
+    subtitle = "; ".join(filter(None, [note, marked, note_of(looks), held]))
     figure, panels = sheet(grid, title, subtitle, text)
     for axes, part in zip(panels, drawn, strict=True):
-        _panel(axes, part, names, styles, ceiling)
+        _panel(axes, part, looks, ceiling)
         axes.set_title(_title(part))
     alt = f"Billions of keys a second against input size for {len(names)} variants"
     alt += ", and what the measured bandwidth allows." if ceiling else "."
@@ -95,15 +97,12 @@ def _title(part: pd.DataFrame) -> str:
 def _panel(
     axes: Axes,
     part: pd.DataFrame,
-    names: list[str],
-    styles: dict[str, style.LineStyle],
+    looks: dict[str, style.LineStyle],
     ceiling: Ceiling | None,
 ) -> None:
-    lines = {name: part[part["variant"] == name] for name in names}
     labels = [
-        draw_line(axes, line, "n", RATE, styles[name], name)
-        for name, line in lines.items()
-        if not line.empty
+        draw_line(axes, part[part["variant"] == name], "n", RATE, looks[name], end)
+        for name, end in end_names(part, "n").items()
     ]
     size_axis(axes, sorted(part["n"].unique()))
     log_axis(axes.yaxis)
@@ -117,16 +116,10 @@ def _panel(
 def _floor(axes: Axes, floor: pd.DataFrame, ceiling: Ceiling) -> None:
     """The line of the bandwidth floor; where few keys share a table of counts it bends down."""
     heights = floor[FLOOR] * RATE.scale
-    low, high = axes.get_ylim()
-    axes.set_ylim(low, max(high, heights.max() * 1.8))
     axes.plot(floor["n"], heights, color=style.INK, linewidth=1.0, linestyle=DASH)
     last = floor.iloc[-1]
-    axes.text(
-        0.01,
-        heights.max() * 1.1,
-        f"bandwidth floor of the time: {last['bytes_per_key']:.3g} B a key at the measured "
-        f"{ceiling.traffic} ceiling of {ceiling.height:,.0f} GB/s",
-        transform=axes.get_yaxis_transform(),
-        fontsize=style.NOTE,
-        va="bottom",
+    text = (
+        f"bandwidth floor of the time: {last['bytes_per_key']:.3g} B per key at the measured "
+        f"{ceiling.traffic} ceiling of {ceiling.height:,.0f} GB/s"
     )
+    note_above(axes, heights.max(), text)

@@ -1,12 +1,14 @@
-"""The ladder: how far each rung is above the plainest variant, at the largest common size."""
+"""The ladder: how far each variant is above the plainest, at the size that most of them have."""
 
 from __future__ import annotations
 
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import choose, style, units
-from ..axes import log_axis
+from .. import choose, medium, style, units
+from ..axes import log_axis, log_room, ratio_axis
+from ..comparison_size import RULE, Comparison, comparison_of
+from ..emphasis import styles_of
 from ..footer import footer, interval_text
 from ..frame import records
 from ..metric import Metric, usable
@@ -15,6 +17,7 @@ from ..views import View
 from .figure import Figure
 
 MOST_PANELS = 3
+RATIO_AXIS_UP_TO = 10.0  # of its ends; round powers of ten are few there
 
 
 def ladder(frame: pd.DataFrame, view: View) -> list[Figure]:
@@ -26,43 +29,47 @@ def ladder(frame: pd.DataFrame, view: View) -> list[Figure]:
     best = choose.best_configs(rows, metric)
     if best["variant"].nunique() < 2:
         return []
-    naive = choose.naive_variant(best)
-    rungs = [rungs_of(choose.of_type(best, name), metric, naive) for name in choose.types(best)]
-    rungs = [table for table in rungs if len(table) > 1][:MOST_PANELS]
+    parts = [choose.of_type(best, name) for name in choose.types(best)]
+    rungs = [(comparison, rungs_of(part, metric, comparison)) for part in parts
+             if (comparison := comparison_of(part)) is not None]  # fmt: skip
+    rungs = [each for each in rungs if len(each[1]) > 1][:MOST_PANELS]
     if not rungs:
         return []
-    names = choose.variants(best)
-    libraries = choose.libraries(best)
-    styles = style.line_styles(choose.variants(frame))
-    grid = Grid(1, len(rungs), max(1.2, 0.27 * len(names)), left=2.35, right=0.35)
-    what = "speed-up over" if metric.timed else "warp instructions saved against"
-    title = f"{view.family}: {what} {naive}"
-    note = "best config of each" if metric.timed else "counted, not timed; best config of each"
+    shown = pd.concat([table for _, table in rungs])
+    names = [name for name in choose.variants(best) if name in set(shown["variant"])]
+    bases = list(dict.fromkeys(comparison.base for comparison, _ in rungs))
+    libraries = [name for name in choose.libraries(best) if name in names]
+    styles = styles_of(view)
+    cols = medium.columns(len(rungs), 1)
+    grid = Grid(-(-len(rungs) // cols), cols, max(1.2, 0.27 * len(names)), names=names, right=0.35)
+    what = "speed-up over" if metric.timed else "modelled speed-up over"
+    title = f"{view.family}: {what} {' and '.join(bases)}"
+    note = "" if metric.timed else "modelled, not measured; "
+    note += f"best config of each at {RULE}"
     bars = interval_text(view)
     if metric.timed:
         bars = f"whiskers: ratio of the far interval ends, none for single samples; {bars}"
     marked = f"dotted: {' and '.join(libraries)}" if libraries else ""
-    subtitle = "; ".join(filter(None, [note, marked, held]))
+    missing = dict.fromkeys(comparison.note for comparison, _ in rungs)
+    subtitle = "; ".join(filter(None, [note, *missing, marked, held]))
     figure, panels = sheet(grid, title, subtitle, footer(view, bars))
-    for index, (axes, table) in enumerate(zip(panels, rungs, strict=True)):
-        _panel(axes, table, names, styles, naive, metric, show_names=index == 0)
-    alt = f"Bars: how many {metric.gain} {naive} each variant is, at the largest common size."
-    return [Figure("ladder", title, alt, figure, pd.concat(rungs))]
+    for index, (axes, (comparison, table)) in enumerate(zip(panels, rungs, strict=True)):
+        _panel(axes, table, names, styles, comparison.base, metric)
+        axes.set_yticks(range(len(names)), grid.row_names(index))
+    against = f"how many times as fast as {' and '.join(bases)} each variant is"
+    alt = f"Bars: {against}{metric.aside}, at one size."
+    return [Figure("ladder", title, alt, figure, shown)]
 
 
-def rungs_of(best: pd.DataFrame, metric: Metric, naive: str) -> pd.DataFrame:
-    """variant, type, n, ratio of costs naive/variant with lo and hi, at the largest common size."""
-    n = choose.largest_common_size(best[best["variant"].isin(choose.variants(best))])
-    here = best[best[choose.SIZE] == n].drop_duplicates("variant")
-    base = here[here["variant"] == naive]
-    if base.empty:
-        return here.iloc[0:0]
-    foot = base.iloc[0]
+def rungs_of(best: pd.DataFrame, metric: Metric, comparison: Comparison) -> pd.DataFrame:
+    """variant, type, n, ratio of costs base/variant with lo and hi, at the size of comparison."""
+    here = best[best[choose.SIZE] == comparison.n].drop_duplicates("variant")
+    foot = here[here["variant"] == comparison.base].iloc[0]
     return pd.DataFrame(
         {
             "variant": here["variant"],
             "type": here[choose.TYPE] if choose.TYPE in here.columns else "",
-            "n": n,
+            "n": comparison.n,
             "config": here["config_text"],
             "ratio": foot[metric.cost] / here[metric.cost],
             "ratio_lo": foot[metric.cost_lo] / here[metric.cost_hi],
@@ -78,7 +85,6 @@ def _panel(
     styles: dict[str, style.LineStyle],
     naive: str,
     metric: Metric,
-    show_names: bool,
 ) -> None:
     heights = {name: index for index, name in enumerate(names)}
     for row in records(table):
@@ -96,15 +102,18 @@ def _panel(
         )  # fmt: skip
     ends = table[["ratio", "ratio_lo", "ratio_hi"]]
     low, high = min(1.0, ends.min().min()), max(1.0, ends.max().max())
-    room = (high / low) ** 0.28 if high > low else 2.0
-    axes.set_xlim(low / 1.02, high * max(room, 1.2))
-    log_axis(axes.xaxis)
+    texts = [units.times(float(ratio)) for ratio in table["ratio"]]
+    limits = (low / 1.02, log_room(axes, low, high, texts))
+    if limits[1] < RATIO_AXIS_UP_TO * limits[0]:
+        ratio_axis(axes.xaxis, *limits)
+    else:
+        axes.set_xlim(*limits)
+        log_axis(axes.xaxis)
     axes.axvline(1.0, color=style.MUTED, linewidth=0.8)
     for ratio in table.loc[table["variant"].isin(choose.libraries(table)), "ratio"]:
         axes.axvline(ratio, color=style.INK, lw=1.0, ls=style.BASELINE_DASH, zorder=0.5)
     axes.set_ylim(len(names) - 0.4, -0.6)
-    axes.set_yticks(range(len(names)), names if show_names else [""] * len(names))
     axes.grid(visible=False, axis="y")
     axes.tick_params(axis="y", length=0)
     axes.set_title(f"{table['type'].iloc[0]}  n = {units.size(table['n'].iloc[0])}".strip())
-    axes.set_xlabel(f"{metric.gain} {naive} (×)")
+    axes.set_xlabel(f"times as fast as {naive}{metric.aside} (×)")

@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from .. import choose, medium, modelled, style, units
 from ..axes import log_axis
 from ..beside import legend_beside
+from ..emphasis import styles_of
 from ..footer import footer
 from ..frame import records
 from ..sheet import Grid, sheet
@@ -26,12 +27,13 @@ def modelled_against_measured(frame: pd.DataFrame, view: View) -> list[Figure]:
         return []
     problems.sort(key=lambda each: (str(each.problem.get("type")), int(each.problem.get("n", 0))))
     cols = medium.columns(2, 1)
+    names = [name for name in choose.variants(table) if name in styles_of(view)]
     rows = -(-len(problems) // cols)
-    grid = Grid(rows, cols, 2.9, left=0.85, right=1.9, gap_x=0.75, gap_y=0.85)
+    grid = Grid(rows, cols, 2.9, left=0.85, ends=names, gap_x=0.75, gap_y=0.85)
     title = f"{view.family}: modelled and measured time"
     subtitle = "modelled from counters and a card file, not timed; the line is where both are equal"
     figure, panels = sheet(grid, title, subtitle, footer(view))
-    styles = style.line_styles(choose.variants(frame))
+    styles = styles_of(view)
     for index, axes in enumerate(panels):
         if index >= len(problems):
             axes.remove()
@@ -40,7 +42,6 @@ def modelled_against_measured(frame: pd.DataFrame, view: View) -> list[Figure]:
         _panel(axes, _of_problem(table, each.problem), styles)
         name = f"{each.problem.get('type', '')} n = {units.size(int(each.problem['n']))}"
         axes.set_title(f"{name}   Spearman {each.spearman:.3f} over {each.points} configs")
-    names = [name for name in choose.variants(table) if name in styles]
     handles = [
         panels[0].plot([], [], styles[n].marker, color=styles[n].color, ms=5, label=n)[0]
         for n in names

@@ -8,19 +8,22 @@ from dataclasses import dataclass
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import choose, medium, style, units
-from ..axes import ratio_axis
+from .. import medium, style, units
+from ..axes import inches_of, ratio_axis
+from ..emphasis import styles_of
 from ..footer import footer
 from ..frame import records
 from ..influence import HOPELESS, Influence, influence_of, parts, profile_of
 from ..metric import usable
 from ..problem_names import short_names, spread_out
 from ..sheet import Grid, sheet
+from ..text_size import width_inches
 from ..tuning import SEARCH
 from ..views import View
 from .figure import Figure
 
 MOST_PROBLEMS = 6
+COUNT_POINTS = 5.5  # of how many configs a value has: not to be read from afar
 GAP, GAP_NARROW = 1.2, 2.4  # columns between axes
 UPRIGHT_COLUMNS, UPRIGHT_COLUMNS_NARROW, UPRIGHT_LETTERS = 26, 8, 6
 
@@ -44,7 +47,16 @@ def parameter_influence(frame: pd.DataFrame, view: View) -> list[Figure]:
     drawn = [found[i] for i in spread_out(len(found), MOST_PROBLEMS)]
     shared, names = short_names([each.problem for each in drawn])
     gap = 0.62 if any(_is_long(each.influence) for each in drawn) else 0.32
-    grid = Grid(len(drawn), 1, 1.5, left=0.8, right=0.4, gap_y=gap, panel_title=0.52, below=gap)
+    grid = Grid(
+        len(drawn),
+        1,
+        1.5,
+        left=0.8,
+        right=0.4,
+        gap_y=gap,
+        panel_title=medium.columns(0.52, 0.75),
+        below=gap,
+    )
     title = f"{view.family}: what each axis of the fastest variant is worth"
     note = (
         "line: the best time that a config with this value has, over the best of all; "
@@ -57,14 +69,16 @@ def parameter_influence(frame: pd.DataFrame, view: View) -> list[Figure]:
     model = "times are modelled, not measured" if view.backend == "simt" else ""
     text = "; ".join(filter(None, [note, shared, more, model]))
     figure, panels = sheet(grid, title, text, footer(view, _caution(drawn)))
-    styles = style.line_styles(choose.variants(frame))
+    styles = styles_of(view)
     for axes, each in zip(panels, drawn, strict=True):
         _panel(axes, each, styles[each.variant].color)
         how = "all combinations" if each.influence.exact else "a part of the combinations"
         count = f"{len(each.influence.ratios)} configs, {how}"
         name = f"{names[each.problem]}: {each.variant}"
         name += "" if medium.current().narrow else f"; {count}"
-        axes.set_title(name.removeprefix(": "), pad=20)
+        left_out = len(each.influence.shares) - _with_room(axes, each.influence)
+        name += f"; {left_out} more axes in the CSV" if left_out else ""
+        axes.set_title(name.removeprefix(": "), pad=medium.columns(20, 24))
     alt = f"Best reachable time by value of each axis, for {len(drawn)} problems."
     data = pd.concat([_data(each) for each in found])
     return [Figure("parameter_influence", title, alt, figure, data)]
@@ -126,7 +140,8 @@ def _panel(axes: Axes, space: Space, color: str) -> None:
     places: list[float] = []
     labels: list[str] = []
     x = 0.0
-    for axis, share in influence.shares.items():
+    gap = _gap()
+    for axis, share in list(influence.shares.items())[: _with_room(axes, influence)]:
         rows = profile_of(influence, axis)
         here = {row.value: x + index for index, row in enumerate(rows)}
         _strokes(axes, [(here[c[axis]], r) for c, r in zip(configs, ratios["ratio"], strict=True)])
@@ -139,19 +154,44 @@ def _panel(axes: Axes, space: Space, color: str) -> None:
             axes.plot(here[row.value], y, mark, color=color, mfc=face, ms=5, zorder=4)
             axes.annotate(
                 str(row.configs), (here[row.value], 0.02), xycoords=("data", "axes fraction"),
-                ha="center", fontsize=5.5, color=style.MUTED,
+                ha="center", fontsize=COUNT_POINTS, color=style.MUTED,
             )  # fmt: skip
         percent = units.percent(share) if share == share else "–"
         axes.annotate(
-            f"{axis}: {percent}", (x - 0.4, 1.03), xycoords=("data", "axes fraction"),
-            fontsize=style.NOTE if medium.current().narrow else style.LABEL, color=style.INK,
+            f"{axis}:{_between()}{percent}", (x - 0.4, 1.03), xycoords=("data", "axes fraction"),
+            fontsize=style.label(), color=style.INK,
         )  # fmt: skip
         places.extend(xs)
         labels.extend(str(row.value) for row in rows)
-        gap = GAP_NARROW if medium.current().narrow else GAP
         x = xs[-1] + 1 + gap
         axes.axvline(x - (1 + gap) / 2, color=style.GRID, lw=0.8)
     _finish(axes, influence, places, labels)
+
+
+def _gap() -> float:
+    return GAP_NARROW if medium.current().narrow else GAP
+
+
+def _between() -> str:
+    """What is between an axis and its share."""
+    return "\n" if medium.current().narrow else " "
+
+
+def _with_room(axes: Axes, influence: Influence) -> int:
+    """How many axes, those that explain most first, have room for their headings and values."""
+    groups = [
+        (f"{axis}:{_between()}100 %", [row.value for row in profile_of(influence, axis)])
+        for axis in influence.shares
+    ]
+    inches = inches_of(axes.xaxis)
+    for count in range(len(groups), 1, -1):
+        columns = sum(len(values) for _, values in groups[:count]) + (count - 1) * _gap() + 1.4
+        if all(
+            width_inches(heading, style.label()) < (len(values) + _gap()) * inches / columns
+            for heading, values in groups[:count]
+        ):
+            return count
+    return 1
 
 
 def _strokes(axes: Axes, strokes: list[tuple[float, float]]) -> None:
@@ -166,12 +206,12 @@ def _strokes(axes: Axes, strokes: list[tuple[float, float]]) -> None:
 def _finish(axes: Axes, influence: Influence, places: list[float], labels: list[str]) -> None:
     most = min(float(influence.ratios["ratio"].max()), HOPELESS)
     most = max(most, 1.1)
-    ratio_axis(axes.yaxis, most ** (-0.14), most**1.06, 0.1)
+    ratio_axis(axes.yaxis, most ** (-0.14), most**1.06)
     axes.set_ylabel("time over\nthe best (×)")
     axes.set_xlim(-0.7, places[-1] + 0.7)
     long = _is_long(influence)
     axes.set_xticks(places, labels, rotation=35 if long else 0, ha="right" if long else "center")
-    axes.tick_params(axis="x", length=0, labelsize=style.NOTE)
+    axes.tick_params(axis="x", length=0, labelsize=style.note())
     axes.grid(visible=False, axis="x")
 
 

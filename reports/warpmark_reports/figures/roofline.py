@@ -1,7 +1,7 @@
 """The roofline: operations a second against operations a byte, under measured ceilings.
 
 S. Williams, A. Waterman, D. Patterson, Roofline, CACM 52(4), 2009. Bytes are the compulsory ones,
-so a family has one intensity for each type, and all of a variant's distance to the roof is its own.
+so most families have one intensity per type: `roofline_section` shows those.
 """
 
 from __future__ import annotations
@@ -11,8 +11,11 @@ from matplotlib.axes import Axes
 
 from .. import choose, style, units
 from ..axes import log_axis
+from ..bands import panel_inches
 from ..card_files import constants, operations_per_s
+from ..comparison_size import RULE, comparison_of
 from ..direct_labels import Label, label_ends
+from ..emphasis import styles_of
 from ..footer import footer, interval_text
 from ..frame import records
 from ..metric import Metric, usable
@@ -21,12 +24,15 @@ from ..views import View
 from .figure import Figure
 
 MOST_PANELS = 3
+ONE_INTENSITY = 1.05
 SPAN = 30.0  # of the axis to either side of the points
 DASHES = {"read": "solid", "write": (0, (6, 2)), "copy": (0, (2, 1.5)), "L2": (0, (6, 2, 1.5, 2))}
 
 
 def roofline(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """A panel a type at the largest common size; only with times and a measured bandwidth."""
+    """A panel per type; only with times, a measured bandwidth, and variants of several
+    intensities: of one alone all marks would be on one vertical line.
+    """
     metric = view.metric
     if metric is None or not metric.timed or choose.SIZE not in frame.columns:
         return []
@@ -38,19 +44,26 @@ def roofline(frame: pd.DataFrame, view: View) -> list[Figure]:
     best = choose.best_configs(rows, metric)
     types = choose.types(best)[:MOST_PANELS]
     tables = [points_of(choose.of_type(best, name), metric, name) for name in types]
-    names = choose.variants(best)
-    grid = Grid(len(types), 1, max(3.2, 0.165 * len(names) + 0.4), right=2.35, left=0.9)
+    if all(map(has_one_intensity, tables)):
+        return []
+    names = choose.variants(pd.concat(tables))
+    grid = Grid(len(types), 1, panel_inches(len(names)), ends=names, left=0.9)
     title = f"{view.family}: roofline"
-    note = "best config of each at the largest common size; compulsory bytes; ceilings measured"
+    note = f"best config of each at {RULE}; compulsory bytes; ceilings measured"
     text = footer(view, f"strokes: {interval_text(view)}; ceilings of the run and the card file")
     figure, panels = sheet(grid, title, "; ".join(filter(None, [note, held])), text)
-    styles = style.line_styles(choose.variants(frame))
+    styles = styles_of(view)
     for axes, table, name in zip(panels, tables, types, strict=True):
         roof = operations_per_s(view.machine, name)
         _panel(axes, table, slopes, roof, styles)
         axes.set_title(f"{name}  n = {units.size(table['n'].iloc[0])}".strip())
     alt = f"Operations a second against operations a byte for {len(names)} variants."
-    return [Figure("roofline", title, alt, figure, pd.concat(tables).assign(**_named(slopes)))]
+    return [Figure("roofline", title, alt, figure, pd.concat(tables).assign(**named(slopes)))]
+
+
+def has_one_intensity(table: pd.DataFrame) -> bool:
+    """Whether all points have as many operations per byte, but for a few percent."""
+    return bool(table["ops_per_byte"].max() < ONE_INTENSITY * table["ops_per_byte"].min())
 
 
 def slopes_of(view: View) -> dict[str, float]:
@@ -63,7 +76,9 @@ def slopes_of(view: View) -> dict[str, float]:
 
 def points_of(best: pd.DataFrame, metric: Metric, type_name: str) -> pd.DataFrame:
     """variant, type, n, config, ops_per_byte, ops_per_s with its interval; one row a variant."""
-    here = best[best[choose.SIZE] == choose.largest_common_size(best)].drop_duplicates("variant")
+    comparison = comparison_of(best)
+    n = comparison.n if comparison is not None else None
+    here = best[best[choose.SIZE] == n].drop_duplicates("variant")
     return pd.DataFrame(
         {
             "variant": here["variant"],
@@ -78,7 +93,8 @@ def points_of(best: pd.DataFrame, metric: Metric, type_name: str) -> pd.DataFram
     )
 
 
-def _named(slopes: dict[str, float]) -> dict[str, float]:
+def named(slopes: dict[str, float]) -> dict[str, float]:
+    """The bandwidths as columns of a figure's data."""
     return {f"{kind.lower()}_bytes_per_s": value for kind, value in slopes.items()}
 
 
@@ -101,7 +117,7 @@ def _panel(
         start = flat / max(slopes.values())
         axes.plot([min(start, right), right], [flat, flat], color=style.INK, lw=1.4)
         axes.text(right, flat * 1.15, f"{roof[0]} {flat * 1e-12:.3g} Tops/s", ha="right",
-                  fontsize=style.NOTE)  # fmt: skip
+                  fontsize=style.note())  # fmt: skip
     labels = []
     for row in records(table):
         look = styles[str(row.variant)]
@@ -113,7 +129,7 @@ def _panel(
     axes.set_xlim(left, right)
     log_axis(axes.xaxis)
     log_axis(axes.yaxis)
-    axes.legend(loc="upper left", fontsize=style.NOTE)
-    axes.set_xlabel("intensity (operations of the problem a compulsory byte)")
-    axes.set_ylabel("operations a second (1/s)")
+    axes.legend(loc="upper left", fontsize=style.note())
+    axes.set_xlabel("intensity (operations per compulsory byte)")
+    axes.set_ylabel("operations per second (1/s)")
     label_ends(axes, labels)

@@ -8,12 +8,15 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import choose, style, units
+from .. import choose, medium, style, units
+from ..comparison_size import RULE, comparison_of
 from ..direct_labels import Label, label_ends
+from ..emphasis import styles_of
 from ..footer import footer, interval_text
 from ..frame import records
 from ..metric import usable
 from ..sheet import Grid, sheet
+from ..text_size import width_inches
 from ..views import View
 from .figure import Figure
 
@@ -38,16 +41,24 @@ def sample_distribution(frame: pd.DataFrame, view: View) -> list[Figure]:
     recorded = SAMPLES in frame.columns and all(t[SAMPLES].notna().any() for t in tables)
     names = choose.variants(pd.concat(tables))
     height = 3.2 if recorded else 0.27 * len(names) + 0.2
-    grid = Grid(len(tables), 1, height, left=0.9 if recorded else 2.35, right=2.35)
+    counts = [_count(row) for table in tables for row in records(table)]
+    right = width_inches(counts, style.note()) / medium.current().scale + 0.2
+    texts: dict[str, Any] = {"names": names, "right": right}
+    if recorded:
+        texts = {"left": 0.9, "ends": [_described(row) for t in tables for row in records(t)]}
+    grid = Grid(len(tables), 1, height, **texts)
     title = f"{view.family}: spread of the samples"
-    note = "best config at the largest common size; times over the point's own median"
+    note = f"best config at {RULE}; times over the point's own median"
     how = "ECDF of the samples" if recorded else "samples not recorded: from their quantiles"
     bars = f"thin: least to 95 %; thick: 5 to 95 %; box: {interval_text(view)}; |: mean"
     text = footer(view, interval_text(view) if recorded else bars)
     figure, panels = sheet(grid, title, "; ".join(filter(None, [note, how, held])), text)
-    styles = style.line_styles(choose.variants(frame))
+    styles = styles_of(view)
     for axes, table in zip(panels, tables, strict=True):
-        (_ecdfs if recorded else _quantiles)(axes, table, styles)
+        if recorded:
+            _ecdfs(axes, table, styles)
+        else:
+            _quantiles(axes, table, styles, dict(zip(names, grid.shown_names, strict=True)))
         type_name = table[choose.TYPE].iloc[0] if choose.TYPE in table.columns else ""
         axes.set_title(f"{type_name}  n = {units.size(table[choose.SIZE].iloc[0])}".strip())
     data = pd.concat(tables)
@@ -58,7 +69,9 @@ def sample_distribution(frame: pd.DataFrame, view: View) -> list[Figure]:
 
 def _largest(best: pd.DataFrame) -> pd.DataFrame:
     best = best[best["time_n"] >= FEWEST]
-    here = best[best[choose.SIZE] == choose.largest_common_size(best)].drop_duplicates("variant")
+    comparison = comparison_of(best)
+    n = comparison.n if comparison is not None else None
+    here = best[best[choose.SIZE] == n].drop_duplicates("variant")
     warnings = here["warnings"] if "warnings" in here.columns else [None] * len(here)
     return here.assign(shape=[_shape(each) for each in warnings])
 
@@ -69,7 +82,21 @@ def _shape(warnings: Any) -> str:
     return " ".join(name.replace("_", " ") for name in SHAPES if name in given)
 
 
-def _quantiles(axes: Axes, table: pd.DataFrame, styles: dict[str, style.LineStyle]) -> None:
+def _count(row: Any) -> str:
+    """How many samples, and what was said of their distribution."""
+    return "\n".join(filter(None, [f"{row.time_n:.0f} samples", row.shape]))
+
+
+def _described(row: Any) -> str:
+    return " ".join(filter(None, [str(row.variant), f"({len(row.time_samples_ns)})", row.shape]))
+
+
+def _quantiles(
+    axes: Axes,
+    table: pd.DataFrame,
+    styles: dict[str, style.LineStyle],
+    shown: dict[str, str],
+) -> None:
     names = choose.variants(table)
     for row in records(table):
         look, y = styles[str(row.variant)], names.index(str(row.variant))
@@ -81,11 +108,10 @@ def _quantiles(axes: Axes, table: pd.DataFrame, styles: dict[str, style.LineStyl
             axes.barh(y, width, left=at["ci_lo"], height=0.5, color="none", ec=style.INK, lw=0.8)
         axes.plot(at["mean"], y, "|", color=style.INK, ms=8)
         axes.plot(1.0, y, look.marker, color=look.color, ms=4.5)
-        text = "  ".join(filter(None, [f"{row.time_n:.0f} samples", row.shape]))
-        axes.annotate(text, (1, y), (8, 0), xycoords=("axes fraction", "data"), va="center",
-                      textcoords="offset points", fontsize=style.NOTE)  # fmt: skip
+        axes.annotate(_count(row), (1, y), (8, 0), xycoords=("axes fraction", "data"), va="center",
+                      textcoords="offset points", fontsize=style.note())  # fmt: skip
     axes.set_ylim(len(names) - 0.4, -0.6)
-    axes.set_yticks(range(len(names)), names)
+    axes.set_yticks(range(len(names)), [shown[name] for name in names])
     axes.grid(visible=False, axis="y")
     axes.tick_params(axis="y", length=0)
     axes.set_xlabel("time over the median (×)")
@@ -99,8 +125,7 @@ def _ecdfs(axes: Axes, table: pd.DataFrame, styles: dict[str, style.LineStyle]) 
         y = np.arange(1, len(x) + 1) / len(x)
         axes.step(x, y, where="post", color=look.color, ls=look.dash, lw=1.3)
         axes.plot(x[-1], 1.0, look.marker, color=look.color, ms=4)
-        text = " ".join(filter(None, [str(row.variant), f"({len(x)})", row.shape]))
-        labels.append(Label(text, float(x[-1]), 1.0, look.color, look))
+        labels.append(Label(_described(row), float(x[-1]), 1.0, look.color, look))
     axes.axhline(0.5, color=style.MUTED, lw=0.6)
     axes.set_ylim(0, 1.03)
     axes.set_xlabel("time over the median (×)")

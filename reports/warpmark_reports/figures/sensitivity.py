@@ -10,19 +10,23 @@ from matplotlib.axes import Axes
 from matplotlib.text import Annotation
 
 from .. import choose, medium, style
-from ..axes import ratio_axis
+from ..axes import inches_of, ratio_axis
+from ..emphasis import styles_of
 from ..footer import footer, interval_text
 from ..frame import records
 from ..influence import parts
 from ..metric import Metric, usable
 from ..problem_names import short_names, spread_out
 from ..sheet import Grid, sheet
+from ..text_size import width_inches
 from ..views import View
 from .figure import Figure
 
 MOST_PANELS = 4
 FEWEST_STEPS = 3
 MOST_RATIO = 4.0
+PAD_INCHES = 0.06  # between values
+RING_INCHES = 0.16  # of a ring and the gap before it
 
 
 @dataclass(frozen=True)
@@ -53,7 +57,7 @@ def sensitivity(frame: pd.DataFrame, view: View) -> list[Figure]:
     text = footer(view, f"strokes: ratio of the far interval ends; {interval_text(view)}")
     subtitle = "; ".join(filter(None, [note, shared, held if not shared else ""]))
     figure, panels = sheet(grid, title, subtitle, text)
-    styles = style.line_styles(choose.variants(frame))
+    styles = styles_of(view)
     for axes, each in zip(panels, drawn, strict=True):
         _panel(axes, each, styles[each.variant].color)
         config = "" if medium.current().narrow else f"  {each.config}"
@@ -115,13 +119,13 @@ class _Labels:
 
     def add(self, x: float, text: str) -> None:
         """Call it in the order of x. Above a text is centred on its mark, below it begins there."""
-        width, at = self._gap * (2 + len(text)), math.log(x)
+        width, at = self._gap * (width_inches(text, style.note()) + PAD_INCHES), math.log(x)
         for above, start in ((True, at - width / 2), (False, at)):
             if start >= self._end[above]:
                 self._last[above] = self._axes.annotate(
                     text, (x, self._y), (0, 4 if above else -4), textcoords="offset points",
                     ha="center" if above else "left", va="bottom" if above else "top",
-                    fontsize=style.NOTE - 1,
+                    fontsize=style.note(),
                 )  # fmt: skip
                 self._end[above] = start + width
                 return
@@ -134,14 +138,19 @@ def _panel(axes: Axes, steps: Steps, color: str) -> None:
     table = steps.table
     order = table.groupby("axis")["ratio"].max().sort_values(kind="stable", ascending=False)
     high = min(MOST_RATIO, max(1.1, float(table[["ratio", "ratio_hi"]].max().max())))
-    gap = math.log(high) / 60  # marks nearer than that share their text's place
+    low = min(1.0, float(table[["ratio", "ratio_lo"]].min().min()))
+    inches = width_inches(table["from"].tolist(), style.note()) + RING_INCHES
+    share = inches / inches_of(axes.xaxis)  # of the axis, for the values at its left
+    end = high**1.05
+    limits = (min(low * high**-0.02, end ** (-share / (1 - share))), end)
+    gap = math.log(limits[1] / limits[0]) / inches_of(axes.xaxis)  # of an inch
     for y, axis in enumerate(order.index):
         rows = table[table["axis"] == axis].sort_values("ratio", kind="stable")
         axes.plot([1.0, min(MOST_RATIO, rows["ratio"].max())], [y, y], color=color, lw=0.8)
         axes.plot(1.0, y, "o", mfc=style.PAPER, mec=color, ms=6)
         axes.annotate(f"{rows['from'].iloc[0]}", (0.0, y), (3, 0), va="center", ha="left",
                       xycoords=("axes fraction", "data"), textcoords="offset points",
-                      fontsize=style.NOTE)  # fmt: skip
+                      fontsize=style.note())  # fmt: skip
         labels = _Labels(axes, y, gap)
         for row in records(rows):
             x = min(MOST_RATIO, float(row.ratio))
@@ -149,8 +158,7 @@ def _panel(axes: Axes, steps: Steps, color: str) -> None:
             axes.plot(ends, [y, y], color=color, lw=3.0, alpha=0.35, solid_capstyle="butt")
             axes.plot(x, y, ">" if row.ratio > MOST_RATIO else "o", color=color, ms=4)
             labels.add(x, str(row.value))
-    low = min(1.0, float(table[["ratio", "ratio_lo"]].min().min()))
-    ratio_axis(axes.xaxis, low * high**-0.12, high**1.05, 0.13 if medium.current().narrow else 0.06)
+    ratio_axis(axes.xaxis, *limits)
     axes.set_yticks(range(len(order)), [str(axis) for axis in order.index])
     axes.set_ylim(len(order) - 0.4, -0.7)
     axes.grid(visible=False, axis="y")

@@ -7,8 +7,9 @@ from matplotlib.axes import Axes
 
 from .. import choose, style, units
 from ..axes import log_axis, size_axis
-from ..bands import Band, draw_line
+from ..bands import Band, draw_line, end_names, panel_inches
 from ..direct_labels import label_ends
+from ..emphasis import line_looks, note_of
 from ..footer import footer, interval_text
 from ..metric import Metric, usable
 from ..sheet import Grid, sheet
@@ -33,17 +34,18 @@ def small_n_latency(frame: pd.DataFrame, view: View) -> list[Figure]:
     best = contenders(best, metric)
     types = choose.types(best)[:MOST_TYPES]
     names = choose.variants(best)
-    height = max(2.8, 0.165 * len(names) + 0.4)
-    grid = Grid(len(types), 1, height, right=2.35, left=0.85)
+    looks = line_looks(view, names)
+    parts = [choose.of_type(best, name) for name in types]
+    ends = [name for part in parts for name in end_names(part, choose.SIZE).values()]
+    grid = Grid(len(types), 1, panel_inches(len(names), 2.8), ends=ends)
     title = f"{view.family}: latency at small sizes"
     note = f"best configs; variants within {SLOWEST:g}× of the fastest at some size, "
     note += f"points within {SLOWEST_POINT:g}×"
     text = footer(view, f"bands: {interval_text(view)}")
-    figure, panels = sheet(grid, title, "; ".join(filter(None, [note, held])), text)
-    styles = style.line_styles(choose.variants(frame))
+    figure, panels = sheet(grid, title, "; ".join(filter(None, [note, note_of(looks), held])), text)
     floor = view.manifest.get("ceilings", {}).get("launch_floor_ns")
-    for axes, name in zip(panels, types, strict=True):
-        _panel(axes, choose.of_type(best, name), metric, styles, floor)
+    for axes, name, part in zip(panels, types, parts, strict=True):
+        _panel(axes, part, metric, looks, floor)
         axes.set_title(name)
     columns = ["variant", *choose.problem_columns(best), "config_text"]
     columns += [metric.cost, metric.cost_lo, metric.cost_hi]
@@ -69,28 +71,21 @@ def _panel(
     axes: Axes,
     best: pd.DataFrame,
     metric: Metric,
-    styles: dict[str, style.LineStyle],
+    looks: dict[str, style.LineStyle],
     floor_ns: float | None,
 ) -> None:
     band = Band(metric.cost, metric.cost_lo, metric.cost_hi, 1e-3)
-    labels = []
-    for name in choose.variants(best):
-        line = best[best["variant"] == name]
-        label = draw_line(axes, line, choose.SIZE, band, styles[name], name)
-        if label.x == best[choose.SIZE].max():
-            labels.append(label)
-        else:
-            axes.annotate(
-                name, (label.x, label.y), (6, 0), textcoords="offset points", va="center",
-                color=label.color, fontsize=style.LABEL,
-            )  # fmt: skip
+    labels = [
+        draw_line(axes, best[best["variant"] == name], choose.SIZE, band, looks[name], end)
+        for name, end in end_names(best, choose.SIZE).items()
+    ]
     size_axis(axes, choose.sizes(best))
     if floor_ns:
         floor = floor_ns * 1e-3
         axes.axhline(floor, color=style.INK, lw=1.0, ls=(0, (1, 1.5)))
         axes.annotate(
             f"launch floor {units.digits(floor)} µs", (0.01, floor), (0, -3), va="top",
-            textcoords="offset points", xycoords=axes.get_yaxis_transform(), fontsize=style.NOTE,
+            textcoords="offset points", xycoords=axes.get_yaxis_transform(), fontsize=style.note(),
         )  # fmt: skip
     axes.margins(y=0.1)
     log_axis(axes.yaxis)

@@ -1,18 +1,20 @@
-"""Each variant at its best config over the input size: throughput, or counted instructions."""
+"""Each variant at its best config over the input size: measured or modelled throughput."""
 
 from __future__ import annotations
 
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import choose, style
+from .. import choose
 from ..axes import log_axis, size_axis
-from ..bands import Band, draw_line
+from ..bands import Band, draw_line, end_names, panel_inches
 from ..ceiling_line import Ceiling, ceiling_of, draw_ceiling
 from ..direct_labels import label_ends
+from ..emphasis import line_looks, note_of
 from ..footer import footer
 from ..metric import Metric, usable
 from ..sheet import Grid, sheet
+from ..style import LineStyle
 from ..views import View
 from .figure import Figure
 
@@ -26,21 +28,24 @@ def throughput_by_size(frame: pd.DataFrame, view: View) -> list[Figure]:
         return []
     rows, held = choose.pinned(usable(frame, metric))
     best = choose.best_configs(rows[rows[metric.shown].notna()], metric)
-    if best.empty:
+    if len(choose.sizes(best)) < 2:  # `ladder` shows those
         return []
     names = choose.variants(best)
     types = choose.types(best)[:MOST_PANELS]
-    styles = style.line_styles(choose.variants(frame))
-    height = max(3.2, 0.165 * len(names) + 0.4)
-    grid = Grid(len(types), 1, height, right=2.35, left=0.9)
+    looks = line_looks(view, names)
+    parts = [choose.of_type(best, name) for name in types]
+    ends = [name for part in parts for name in end_names(part, choose.SIZE).values()]
+    grid = Grid(len(types), 1, panel_inches(len(names)), ends=ends, left=0.9)
     title = f"{view.family}: {metric.name} by input size"
     note = "each variant at its best config for each size"
     if not metric.timed:
-        note += "; counted on simt, not timed; lower is better"
-    figure, panels = sheet(grid, title, "; ".join(filter(None, [note, held])), footer(view))
-    for axes, name in zip(panels, types, strict=True):
+        note += "; modelled, not measured"
+    figure, panels = sheet(
+        grid, title, "; ".join(filter(None, [note, note_of(looks), held])), footer(view)
+    )
+    for axes, name, part in zip(panels, types, parts, strict=True):
         ceiling = ceiling_of(view) if metric.timed else None
-        _panel(axes, choose.of_type(best, name), metric, styles, ceiling)
+        _panel(axes, part, metric, looks, ceiling)
         axes.set_title(name)
     columns = ["variant", *choose.problem_columns(best), "config_text"]
     columns += list(dict.fromkeys([metric.shown, metric.shown_lo, metric.shown_hi, metric.cost]))
@@ -52,13 +57,13 @@ def _panel(
     axes: Axes,
     best: pd.DataFrame,
     metric: Metric,
-    styles: dict[str, style.LineStyle],
+    looks: dict[str, LineStyle],
     ceiling: Ceiling | None,
 ) -> None:
     band = Band(metric.shown, metric.shown_lo, metric.shown_hi, metric.scale)
     labels = [
-        draw_line(axes, best[best["variant"] == name], choose.SIZE, band, styles[name], name)
-        for name in choose.variants(best)
+        draw_line(axes, best[best["variant"] == name], choose.SIZE, band, looks[name], end)
+        for name, end in end_names(best, choose.SIZE).items()
     ]
     size_axis(axes, choose.sizes(best))
     log_axis(axes.yaxis)

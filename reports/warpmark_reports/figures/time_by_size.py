@@ -7,8 +7,9 @@ from matplotlib.axes import Axes
 
 from .. import choose, style
 from ..axes import log_axis, size_axis
-from ..bands import Band, draw_line
+from ..bands import Band, draw_line, end_names, panel_inches
 from ..direct_labels import Label, label_ends
+from ..emphasis import line_looks, note_of
 from ..footer import footer, interval_text
 from ..metric import Metric, usable
 from ..sheet import Grid, sheet
@@ -28,20 +29,24 @@ def time_by_size(frame: pd.DataFrame, view: View) -> list[Figure]:
     rows, held = choose.pinned(usable(frame, metric))
     best = choose.best_configs(rows, metric)
     best = best[best[choose.SIZE] > 0]
-    if best.empty:
+    if len(choose.sizes(best)) < 2:
         return []
     best = best.assign(**{FLOOR: floor_of(best, view)})
     types = choose.types(best)[:MOST_PANELS]
     names = choose.variants(best)
-    grid = Grid(len(types), 1, max(3.2, 0.165 * len(names) + 0.4), right=2.35, left=0.9)
+    looks = line_looks(view, names)
+    parts = [choose.of_type(best, name) for name in types]
+    ends = [name for part in parts for name in end_names(part, choose.SIZE).values()]
+    grid = Grid(len(types), 1, panel_inches(len(names) + 1), ends=ends, left=0.9)
     title = f"{view.family}: time by input size"
     note = "each variant at its best config for each size"
     below = "floor: compulsory bytes at the measured ceiling, and no less than an empty launch"
     text = footer(view, f"bands: {interval_text(view)}")
-    figure, panels = sheet(grid, title, "; ".join(filter(None, [note, below, held])), text)
-    styles = style.line_styles(choose.variants(frame))
-    for axes, name in zip(panels, types, strict=True):
-        _panel(axes, choose.of_type(best, name), metric, styles)
+    figure, panels = sheet(
+        grid, title, "; ".join(filter(None, [note, below, note_of(looks), held])), text
+    )
+    for axes, name, part in zip(panels, types, parts, strict=True):
+        _panel(axes, part, metric, looks)
         axes.set_title(name)
     columns = ["variant", *choose.problem_columns(best), "config_text"]
     columns += [metric.cost, metric.cost_lo, metric.cost_hi, FLOOR]
@@ -57,12 +62,12 @@ def floor_of(best: pd.DataFrame, view: View) -> pd.Series:
 
 
 def _panel(
-    axes: Axes, best: pd.DataFrame, metric: Metric, styles: dict[str, style.LineStyle]
+    axes: Axes, best: pd.DataFrame, metric: Metric, looks: dict[str, style.LineStyle]
 ) -> None:
     band = Band(metric.cost, metric.cost_lo, metric.cost_hi, TO_MICROSECONDS)
     labels = [
-        draw_line(axes, best[best["variant"] == name], choose.SIZE, band, styles[name], name)
-        for name in choose.variants(best)
+        draw_line(axes, best[best["variant"] == name], choose.SIZE, band, looks[name], end)
+        for name, end in end_names(best, choose.SIZE).items()
     ]
     floor = best.groupby(choose.SIZE)[FLOOR].min().dropna() * TO_MICROSECONDS
     if len(floor):

@@ -6,17 +6,16 @@ JPDC 68(10), 2008.
 
 from __future__ import annotations
 
-import math
-
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
-from .. import choose, style, units
+from .. import choose, medium, style, units
 from ..axes import log_axis, size_axis
-from ..bands import Band, draw_line
+from ..bands import Band, draw_line, panel_inches
 from ..ceiling_line import Ceiling, ceiling_of, draw_ceiling
 from ..direct_labels import label_ends
+from ..emphasis import line_looks
 from ..footer import footer, interval_text
 from ..frame import records
 from ..metric import Metric
@@ -26,8 +25,7 @@ from ..views import View
 from .figure import Figure
 
 MOST_TYPES = 3
-PAIRS_INCHES, PAIRS_POINTS = 0.5, 19  # the row of pairs above a panel; the title beside its own
-ROW_LETTERS = 72  # of all ticks of a row together
+PAIRS_INCHES, PAIRS_POINTS = 0.62, 28  # the row of pairs above a panel; the title above that
 PAIRS = "pairs of runs, n/(2·run): the threads of a pass with one thread a pair"
 
 
@@ -44,9 +42,12 @@ def time_per_pass(frame: pd.DataFrame, view: View) -> list[Figure]:
     types = list(table["type"].drop_duplicates())[:MOST_TYPES]
     table = table[table["type"].isin(types)]
     names = choose.variants(frame[frame["variant"].isin(table["variant"])])
-    styles = style.line_styles(choose.variants(frame))
-    height = max(2.2, 0.165 * len(names) + 0.4)
-    grid = Grid(2 * len(types), 1, height, left=0.9, right=2.6, gap_y=0.5, panel_title=PAIRS_INCHES)
+    styles = line_looks(view, names)
+    ends = [f"{name}, ½ at 2⁰⁰" for name in names]
+    grid = Grid(
+        2 * len(types), 1, panel_inches(len(names), 2.2), left=0.9, ends=ends, gap_y=0.5,
+        panel_title=PAIRS_INCHES,
+    )  # fmt: skip
     n = units.size(table["n"].iloc[0])
     title = f"{view.family}: time of a pass over n = {n} by the length of its runs"
     note = "best config for each run; ringed (½): the first pass under half of the variant's best "
@@ -59,7 +60,7 @@ def time_per_pass(frame: pd.DataFrame, view: View) -> list[Figure]:
         lines = {each: _line(table, each, name) for each in names}
         lines = {each: line for each, line in lines.items() if not line.empty}
         _times(above, lines, metric, styles)
-        above.set_title(name, y=1.0, pad=PAIRS_POINTS)
+        above.set_title(name, y=1.0, pad=PAIRS_POINTS * medium.current().scale)
         _bandwidths(below, lines, metric, styles, ceiling_of(view))
     return [Figure("time_per_pass", title, _alt(table), figure, table)]
 
@@ -76,7 +77,8 @@ def _times(
 ) -> None:
     band = Band(metric.cost, metric.cost_lo, metric.cost_hi, 1e-3)
     labels = [
-        draw_line(axes, line, "run", band, styles[name], name) for name, line in lines.items()
+        draw_line(axes, line, "run", band, styles[name], _end(name, line))
+        for name, line in lines.items()
     ]
     _rings(axes, lines, band, styles)
     _run_axis(axes, _pairs(lines))
@@ -99,9 +101,7 @@ def _bandwidths(
     band = Band(metric.shown, metric.shown_lo, metric.shown_hi, metric.scale)
     labels = []
     for name, line in lines.items():
-        halved = line.loc[line["first_under_half"], "run"]
-        half = f", ½ at {units.size(halved.iloc[0])}" if len(halved) else ""
-        labels.append(draw_line(axes, line, "run", band, styles[name], name + half))
+        labels.append(draw_line(axes, line, "run", band, styles[name], _end(name, line)))
     _rings(axes, lines, band, styles)
     _run_axis(axes, _pairs(lines))
     axes.margins(y=0.08)
@@ -110,6 +110,12 @@ def _bandwidths(
     if ceiling is not None:
         draw_ceiling(axes, ceiling)
     label_ends(axes, labels)
+
+
+def _end(name: str, line: pd.DataFrame) -> str:
+    """The name at a line's end, with the run from which its bandwidth is under half."""
+    halved = line.loc[line["first_under_half"], "run"]
+    return name + (f", ½ at {units.size(halved.iloc[0])}" if len(halved) else "")
 
 
 def _rings(
@@ -126,23 +132,20 @@ def _pairs(lines: dict[str, pd.DataFrame]) -> dict[int, int]:
     return dict(sorted((row.run, row.pairs) for line in lines.values() for row in records(line)))
 
 
-def _most_ticks(pairs: dict[int, int]) -> int:
-    return ROW_LETTERS // max(len(units.size(each)) for each in pairs.values())
-
-
 def _run_axis(axes: Axes, pairs: dict[int, int]) -> None:
     label = "length of the sorted runs that the pass merges (elements)"
-    size_axis(axes, list(pairs), label, _most_ticks(pairs))
+    size_axis(axes, list(pairs), label)
 
 
 def _pairs_axis(axes: Axes, pairs: dict[int, int]) -> None:
     """The ticks of the runs again, above the panel, read as pairs."""
-    runs = list(pairs)[:: math.ceil(len(pairs) / _most_ticks(pairs))]
+    runs = [round(run) for run in axes.get_xticks()]
     top = axes.secondary_xaxis("top")
     top.xaxis.set_major_locator(FixedLocator(runs))
     top.xaxis.set_minor_locator(NullLocator())
     top.xaxis.set_major_formatter(FuncFormatter(lambda run, _: units.size(pairs[round(run)])))
-    top.set_xlabel(PAIRS)
+    top.set_xlabel(medium.columns(PAIRS, PAIRS.partition(":")[0]))
+    top.tick_params(labelsize=style.label())
 
 
 def _alt(table: pd.DataFrame) -> str:

@@ -10,9 +10,10 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from .. import choose, medium, style, units
+from .. import medium, style, units
 from ..axes import log_axis, ratio_axis
 from ..direct_labels import Label, label_ends
+from ..emphasis import styles_of
 from ..footer import footer
 from ..frame import records
 from ..problem_names import short_names, spread_out
@@ -39,7 +40,7 @@ class Course:
     table: pd.DataFrame
 
 
-def tuning_convergence(frame: pd.DataFrame, view: View) -> list[Figure]:
+def tuning_convergence(frame: pd.DataFrame, view: View) -> list[Figure]:  # noqa: ARG001
     """A row a problem, two panels each; only where a tuning came to a result."""
     all_courses = [course for course in courses(view) if len(course.table) > 1]
     if not all_courses:
@@ -57,7 +58,7 @@ def tuning_convergence(frame: pd.DataFrame, view: View) -> list[Figure]:
     figure, panels = sheet(
         grid, title, "; ".join(filter(None, [note, shared, more, what])), footer(view, NOTE)
     )
-    styles = style.line_styles(choose.variants(frame))
+    styles = styles_of(view)
     for index, course in enumerate(drawn):
         row = panels[index * grid.cols : (index + 1) * grid.cols]
         _by_configs(row[0], course, styles)
@@ -159,7 +160,7 @@ def _panel(
     ):
         if value == value and not (value == 1.0 and course.result.base_kept):
             axes.axhline(min(value, MOST_RATIO), color=style.INK, lw=1.0, ls=dash, zorder=1.5)
-    ratio_axis(axes.yaxis, *_limits(course), 0.1)
+    ratio_axis(axes.yaxis, *_limits(course))
 
 
 def _named(table: pd.DataFrame) -> list[str]:

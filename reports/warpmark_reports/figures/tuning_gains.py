@@ -6,8 +6,9 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
-from .. import choose, medium, style, units
-from ..axes import ratio_axis
+from .. import medium, style, units
+from ..axes import log_room, ratio_axis
+from ..emphasis import styles_of
 from ..footer import footer
 from ..frame import records
 from ..problem_names import short_names
@@ -18,7 +19,7 @@ from .figure import Figure
 MOST_ROWS = 40
 
 
-def tuning_gains(frame: pd.DataFrame, view: View) -> list[Figure]:
+def tuning_gains(frame: pd.DataFrame, view: View) -> list[Figure]:  # noqa: ARG001
     """A forest plot: rows are problems, columns base and library; only where a tuning ended."""
     results = view.tuning.results
     if results.empty:
@@ -29,9 +30,8 @@ def tuning_gains(frame: pd.DataFrame, view: View) -> list[Figure]:
     against = [("gain", "the base")]
     if libraries:
         against.append(("over_library", " or ".join(libraries)))
-    letters = max(map(len, _row_names(drawn, names)))
-    left = min(4.6, 0.5 + 0.062 * letters)
-    grid = Grid(1, len(against), max(0.8, 0.26 * len(drawn)), left=left, right=1.25, gap_x=0.3)
+    height = max(0.8, 0.26 * len(drawn))
+    grid = Grid(1, len(against), height, names=_row_names(drawn, names), right=0.75, gap_x=0.3)
     title = f"{view.family}: what tuning brought"
     hidden = len(results) - len(drawn)
     notes = [
@@ -42,19 +42,19 @@ def tuning_gains(frame: pd.DataFrame, view: View) -> list[Figure]:
         "times are modelled, not measured" if view.backend == "simt" else "",
     ]
     figure, panels = sheet(grid, title, "; ".join(filter(None, notes)), footer(view, bars(view)))
-    styles = style.line_styles(choose.variants(frame))
+    styles = styles_of(view)
     for axes, (column, what) in zip(panels, against, strict=True):
         _panel(axes, drawn, column, styles)
         axes.set_xlabel(f"{'' if medium.current().narrow else 'gain '}over {what} (×)")
-        axes.set_yticks(range(len(drawn)), [""] * len(drawn))
-    panels[0].set_yticklabels(_row_names(drawn, names))
+    for index, axes in enumerate(panels):
+        axes.set_yticks(range(len(drawn)), grid.row_names(index))
     if medium.current().narrow:
         for name in drawn["variant"].drop_duplicates():
             look = styles[str(name)]
             figure.key[str(name)] = Line2D([], [], color=look.color, marker=look.marker, ls="none")
     panels[-1].annotate(
         "equals", (1, 1), (14, 4), xycoords="axes fraction", textcoords="offset points",
-        fontsize=style.NOTE, color=style.MUTED,
+        fontsize=style.note(), color=style.MUTED,
     )  # fmt: skip
     for y, row in enumerate(records(drawn)):
         panels[-1].annotate(
@@ -96,7 +96,7 @@ def _panel(
         kept = column == "gain" and row.base_kept
         if value != value and not kept:
             axes.annotate("none ran", (1.0, y), (5, 0), textcoords="offset points", va="center",
-                          fontsize=style.NOTE, color=style.MUTED)  # fmt: skip
+                          fontsize=style.note(), color=style.MUTED)  # fmt: skip
             continue
         value = 1.0 if kept else value
         color = styles[row.variant].color
@@ -107,16 +107,13 @@ def _panel(
         axes.plot(value, y, styles[row.variant].marker, color=color, mfc=face, ms=5.5)
         end = value if kept or high != high else max(value, high)
         axes.annotate(text, (end, y), (6, 0), textcoords="offset points", va="center",
-                      fontsize=style.NOTE)  # fmt: skip
+                      fontsize=style.note())  # fmt: skip
     ends = results[[column, f"{column}_lo", f"{column}_hi"]]
     low, high = min(1.0, ends.min().min()), max(1.0, ends.max().max())
     spread = max(high / low, 1.08)
-    ratio_axis(
-        axes.xaxis,
-        low / spread**0.08,
-        high * spread**0.35,
-        0.3 if medium.current().narrow else 0.11,
-    )
+    low /= spread**0.08
+    texts = ["base kept", *(units.times(float(v)) for v in results[column].dropna())]
+    ratio_axis(axes.xaxis, low, log_room(axes, low, high, texts))
     axes.set_ylim(len(results) - 0.4, -0.6)
     axes.grid(visible=False, axis="y")
     axes.tick_params(axis="y", length=0)

@@ -10,6 +10,7 @@ from .. import choose, style
 from ..axes import log_axis
 from ..beside import legend_beside
 from ..counted import PREFIX, at_usual_point
+from ..emphasis import styles_of
 from ..footer import footer
 from ..frame import records
 from ..sheet import Grid, sheet
@@ -34,7 +35,7 @@ def work_against_depth(frame: pd.DataFrame, view: View) -> list[Figure]:
     grid = Grid(1, 1, max(3.6, 0.19 * len(table)), left=0.9, right=2.9)
     figure, panels = sheet(grid, title, f"counted on simt; {chosen.text}", footer(view, note))
     axes = panels[0]
-    styles = style.line_styles(choose.variants(frame))
+    styles = styles_of(view)
     for index, row in enumerate(records(table)):
         look = styles[str(row.variant)]
         size = 6.0 + 6.0 * (len(table) - 1 - index) / len(table)  # larger below: none is hidden
@@ -49,7 +50,7 @@ def work_against_depth(frame: pd.DataFrame, view: View) -> list[Figure]:
     axes.set_ylabel("work (thread instructions per element)")
     legend_beside(
         axes, labelspacing=0.8, title="variant (launches, mean barriers a block)",
-        title_fontsize=style.NOTE, alignment="left",
+        title_fontsize=style.note(), alignment="left",
     )  # fmt: skip
     alt = f"Scatter of work per element against depth for {len(table)} variants."
     return [Figure("work_against_depth", title, alt, figure, table)]

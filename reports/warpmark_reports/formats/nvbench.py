@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import JournalError, shown
+from ..inputs import read_input
 from ..journal_file import Part
 from ..lines import Event
 from .part import axes_of, entries, entry, manifest_of, measurement_of, part_of
@@ -165,10 +166,9 @@ def _samples(path: Path, facts: Mapping[str, Any], missing: list[str]) -> Event 
     given = Path(str(name))
     places = (path.parent / given, path.parent / given.parent.name / given.name)
     for place in places:
-        try:
-            content = place.read_bytes()
-        except OSError:
+        if not place.is_file():
             continue
+        content = read_input(place)
         samples = np.frombuffer(content[: len(content) // 4 * 4], dtype="<f4").astype("float64")
         if len(samples) and len(content) % 4 == 0:
             return times_of(list(samples * 1e9))

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from ..errors import JournalError, shown
 from ..formats.nvbench import SAMPLES
+from ..inputs import read_input
+from ..limits import Limits
 from ..lines import Event
 from ..metric import MEASURED, usable
 from ..reader import load
@@ -24,12 +26,13 @@ class Asked:
     commit: str = ""
     release: str = ""
     date: str = ""
+    limits: Limits | None = None
 
 
 def add(store: Store, path: Path, asked: Asked) -> str:
     """Returns what was done, in a sentence. Raises JournalError."""
-    journal = load(path)
-    content = path.read_bytes()
+    journal = load(path, limits=asked.limits)
+    content = read_input(path, asked.limits)
     if SAMPLES.encode() in content:
         problem = "has its samples in files beside it, and a history keeps one file; run nvbench"
         raise JournalError(path, None, f"{problem} without --jsonbin for it")

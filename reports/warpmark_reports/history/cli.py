@@ -7,7 +7,9 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from ..errors import JournalError
+from ..command_line import USAGE, Parser
+from ..errors import JournalError, UnknownFigureError, os_error_text
+from ..input_options import add_limit_option
 from ..wanted import add_figure_options, wanted_of
 from .accepting import accept
 from .adding import Asked, add
@@ -17,15 +19,16 @@ from .series import Series, all_series
 from .show import entry_lines, judgement_lines, series_lines
 from .store import Store
 
-OK, FOUND, USAGE, NOTHING = 0, 1, 2, 5
+OK, FOUND, NOTHING = 0, 1, 5
 DEFAULT = Path(".warpmark-history")
-EXAMPLE = """examples:
+EXAMPLE = """Examples:
   warpmark history add nightly.jsonl --release v1.2
   warpmark history list
   warpmark history show 'reduce/tree*'
   warpmark history check --fail
   warpmark history accept 'reduce/tree*' --at 4f1c2ab --reason 'exact sums cost this'
-  warpmark history report -o history"""
+  warpmark history report -o history
+Exit status: 0, 1 `check --fail` found something, 2 bad input, 5 no such point"""
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -39,19 +42,18 @@ def main(argv: list[str] | None = None) -> int:
             )
             raise JournalError(store.folder, None, problem)
         return int(arguments.run(store, arguments))
-    except JournalError as error:
+    except (JournalError, UnknownFigureError) as error:
         print(f"error: {error}", file=sys.stderr)
     except OSError as error:
-        print(f"error: {error.filename}: {error.strerror}", file=sys.stderr)
+        print(f"error: {os_error_text(error)}", file=sys.stderr)
     return USAGE
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def _parser() -> Parser:
+    parser = Parser(
         prog="warpmark history",
         description="Journals kept by card and commit; steps and drifts of their times; advisory.",
         epilog=EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
     adding = _verb(verbs, "add", _add, "keep a journal")
@@ -59,6 +61,7 @@ def _parser() -> argparse.ArgumentParser:
     adding.add_argument("--commit", default="", help="the measured code's; default: the manifest's")
     adding.add_argument("--release", default="", metavar="TAG", help="this commit is a release")
     adding.add_argument("--date", default="", help="its place in the order; default: its start")
+    add_limit_option(adding)
     _verb(verbs, "list", _list, "the journals, by date")
     _verb(verbs, "reindex", _reindex, "make the index anew from the files")
     showing = _verb(verbs, "show", _show, "the series of points")
@@ -79,11 +82,11 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _verb(
-    verbs: argparse._SubParsersAction[argparse.ArgumentParser],
+    verbs: argparse._SubParsersAction[Parser],
     name: str,
     run: Callable[[Store, argparse.Namespace], int],
     text: str,
-) -> argparse.ArgumentParser:
+) -> Parser:
     parser = verbs.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
     parser.add_argument("--store", type=Path, default=DEFAULT, metavar="DIR", help=f"[{DEFAULT}]")
     parser.set_defaults(run=run)
@@ -91,7 +94,7 @@ def _verb(
 
 
 def _add(store: Store, arguments: argparse.Namespace) -> int:
-    asked = Asked(arguments.commit, arguments.release, arguments.date)
+    asked = Asked(arguments.commit, arguments.release, arguments.date, arguments.limits)
     for path in arguments.journals:
         print(add(store, path, asked))
     return OK

@@ -15,6 +15,7 @@ from .. import style
 from ..axes import ratio_axis
 from ..course import draw_course, levels_of
 from ..direct_labels import label_ends
+from ..figure_names import Candidate, require_known
 from ..figures import Figure
 from ..footer import MOST_LETTERS
 from ..medium import drawn_for
@@ -41,10 +42,15 @@ COLUMNS = [
 def write_history(
     every: Sequence[Series], judgement: Judgement, directory: Path, wanted: Wanted
 ) -> list[Path]:
-    """Each figure with its CSV and caption in figures/ of the directory; returns the files."""
+    """Each figure with its CSV and caption in figures/ of the directory; returns the files.
+
+    Raises UnknownFigureError, before anything is written, for a name that none of them has.
+    """
     written = Written(directory)
     with matplotlib.rc_context(style.RC):  # type: ignore[arg-type]
-        _write(history_figures(every, judgement), written, wanted)
+        figures = history_figures(every, judgement)
+        require_known(wanted.only, [Candidate(each.name, "", "") for each in figures])
+        _write(figures, written, wanted)
         if wanted.column is not None:
             with drawn_for(wanted.column):
                 _write(history_figures(every, judgement), written, wanted)
@@ -140,7 +146,7 @@ def _figure(table: pd.DataFrame, points: list[str], name: str, hidden: int) -> F
 def _panel(axes: Axes, rows: pd.DataFrame, looks: dict[str, style.LineStyle]) -> None:
     low = min(0.95, float(rows[["ratio", "ratio_lo"]].min().min()) / 1.02)
     high = max(1.05, float(rows[["ratio", "ratio_hi"]].max().max()) * 1.06)
-    ratio_axis(axes.yaxis, low, high, 0.14)
+    ratio_axis(axes.yaxis, low, high)
     moments = rows.drop_duplicates("run").sort_values("run")
     axes.set_xlim(-0.7, float(moments["run"].max()) + 0.7)
     _mark_cards(axes, rows.sort_values("run", kind="stable"))
@@ -158,7 +164,7 @@ def _panel(axes: Axes, rows: pd.DataFrame, looks: dict[str, style.LineStyle]) ->
     step = -(-len(moments) // MOST_TICKS)
     ticks = moments.iloc[::step]
     commits = [short(commit)[:10] for commit in ticks["commit"]]
-    axes.set_xticks(ticks["run"], commits, rotation=35, ha="right", fontsize=style.NOTE)
+    axes.set_xticks(ticks["run"], commits, rotation=35, ha="right", fontsize=style.note())
     axes.set_ylabel("time (× first)")
     label_ends(axes, labels)
 
@@ -175,14 +181,14 @@ def _mark_steps(axes: Axes, line: pd.DataFrame, look: style.LineStyle, place: in
         text = f"{level[i] / level[i - 1] - 1:+.1%}{state}"
         axes.annotate(
             text, (x, 1.0), (3, -3 - NOTE_POINTS * place), xycoords=("data", "axes fraction"),
-            textcoords="offset points", va="top", fontsize=style.NOTE, color=look.color,
+            textcoords="offset points", va="top", fontsize=style.note(), color=look.color,
             weight="bold" if is_open else "normal",
         )  # fmt: skip
     if line["drift"].any():
         axes.annotate(
             "drift past the ratchet", (1.0, 1.0), (-3, -3 - NOTE_POINTS * place),
             xycoords="axes fraction",
-            textcoords="offset points", ha="right", va="top", fontsize=style.NOTE,
+            textcoords="offset points", ha="right", va="top", fontsize=style.note(),
             color=look.color, weight="bold",
         )  # fmt: skip
 
@@ -206,7 +212,7 @@ def _mark_cards(axes: Axes, rows: pd.DataFrame) -> None:
 def _note(axes: Axes, x: float, text: str) -> None:
     axes.annotate(
         text, (x, 0.0), (2, 3), xycoords=("data", "axes fraction"),
-        textcoords="offset points", fontsize=style.NOTE, color=style.MUTED, va="bottom",
+        textcoords="offset points", fontsize=style.note(), color=style.MUTED, va="bottom",
     )  # fmt: skip
 
 

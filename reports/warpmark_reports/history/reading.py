@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ..frame import records
 from ..journal import Run
+from ..limits import UNLIMITED
 from ..metric import MEASURED, usable
 from ..reader import load
 from ..versus import sorted_text
@@ -28,7 +29,7 @@ class Value:
 
 def values_of(path: Path) -> Iterator[Value]:
     """The timed points of a journal. Raises JournalError if it cannot be read."""
-    journal = load(path)
+    journal = load(path, limits=UNLIMITED)
     rows = usable(journal.frame, MEASURED).drop_duplicates(["run", "key"], keep="last")
     for row in records(rows):
         run = journal.runs[int(row.run)]

@@ -7,13 +7,13 @@ import hashlib
 import json
 import os
 import tempfile
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from ..errors import JournalError
-from ..lines import GZIP_MAGIC
+from ..inputs import CHUNK_BYTES, open_input
+from ..limits import UNLIMITED
 
 Fact = dict[str, Any]
 JOURNALS, FACTS = "journals", "facts"
@@ -30,10 +30,9 @@ class Store:
         self.folder = folder
 
     def put_journal(self, content: bytes) -> str:
-        """Keeps the bytes of a journal, which may be compressed; its digest is of what they say."""
-        plain = gzip.decompress(content) if content[:2] == GZIP_MAGIC else content
-        digest = hashlib.sha256(plain).hexdigest()
-        self._put(self.journal(digest), gzip.compress(plain, mtime=0))
+        """Keeps the bytes of a journal, decompressed; returns their digest."""
+        digest = hashlib.sha256(content).hexdigest()
+        self._put(self.journal(digest), gzip.compress(content, mtime=0))
         return digest
 
     def put_fact(self, fact: Fact) -> bool:
@@ -55,12 +54,15 @@ class Store:
     def require_whole(self, digest: str) -> Path:
         """The path of a journal whose content is what its name says. Raises JournalError."""
         path = self.journal(digest)
+        found = hashlib.sha256()
         try:
-            content = gzip.decompress(path.read_bytes())
-        except (OSError, EOFError, zlib.error) as error:
-            problem = f"cannot be read ({error}); restore the file and reindex"
+            with open_input(path, UNLIMITED) as source:
+                while content := source.read(CHUNK_BYTES):
+                    found.update(content)
+        except JournalError as error:
+            problem = f"{error.problem}; restore the file and reindex"
             raise JournalError(path, None, problem) from error
-        if hashlib.sha256(content).hexdigest() != digest:
+        if found.hexdigest() != digest:
             problem = "is damaged: its content does not have the SHA-256 of its name"
             raise JournalError(path, None, f"{problem}; restore the file and reindex")
         return path

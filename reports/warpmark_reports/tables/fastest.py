@@ -7,17 +7,17 @@ import pandas as pd
 from .. import point_warnings, units
 from ..frame import records
 from ..verdicts import ratio_text, verdicts_of
-from ..views import View
+from ..views import View, basis_text
 from .table import Column, Table
 
 NAME = "fastest"
 
 
 def fastest(frame: pd.DataFrame, view: View) -> Table | None:
-    """One row a type and size; only of measured times."""
+    """One row per type and size."""
     found = verdicts_of(view)
     metric = view.metric
-    if found is None or metric is None or not metric.timed:
+    if found is None or metric is None:
         return None
     marks = point_warnings.by_key(frame)
     rows = list(records(found.table))
@@ -29,10 +29,10 @@ def fastest(frame: pd.DataFrame, view: View) -> Table | None:
     columns = (
         Column("type", "type"),
         Column("n", "size n", units.size),
-        Column("variant", "fastest variant"),
+        Column("variant", f"fastest variant{metric.aside}"),
         Column("against_library", f"against {found.library}"),
-        Column("time_median_ns", "median time", units.duration),
-        Column("throughput_bytes_per_s", "throughput", units.gigabytes),
+        Column(metric.cost, metric.cost_heading, units.duration),
+        Column(metric.shown, metric.shown_heading, units.gigabytes),
         Column("fraction_of_ceiling", f"of the {view.traffic} ceiling", units.percent),
         Column("lead_text", "ahead of the next by"),
         Column("config", "its config"),
@@ -49,9 +49,13 @@ def fastest(frame: pd.DataFrame, view: View) -> Table | None:
         found.held,
         "best config of each variant",
         compared,
-        "in brackets: the ratio of the far ends of both 95 % intervals",
+        "in brackets: the ratio of the far ends of both 95 % intervals"
+        if metric.timed
+        else f"{basis_text(view)}; equal: within the error of the model",
     ]
-    return Table(NAME, "Fastest at each size", "; ".join(filter(None, note)), kept, table)
+    return Table(
+        NAME, f"Fastest at each size{metric.aside}", "; ".join(filter(None, note)), kept, table
+    )
 
 
 def _against(row: object) -> str:

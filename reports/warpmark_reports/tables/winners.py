@@ -8,10 +8,10 @@ import pandas as pd
 
 from .. import choose, units
 from ..metric import Metric, usable
-from ..views import View
+from ..views import View, basis_text
 from .table import Column, Table
 
-SHOWN = ("throughput_bytes_per_s", "fraction_of_ceiling", "warp_instructions_per_element")
+CEILING = "fraction_of_ceiling"
 
 
 def winners(frame: pd.DataFrame, view: View) -> Table | None:
@@ -21,27 +21,24 @@ def winners(frame: pd.DataFrame, view: View) -> Table | None:
         return None
     table = winner_frame(frame, metric)
     naive = choose.naive_variant(usable(frame, metric))
-    shown = (
-        [
-            Column("throughput_bytes_per_s", "throughput", units.gigabytes),
-            Column("fraction_of_ceiling", "of the ceiling", units.percent),
-        ]
-        if metric.timed
-        else [Column("warp_instructions_per_element", "warp instructions an element", units.digits)]
-    )
+    shown = [
+        Column(metric.cost, metric.cost_heading, units.duration),
+        Column(metric.shown, metric.shown_heading, units.gigabytes),
+        Column(CEILING, "of the ceiling", units.percent),
+    ]
     columns = (
         *(
             Column(name, name.removeprefix("problem_"), units.size if name == choose.SIZE else None)
             for name in choose.problem_columns(table)
         ),
-        Column("variant", "fastest" if metric.timed else "fewest warp instructions"),
+        Column("variant", f"fastest{metric.aside}"),
         Column("config_text", "config"),
         *(column for column in shown if table[column.key].notna().any()),
         Column("gain", f"against {naive}", units.times),
-        Column("tied_with", "interval overlaps" if metric.timed else "equal to"),
+        Column("tied_with", "interval overlaps" if metric.timed else "not told apart from"),
     )
-    title = "Fastest variant by size" if metric.timed else "Fewest warp instructions by size"
-    note = "measured, best config of each" if metric.timed else "counted on simt, not timed"
+    title = f"Fastest variant by size{metric.aside}"
+    note = f"{basis_text(view)}; best config of each"
     return Table("winners", title, note, columns, table)
 
 
@@ -51,18 +48,20 @@ def winner_frame(frame: pd.DataFrame, metric: Metric) -> pd.DataFrame:
     naive = choose.naive_variant(best)
     axes = choose.problem_columns(best)
     costs = dict.fromkeys([metric.cost, metric.cost_lo, metric.cost_hi])
-    best = best[list(dict.fromkeys([*axes, "variant", "config_text", *SHOWN, *costs]))]
+    shown = dict.fromkeys([*costs, metric.shown, CEILING])
+    best = best[[*axes, "variant", "config_text", *shown]]
     found: list[dict[str, Any]] = []
     for _, group in best.groupby(axes, sort=False, dropna=False):
         first = group.nsmallest(1, metric.cost).iloc[0]
         base = group.loc[group["variant"] == naive, metric.cost]
-        near = group[(group[metric.cost_lo] <= first[metric.cost_hi]) & (group.index != first.name)]
+        near = group[metric.near(group[metric.cost_lo], first[metric.cost_hi])]
+        near = near[near.index != first.name]
         found.append(
             {
                 **{axis: first[axis] for axis in axes},
                 "variant": first["variant"],
                 "config_text": first["config_text"],
-                **{name: first[name] for name in SHOWN},
+                **{name: first[name] for name in (metric.cost, metric.shown, CEILING)},
                 "gain": base.iloc[0] / first[metric.cost] if len(base) else float("nan"),
                 "tied_with": ", ".join(near["variant"]),
             }

@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 
 from ... import choose, style
 from ...axes import log_axis, ratio_axis, size_axis
-from ...bands import Band, draw_line
+from ...bands import Band, draw_line, panel_inches
 from ...direct_labels import Label, label_ends
 from ...metric import MEASURED, usable
 from ...sheet import Grid, join, sheet
@@ -34,7 +34,8 @@ def card_against_card(pair: Versus) -> list[Figure]:
     title = f"{pair.family}: {pair.names[1]} against {pair.names[0]}"
     note = "above: the fastest variant and config of each card; dotted: its measured ceiling; "
     note += "below: every point, and the median of each size"
-    grid = Grid(2, 1, 2.5, left=0.9, right=2.35, gap_y=0.3)
+    ends = [*pair.names, *choose.variants(pairs)]
+    grid = Grid(2, 1, panel_inches(pairs["variant"].nunique(), 2.5), left=0.9, ends=ends, gap_y=0.3)
     bars = "bands: 95 % intervals of the medians; no intervals below"
     figure, (above, below) = sheet(
         grid, title, "; ".join(filter(None, [note, type_name, held])), pair.footer(bars)
@@ -94,6 +95,6 @@ def _ratios(axes: Axes, pairs: pd.DataFrame, pair: Versus) -> None:
     axes.axhline(1.0, color=style.MUTED, lw=0.8)
     size_axis(axes, choose.sizes(pairs))
     low, high = min(0.98, pairs["ratio"].min()), max(1.02, pairs["ratio"].max())
-    ratio_axis(axes.yaxis, low**1.05, high**1.05, 0.1)
+    ratio_axis(axes.yaxis, low**1.05, high**1.05)
     axes.set_ylabel(f"time of {pair.names[1]}\nover {pair.names[0]} (×)")
     label_ends(axes, labels)

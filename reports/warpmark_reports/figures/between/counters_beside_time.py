@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.ticker import LogLocator, NullLocator
+from matplotlib.ticker import MaxNLocator
 
-from ... import choose, counted, medium, style, units
-from ...axes import plain
+from ... import counted, medium, style, units
+from ...axes import inches_of, linear_room, log_axis, log_room, plain
+from ...emphasis import rows_note, rows_shown, styles_of
 from ...footer import footer
 from ...frame import records
 from ...metric import MEASURED, usable
@@ -44,25 +45,28 @@ def counters_beside_time(views: Sequence[View]) -> list[Figure]:
     for end, column in (("", MEASURED.cost), ("_lo", MEASURED.cost_lo), ("_hi", MEASURED.cost_hi)):
         table[f"time{end}_us"] = times.loc[table["key"], column].to_numpy(dtype=float) * 1e-3
     table = table.sort_values("time_us", kind="stable")
-    names = [str(name) for name in table["variant"]]
+    every = [str(name) for name in table["variant"]]
+    names = rows_shown(timed, every)
+    data, table = table, table[table["variant"].isin(names)]
     shown = [TIME, *(m for m in MEASURES if (table[m[0]].fillna(0) > 0).any())]
     cols = medium.columns(3, 2)
-    grid = Grid(-(-len(shown) // cols), cols, 0.24 * len(names) + 0.1, left=2.35, gap_y=0.65,
+    grid = Grid(-(-len(shown) // cols), cols, 0.24 * len(names) + 0.1, names=names, gap_y=0.65,
                 below=0.35)  # fmt: skip
     title = f"{timed.family}: what the warps did, beside the time it took"
+    subtitle = "; ".join(filter(None, ["fastest first", chosen.text, rows_note(names, every)]))
     text = footer(timed, f"times: {MEASURED_BARS}; counts: exact, of the interpreter's journal")
-    figure, panels = sheet(grid, title, f"fastest first; {chosen.text}", text)
-    styles = style.line_styles(choose.variants(timed.frame))
+    figure, panels = sheet(grid, title, subtitle, text)
+    styles = styles_of(timed)
     for index, axes in enumerate(panels):
         if index >= len(shown):
             axes.remove()
             continue
         _panel(axes, table, *shown[index], styles)
-        axes.set_yticks(range(len(names)), names if index % cols == 0 else [""] * len(names))
+        axes.set_yticks(range(len(names)), grid.row_names(index))
         for label, name in zip(axes.get_yticklabels(), names, strict=True):
             label.set_color(styles[name].color)
     alt = f"Time and counters of {len(names)} variants at one point, the fastest first."
-    return [Figure("counters_beside_time", title, alt, figure, table)]
+    return [Figure("counters_beside_time", title, alt, figure, data)]
 
 
 def _panel(
@@ -70,14 +74,15 @@ def _panel(
 ) -> None:
     positive = table.loc[table[column] > 0, column]
     low, high = float(positive.min()), float(positive.max())
+    texts = [units.si(float(value)) for value in table[column].dropna()]
     if high / low > LOG_FROM_RATIO:
         axes.set_xscale("log")
-        axes.set_xlim(low / 2, high * (2 * high / low) ** 0.3)
-        axes.xaxis.set_major_locator(LogLocator(numticks=5))
-        axes.xaxis.set_minor_locator(NullLocator())
+        axes.set_xlim(low / 2, log_room(axes, low / 2, high, texts))
+        log_axis(axes.xaxis)
     else:
-        axes.set_xlim(0, high * 1.3)
-    axes.xaxis.set_major_formatter(lambda value, _: plain(value))
+        axes.set_xlim(0, linear_room(axes, 0.0, high, texts))
+        axes.xaxis.set_major_locator(MaxNLocator(max(2, int(inches_of(axes.xaxis) / 0.45))))
+        axes.xaxis.set_major_formatter(lambda value, _: plain(value))
     zero = axes.get_xlim()[0]
     for y, row in enumerate(records(table)):
         value = float(getattr(row, column))
@@ -89,8 +94,8 @@ def _panel(
             axes.plot([row.time_lo_us, row.time_hi_us], [y, y], color=style.INK, lw=2.2)
         axes.plot(x, y, look.marker, color=look.color, ms=5, clip_on=False)
         axes.annotate(units.si(value), (x, y), (6, 0), textcoords="offset points", va="center",
-                      fontsize=style.NOTE)  # fmt: skip
+                      fontsize=style.note())  # fmt: skip
     axes.set_ylim(len(table) - 0.4, -0.6)
     axes.grid(visible=False, axis="y")
     axes.tick_params(axis="y", length=0)
-    axes.set_title(panel_heading(title), fontsize=style.LABEL)
+    axes.set_title(panel_heading(title), fontsize=style.label())

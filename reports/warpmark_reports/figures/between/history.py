@@ -8,6 +8,7 @@ import pandas as pd
 
 from ... import choose, style, units
 from ...axes import ratio_axis
+from ...bands import panel_inches
 from ...course import draw_course, levels_of
 from ...direct_labels import label_ends
 from ...footer import footer
@@ -34,15 +35,15 @@ def history(views: Sequence[View]) -> list[Figure]:
     at = f"{table['type'].iloc[0]} n = {units.size(n)}".strip()
     lines = f"level: geometric mean between steps (binary segmentation, p ≤ {ALPHA}, "
     lines += f"{LEAST_CHANGE:.0%} or more); whiskers: intervals of the medians"
-    grid = Grid(1, 1, max(3.0, 0.165 * len(names) + 0.4), left=0.9, right=2.35, below=0.8)
+    grid = Grid(1, 1, panel_inches(len(names), 3.0), left=0.9, ends=names, below=0.8)
     figure, (axes,) = sheet(grid, title, f"{note}; {at}", footer(views[-1], lines))
     styles = style.line_styles(names)
     labels = [
         draw_course(axes, table[table["variant"] == name], styles[name], name) for name in names
     ]
     low, high = (f(table[["ratio", "ratio_lo", "ratio_hi"]].stack()) for f in (min, max))
-    ratio_axis(axes.yaxis, min(0.95, low / 1.02), max(1.05, high * 1.02), 0.06)
-    axes.set_xticks(range(len(order)), order, rotation=35, ha="right", fontsize=style.NOTE)
+    ratio_axis(axes.yaxis, min(0.95, low / 1.02), max(1.05, high * 1.02))
+    axes.set_xticks(range(len(order)), order, rotation=35, ha="right", fontsize=style.note())
     axes.set_xlabel("commit, by the date of its journal")
     axes.set_ylabel("time over the first commit's (×)")
     label_ends(axes, labels)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pandas as pd
 from matplotlib.axes import Axes
 
@@ -15,8 +17,6 @@ from ...versus import FASTER, SAME, SLOWER, UNCLEAR, Versus
 from ..figure import Figure
 
 MOST_ROWS = 40
-LETTERS = 72
-LETTERS_NARROW = 36
 LOOKS = {
     FASTER: style.LineStyle(style.PALETTE[0][0], "<", "solid"),
     SLOWER: style.LineStyle(style.PALETTE[1][0], ">", "solid"),
@@ -31,8 +31,8 @@ def ratio_forest(pair: Versus) -> list[Figure]:
     chosen = pair.pairs.loc[sorted(order.index[:MOST_ROWS])]
     drawn = chosen.sort_values("ratio", kind="stable")
     names = row_names(drawn)
-    left = min(0.45 * medium.current().width, 0.4 + 0.06 * max(map(len, names)))
-    grid = Grid(1, 1, max(0.8, 0.2 * len(drawn)), left=left, right=0.9, panel_title=0.0)
+    height = max(0.8, 0.2 * len(drawn))
+    grid = Grid(1, 1, height, names=names, right=0.65, panel_title=0.0)
     title = f"{pair.family}: {pair.names[1]} against {pair.names[0]}, point by point"
     counts = pair.pairs["verdict"].value_counts()
     tally = ", ".join(f"{counts.get(verdict, 0)} {verdict}" for verdict in LOOKS)
@@ -43,21 +43,25 @@ def ratio_forest(pair: Versus) -> list[Figure]:
     figure, (axes,) = sheet(
         grid, title, "; ".join(filter(None, [note, more])), pair.footer(bars)
     )  # fmt: skip
-    _panel(axes, drawn, names)
+    _panel(axes, drawn, grid.shown_names)
     axes.set_xlabel(pair.ratio)
     alt = f"Ratios of times with intervals: {tally}."
     return [Figure("ratio_forest", title, alt, figure, pair.pairs)]
 
 
 def row_names(drawn: pd.DataFrame) -> list[str]:
-    """Variant, problem and config of each row, without what all problems share."""
+    """Variant, problem and config of each row, without what all problems share; in a narrow column
+    without the config, which the CSV has.
+    """
     _, own = short_names([str(text) for text in drawn["problem_text"]])
-    names = [
-        "  ".join(filter(None, [row.variant, _bare(own[row.problem_text]), row.config_text]))
+    return [
+        "  ".join(filter(None, [row.variant, _bare(own[row.problem_text]), _config(row)]))
         for row in records(drawn)
     ]
-    most = LETTERS_NARROW if medium.current().narrow else LETTERS
-    return [name if len(name) <= most else name[: most - 1] + "…" for name in names]
+
+
+def _config(row: Any) -> str:
+    return "" if medium.current().narrow else str(row.config_text)
 
 
 def _bare(problem: str) -> str:
@@ -80,13 +84,13 @@ def _panel(axes: Axes, drawn: pd.DataFrame, names: list[str]) -> None:
         axes.plot(row.ratio, y, look.marker, color=look.color, mfc=face, ms=4.5)
         axes.annotate(
             units.digits(row.ratio, 4), (1, y), (6, 0), xycoords=("axes fraction", "data"),
-            textcoords="offset points", va="center", fontsize=style.NOTE,
+            textcoords="offset points", va="center", fontsize=style.note(),
         )  # fmt: skip
     ends = drawn[["ratio", "ratio_lo", "ratio_hi"]]
     low, high = min(0.98, ends.min().min()), max(1.02, ends.max().max())
     spread = high / low
-    ratio_axis(axes.xaxis, low / spread**0.05, high * spread**0.05, 0.08)
+    ratio_axis(axes.xaxis, low / spread**0.05, high * spread**0.05)
     axes.set_ylim(len(drawn) - 0.4, -0.6)
-    axes.set_yticks(range(len(drawn)), names, fontsize=style.NOTE)
+    axes.set_yticks(range(len(drawn)), names, fontsize=style.note())
     axes.grid(visible=False, axis="y")
     axes.tick_params(axis="y", length=0)

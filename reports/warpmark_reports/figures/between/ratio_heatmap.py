@@ -11,7 +11,7 @@ from matplotlib.cm import ScalarMappable
 from matplotlib.colors import LogNorm, Normalize
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
-from ... import choose, heat, style, units
+from ... import choose, heat, medium, style, units
 from ...frame import records
 from ...ratios import MARGIN
 from ...sheet import Grid, sheet
@@ -35,7 +35,10 @@ def ratio_heatmap(pair: Versus) -> list[Figure]:
     farthest = float(np.exp(np.log(table["ratio"]).abs().max()))
     most = max(LEAST_SPREAD, min(farthest, 4.0))
     norm = LogNorm(1 / most, most)
-    grid = Grid(len(types), 1, 0.27 * len(names), left=2.35, right=1.0, gap_y=0.55)
+    height, (right, below) = 0.27 * len(names), heat.scale_margins()
+    grid = Grid(
+        len(types), 1, height, names=names, right=right, gap_y=0.55, below=below
+    )  # fmt: skip
     title = f"{pair.family}: {pair.names[1]} against {pair.names[0]}, by variant and size"
     note = "change of time in percent, geometric mean over configs; bold: every config "
     note += f"is surely beyond the margin of {units.percent(MARGIN)} on the same side"
@@ -45,14 +48,16 @@ def ratio_heatmap(pair: Versus) -> list[Figure]:
     for axes, name in zip(panels, types, strict=True):
         _panel(axes, table[table["type"] == name], names, norm)
         axes.set_title(name)
+        axes.set_yticks([i + 0.5 for i in range(len(names))], grid.shown_names)
     panels[-1].set_xlabel("input size n (elements)")
     mappable = ScalarMappable(norm, style.DIVERGING)
-    bar = heat.scale_bar(panels[0], mappable, "time, second over first (×)")
+    bar = heat.scale_bar(panels[medium.columns(0, -1)], mappable, "time, second over first (×)")
     if bar is not None:
         ticks = [1 / most, most**-0.5, 1.0, most**0.5, most]
-        bar.yaxis.set_major_locator(FixedLocator(ticks))
-        bar.yaxis.set_minor_locator(NullLocator())
-        bar.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:.3g}"))
+        scale = bar.xaxis if medium.current().narrow else bar.yaxis
+        scale.set_major_locator(FixedLocator(ticks))
+        scale.set_minor_locator(NullLocator())
+        scale.set_major_formatter(FuncFormatter(lambda value, _: f"{value:.3g}"))
     alt = f"Change of time of {len(names)} variants by input size."
     return [Figure("ratio_heatmap", title, alt, figure, table)]
 
@@ -78,7 +83,7 @@ def means_of(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def _panel(axes: Axes, table: pd.DataFrame, names: list[str], norm: Normalize) -> None:
-    sizes = heat.fitting(sorted(table["n"].unique()), axes, letters=3)
+    sizes = heat.fitting(sorted(table["n"].unique()), axes, letters=4)
     cells = np.full((len(names), len(sizes)), np.nan)
     for row in records(table[table["n"].isin(sizes)]):
         y, x = names.index(row.variant), sizes.index(row.n)
@@ -86,12 +91,11 @@ def _panel(axes: Axes, table: pd.DataFrame, names: list[str], norm: Normalize) -
         percent = (row.ratio - 1) * 100
         axes.text(
             x + 0.5, y + 0.5, f"{percent:+.0f}" if abs(percent) >= 9.5 else f"{percent:+.1f}",
-            ha="center", va="center", fontsize=style.NOTE,
+            ha="center", va="center", fontsize=style.note(),
             weight="bold" if row.sure else "normal",
             color=heat.ink_on(float(np.clip(row.ratio, norm.vmin, norm.vmax)), norm,
                               style.DIVERGING),
         )  # fmt: skip
     heat.draw_cells(axes, cells, norm, style.DIVERGING)
-    heat.size_ticks(axes, sizes, 24)
-    axes.set_yticks([i + 0.5 for i in range(len(names))], names)
+    heat.size_ticks(axes, sizes)
     axes.invert_yaxis()

@@ -1,0 +1,302 @@
+"""Every figure for a column of a paper as PDF, SVG and PNG: the same curves in all, legible."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from html import unescape
+from pathlib import Path
+from shutil import which
+from typing import Any
+
+import matplotlib
+import numpy as np
+import numpy.typing as npt
+import pytest
+from PIL import Image
+from scipy import ndimage
+
+import column_journals
+import figure_layout
+import read_back
+from figure_layout import Picture
+from read_back import Content
+from warpmark_reports import style
+from warpmark_reports.draw import to_pdf, to_svg
+from warpmark_reports.figures import FIGURES, Figure
+from warpmark_reports.figures.between import MANY, PAIRED
+from warpmark_reports.medium import COLUMNS, SCREEN, Medium, drawn_for
+from warpmark_reports.sheet import Sheet
+from warpmark_reports.versus import all_versus
+
+DPI = 120
+FINE = 3  # times: matplotlib fits letters to pixels, and at few of them all widths are wrong
+INK = 80  # grey levels from the paper on from which a pixel has ink for sure
+TRACE = 25  # from which it has some: renderers differ in thin lines
+NEAR = 3  # pixels that renderers of different make may be apart
+LOST = 0.01  # the share of a panel's ink that another picture may lack: edges of letters
+TOLERANCE = 0.2  # points
+MISSING = [name for name in ("pdftoppm", "pdftotext", "rsvg-convert") if which(name) is None]
+NEEDS_TOOLS = f"{', '.join(MISSING)} missing: `tools/setup --dev` installs them"
+
+WORD = re.compile(
+    r'<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">([^<]*)</word>'
+)
+RARE = {"roofline"}  # of problems whose variants differ in operations per byte
+
+PAPER = 255
+
+Ink = npt.NDArray[np.bool_]
+Bounds = tuple[float, ...]
+
+
+@pytest.fixture(scope="module")
+def journals(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Subject]:
+    """Views, pairs of sides and families, each with the functions that draw it."""
+    folder = tmp_path_factory.mktemp("journals")
+    found = {}
+    for name, view in column_journals.views(folder):
+        only = OF_ONE_JOURNAL.get(name, ())
+        functions = [draw for draw in FIGURES if not only or name_of(draw) in only]
+        found[name] = Subject(name, functions, (view.frame, view))
+    for name, views in column_journals.compared(folder):
+        found[name] = Subject(name, MANY, (views,))
+        for pair in all_versus(views)[:1]:
+            found[f"{name}, pair"] = Subject(f"{name}, pair", PAIRED, (pair,))
+    return found
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What figures are drawn of: functions and their arguments."""
+
+    name: str
+    functions: Sequence[Callable[..., list[Figure]]]
+    arguments: tuple[Any, ...]
+
+    def functions_for(self, medium: Medium) -> list[Callable[..., list[Figure]]]:
+        """Of a family like others, half of the figures in each column, and none that look alike for
+        all families; $WARPMARK_ALL_FIGURES asks for all.
+        """
+        if self.name not in ALTERNATING or medium is SCREEN or os.environ.get(ALL_FIGURES):
+            return list(self.functions)
+        alike = () if self.name == "sort" else ALIKE
+        own = [draw for draw in self.functions if name_of(draw) not in alike]
+        turn = (NAMES.index(self.name) + list(COLUMNS.values()).index(medium)) % 2
+        return [
+            draw for i, draw in enumerate(own) if i % 2 == turn or name_of(draw) in FAMILY_FIGURES
+        ]
+
+
+def name_of(draw: Callable[..., list[Figure]]) -> str:
+    return draw.__module__.rpartition(".")[2]
+
+
+def drawn(subject: Subject, medium: Medium) -> Iterator[Figure]:
+    with matplotlib.rc_context(style.RC), drawn_for(medium):  # type: ignore[arg-type]
+        for function in subject.functions_for(medium):
+            for figure in function(*subject.arguments):
+                figure.sheet.finish()
+                yield figure
+
+
+ALL_FIGURES = "WARPMARK_ALL_FIGURES"
+ALTERNATING = ("sort", "reduce", "scan", "copy", "count", "merge", "partition", "deinterleave")
+NAMES = (
+    *ALTERNATING, "reduce counted", "reduce modelled", "count by entropy", "article", "tuned",
+    "two cards, pair", "three commits", "times and counts",
+)  # fmt: skip
+ALIKE = ("drift", "interval_width", "sample_distribution")
+FAMILY_FIGURES = ("sensitivity", "time_per_pass", "exchange_cycles", "article_times")
+SPECIAL_FIRST = NAMES[::-1]
+# Of journals that are there for the sake of a figure, those figures alone.
+OF_ONE_JOURNAL = {
+    "reduce modelled": ("modelled_against_measured",),
+    "count by entropy": ("entropy_ladder",),
+    "article": ("article_times",),
+    "tuned": ("tuning_gains", "tuning_convergence", "parameter_influence"),
+}
+
+
+@pytest.mark.skipif(bool(MISSING), reason=NEEDS_TOOLS)
+@pytest.mark.parametrize("medium", COLUMNS.values(), ids=COLUMNS)
+@pytest.mark.parametrize("name", NAMES)
+def test_formats_have_the_same_curves_and_legible_texts(
+    name: str, medium: Medium, journals: dict[str, Subject], tmp_path: Path
+) -> None:
+    figures = list(drawn(journals[name], medium))
+    assert figures
+    sheets = [figure.sheet for figure in figures]
+    pdf, pages = pages_of(sheets, tmp_path)
+    problems = [
+        f"{figure.name}: {each}"
+        for figure, content, page in zip(figures, pdf, pages, strict=True)
+        for each in problems_of(figure.sheet, content, page, tmp_path)
+    ]
+    assert not problems, "\n".join(problems)
+
+
+@pytest.mark.parametrize("name", ["reduce counted", "two cards, pair"])
+def test_no_text_covers_another_on_a_screen(name: str, journals: dict[str, Subject]) -> None:
+    problems = []
+    for figure in drawn(journals[name], SCREEN):
+        problems += [f"{figure.name}: {each}" for each in text_problems(figure.sheet)[0]]
+    assert not problems, "\n".join(problems)
+
+
+def test_every_figure_is_drawn_of_one_of_the_journals(journals: dict[str, Subject]) -> None:
+    functions: list[Callable[..., list[Figure]]] = [*FIGURES, *MANY, *PAIRED]
+    absent = {name_of(draw) for draw in functions}
+    with matplotlib.rc_context(style.RC), drawn_for(COLUMNS["single"]):  # type: ignore[arg-type]
+        for name in SPECIAL_FIRST:
+            subject = journals[name]
+            for function in subject.functions:
+                if name_of(function) in absent and function(*subject.arguments):
+                    absent.remove(name_of(function))
+    assert absent == RARE
+
+
+@dataclass(frozen=True)
+class Page:
+    """What pdftoppm and pdftotext make of a page of a PDF: its words with their boxes."""
+
+    picture: Path
+    words: list[tuple[str, ...]]
+
+
+def pages_of(sheets: list[Sheet], folder: Path) -> tuple[list[Content], list[Page]]:
+    """One PDF of all sheets, whose fonts are made but once."""
+    pdf = to_pdf(*sheets)
+    file = folder / "figures.pdf"
+    file.write_bytes(pdf)
+    subprocess.run(["pdftoppm", "-r", str(DPI), "-png", str(file), str(folder / "p")], check=True)
+    html = subprocess.run(
+        ["pdftotext", "-bbox", str(file), "-"], capture_output=True, check=True, text=True
+    ).stdout
+    words = [WORD.findall(part) for part in html.split("<page ")[1:]]
+    pictures = sorted(folder.glob("p-*.png"))
+    return read_back.of_pdf(pdf), [Page(*each) for each in zip(pictures, words, strict=True)]
+
+
+def problems_of(sheet: Sheet, pdf: Content, page: Page, folder: Path) -> Iterator[str]:
+    problems, texts, picture = text_problems(sheet)
+    yield from problems
+    expected = [read_back.of_axes(axes) for axes in sheet.axes]
+    svg = to_svg(sheet)
+    yield from svg_problems(expected, read_back.of_svg(svg))
+    yield from pdf_problems(expected, pdf)
+    yield from word_problems(texts, page.words, sheet)
+    boxes = [axes.get_window_extent().bounds for axes in sheet.axes]
+    boxes = [tuple(each * DPI / sheet.dpi for each in box) for box in boxes]
+    png = figure_layout.smaller(picture, FINE)
+    (folder / "figure.svg").write_text(svg)
+    words = ["rsvg-convert", "-d", str(DPI), "-p", str(DPI), "-b", "white"]
+    subprocess.run([*words, "figure.svg", "-o", "svg.png"], cwd=folder, check=True)
+    for kind, file in (("pdf", page.picture), ("svg", folder / "svg.png")):
+        with Image.open(file) as image:
+            other = np.asarray(image.convert("RGB")).mean(axis=2)
+        yield from (f"{kind} {each}" for each in picture_problems(png, other, boxes))
+
+
+def text_problems(sheet: Sheet) -> tuple[list[str], list[str], Picture]:
+    """What covers or leaves what, the texts, and the picture in grey."""
+    texts, picture = figure_layout.drawn_texts(sheet, FINE * DPI)
+    found = [f"'{a}' covers '{b}'" for a, b in figure_layout.overlapping(texts, FINE * DPI)]
+    found += [
+        f"'{text}' leaves the page" for text in figure_layout.outside(texts, sheet, FINE * DPI)
+    ]
+    return found, [each.text for each in texts], picture
+
+
+def svg_problems(expected: list[Content], found: list[Content]) -> Iterator[str]:
+    if len(expected) != len(found):
+        yield f"svg has {len(found)} panels, not {len(expected)}"
+        return
+    for index, (one, two) in enumerate(zip(expected, found, strict=True)):
+        for what in ("curves", "marks"):
+            counts = len(getattr(one, what)), len(getattr(two, what))
+            if counts[0] != counts[1]:
+                yield f"svg, panel {index}: {counts[1]} {what}, not {counts[0]}"
+        lost = unmatched(one, two)
+        if lost:
+            yield f"svg, panel {index}: {lost} of {len(one.curves)} curves differ or are clipped"
+
+
+def pdf_problems(expected: list[Content], found: Content) -> Iterator[str]:
+    for index, panel in enumerate(expected):
+        lost = unmatched(panel, found)
+        if lost:
+            yield f"pdf, panel {index}: {lost} of {len(panel.curves)} curves differ or are clipped"
+        places = np.asarray(found.marks or [(0, 0)])
+        small = np.asarray(found.small or [(0, 0, 0, 0)])
+        absent = sum(
+            not _has_form(places, mark) and not _has_shape(small, mark) for mark in panel.marks
+        )
+        if absent:
+            yield f"pdf, panel {index}: {absent} of {len(panel.marks)} marks are absent"
+
+
+def unmatched(expected: Content, found: Content) -> int:
+    """How many curves have no other of the same visible extent; each is matched once."""
+    left = [read_back.visible(curve) for curve in found.curves]
+    lost = 0
+    for curve in expected.curves:
+        want = read_back.visible(curve)
+        index = next(
+            (i for i, have in enumerate(left)
+             if max(abs(a - b) for a, b in zip(want, have, strict=True)) < TOLERANCE), None,
+        )  # fmt: skip
+        if index is None:
+            lost += 1
+        else:
+            left.pop(index)
+    return lost
+
+
+def _has_form(places: npt.NDArray[np.float64], mark: tuple[float, float]) -> bool:
+    return bool((np.abs(places - mark).max(axis=1) < TOLERANCE).any())
+
+
+def _has_shape(boxes: npt.NDArray[np.float64], mark: tuple[float, float]) -> bool:
+    low, high = boxes[:, :2] - TOLERANCE, boxes[:, 2:] + TOLERANCE
+    return bool(((low <= mark) & (mark <= high)).all(axis=1).any())
+
+
+def word_problems(texts: list[str], words: list[tuple[str, ...]], sheet: Sheet) -> Iterator[str]:
+    """Every letter that is drawn is in the PDF as text, and on its page."""
+    letters = sorted(unescape("".join(word for *_, word in words)))
+    expected = sorted("".join("".join(texts).split()))
+    if letters != expected:
+        yield f"pdf has {len(letters)} letters of text, not {len(expected)}"
+    width, height = (float(each) * 72 for each in sheet.get_size_inches())
+    for x0, y0, x1, y1, word in words:
+        if min(float(x0), float(y0)) < -1 or float(x1) > width + 1 or float(y1) > height + 1:
+            yield f"pdf: '{word}' leaves the page"
+
+
+def picture_problems(one: Picture, two: Picture, boxes: list[Bounds]) -> Iterator[str]:
+    """Ink that one of two pictures has and the other has not near it, panel by panel."""
+    if max(abs(a - b) for a, b in zip(one.shape, two.shape, strict=True)) > 1:
+        yield f"is {two.shape} pixels, not {one.shape}"
+        return
+    rows, columns = (min(a, b) for a, b in zip(one.shape, two.shape, strict=True))
+    one, two = one[:rows, :columns], two[:rows, :columns]
+    for index, (x, y, width, height) in enumerate([(0, 0, columns, rows), *boxes]):
+        part = np.s_[
+            max(0, int(rows - y - height) - 2) : int(rows - y) + 2,
+            max(0, int(x) - 2) : int(x + width) + 2,
+        ]
+        for which_one, a, b in (("lacks", one, two), ("adds", two, one)):
+            ink = a[part] < PAPER - INK
+            share = (ink & ~near(b[part] < PAPER - TRACE)).sum() / max(1, ink.sum())
+            if share > LOST:
+                where = f"panel {index - 1}" if index else "the page"
+                yield f"{which_one} {share:.1%} of the ink of {where}"
+
+
+def near(ink: Ink) -> Ink:
+    grown: Ink = ndimage.binary_dilation(ink, np.ones((2 * NEAR + 1, 2 * NEAR + 1)))
+    return grown
