@@ -4,7 +4,7 @@
 #include <functional>
 #include <optional>
 
-#include "tuning/space/space.hpp"
+#include "tuning/spaces.hpp"
 #include "tuning/strategies/outcome.hpp"
 #include "tuning/strategies/searcher.hpp"
 

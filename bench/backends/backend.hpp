@@ -42,6 +42,12 @@ struct memory_range {
   std::size_t size_bytes = 0;
 };
 
+/// An execution was stopped, as it went on for longer than somebody allowed. what() names the
+/// limit, and the source line that was executed last.
+struct execution_limit_error : device_error {
+  using device_error::device_error;
+};
+
 /// A machine that runs kernels: a card through the driver, or the interpreter.
 class backend {
  public:

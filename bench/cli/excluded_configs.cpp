@@ -5,29 +5,24 @@
 
 #include <fmt/format.h>
 
-namespace warpmark {
+#include "bench/space/saturating.hpp"
 
-using tuning::config_index;
+namespace warpmark {
 
 namespace {
 
-constexpr std::size_t most_reasons = 12;
-
-config_index sum(config_index a, config_index b) {
-  config_index result = 0;
-  return __builtin_add_overflow(a, b, &result) ? UINT64_MAX : result;
-}
+constexpr std::size_t max_reasons = 12;
 
 }  // namespace
 
-std::string text_of_count(config_index count) {
-  return count == UINT64_MAX ? "2^64 or more" : fmt::format("{}", count);
+std::string text_of_count(spaces::config_index count) {
+  return count == spaces::uncountable ? "2^64 or more" : fmt::format("{}", count);
 }
 
-void excluded_configs::add(const std::string& variant, const tuning::space_account& of) {
+void excluded_configs::add(const std::string& variant, const spaces::space_account& of) {
   for (const auto& each : of.excluded) {
     tally& so_far = by_reason_[fmt::format("{}: {}", variant, each.reason)];
-    so_far.configs = sum(so_far.configs, each.configs);
+    so_far.configs = spaces::saturating_sum(so_far.configs, each.configs);
     ++so_far.spaces;
   }
 }
@@ -38,13 +33,13 @@ std::string excluded_configs::text() const {
     return a.second.configs > b.second.configs;
   });
   std::string text;
-  for (std::size_t i = 0; i < std::min(ranked.size(), most_reasons); ++i) {
+  for (std::size_t i = 0; i < std::min(ranked.size(), max_reasons); ++i) {
     const auto& [reason, of] = ranked[i];
     text += fmt::format("{} left out{}: {}\n", text_of_count(of.configs),
                         of.spaces > 1 ? fmt::format(" of {} problems", of.spaces) : "", reason);
   }
-  if (ranked.size() > most_reasons)
-    text += fmt::format("and for {} more reasons\n", ranked.size() - most_reasons);
+  if (ranked.size() > max_reasons)
+    text += fmt::format("and for {} more reasons\n", ranked.size() - max_reasons);
   return text;
 }
 

@@ -3,24 +3,24 @@
 #include <map>
 #include <string>
 
-#include "tuning/space/space_account.hpp"
+#include "bench/space/space_account.hpp"
 
 namespace warpmark {
 
 /// "12", or that there are more than can be counted.
-std::string text_of_count(tuning::config_index count);
+std::string text_of_count(spaces::config_index count);
 
 /// What leaves configs out of spaces, the reasons that leave out most first.
 class excluded_configs {
  public:
-  void add(const std::string& variant, const tuning::space_account& of);
+  void add(const std::string& variant, const spaces::space_account& of);
 
   /// A line a reason, or "" if nothing is left out.
   std::string text() const;
 
  private:
   struct tally {
-    tuning::config_index configs = 0;
+    spaces::config_index configs = 0;
     std::size_t spaces = 0;
   };
   std::map<std::string, tally> by_reason_;  ///< By "variant: reason".

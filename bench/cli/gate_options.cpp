@@ -1,11 +1,16 @@
 #include "bench/cli/gate_options.hpp"
 
+#include <algorithm>
+#include <filesystem>
+
 #include <fmt/format.h>
 
 #include "bench/backends/cuda/cuda_backend.hpp"
 #include "bench/backends/simt/counters.hpp"
+#include "bench/cli/duration.hpp"
 #include "bench/core/suggest.hpp"
 #include "bench/core/usage_error.hpp"
+#include "bench/input/limits.hpp"
 #include "ci/gate/settings/default_settings.hpp"
 #include "ci/gate/timing/timing_stage.hpp"
 
@@ -40,8 +45,10 @@ void gate_options::add_to(CLI::App& verb) {
       ->type_name("REV|DIR");
   verb.add_option("--head", head, "What is judged: a revision or a folder [.]")
       ->type_name("REV|DIR");
-  verb.add_option("--kernels", kernels_file,
-                  "Kernels that this file of both sides describes (docs/kernels_file.md)")
+  verb.add_option("--kernels", kernels_files,
+                  "Kernels that this file of both sides describes (docs/kernels_file.md); may be "
+                  "repeated")
+      ->allow_extra_args(false)
       ->type_name("FILE");
   verb.add_option("--arch", architectures, "Of the static stage, e.g. sm_80,sm_90 [sm_90]")
       ->delimiter(',')
@@ -58,6 +65,11 @@ void gate_options::add_to(CLI::App& verb) {
   verb.add_option("--rounds", rounds_file, "Takes each timed pair as it is made")
       ->type_name("FILE");
   verb.add_option("--cache", cache_folder, "Folder for compiled kernels");
+  compile.add_to(verb, "60s for the base; 20 times the base's time, at least 20s, for the head");
+  verb.add_option("--execution-limit", execution_limit,
+                  "An execution that takes longer is stopped; the head's earlier, by what the base "
+                  "takes (docs/gate.md)")
+      ->capture_default_str();
   verb.add_option("--from", from, "Write outputs of this JSON result, instead of comparing")
       ->type_name("FILE");
   terms.add_to(verb);
@@ -77,13 +89,13 @@ void gate_options::check() const {
                           ? "--base is missing; right would be a revision or a folder, e.g. --base "
                             "origin/main... (or --golden DIR)"
                           : "--golden and --base are two comparisons; right would be one of them");
-  if (is_golden() && (!problem.empty() || !config.empty() || !kernels_file.empty()))
+  if (is_golden() && (!problem.empty() || !config.empty() || !kernels_files.empty()))
     throw usage_error("--golden: which points are kept is fixed; only SELECT narrows them");
 }
 
 selection gate_options::wanted() const {
   // A description says itself which sizes are interpreted.
-  if (kernels_file.empty() && patterns.empty() && problem.empty() && config.empty())
+  if (kernels_files.empty() && patterns.empty() && problem.empty() && config.empty())
     return gate::default_selection();
   selection result{.patterns = patterns, .backend = "simt"};
   for (const auto& text : problem) result.problem.push_back(parse_axis_setting("-p", text));
@@ -100,14 +112,32 @@ gate::gate_settings gate_options::settings() const {
   return result;
 }
 
+gate::gate_limits gate_options::limits() const {
+  gate::gate_limits result;
+  if (!compile.seconds.empty()) result.compile_s = compile.limits().seconds;
+  result.compile_memory_bytes = input::parse_size("--compile-memory", compile.memory);
+  result.execution_s = parse_duration_seconds("--execution-limit", execution_limit);
+  return result;
+}
+
 gate::gate_request gate_options::request() const {
   gate::gate_request result{.base = base,
                             .head = head,
-                            .kernels_file = kernels_file,
+                            .kernels_files = {},
                             .wanted = wanted(),
                             .settings = settings(),
                             .acceptances = terms.acceptances(),
-                            .cache_folder = cache_folder};
+                            .cache_folder = cache_folder,
+                            .program = "/proc/self/exe",
+                            .limits = limits()};
+  for (const auto& each : kernels_files) {
+    if (each.empty()) throw usage_error("--kernels: expected a file, e.g. kernels.toml");
+    const auto path = std::filesystem::path(each).lexically_normal();
+    if (std::find(result.kernels_files.begin(), result.kernels_files.end(), path) ==
+        result.kernels_files.end())
+      result.kernels_files.push_back(path);
+  }
+  result.terms_files = terms.files_of_the_folder();
   if (!stages.empty()) result.stages.clear();
   for (const auto& each : stages) result.stages.insert(stage_named(each));
   if (const auto probe = cuda::probe_driver(); !probe.available)

@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "bench/cli/compile_limit_options.hpp"
 #include "bench/cli/gate_output_options.hpp"
 #include "bench/cli/gate_settings_options.hpp"
 #include "ci/gate/gate_run.hpp"
@@ -15,7 +16,7 @@ namespace warpmark {
 struct gate_options {
   std::vector<std::string> patterns, problem, config;
   std::string base, head = ".";
-  std::string kernels_file;
+  std::vector<std::string> kernels_files;
   std::vector<std::string> architectures, stages;
   std::string golden;
   bool refresh_golden = false;
@@ -24,6 +25,8 @@ struct gate_options {
   std::string rounds_file;  ///< Takes the pairs of the timing stage.
   int device = 0;
   std::uint64_t seed = 1;
+  compile_limit_options compile{.seconds = ""};
+  std::string execution_limit = "60s";
   gate_settings_options terms;
   gate_output_options outputs;
 
@@ -37,6 +40,9 @@ struct gate_options {
 
   /// Throws usage_error for a stage or a setting that is none.
   gate::gate_request request() const;
+
+  /// Throws usage_error.
+  gate::gate_limits limits() const;
 
   /// What is in force: the command line, else the file, else the preset. Throws usage_error.
   gate::gate_settings settings() const;

@@ -1,6 +1,7 @@
 #include "bench/cli/gate_settings_options.hpp"
 
 #include <filesystem>
+#include <utility>
 
 #include "ci/gate/settings/accept_file.hpp"
 #include "ci/gate/settings/failing_verdicts.hpp"
@@ -40,6 +41,13 @@ gate::gate_settings gate_settings_options::settings(
   if (const auto found = file_or_usual(file, "gate.toml"); !found.empty())
     result = gate::read_settings(found, std::move(result), quantities);
   if (!fail_on.empty()) result.fail_on = gate::parse_fail_on("--fail-on", fail_on);
+  return result;
+}
+
+std::vector<std::filesystem::path> gate_settings_options::files_of_the_folder() const {
+  std::vector<std::filesystem::path> result;
+  for (const auto& [asked, usual] : {std::pair(file, "gate.toml"), {accept, "accept.toml"}})
+    if (asked.empty() && !file_or_usual(asked, usual).empty()) result.emplace_back(usual);
   return result;
 }
 

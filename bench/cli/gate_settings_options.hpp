@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,9 @@ struct gate_settings_options {
   /// `defaults`. `quantities` are those that the stages know. Throws usage_error.
   gate::gate_settings settings(const gate::gate_settings& defaults,
                                const std::vector<std::string>& quantities = {}) const;
+
+  /// The files that are read because they are in the working folder, not because they were named.
+  std::vector<std::filesystem::path> files_of_the_folder() const;
 
   /// Throws usage_error.
   std::vector<gate::acceptance> acceptances() const;

@@ -1,21 +1,36 @@
 #include "bench/cli/kernels_option.hpp"
 
+#include <set>
+
 #include <fmt/format.h>
 
+#include "bench/cli/max_input.hpp"
 #include "bench/core/usage_error.hpp"
+#include "bench/input/limits.hpp"
 #include "bench/kernels_file/family_of.hpp"
 #include "variants/registry.hpp"
 
 namespace warpmark {
 
 kernels_record use_kernels_file(const std::string& path) {
-  const auto what =
-      std::make_shared<const kernels_file::description>(kernels_file::read_description(path));
-  replace_registry({kernels_file::family_of(what)}, kernels_file::variants_of(what));
-  return {.file = {what->path, what->digest}, .read = what->files};
+  kernels_record record;
+  std::vector<family> families;
+  std::vector<variant> variants;
+  std::set<std::string> read;  // Families may share files.
+  for (auto& each : kernels_file::read_descriptions(path)) {
+    const auto what = std::make_shared<const kernels_file::description>(std::move(each));
+    families.push_back(kernels_file::family_of(what));
+    for (auto& variant : kernels_file::variants_of(what)) variants.push_back(std::move(variant));
+    record.file = {what->path, what->digest};
+    for (const auto& file : what->files)
+      if (read.insert(file.path + "\n" + file.sha256).second) record.read.push_back(file);
+  }
+  replace_registry(std::move(families), std::move(variants));
+  return record;
 }
 
 void kernels_option::add_to(CLI::App& verb) {
+  add_max_input(verb);  // Of arrays that the file names, among others.
   verb.add_option_function<std::string>(
           "--kernels",
           [record = record_](const std::string& path) {
@@ -30,6 +45,8 @@ void kernels_option::add_to(workers::worker_order& order) const {
   if (!record()) return;
   order.kernels_file = record()->file.path;
   order.kernels_fingerprint = record()->fingerprint();
+  if (input::current_limits().max_bytes != input::limits().max_bytes)
+    order.max_input_bytes = input::current_limits().max_bytes;
 }
 
 std::string kernels_difference(const journal::json& manifest,

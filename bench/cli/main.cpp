@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <new>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -12,6 +13,8 @@
 #include "bench/core/build_info.hpp"
 #include "bench/core/suggest.hpp"
 #include "bench/core/usage_error.hpp"
+#include "bench/core/visible_text.hpp"
+#include "variants/registry.hpp"
 
 namespace warpmark {
 namespace {
@@ -40,16 +43,32 @@ void require_known_words(CLI::App& program, const argument_list& argv) {
   const bool known_verb =
       !program.get_subcommands([&](const CLI::App* verb) { return verb->get_name() == first; })
            .empty();
+  if (first == "help" && !known_verb)
+    throw usage_error("no verb 'help'; did you mean `warpmark --help`?");
   if (!first.starts_with("-") && !known_verb)
     throw usage_error(fmt::format("no verb '{}'{}", first, did_you_mean(first, verbs)));
-  if (first.starts_with("-") || first == "history") return;  // its words are of other verbs
-  const auto known = option_names(*program.get_subcommand(first));
+  if (first.starts_with("-")) return;
+  const CLI::App& verb = *program.get_subcommand(first);
+  if (verb.get_prefix_command()) return;  // Its words are another program's.
+  if (argv.size() == 3 && argv[2] == "help" && verb.get_option_no_throw("SELECT") != nullptr &&
+      find_family("help") == nullptr)
+    throw usage_error(fmt::format(
+        "{}: SELECT 'help' matches nothing; did you mean `warpmark {} --help`?", first, first));
+  const auto known = option_names(verb);
   for (std::size_t i = 2; i < argv.size() && argv[i] != "--"; ++i) {
     const std::string option = argv[i].substr(0, argv[i].find('='));
     if (option.starts_with("--") && std::find(known.begin(), known.end(), option) == known.end())
       throw usage_error(
           fmt::format("{}: no option {}{}", first, option, did_you_mean(option, known)));
   }
+}
+
+// A name of a megabyte would bury what is wrong with it.
+std::string shortened(const std::string& message) {
+  constexpr std::size_t max_bytes = 4000, kept_at_end = 1000;
+  if (message.size() <= max_bytes) return message;
+  return fmt::format("{} … ({} bytes left out) … {}", message.substr(0, max_bytes - kept_at_end),
+                     message.size() - max_bytes, message.substr(message.size() - kept_at_end));
 }
 
 int parse_and_execute(CLI::App& program, const argument_list& argv, int argc, char** raw,
@@ -65,10 +84,12 @@ int parse_and_execute(CLI::App& program, const argument_list& argv, int argc, ch
     std::string where = used.empty() ? "" : used.front()->get_name() + ": ";
     std::string message = error.what();
     std::replace(message.begin(), message.end(), '\n', ' ');
-    fmt::print(stderr, "warpmark: {}{}; see warpmark {}--help\n", where, message,
+    fmt::print(stderr, "error: {}{}; see warpmark {}--help\n", where, visible_text(message),
                used.empty() ? "" : used.front()->get_name() + " ");
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "error: not enough memory; expected smaller inputs, or fewer at a time\n");
   } catch (const std::exception& error) {
-    fmt::print(stderr, "warpmark: {}\n", error.what());
+    fmt::print(stderr, "error: {}\n", visible_text(shortened(error.what())));
   }
   return exit_usage;
 }
@@ -89,10 +110,11 @@ int main_program(int argc, char** raw) {
   add_tune(program, argv, exit_status);
   add_gate_round(program, exit_status);
   add_worker(program, exit_status);
+  add_compile_worker(program, exit_status);
   add_gate(program, argv, exit_status);
   add_inspect(program, exit_status);
-  add_report(program, exit_status);
-  add_compare(program, exit_status);
+  add_report(program, argv, exit_status);
+  add_compare(program, argv, exit_status);
   add_history(program, argv, exit_status);
   add_export(program, exit_status);
   add_import(program, argv, exit_status);

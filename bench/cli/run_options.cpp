@@ -1,12 +1,16 @@
 #include "bench/cli/run_options.hpp"
 
-#include <fstream>
+#include <algorithm>
+#include <sstream>
 
 #include <fmt/format.h>
 
 #include "bench/cli/duration.hpp"
 #include "bench/core/point_list.hpp"
+#include "bench/core/sweep_plan.hpp"
 #include "bench/core/usage_error.hpp"
+#include "bench/input/input_file.hpp"
+#include "bench/space/saturating.hpp"
 
 namespace warpmark {
 namespace {
@@ -41,15 +45,33 @@ measuring_options run_options::measuring() const {
           .flush = flush_of(flush)};
 }
 
-sweep run_options::planned(const std::string& machine, const device_limits& limits) const {
-  if (points.empty()) return make_sweep(select.parse(machine), limits);
+std::unique_ptr<const planned_points> run_options::planned(const std::string& machine,
+                                                           const device_limits& limits,
+                                                           const std::string& made_for) const {
+  if (points.empty()) {
+    selection wanted = select.parse(machine);
+    wanted.made_for = made_for;
+    auto plan = std::make_unique<sweep_plan>(wanted, limits);
+    if (plan->count() == spaces::uncountable)
+      throw too_many_points(
+          "2^64 points or more are selected: name fewer values by -p and -c, or variants");
+    return plan;
+  }
   if (!select.empty())
     throw usage_error(fmt::format(
         "--points {}: the file says what to run; right would be neither SELECT nor -p nor -c",
         points));
-  std::ifstream file(points);
-  if (!file) throw usage_error(fmt::format("--points {}: cannot be read", points));
-  return read_points(file, points, limits, select.wanted_mutants());
+  std::istringstream lines(input::read_text(points, input::max_source_bytes));
+  auto listed = read_points(lines, points, limits, select.wanted_mutants()).points;
+  std::erase_if(listed, [&](const point& each) {
+    const auto& backends = each.of->backends;
+    return !made_for.empty() &&
+           std::find(backends.begin(), backends.end(), made_for) == backends.end();
+  });
+  if (listed.empty())
+    throw no_point_left(
+        fmt::format("--points {}: none of its variants runs on {}", points, made_for));
+  return std::make_unique<listed_points>(std::move(listed));
 }
 
 void run_options::add_to(CLI::App& verb) {
@@ -81,10 +103,9 @@ void run_options::add_to(CLI::App& verb) {
       ->capture_default_str();
   verb.add_option("--time-per-point", time_per_point, "Most wall time for the samples")
       ->capture_default_str();
-  verb.add_option("--compile-limit", compile_limit,
-                  "A point whose compilation takes longer is given up")
-      ->capture_default_str();
-  verb.add_option("--verify-limit", verify_limit, "The same for inputs, first execution and oracle")
+  compile.add_to(verb);
+  verb.add_option("--verify-limit", verify_limit,
+                  "A point whose inputs, first execution and oracle take longer is given up")
       ->capture_default_str();
   verb.add_option("--measure-limit", measure_limit, "The same for its samples")
       ->capture_default_str();

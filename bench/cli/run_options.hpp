@@ -1,12 +1,15 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include <CLI/CLI.hpp>
 
+#include "bench/cli/compile_limit_options.hpp"
 #include "bench/cli/selection_options.hpp"
+#include "bench/core/planned_points.hpp"
 #include "bench/sampling/measuring_options.hpp"
 
 namespace warpmark {
@@ -29,15 +32,18 @@ struct run_options {
   std::string flush = "clean";
   double precision_percent = 1;
   std::string time_per_point = "1s";
-  std::string compile_limit = "2min";
+  compile_limit_options compile;
   std::string verify_limit = "5min";
   std::string measure_limit = "2min";
   std::string cache_folder;
 
   void add_to(CLI::App& verb);
 
-  /// What SELECT, -p and -c span, or what the file of --points lists. Throws usage_error.
-  sweep planned(const std::string& machine, const device_limits& limits) const;
+  /// What SELECT, -p and -c span, or what the file of --points lists, of variants that are made for
+  /// the backend `made_for` (empty: of all). Throws usage_error, no_point_left if there is none.
+  std::unique_ptr<const planned_points> planned(const std::string& machine,
+                                                const device_limits& limits,
+                                                const std::string& made_for = "") const;
 
   /// Throws usage_error naming the option that is not sensible.
   measuring_options measuring() const;

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "bench/cli/excluded_configs.hpp"
+#include "bench/cli/json_stream.hpp"
 #include "bench/cli/text_table.hpp"
 
 namespace warpmark {
@@ -24,24 +26,27 @@ void print_warnings(const journal::run_end& end) {
 
 }  // namespace
 
-void print_pruned(std::FILE* to, const sweep& planned) {
-  for (const auto& [reason, count] : planned.pruned)
-    fmt::print(to, "{} left out: {}\n", count, reason);
+void print_pruned(std::FILE* to, const planned_points& planned) {
+  for (const auto& [reason, count] : planned.pruned())
+    fmt::print(to, "{} left out: {}\n", text_of_count(count), reason);
 }
 
-void print_plan(const sweep& planned, const run_options& options, const std::string& backend) {
+void print_plan(const planned_points& planned, const run_options& options,
+                const std::string& backend) {
   if (options.as_json) {
-    journal::json keys = journal::json::array();
-    for (const auto& each : planned.points) keys.push_back(each.key());
-    fmt::print("{}\n", journal::json{{"backend", backend}, {"points", keys}}.dump(2));
+    json_stream stream;
+    stream.member("backend", backend);
+    stream.begin_array("points");
+    for_each_point(planned, [&](const point& each) { stream.element(each.key()); });
+    stream.end_array();
     return;
   }
-  std::map<std::string, std::size_t> counts;
-  for (const auto& each : planned.points) ++counts[each.of->path()];
+  std::map<std::string, std::uint64_t> counts;
+  for (const auto& [of, count] : planned.count_by_variant()) counts[of->path()] = count;
   std::vector<std::vector<std::string>> rows;
-  for (const auto& [path, count] : counts) rows.push_back({path, fmt::format("{}", count)});
+  for (const auto& [path, count] : counts) rows.push_back({path, text_of_count(count)});
   fmt::print("{}\n{} points on backend {}; nothing was run\n",
-             text_table({"variant", "points"}, rows), planned.points.size(), backend);
+             text_table({"variant", "points"}, rows), text_of_count(planned.count()), backend);
   print_pruned(stdout, planned);
 }
 

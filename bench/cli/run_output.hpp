@@ -4,16 +4,18 @@
 #include <string>
 
 #include "bench/cli/run_options.hpp"
-#include "bench/core/selection.hpp"
+#include "bench/core/planned_points.hpp"
 #include "bench/journal/lines.hpp"
 
 namespace warpmark {
 
-/// What `run --dry-run` prints: how many points of each variant, or all their keys as JSON.
-void print_plan(const sweep& planned, const run_options& options, const std::string& backend);
+/// What `run --dry-run` prints: how many points of each variant, or all their keys as JSON, one
+/// after the other.
+void print_plan(const planned_points& planned, const run_options& options,
+                const std::string& backend);
 
-/// What a sweep has left out, and why.
-void print_pruned(std::FILE* to, const sweep& planned);
+/// What a plan has left out, and why.
+void print_pruned(std::FILE* to, const planned_points& planned);
 
 /// What `run` prints at its end: `tables`, what happened, and what must not be overlooked; or the
 /// journal's last line as JSON.

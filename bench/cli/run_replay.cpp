@@ -2,18 +2,18 @@
 
 #include "bench/cli/run_replay.hpp"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "bench/cli/bar_chart.hpp"
 #include "bench/cli/exit_codes.hpp"
 #include "bench/cli/museum_tally.hpp"
+#include "bench/cli/new_file.hpp"
 #include "bench/cli/replayed_journal.hpp"
 #include "bench/cli/run_output.hpp"
 #include "bench/cli/run_summary.hpp"
 #include "bench/cli/stamped_name.hpp"
 #include "bench/core/usage_error.hpp"
+#include "bench/journal/reader.hpp"
 #include "bench/journal/writer.hpp"
 #include "bench/sampling/stopwatch.hpp"
 #include "tuning/replay/replay_laboratory.hpp"
@@ -39,19 +39,10 @@ void refuse_what_needs_a_machine(const run_options& options) {
 }
 
 // A sweep of what the recorded machine could run. Libraries need not be here to be served.
-sweep planned_of(const run_options& options, const std::string& origin,
-                 const device_limits& limits) {
-  sweep planned = options.planned(origin == "simt" ? origin : "", limits);
-  std::erase_if(planned.points, [&](const point& each) {
-    const auto& backends = each.of->backends;
-    return std::find(backends.begin(), backends.end(), origin) == backends.end();
-  });
-  if (planned.points.empty())
-    throw usage_error(
-        fmt::format("--from {}: was recorded on backend {}, where no selected "
-                    "variant runs",
-                    options.record, origin));
-  return planned;
+std::unique_ptr<const planned_points> planned_of(const run_options& options,
+                                                 const std::string& origin,
+                                                 const device_limits& limits) {
+  return options.planned(origin == "simt" ? origin : "", limits, origin);
 }
 
 struct replayed {
@@ -60,12 +51,12 @@ struct replayed {
   std::string tables;
 };
 
-replayed serve(const sweep& planned, const recorded_points& record, journal::writer& to) {
+replayed serve(const planned_points& planned, const recorded_points& record, journal::writer& to) {
   const stopwatch since_start;
   replayed result;
   run_summary summary;
   museum_tally museum;
-  for (const point& each : planned.points) {
+  for_each_point(planned, [&](const point& each) {
     auto line = record.measurement(each);
     if (!line) {
       ++result.missing;
@@ -77,7 +68,7 @@ replayed serve(const sweep& planned, const recorded_points& record, journal::wri
       ++result.end.warnings[warning.get<std::string>()];
     museum.add(each, *line);
     if (!each.of->mutant) summary.add(each, *line);
-  }
+  });
   result.end.complete = result.missing == 0;
   if (result.missing > 0) result.end.reason = "the record lacks points";
   result.end.wall_s = since_start.seconds();
@@ -98,27 +89,28 @@ int status_of(const replayed& came) {
 int run_record(run_options options, const argument_list& argv) {
   refuse_what_needs_a_machine(options);
   const auto& kernels = options.select.kernels.record();
-  const bool journaled = tuning::is_journal(options.record);
+  const bool journaled = journal::is_journal(options.record);
   std::optional<recorded_points> record;
   if (journaled) {
     record = recorded_points::of_journal(options.record);
     require_recorded_kernels(*record, options.record, kernels);
   }
-  const sweep planned = journaled ? planned_of(options, record->origin(), record->limits())
-                                  : planned_of(options, "cuda", {});
-  if (!journaled) record = recorded_points::of_cache(options.record, planned.points);
+  const auto planned = journaled ? planned_of(options, record->origin(), record->limits())
+                                 : planned_of(options, "cuda", {});
+  if (!journaled) record = recorded_points::of_cache(options.record, *planned);
   if (options.dry_run) {
-    print_plan(planned, options, "replay");
+    print_plan(*planned, options, "replay");
     return exit_ok;
   }
   if (options.output.empty()) options.output = stamped_name("warpmark");
+  require_new_file("-o", options.output, "name another file with -o");
   journal::writer to(options.output, journal::writer::mode::create);
-  to.append(replayed_manifest(*record, argv, planned.points.size(), kernels));
-  const replayed came = serve(planned, *record, to);
+  to.append(replayed_manifest(*record, argv, planned->count(), kernels));
+  const replayed came = serve(*planned, *record, to);
   to.append(journal::end_line(came.end));
   print_end(came.end, came.tables, options);
   if (came.missing > 0)
-    fmt::print(stderr, "{} of {} points are not in {}\n", came.missing, planned.points.size(),
+    fmt::print(stderr, "{} of {} points are not in {}\n", came.missing, planned->count(),
                options.record);
   return status_of(came);
 }

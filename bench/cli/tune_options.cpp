@@ -4,7 +4,7 @@
 
 #include "bench/cli/duration.hpp"
 #include "bench/core/usage_error.hpp"
-#include "tuning/space/space_axis.hpp"
+#include "bench/space/space_axis.hpp"
 #include "tuning/strategies/searcher.hpp"
 #include "tuning/strategies/strategies.hpp"
 
@@ -38,6 +38,7 @@ void tune_options::add_to(CLI::App& verb) {
   verb.add_option("--rounds", rounds,
                   "Fresh processes in which finalists are measured again (default 6; of modelled "
                   "times 1)");
+  compile.add_to(verb);
   verb.add_option("--verify-limit", verify_limit,
                   "A point whose inputs, first execution and oracle take longer is given up")
       ->capture_default_str();

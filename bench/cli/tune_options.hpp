@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/cli/compile_limit_options.hpp"
 #include "bench/cli/selection_options.hpp"
 #include "bench/cli/verbs.hpp"
 #include "bench/sampling/measuring_options.hpp"
@@ -31,6 +32,7 @@ struct tune_options {
   std::string state = "cold";
   std::optional<double> margin_percent;
   std::optional<std::size_t> rounds;
+  compile_limit_options compile;
   std::string verify_limit = "5min";
   std::string cache_folder;
   bool dry_run = false;

@@ -86,6 +86,7 @@ void tune_record(const tune_options& options, const argument_list& argv) {
   const auto settings = options.parsed_settings();
   const strategy* by = options.strategy();
   const auto recorded = read_recorded_space(options.record, wanted_of(options.select));
+  if (!recorded.note.empty()) fmt::print(stderr, "note: {}\n", recorded.note);
   if (by == nullptr) by = &default_strategy(recorded.configs, budget);
 
   settings_of(*by, settings);  // Refused before a journal is begun.

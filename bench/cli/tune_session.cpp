@@ -9,6 +9,7 @@
 #include "bench/cli/duration.hpp"
 #include "bench/cli/exit_codes.hpp"
 #include "bench/cli/interrupt.hpp"
+#include "bench/cli/new_file.hpp"
 #include "bench/cli/open_backend.hpp"
 #include "bench/cli/stamped_name.hpp"
 #include "bench/cli/start_team.hpp"
@@ -30,8 +31,7 @@ tune_session::tune_session(const tune_options& options, const argument_list& arg
 int tune_session::conduct(tune_progress& shown, const std::function<void(laboratory&)>& work,
                           const std::function<void(const card&)>& require) {
   choose_backend(options_.backend);
-  if (std::filesystem::exists(journal_path_))
-    throw usage_error(fmt::format("{} exists; name another file with --journal", journal_path_));
+  require_new_file("--journal", journal_path_, "name another file with --journal");
   // Before the ceilings are measured: an unwritable file must not cost that time.
   journal_.emplace(journal_path_, journal::writer::mode::create);
   std::optional<team_laboratory> at;
@@ -75,7 +75,8 @@ std::unique_ptr<workers::coordinator> tune_session::team() {
   team_request wanted{.order = {.backend = backend_,
                                 .cache_folder = options_.cache_folder,
                                 .seed = options_.seed,
-                                .measuring = measuring_},
+                                .measuring = measuring_,
+                                .compile = options_.compile.limits()},
                       .devices = options_.devices,
                       .limits = limits_};
   options_.select.kernels.add_to(wanted.order);

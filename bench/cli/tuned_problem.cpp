@@ -9,7 +9,7 @@
 #include "bench/cli/bar_chart.hpp"
 #include "bench/cli/excluded_configs.hpp"
 #include "bench/cli/text_table.hpp"
-#include "tuning/space/space_account.hpp"
+#include "bench/space/space_account.hpp"
 
 namespace warpmark {
 

@@ -60,6 +60,9 @@ finding_of_doctor look_at_cub() {
 
 finding_of_doctor look_at_cache() {
   const auto folder = compiler::default_cache_folder();
+  if (folder.empty())
+    return {"kernel cache", false, false,
+            fmt::format("{}: kernels are compiled anew in each run", compiler::no_cache_folder)};
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   const bool writable = !error && access(folder.c_str(), W_OK) == 0;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "bench/cli/exit_codes.hpp"
+#include "bench/cli/max_input.hpp"
 #include "bench/cli/profile_tables.hpp"
 #include "bench/cli/table_options.hpp"
 #include "bench/cli/verbs.hpp"
@@ -58,7 +59,7 @@ std::vector<measured_journal> read_all(const std::vector<std::string>& paths) {
   for (const auto& each : paths) {
     journals.push_back(read_measured_journal(each));
     if (!journals.back().source.complete)
-      fmt::print(stderr, "warpmark: {}: not all planned points are in it\n", each);
+      fmt::print(stderr, "warning: {}: not all planned points are in it\n", each);
   }
   return journals;
 }
@@ -155,6 +156,7 @@ void add_export(CLI::App& program, int& exit_status) {
   auto options = std::make_shared<export_options>();
   CLI::App* verb = program.add_subcommand(
       "export", "Profiles, C++ headers of them, and other tools' records, from journals");
+  add_max_input(*verb);
   verb->add_option("FILE", options->files,
                    "Journals (profile; kernel-tuner and t4: one) or profiles (matrix; header: one)")
       ->required();

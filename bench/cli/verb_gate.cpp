@@ -6,6 +6,7 @@
 
 #include "bench/cli/exit_codes.hpp"
 #include "bench/cli/gate_options.hpp"
+#include "bench/cli/gate_status.hpp"
 #include "bench/cli/verbs.hpp"
 #include "bench/core/build_info.hpp"
 #include "bench/core/embedded_kernels.hpp"
@@ -19,7 +20,8 @@ namespace warpmark {
 namespace {
 
 int refresh(const gate_options& options) {
-  compiler::kernel_compiler compile(embedded_compiler_options(options.cache_folder));
+  compiler::kernel_compiler compile(
+      compiled_apart(embedded_compiler_options(options.cache_folder), {}));
   const std::size_t points = gate::refresh_golden(options.golden, compile);
   fmt::print("{}: the counters of {} points\n", options.golden, points);
   return 0;
@@ -28,7 +30,9 @@ int refresh(const gate_options& options) {
 gate::gate_result compare(const gate_options& options, const argument_list& argv) {
   if (!options.from.empty()) return gate::read_gate_result(options.from);
   const std::string started_at = journal::timestamp();
-  const gate::gate_request request = options.request();
+  gate::gate_request request = options.request();
+  gate_status status;
+  request.progress = [&](const gate::gate_progress& at) { status.take(at); };
   gate::gate_result result = options.is_golden() ? gate::run_golden_gate(options.golden, request)
                                                  : gate::run_gate(request);
   result.tool = fmt::format("warpmark {} ({})", build_info::version(), build_info::commit());

@@ -3,12 +3,14 @@
 
 #include <cstdlib>
 
+#include "bench/cli/compile_limit_options.hpp"
 #include "bench/cli/exit_codes.hpp"
 #include "bench/cli/open_backend.hpp"
 #include "bench/cli/verbs.hpp"
 #include "bench/core/embedded_kernels.hpp"
 #include "bench/workers/line_channel.hpp"
 #include "bench/workers/worker_process.hpp"
+#include "ci/gate/sides/compile_patience.hpp"
 #include "ci/gate/timing/round_worker.hpp"
 #include "ci/gate/timing/side_plans.hpp"
 
@@ -18,7 +20,10 @@ namespace {
 using namespace std::chrono_literals;
 
 void measure(workers::line_channel& channel, const gate::round_order& order) {
-  compiler::kernel_compiler compile(embedded_compiler_options(order.cache_folder));
+  compiler::kernel_compiler compile(
+      compiled_apart(embedded_compiler_options(order.cache_folder),
+                     {.seconds = order.limits.compile_s.value_or(gate::compile_patience::base_s),
+                      .memory_bytes = order.limits.compile_memory_bytes}));
   const auto machine = open_backend("cuda", order.device_ordinal);
   std::optional<gate::side_plans> sides;  // A round of calibrators alone needs none.
   const auto find = [&](const std::string& key, const device_limits& limits) {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "bench/cli/exit_codes.hpp"
+#include "bench/cli/max_input.hpp"
 #include "bench/cli/tune_journal.hpp"
 #include "bench/cli/verbs.hpp"
 #include "bench/core/usage_error.hpp"
@@ -24,6 +25,7 @@ void import_cache(const std::string& from, const std::string& to, const argument
                     .best_time = {}});
   journal.end({{"imported_from", std::filesystem::path(from).filename().string()},
                {"best", recorded.configs.text(recorded.optimum())}});
+  if (!recorded.note.empty()) fmt::print(stderr, "note: {}\n", recorded.note);
   fmt::print("{}: {} configs\n", recorded.name, recorded.configs.count());
 }
 
@@ -33,6 +35,7 @@ void add_import(CLI::App& program, const argument_list& argv, int& exit_status) 
   auto from = std::make_shared<std::string>();
   auto to = std::make_shared<std::string>();
   CLI::App* verb = program.add_subcommand("import", "A journal from another tool's record");
+  add_max_input(*verb);
   verb->add_option("FILE", *from, "A cache of Kernel Tuner: .json, .json.gz")->required();
   verb->add_option("-o,--output", *to, "The journal to write")->required();
   verb->footer("Example:\n  warpmark import convolution.json.gz -o convolution.jsonl");

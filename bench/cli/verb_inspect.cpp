@@ -9,7 +9,9 @@
 
 #include "bench/backends/cuda/cuda_backend.hpp"
 #include "bench/backends/simt/simt_backend.hpp"
+#include "bench/cli/compile_limit_options.hpp"
 #include "bench/cli/exit_codes.hpp"
+#include "bench/cli/max_input.hpp"
 #include "bench/cli/open_backend.hpp"
 #include "bench/cli/verbs.hpp"
 #include "bench/core/suggest.hpp"
@@ -33,6 +35,7 @@ struct inspect_options {
   std::vector<std::string> include_folders, defines, compiler_options;
   std::string standard, architecture;
   bool kernels_only = false, stub_host_headers = false;
+  compile_limit_options compile;
   // How to run.
   std::string backend = "simt", checks = "on";
   int device = 0;
@@ -158,12 +161,13 @@ int run_inspect(const inspect_options& options) {
   const in::output_requests outputs = outputs_of(options, wanted);
   const in::listing lines = listing_of(options);
   checks_of(options);
+  const compiler::compiler_options compile = compiled_apart({}, options.compile.limits());
   if (options.as_ptx) {
-    for (const auto& each : in::ptx_of(wanted)) fmt::print("{}\n", each.second);
+    for (const auto& each : in::ptx_of(wanted, compile)) fmt::print("{}\n", each.second);
     return exit_ok;
   }
   const auto machine = machine_for(options, wanted);
-  const in::inspection seen = in::inspect(wanted, *machine, outputs.buffers());
+  const in::inspection seen = in::inspect(wanted, *machine, outputs.buffers(), compile);
   if (!seen.contents.empty())
     for (const auto& each : outputs.saves)
       in::save(each, *wanted.find_buffer(each.buffer), seen.contents.at(each.buffer));
@@ -202,6 +206,7 @@ void add_compile_options(CLI::App& verb, inspect_options& to) {
   add_repeated(verb, "--nvrtc", to.compiler_options, "Further option of NVRTC, as --nvrtc=-G");
   verb.add_flag("--kernels-only", to.kernels_only, "Leave out what only the host can compile");
   verb.add_flag("--stub-host-headers", to.stub_host_headers, "Take headers of the host as empty");
+  to.compile.add_to(verb);
 }
 
 void add_output_options(CLI::App& verb, inspect_options& to) {
@@ -222,6 +227,7 @@ void add_inspect(CLI::App& program, int& exit_status) {
   auto options = std::make_shared<inspect_options>();
   CLI::App* verb =
       program.add_subcommand("inspect", "Run any kernel, count what it does, find its faults");
+  add_max_input(*verb);
   verb->add_option("file", options->file, "A .cu file, or a specification (.toml)")->required();
   add_launch_options(*verb, *options);
   add_compile_options(*verb, *options);

@@ -11,18 +11,21 @@
 
 #include "bench/cli/excluded_configs.hpp"
 #include "bench/cli/exit_codes.hpp"
+#include "bench/cli/json_stream.hpp"
 #include "bench/cli/open_backend.hpp"
 #include "bench/cli/selection_options.hpp"
 #include "bench/cli/text_table.hpp"
 #include "bench/cli/verbs.hpp"
-#include "tuning/space/space_account.hpp"
+#include "bench/core/sweep_plan.hpp"
+#include "bench/space/saturating.hpp"
+#include "bench/space/space_account.hpp"
 #include "variants/registry.hpp"
 
 namespace warpmark {
 namespace {
 
 using json = nlohmann::ordered_json;
-using tuning::space_account;
+using spaces::space_account;
 
 struct list_options {
   selection_options select;
@@ -58,14 +61,14 @@ space_account account_of(const variant& each, const listed_machine& where) {
   config_choice all{.of = &each};
   for (const auto& along : problem_axes_of(each)) all.asked.set(along.name, along.base);
   for (const auto& along : each.axes) all.values.push_back(all_values(along));
-  return tuning::account_of(all, where.limits);
+  return spaces::account_of(all, where.limits);
 }
 
 bool is_made_for(const variant& each, const std::string& backend) {
   return std::find(each.backends.begin(), each.backends.end(), backend) != each.backends.end();
 }
 
-json variant_json(const variant& each, std::size_t points, const listed_machine& where) {
+json variant_json(const variant& each, std::uint64_t points, const listed_machine& where) {
   const std::string trouble = each.missing();
   const space_account account = account_of(each, where);
   json object = {{"path", each.path()},
@@ -89,34 +92,42 @@ json variant_json(const variant& each, std::size_t points, const listed_machine&
   return object;
 }
 
+using point_counts = std::map<const variant*, std::uint64_t>;
+
 // Of sound variants: a sweep takes in no mutant that it was not asked to.
-std::size_t points_on(const std::string& backend, const sweep& planned) {
-  return static_cast<std::size_t>(
-      std::count_if(planned.points.begin(), planned.points.end(), [&](const point& each) {
-        return !each.of->mutant && each.of->unavailable_on(backend).empty();
-      }));
+std::uint64_t points_on(const std::string& backend, const point_counts& counts) {
+  std::uint64_t points = 0;
+  for (const auto& [of, count] : counts)
+    if (!of->mutant && of->unavailable_on(backend).empty())
+      points = spaces::saturating_sum(points, count);
+  return points;
 }
 
-std::map<const variant*, std::size_t> points_by_variant(const sweep& planned) {
-  std::map<const variant*, std::size_t> counts;
-  for (const auto& each : planned.points) ++counts[each.of];
-  return counts;
+std::uint64_t count_of(const variant* of, const point_counts& counts) {
+  const auto found = counts.find(of);
+  return found == counts.end() ? 0 : found->second;
 }
 
-void print_json(const std::vector<const variant*>& variants, const sweep& planned,
+void print_json(const std::vector<const variant*>& variants, const sweep_plan& planned,
                 const listed_machine& where) {
-  auto counts = points_by_variant(planned);
-  json result = {{"families", json::array()}, {"variants", json::array()}};
+  const auto counts = planned.count_by_variant();
+  json_stream stream;
+  stream.begin_array("families");
   for (const auto& each : all_families()) {
     json object = {{"name", each.name}, {"summary", each.summary}, {"axes", json::array()}};
     for (const auto& along : each.axes) object["axes"].push_back(axis_json(along));
-    result["families"].push_back(std::move(object));
+    stream.element(object);
   }
+  stream.end_array();
+  stream.begin_array("variants");
   for (const auto* each : variants)
-    result["variants"].push_back(variant_json(*each, counts[each], where));
-  result["points"] = points_on(where.backend, planned);
-  fmt::print("{}\n", result.dump(2));
+    stream.element(variant_json(*each, count_of(each, counts), where));
+  stream.end_array();
+  stream.member("points", points_on(where.backend, counts));
 }
+
+// Of an axis of more, a line names the first, the last and the base.
+constexpr std::size_t max_listed_values = 24;
 
 std::string axis_text(const axis& along) {
   const auto star = [&](const parameter_value& value) {
@@ -131,6 +142,10 @@ std::string axis_text(const axis& along) {
     return fmt::format("{}={}..{}", along.name, to_text(along.values.front()),
                        to_text(along.values.back()));
   std::vector<std::string> texts;
+  if (along.values.size() > max_listed_values)
+    return fmt::format("{}={}|..|{} ({} values, base {})", along.name,
+                       to_text(along.values.front()), to_text(along.values.back()),
+                       along.values.size(), to_text(along.base));
   for (const auto& value : along.values) texts.push_back(star(value));
   return fmt::format("{}={}", along.name, fmt::join(texts, "|"));
 }
@@ -145,9 +160,9 @@ void print_mutants(const std::vector<const variant*>& variants) {
                text_table({"mutant", "caught by", "fault"}, rows));
 }
 
-void print_text(const std::vector<const variant*>& variants, const sweep& planned,
+void print_text(const std::vector<const variant*>& variants, const sweep_plan& planned,
                 const listed_machine& where) {
-  auto counts = points_by_variant(planned);
+  const auto counts = planned.count_by_variant();
   for (const auto& each : all_families()) {
     std::vector<std::vector<std::string>> rows;
     for (const auto* one : variants) {
@@ -155,7 +170,7 @@ void print_text(const std::vector<const variant*>& variants, const sweep& planne
       std::vector<std::string> axes;
       for (const auto& along : one->axes) axes.push_back(axis_text(along));
       rows.push_back({one->path(), one->catalogue_id, type_list(*one),
-                      fmt::format("{}", counts[one]),
+                      text_of_count(count_of(one, counts)),
                       text_of_count(account_of(*one, where).configs),
                       fmt::format("{}", fmt::join(one->backends, ",")),
                       fmt::format("{}", fmt::join(axes, "  "))});
@@ -176,12 +191,13 @@ void print_text(const std::vector<const variant*>& variants, const sweep& planne
                                      [](const variant* each) { return each->mutant.has_value(); });
   fmt::print("\n{} variants, {} points in a default sweep on {}",
              static_cast<std::ptrdiff_t>(variants.size()) - mutants,
-             points_on(where.backend, planned),
+             text_of_count(points_on(where.backend, counts)),
              where.backend == "cuda" ? "a card" : "backend " + where.backend);
   if (mutants > 0) fmt::print(", {} mutants", mutants);
-  std::size_t pruned = 0;
-  for (const auto& [reason, count] : planned.pruned) pruned += count;
-  if (pruned > 0) fmt::print(", {} pruned by constraints", pruned);
+  std::uint64_t pruned = 0;
+  for (const auto& [reason, count] : planned.pruned())
+    pruned = spaces::saturating_sum(pruned, count);
+  if (pruned > 0) fmt::print(", {} pruned by constraints", text_of_count(pruned));
   fmt::print("\n`warpmark explain VARIANT` says more; `warpmark run` measures\n");
 }
 
@@ -200,7 +216,7 @@ void add_list(CLI::App& program, int& exit_status) {
   verb->callback([options, &exit_status] {
     const std::string backend = options->backend.empty() ? "" : resolve_backend(options->backend);
     const listed_machine where{backend.empty() ? "cuda" : backend, limits_unopened(backend)};
-    const sweep planned = make_sweep(options->select.parse(backend), where.limits);
+    const sweep_plan planned(options->select.parse(backend), where.limits);
     auto variants = select_variants(options->select.patterns, options->select.wanted_mutants());
     if (!backend.empty())
       std::erase_if(variants, [&](const variant* each) { return !is_made_for(*each, backend); });

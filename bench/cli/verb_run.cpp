@@ -1,5 +1,6 @@
 // warpmark run: verify and measure every point of a sweep, into a journal.
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -12,6 +13,7 @@
 #include "bench/cli/exit_codes.hpp"
 #include "bench/cli/interrupt.hpp"
 #include "bench/cli/museum_tally.hpp"
+#include "bench/cli/new_file.hpp"
 #include "bench/cli/open_backend.hpp"
 #include "bench/cli/reference_series.hpp"
 #include "bench/cli/resume.hpp"
@@ -57,8 +59,7 @@ class run {
     if (options_.dry_run) {
       const std::string machine = resolve_backend(options_.backend);
       refuse_phases_elsewhere(options_.phases, machine);
-      const auto planned = options_.planned(machine, limits_unopened(machine));
-      print_plan(planned, options_, machine);
+      print_plan(*options_.planned(machine, limits_unopened(machine)), options_, machine);
       return exit_ok;
     }
     // Whatever is wrong with the request should show before a machine is opened.
@@ -66,9 +67,9 @@ class run {
     refuse_phases_elsewhere(options_.phases, backend_);
     options_.planned(backend_, limits_unopened(backend_));
     if (options_.output.empty()) options_.output = stamped_name("warpmark");
-    if (!options_.resume && std::filesystem::exists(options_.output))
-      throw usage_error(fmt::format(
-          "{} exists; add --resume to finish it, or name another file with -o", options_.output));
+    if (!options_.resume)
+      require_new_file("-o", options_.output,
+                       "add --resume to finish it, or name another file with -o");
 
     std::optional<journal::contents> found;
     if (options_.resume) found = journal::read(options_.output);
@@ -83,7 +84,7 @@ class run {
       throw;
     }
     if (found) take_up_journal(*found);
-    if (options_.select.mutants) print_pruned(stderr, planned_);  // Few, and each would be missed.
+    if (options_.select.mutants) print_pruned(stderr, *planned_);  // Few, and each would be missed.
     return measure_all();
   }
 
@@ -102,11 +103,11 @@ class run {
                                   .seed = found ? found->manifest.value("seed", seed_) : seed_,
                                   .measuring = measuring_,
                                   .phases = options_.phases,
-                                  .global_races = options_.select.mutants},
+                                  .global_races = options_.select.mutants,
+                                  .compile = options_.compile.limits()},
                         .devices = options_.devices,
-                        .limits = {limit("--compile-limit", options_.compile_limit),
-                                   limit("--verify-limit", options_.verify_limit),
-                                   limit("--measure-limit", options_.measure_limit)}};
+                        .limits = {.verify_s = limit("--verify-limit", options_.verify_limit),
+                                   .measure_s = limit("--measure-limit", options_.measure_limit)}};
     options_.select.kernels.add_to(wanted.order);
     if (found)
       wanted.ceilings = [&](const std::string& uuid) { return ceilings_of(found->manifest, uuid); };
@@ -135,19 +136,19 @@ class run {
     journal::run_end end{.counts = earlier_.counts};
     run_summary summary;
     museum_tally museum;
-    std::vector<point> left;
-    for (const auto& each : planned_.points)
-      if (!earlier_.keys.contains(each.key())) left.push_back(each);
-    const std::size_t wanted = left.size();
-    progress shown(planned_.points.size(), planned_.points.size() - wanted);
+    const auto is_planned = planned_->membership();
+    const auto done = static_cast<std::uint64_t>(
+        std::count_if(earlier_.keys.begin(), earlier_.keys.end(), is_planned));
+    progress shown(planned_->count(), done);
 
     note_interrupts();
     const stopwatch since_start;
     reference_series references;
     const auto outcome =
-        team_->run(std::move(left),
+        team_->run(*planned_,
                    {.shuffle_seed = interprets() ? std::nullopt : std::optional(seed_),
-                    .budget_seconds = budget_},
+                    .budget_seconds = budget_,
+                    .is_done = [&](const std::string& key) { return earlier_.keys.contains(key); }},
                    {.measured =
                         [&](const point& of, journal::json&& line) {
                           line["at_s"] = since_start.seconds();
@@ -172,7 +173,7 @@ class run {
                     .interrupted = interrupted});
     shown.finish();
 
-    end.complete = outcome.measured == wanted;
+    end.complete = outcome.measured == planned_->count() - done;
     end.reason = outcome.stopped;
     end.wall_s = since_start.seconds();
     end.kernels_compiled = outcome.kernels_compiled;
@@ -201,7 +202,7 @@ class run {
                                              .contract = measuring_,
                                              .exact = interprets(),
                                              .ceilings = ceilings_,
-                                             .planned_points = planned_.points.size(),
+                                             .planned_points = planned_->count(),
                                              .kernels = kernels()}));
   }
 
@@ -213,7 +214,7 @@ class run {
   std::string backend_;
   std::vector<card> devices_;
   std::unique_ptr<workers::coordinator> team_;
-  sweep planned_;
+  std::unique_ptr<const planned_points> planned_;
   earlier_run earlier_;
   std::vector<measured_ceilings> ceilings_;
   std::optional<journal::writer> journal_;

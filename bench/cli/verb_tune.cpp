@@ -8,6 +8,7 @@
 #include "bench/cli/text_table.hpp"
 #include "bench/cli/tune_options.hpp"
 #include "bench/core/usage_error.hpp"
+#include "bench/journal/reader.hpp"
 #include "tuning/replay/recorded_points.hpp"
 #include "tuning/strategies/strategies.hpp"
 
@@ -51,7 +52,7 @@ int tune_somewhere(const tune_options& options, const argument_list& argv) {
         fmt::format("tune --backend {} --from {}: a record is replayed; right would be one of both",
                     options.backend, options.record));
   // One space and a strategy is --from alone; --backend replay stands in for a card.
-  if (options.backend == "replay" && !options.record.empty() && is_journal(options.record))
+  if (options.backend == "replay" && !options.record.empty() && journal::is_journal(options.record))
     return tune_recorded_race(options, argv);
   tune_record(options, argv);
   return exit_ok;

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "bench/cli/compile_limit_options.hpp"
 #include "bench/cli/exit_codes.hpp"
 #include "bench/cli/kernels_option.hpp"
 #include "bench/cli/open_backend.hpp"
@@ -18,6 +19,7 @@
 #include "bench/core/embedded_kernels.hpp"
 #include "bench/core/point_measurer.hpp"
 #include "bench/core/proven_outputs.hpp"
+#include "bench/input/limits.hpp"
 #include "bench/workers/line_channel.hpp"
 #include "bench/workers/wire.hpp"
 #include "bench/workers/worker_process.hpp"
@@ -33,7 +35,7 @@ class worker {
   worker(line_channel& channel, const worker_order& order)
       : channel_(channel),
         order_(order),
-        compile_(embedded_compiler_options(order.cache_folder)),
+        compile_(compiled_apart(embedded_compiler_options(order.cache_folder), order.compile)),
         machine_(open_backend(order.backend, order.device_ordinal,
                               {.phases = order.phases, .global_races = order.global_races})) {}
 
@@ -124,6 +126,7 @@ class worker {
 
 // The coordinator has read the same file, perhaps some time ago.
 void take_kernels(const worker_order& order) {
+  if (order.max_input_bytes > 0) input::set_max_input(order.max_input_bytes);
   if (order.kernels_file.empty()) return;
   if (use_kernels_file(order.kernels_file).fingerprint() != order.kernels_fingerprint)
     throw std::runtime_error(

@@ -20,6 +20,7 @@ struct kernel_resources {
   std::size_t spill_load_bytes = 0;
   std::size_t constant_bytes = 0;
   std::size_t code_bytes = 0;  ///< Size of the kernel's machine code section.
+  bool operator==(const kernel_resources&) const = default;
 };
 
 /// One kernel, compiled: machine code for a card and PTX for the interpreter, from one source.
@@ -62,11 +63,22 @@ struct compile_request {
   bool operator==(const compile_request&) const = default;
 };
 
-/// The source did not compile. what() is one line; log is NVRTC's whole output.
+/// How a compilation failed: the source was rejected, a limit was reached, or the compiler died.
+enum class compile_failure { rejected, timed_out, out_of_memory, crashed };
+
+/// The source did not compile. what() is one line; log is NVRTC's output.
 struct compile_error : std::runtime_error {
-  compile_error(const std::string& what, std::string compiler_log)
-      : std::runtime_error(what), log(std::move(compiler_log)) {}
+  compile_error(const std::string& what, std::string compiler_log,
+                compile_failure why = compile_failure::rejected)
+      : std::runtime_error(what), log(std::move(compiler_log)), failure(why) {}
   std::string log;
+  compile_failure failure;
+};
+
+/// What one compilation may take. Only a compilation in a process of its own can be stopped.
+struct compile_limits {
+  double seconds = 120;
+  std::size_t memory_bytes = std::size_t{4} << 30;  ///< Resident memory of its process.
 };
 
 /// No NVRTC on this machine. what() says where it was looked for and what to do.

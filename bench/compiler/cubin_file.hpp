@@ -26,6 +26,13 @@ bool is_relocatable(std::span<const char> cubin);
 /// Bytes of machine code of the kernel `lowered_name`; 0 if it has none.
 std::size_t code_bytes(std::span<const char> cubin, std::string_view lowered_name);
 
+/// SHA-256 of what a launch of one kernel depends on: its code, registers, shared memory and launch
+/// attributes, and the variables among `closure` (ptx_module::closure), with their first contents.
+/// Other kernels of the cubin do not count. Empty if the cubin has no such kernel or must be linked
+/// first.
+std::string function_hash(std::span<const char> cubin, const std::string& lowered_name,
+                          const std::vector<std::string>& closure);
+
 /// SHA-256 of what a launch depends on: code, constants, shared-memory sizes and launch attributes.
 /// Debug and line sections do not count, so a comment added to the source changes nothing.
 std::string launch_hash(std::span<const char> cubin);

@@ -39,6 +39,8 @@ struct kernel_compiler::state {
         pool(options.threads != 0 ? options.threads
                                   : std::max(1u, std::thread::hardware_concurrency())) {}
 
+  ~state() { closing = true; }
+
   const std::vector<header_text>& headers_of(const compile_request& request) const {
     return request.headers ? *request.headers : options.headers;
   }
@@ -62,14 +64,48 @@ struct kernel_compiler::state {
     return hash.hex();
   }
 
-  kernel_handle produce(const std::string& key, const compile_request& request) {
+  // In a process that waits for work, or a new one. One that did not answer is not used again.
+  compiled_kernel compile_apart(const compile_request& request, const time_limit& seconds) {
+    std::unique_ptr<compile_process> process;
+    {
+      const std::scoped_lock lock(mutex);
+      if (!idle_processes.empty()) {
+        process = std::move(idle_processes.back());
+        idle_processes.pop_back();
+      }
+    }
+    if (!process)
+      process = std::make_unique<compile_process>(options.program, nvrtc->path(), options.headers,
+                                                  options.confined);
+    const auto keep = [&] {
+      const std::scoped_lock lock(mutex);
+      idle_processes.push_back(std::move(process));
+    };
+    try {
+      auto kernel = process->compile(request, seconds, options.limits.memory_bytes, closing);
+      keep();
+      return kernel;
+    } catch (const compile_error& error) {
+      if (error.failure == compile_failure::rejected) keep();
+      throw;
+    }
+  }
+
+  compiled_kernel compile(const compile_request& request, const time_limit& seconds) {
+    if (options.program.empty()) return compile_program(*nvrtc, request, headers_of(request));
+    if (seconds) return compile_apart(request, seconds);
+    return compile_apart(request, [this] { return options.limits.seconds; });
+  }
+
+  kernel_handle produce(const std::string& key, const compile_request& request,
+                        const time_limit& seconds) {
     if (auto found = cache.load(key)) {
       const std::scoped_lock lock(mutex);
       ++statistics.from_cache;
       return std::make_shared<compiled_kernel>(std::move(*found));
     }
     try {
-      auto kernel = compile_program(*nvrtc, request, headers_of(request));
+      auto kernel = compile(request, seconds);
       cache.store(key, kernel);
       const std::scoped_lock lock(mutex);
       ++statistics.compiled;
@@ -88,6 +124,8 @@ struct kernel_compiler::state {
   std::map<std::string, std::shared_future<kernel_handle>> futures;
   std::map<std::string, std::function<void()>> ahead;  // Those that nobody has wanted yet.
   compiler_statistics statistics;
+  std::vector<std::unique_ptr<compile_process>> idle_processes;
+  std::atomic<bool> closing = false;
   compile_pool pool;  // last: its threads use what stands above
 };
 
@@ -97,7 +135,8 @@ kernel_compiler::kernel_compiler(compiler_options options)
 kernel_compiler::~kernel_compiler() = default;
 
 std::shared_future<kernel_handle> kernel_compiler::submit(const compile_request& request,
-                                                          compile_urgency urgency) {
+                                                          compile_urgency urgency,
+                                                          time_limit seconds) {
   const std::string key = state_->key_of(request);
   const bool waited_for = urgency == compile_urgency::wanted;
   const std::scoped_lock lock(state_->mutex);
@@ -108,7 +147,9 @@ std::shared_future<kernel_handle> kernel_compiler::submit(const compile_request&
     return found->second;
   }
   auto task = std::make_shared<std::packaged_task<kernel_handle()>>(
-      [owner = state_.get(), key, request] { return owner->produce(key, request); });
+      [owner = state_.get(), key, request, seconds = std::move(seconds)] {
+        return owner->produce(key, request, seconds);
+      });
   auto future = task->get_future().share();
   state_->futures.emplace(key, future);
   const auto once = [task, begun = std::make_shared<std::atomic_flag>()] {
@@ -140,7 +181,12 @@ std::vector<std::string> kernel_compiler::standard_options(const std::string& ar
   return compiler::standard_options(*state_->nvrtc, architecture);
 }
 
-std::string kernel_compiler::cache_trouble() const { return state_->cache.trouble(); }
+std::string kernel_compiler::cache_trouble() const {
+  const auto& options = state_->options;
+  if (options.use_cache && options.cache_folder.empty() && default_cache_folder().empty())
+    return no_cache_folder;
+  return state_->cache.trouble();
+}
 
 std::vector<std::string> toolkit_include_options(const std::filesystem::path& library) {
   std::vector<std::filesystem::path> roots = {library.parent_path().parent_path()};
@@ -154,10 +200,17 @@ std::vector<std::string> toolkit_include_options(const std::filesystem::path& li
 }
 
 std::filesystem::path default_cache_folder() {
-  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache != '\0')
-    return std::filesystem::path(cache) / "warpmark" / "kernels";
-  const char* home = std::getenv("HOME");
-  return std::filesystem::path(home != nullptr ? home : ".") / ".cache" / "warpmark" / "kernels";
+  // A relative path would put the folder wherever somebody happens to be.
+  const auto absolute = [](const char* variable) -> std::filesystem::path {
+    const char* value = std::getenv(variable);
+    const std::filesystem::path path = value != nullptr ? value : "";
+    return path.is_absolute() ? path : std::filesystem::path();
+  };
+  if (const auto cache = absolute("XDG_CACHE_HOME"); !cache.empty())
+    return cache / "warpmark" / "kernels";
+  if (const auto home = absolute("HOME"); !home.empty())
+    return home / ".cache" / "warpmark" / "kernels";
+  return {};
 }
 
 }  // namespace warpmark::compiler

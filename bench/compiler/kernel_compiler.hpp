@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/compiler/compile_process.hpp"
 #include "bench/compiler/compiled_kernel.hpp"
 
 namespace warpmark::compiler {
@@ -19,6 +20,15 @@ struct compiler_options {
   bool use_cache = true;
   std::size_t threads = 0;                  ///< 0: one per hardware thread.
   std::filesystem::path library_path = {};  ///< Empty: searched for, see open_nvrtc().
+
+  /// A program that understands compile_process_verb. Kernels are compiled in processes of it, one
+  /// per thread, and `limits` holds. Empty: in this process, where nothing can stop a compilation.
+  std::filesystem::path program = {};
+  compile_limits limits = {};
+
+  /// Whether such a process can read the toolkit's files alone, where the kernel can see to it: for
+  /// sources that somebody else wrote.
+  bool confined = false;
 };
 
 /// What a request is for: a kernel that somebody waits for, or one that may be wanted later, which
@@ -37,14 +47,16 @@ class kernel_compiler {
  public:
   /// Throws compiler_unavailable if NVRTC cannot be opened.
   explicit kernel_compiler(compiler_options options = {});
-  ~kernel_compiler();  ///< Abandons requests that have not started.
+  ~kernel_compiler();  ///< Abandons requests that have not started, and stops compile processes.
   kernel_compiler(const kernel_compiler&) = delete;
   kernel_compiler& operator=(const kernel_compiler&) = delete;
 
   /// Queues a compilation. Equal requests share one future, and are as urgent as the most urgent of
-  /// them. get() throws compile_error.
+  /// them. `seconds`: instead of the options' limit, if it is the first request for this kernel.
+  /// get() throws compile_error.
   std::shared_future<kernel_handle> submit(const compile_request& request,
-                                           compile_urgency urgency = compile_urgency::wanted);
+                                           compile_urgency urgency = compile_urgency::wanted,
+                                           time_limit seconds = {});
 
   /// submit(request).get()
   kernel_handle compile(const compile_request& request);
@@ -67,7 +79,12 @@ class kernel_compiler {
 /// "-I…" for the toolkit's headers, where they lie beside that NVRTC or in $CUDA_HOME.
 std::vector<std::string> toolkit_include_options(const std::filesystem::path& library);
 
-/// "$XDG_CACHE_HOME/warpmark/kernels", or below "$HOME/.cache".
+/// "$XDG_CACHE_HOME/warpmark/kernels", or below "$HOME/.cache"; empty if neither is set to an
+/// absolute path: then no kernel is kept.
 std::filesystem::path default_cache_folder();
+
+/// What cache_trouble() says then.
+inline constexpr const char* no_cache_folder =
+    "neither XDG_CACHE_HOME nor HOME is set to an absolute path";
 
 }  // namespace warpmark::compiler

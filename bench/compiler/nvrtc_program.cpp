@@ -1,5 +1,6 @@
 #include "bench/compiler/nvrtc_program.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 
@@ -7,6 +8,7 @@
 
 #include "bench/compiler/cubin_file.hpp"
 #include "bench/compiler/resource_report.hpp"
+#include "bench/core/visible_text.hpp"
 
 namespace warpmark::compiler {
 namespace {
@@ -22,19 +24,29 @@ std::string without_working_folder(std::string ptx) {
   return ptx;
 }
 
-// Owns one nvrtcProgram.
+// NVRTC writes the name between quotes into what it compiles, and fails without a word.
+std::string quotable(std::string name) {
+  std::replace(name.begin(), name.end(), '"', '\'');
+  return name;
+}
+
+// Owns one nvrtcProgram. It takes a byte that is no UTF-8, in a comment in Latin-1, say, for the
+// beginning of a character that ends in the next line, so such bytes are replaced.
 class program {
  public:
   program(const nvrtc_library& nvrtc, const compile_request& request,
           const std::vector<header_text>& headers)
       : nvrtc_(nvrtc), request_(request) {
+    std::vector<std::string> valid_texts;
+    for (const auto& header : headers) valid_texts.push_back(valid_utf8(header.text));
     std::vector<const char*> names, texts;
-    for (const auto& header : headers) {
-      names.push_back(header.name.c_str());
-      texts.push_back(header.text.c_str());
+    for (std::size_t i = 0; i < headers.size(); ++i) {
+      names.push_back(headers[i].name.c_str());
+      texts.push_back(valid_texts[i].c_str());
     }
-    require(nvrtc_.create_program(&handle_, request.source.c_str(), request.name.c_str(),
-                                  static_cast<int>(headers.size()), texts.data(), names.data()),
+    require(nvrtc_.create_program(&handle_, valid_utf8(request.source).c_str(),
+                                  quotable(request.name).c_str(), static_cast<int>(headers.size()),
+                                  texts.data(), names.data()),
             "nvrtcCreateProgram");
   }
   ~program() { nvrtc_.destroy_program(&handle_); }

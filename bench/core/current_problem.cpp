@@ -6,7 +6,8 @@
 namespace warpmark {
 
 device_inputs& current_problem::prepare(const point& of,
-                                        const std::optional<pending_plan>& reference) {
+                                        const std::optional<pending_plan>& reference,
+                                        const phase_listener& on_phase) {
   const std::string key = of.problem_key();
   if (key == key_) return *inputs_;
   // Free the old problem first: two of the largest might not fit together.
@@ -16,7 +17,7 @@ device_inputs& current_problem::prepare(const point& of,
   key_.clear();
   instance_ = find_family(of.of->family)->instance(of.asked, seed_);
   inputs_ = std::make_unique<device_inputs>(machine_, *instance_);
-  if (reference) ask_reference(machine_, *reference, *inputs_, *instance_);
+  if (reference) ask_reference(machine_, *reference, *inputs_, *instance_, on_phase);
   key_ = key;
   return *inputs_;
 }

@@ -22,8 +22,10 @@ class current_problem {
       : machine_(machine), seed_(seed), proven_(proven) {}
 
   /// The inputs of this point's problem. `reference` computes what is right, if the family asks a
-  /// kernel for that. Throws what allocating and launching throw.
-  device_inputs& prepare(const point& of, const std::optional<pending_plan>& reference);
+  /// kernel for that; `on_phase` is as in measuring_terms. Throws what allocating and launching
+  /// throw.
+  device_inputs& prepare(const point& of, const std::optional<pending_plan>& reference,
+                         const phase_listener& on_phase);
 
   /// A kernel may have written to them: they are sent again.
   void invalidate();

@@ -1,5 +1,7 @@
 #include "bench/core/pending_plan.hpp"
 
+#include <chrono>
+
 #include <fmt/format.h>
 
 #include "bench/core/embedded_kernels.hpp"
@@ -36,9 +38,13 @@ kernel_futures begin_kernels(const launch_plan& plan, const std::string& archite
   return kernels;
 }
 
-std::vector<compiler::kernel_handle> finished(const kernel_futures& pending) {
+std::vector<compiler::kernel_handle> finished(const kernel_futures& pending,
+                                              const phase_listener& on_phase) {
   std::vector<compiler::kernel_handle> kernels;
-  for (const auto& future : pending) kernels.push_back(future.get());
+  for (const auto& future : pending) {
+    if (future.wait_for(std::chrono::seconds(0)) != std::future_status::ready) on_phase("compile");
+    kernels.push_back(future.get());
+  }
   return kernels;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <future>
 #include <string>
 #include <vector>
@@ -30,7 +31,13 @@ kernel_futures begin_kernels(const launch_plan& plan, const std::string& archite
                              compiler::kernel_compiler& compile,
                              compiler::compile_urgency urgency = compiler::compile_urgency::wanted);
 
-/// The kernels, as soon as all are there. Throws compiler::compile_error.
-std::vector<compiler::kernel_handle> finished(const kernel_futures& pending);
+/// Hears when a phase of a point begins: "compile" (waiting for a kernel), "reference", "verify",
+/// "measure".
+using phase_listener = std::function<void(const char*)>;
+
+/// The kernels, as soon as all are there. `on_phase` hears "compile" before each that has to be
+/// waited for. Throws compiler::compile_error.
+std::vector<compiler::kernel_handle> finished(
+    const kernel_futures& pending, const phase_listener& on_phase = [](const char*) {});
 
 }  // namespace warpmark

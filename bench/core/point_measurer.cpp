@@ -55,6 +55,17 @@ void require_no_finding(const std::vector<finding>& findings) {
   if (!findings.empty()) throw point_fault(point_status::wrong, finding_text(findings));
 }
 
+point_status status_of(compiler::compile_failure failure) {
+  switch (failure) {
+    case compiler::compile_failure::timed_out:
+      return point_status::timed_out;
+    case compiler::compile_failure::crashed:
+      return point_status::crashed;
+    default:
+      return point_status::failed;
+  }
+}
+
 }  // namespace
 
 std::string_view name(point_status status) {
@@ -112,8 +123,10 @@ measurement point_measurer::measure(const pending_point& pending) {
     result.status = fault.status;
     result.reason = fault.what();
   } catch (const compiler::compile_error& error) {
-    result.status = point_status::failed;
-    result.reason = fmt::format("does not compile: {}", error.what());
+    result.status = status_of(error.failure);
+    result.reason = result.status == point_status::failed
+                        ? fmt::format("does not compile: {}", error.what())
+                        : error.what();
     result.log = error.log;
   } catch (const device_memory_error& error) {
     result.status = point_status::skipped;
@@ -121,6 +134,10 @@ measurement point_measurer::measure(const pending_point& pending) {
   } catch (const unsupported_kernel& error) {
     result.status = point_status::skipped;
     result.reason = error.what();
+  } catch (const execution_limit_error& error) {
+    result.status = point_status::timed_out;
+    result.reason = error.what();
+    result.seen.findings = machine_.take_findings();
   } catch (const device_error& error) {
     result.status = point_status::crashed;
     result.reason = error.what();
@@ -148,9 +165,8 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
   if (!pending.unavailable.empty()) throw point_fault(point_status::skipped, pending.unavailable);
   // Inputs first, as kernels are compiled by other threads meanwhile.
   terms_.on_phase("verify");
-  device_inputs& inputs = problem_.prepare(pending.of, pending.reference);
-  terms_.on_phase("compile");
-  const auto kernels = finished(pending.kernels);
+  device_inputs& inputs = problem_.prepare(pending.of, pending.reference, terms_.on_phase);
+  const auto kernels = finished(pending.kernels, terms_.on_phase);
   terms_.on_phase("verify");
   const std::size_t l2_bytes = machine_.device().l2_bytes.value_or(0);
   const std::size_t footprint = footprint_bytes(pending.plan);

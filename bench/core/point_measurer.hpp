@@ -41,8 +41,7 @@ struct measuring_terms {
   measured_ceilings ceilings = {};   ///< What fractions are quoted against.
   cache_flush* flush = nullptr;      ///< Before each sample of the cold state; null: none.
   proven_outputs* proven = nullptr;  ///< Of the last problem; null: each output goes to the oracle.
-  /// Hears when "compile", "verify" and "measure" of a point begin.
-  std::function<void(const char*)> on_phase = [](const char*) {};
+  phase_listener on_phase = [](const char*) {};
 };
 
 /// Measures points on one machine, keeping the inputs of the last problem on the device.

@@ -10,8 +10,9 @@ namespace warpmark {
 namespace {
 
 void execute(backend& machine, const pending_plan& pending, device_inputs& inputs,
-             problem_instance& instance) {
-  const auto kernels = finished(pending.kernels);
+             problem_instance& instance, const phase_listener& on_phase) {
+  const auto kernels = finished(pending.kernels, on_phase);
+  on_phase("reference");
   prepared_point prepared(machine, pending.plan, kernels, inputs);
   prepared.poison();
   prepared.restore();
@@ -35,11 +36,14 @@ template <class Error>
 }  // namespace
 
 void ask_reference(backend& machine, const pending_plan& reference, device_inputs& inputs,
-                   problem_instance& instance) {
+                   problem_instance& instance, const phase_listener& on_phase) {
   try {
-    execute(machine, reference, inputs, instance);
+    execute(machine, reference, inputs, instance, on_phase);
   } catch (const compiler::compile_error& error) {
-    throw compiler::compile_error(fmt::format("the reference: {}", error.what()), error.log);
+    throw compiler::compile_error(fmt::format("the reference: {}", error.what()), error.log,
+                                  error.failure);
+  } catch (const execution_limit_error& error) {
+    blame(error);
   } catch (const device_memory_error& error) {
     blame(error);
   } catch (const unsupported_kernel& error) {

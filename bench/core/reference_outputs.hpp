@@ -10,8 +10,8 @@ namespace warpmark {
 /// Executes a family's reference once on these inputs, and tells the instance what it left in the
 /// outputs. It is judged as a point is, for what an unsound kernel computes is no reference: throws
 /// point_fault for findings and damage, and what a point's execution throws, each naming the
-/// reference.
+/// reference. `on_phase` hears when waiting for its kernels and its execution begin.
 void ask_reference(backend& machine, const pending_plan& reference, device_inputs& inputs,
-                   problem_instance& instance);
+                   problem_instance& instance, const phase_listener& on_phase);
 
 }  // namespace warpmark

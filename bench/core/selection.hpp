@@ -1,12 +1,13 @@
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "bench/core/point.hpp"
 #include "bench/core/usage_error.hpp"
+#include "bench/space/config_choice.hpp"
 #include "variants/contract/device_limits.hpp"
 
 namespace warpmark {
@@ -30,6 +31,8 @@ struct selection {
   std::vector<axis_setting> config;
   std::string backend = {};  ///< Leave out what cannot run on it; empty: nothing, to list all.
   museum mutants = museum::closed;
+  std::string made_for =
+      {};  ///< Leave out what is not made for it, here or elsewhere; empty: nothing.
 
   /// Whether sizes for an interpreter are walked where n is not given.
   bool interprets() const { return backend == "simt"; }
@@ -40,41 +43,48 @@ struct no_point_left : usage_error {
   using usage_error::usage_error;
 };
 
+/// More points than what is to be done with them allows.
+struct too_many_points : usage_error {
+  using usage_error::usage_error;
+};
+
 /// The points to walk, problem by problem, and how many the constraints left out, by reason. A
 /// variant that cannot run on the backend is left out, unless a pattern is its very name: then its
 /// points are there, to be recorded as skipped.
 struct sweep {
   std::vector<point> points;
-  std::map<std::string, std::size_t> pruned;
+  std::map<std::string, std::uint64_t> pruned;
 };
 
 /// Why there is no such point on a device of these limits; empty if there is.
 std::string reason_against(const point& wanted, const device_limits& limits);
 
-/// The variants that the patterns match, in registry order, and behind them the mutants if they are
+/// The variants that the patterns match, in registry order, and after them the mutants if they are
 /// wanted; all of them for no pattern. Throws usage_error, naming the nearest, for a pattern that
 /// matches none.
 std::vector<const variant*> select_variants(const std::vector<std::string>& patterns,
                                             museum mutants = museum::closed);
 
-/// A variant with a problem, and the values of its config axes, in its order, among which one is to
-/// be found.
-struct config_choice {
-  const variant* of = nullptr;
-  problem asked;
-  std::vector<std::vector<parameter_value>> values;
-};
-
 /// All that an axis lists, or its base if it lists nothing.
 std::vector<parameter_value> all_values(const axis& along);
 
+/// A tuning is of at most so many problems, each with its variants: listing them takes no longer
+/// than a second.
+inline constexpr std::uint64_t max_tuned_problems = 100'000;
+
 /// What there is to tune: for each problem the variants that can do it, with the config values that
 /// are asked for or, of axes that are not named, all that are listed. Constraints are not looked
-/// at. What is left out, and why, goes to `pruned`. Throws usage_error as make_sweep does.
+/// at. What is left out, and why, goes to `pruned`. Throws usage_error as make_sweep does, and
+/// too_many_points beyond `max_tuned_problems`.
 std::vector<config_choice> make_choices(const selection& wanted,
-                                        std::map<std::string, std::size_t>& pruned);
+                                        std::map<std::string, std::uint64_t>& pruned);
 
-/// Throws usage_error for an unknown axis or a value outside its domain, no_point_left if none is.
-sweep make_sweep(const selection& wanted, const device_limits& limits);
+/// A sweep is listed as a whole up to so many points unless a caller says otherwise.
+inline constexpr std::uint64_t max_listed_points = 100'000;
+
+/// Lists a sweep_plan. Throws usage_error for an unknown axis or a value outside its domain,
+/// no_point_left if none is, too_many_points if there are more than `max_points`.
+sweep make_sweep(const selection& wanted, const device_limits& limits,
+                 std::uint64_t max_points = max_listed_points);
 
 }  // namespace warpmark

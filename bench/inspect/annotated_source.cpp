@@ -1,12 +1,13 @@
 #include "bench/inspect/annotated_source.hpp"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <vector>
 
 #include <fmt/format.h>
+
+#include "bench/core/usage_error.hpp"
+#include "bench/input/input_file.hpp"
 
 namespace warpmark::inspect {
 namespace {
@@ -60,8 +61,11 @@ std::vector<std::string> lines_of(const std::string& text) {
 std::vector<std::string> text_of(const inspection& seen, const std::string& file) {
   if (const auto known = seen.sources.find(file); known != seen.sources.end())
     return lines_of(known->second.original);
-  std::ifstream from(file, std::ios::binary);
-  return lines_of({std::istreambuf_iterator<char>(from), {}});
+  try {
+    return lines_of(input::read_text(file, input::max_source_bytes));
+  } catch (const usage_error&) {
+    return {};
+  }
 }
 
 std::string cell(std::uint64_t value) { return value == 0 ? "" : fmt::format("{}", value); }

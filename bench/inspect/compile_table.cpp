@@ -23,6 +23,12 @@ line_range parse_lines(toml_reader& from, const toml::node& node) {
 
 }  // namespace
 
+const key_list& compile_keys() {
+  static const key_list keys = {"defines",  "include",      "std",          "options", "prelude",
+                                "epilogue", "kernels_only", "host_headers", "headers", "lines"};
+  return keys;
+}
+
 compile_settings read_compile_settings(toml_reader& from, const std::filesystem::path& folder) {
   compile_settings to;
   to.defines = from.texts("defines");

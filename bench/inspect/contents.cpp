@@ -127,9 +127,10 @@ void fill_distribution(contents& bytes, value_kind kind, const std::string& how,
   });
 }
 
-contents from_file(const buffer_definition& buffer, const std::filesystem::path& folder) {
+contents from_file(const buffer_definition& buffer, const std::filesystem::path& folder,
+                   const source_tree& files) {
   const std::filesystem::path path = folder / buffer.initial.name;
-  npy_array array = read_npy(path);
+  npy_array array = read_npy(path, files);
   const std::string wanted = npy_descriptor(buffer.type.kind);
   if (array.descriptor != wanted)
     throw usage_error(fmt::format("buffer {}: {} has elements '{}', but {} are '{}'", buffer.name,
@@ -144,11 +145,12 @@ contents from_file(const buffer_definition& buffer, const std::filesystem::path&
 }  // namespace
 
 std::vector<std::byte> make_contents(const buffer_definition& buffer, std::uint64_t seed,
-                                     const std::filesystem::path& folder) {
+                                     const std::filesystem::path& folder,
+                                     const source_tree& files) {
   using rule = initial_values::rule;
   const initial_values& initial = buffer.initial;
   const value_kind kind = buffer.type.kind;
-  if (initial.how == rule::file) return from_file(buffer, folder);
+  if (initial.how == rule::file) return from_file(buffer, folder, files);
   const std::uint64_t own_seed = seed_for(seed, buffer.name);
   contents bytes(buffer.bytes(), poison);
   switch (initial.how) {

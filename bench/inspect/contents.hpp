@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bench/inspect/buffer_definition.hpp"
+#include "bench/source_tree/source_tree.hpp"
 
 namespace warpmark::inspect {
 
@@ -13,8 +14,10 @@ namespace warpmark::inspect {
 inline constexpr std::byte poison{0xCD};
 
 /// The first contents of a buffer. They depend on its definition, its name and `seed` alone.
-/// Relative .npy files lie in `folder`. Throws usage_error for a file that does not fit.
+/// Relative .npy files are in `folder` and read from `files`. Throws usage_error for a file that
+/// does not fit.
 std::vector<std::byte> make_contents(const buffer_definition& buffer, std::uint64_t seed,
-                                     const std::filesystem::path& folder);
+                                     const std::filesystem::path& folder,
+                                     const source_tree& files = {});
 
 }  // namespace warpmark::inspect

@@ -134,10 +134,11 @@ launch_outcome observe(loaded_launch& launch, backend& machine) {
 }  // namespace
 
 inspection inspect(const specification& wanted, backend& machine,
-                   const std::vector<std::string>& wanted_buffers) {
+                   const std::vector<std::string>& wanted_buffers,
+                   const compiler::compiler_options& compile) {
   const std::string& architecture =
       machine.interprets() ? wanted.architecture : machine.device().limits.architecture;
-  const kernel_set kernels(wanted, architecture);
+  const kernel_set kernels(wanted, architecture, compile);
   inspection result{.backend = machine.name(),
                     .device = machine.device().name,
                     .sources = kernels.sources(),
@@ -160,8 +161,9 @@ inspection inspect(const specification& wanted, backend& machine,
   return result;
 }
 
-std::map<std::string, std::string> ptx_of(const specification& wanted) {
-  const kernel_set kernels(wanted, wanted.architecture);
+std::map<std::string, std::string> ptx_of(const specification& wanted,
+                                          const compiler::compiler_options& compile) {
+  const kernel_set kernels(wanted, wanted.architecture, compile);
   std::map<std::string, std::string> result;
   for (std::size_t i = 0; i < wanted.launches.size(); ++i)
     result[wanted.launches[i].file.string()] = kernels.kernel(i)->ptx;

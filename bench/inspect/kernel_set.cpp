@@ -38,7 +38,8 @@ compiler::kernel_handle entry_of(const compiler::kernel_handle& all, const std::
 
 }  // namespace
 
-kernel_set::kernel_set(const specification& wanted, const std::string& architecture) {
+kernel_set::kernel_set(const specification& wanted, const std::string& architecture,
+                       const compiler::compiler_options& options) {
   bool cacheable = true;
   std::map<std::string, compiler::compile_request> requests;
   for (const auto& launch : wanted.launches) {
@@ -57,8 +58,10 @@ kernel_set::kernel_set(const specification& wanted, const std::string& architect
                       .minimal = false};
     cacheable = cacheable && !includes_files(requests.at(name).options);
   }
-  compiler::kernel_compiler compile(
-      {.headers = headers_of(wanted.compile), .use_cache = cacheable});
+  compiler::compiler_options all = options;
+  all.headers = headers_of(wanted.compile);
+  all.use_cache = cacheable;
+  compiler::kernel_compiler compile(std::move(all));
   std::map<std::string, std::shared_future<compiler::kernel_handle>> compiled;
   for (auto& [name, request] : requests) {
     const auto more = compiler::toolkit_include_options(compile.library_path());

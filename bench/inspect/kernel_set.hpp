@@ -14,9 +14,10 @@ namespace warpmark::inspect {
 /// they share its variables.
 class kernel_set {
  public:
-  /// Throws usage_error for files that cannot be read, compiler::compile_error, and
-  /// compiler::compiler_unavailable.
-  kernel_set(const specification& wanted, const std::string& architecture);
+  /// `options`: but for headers and cache. Throws usage_error for files that cannot be read,
+  /// compiler::compile_error, and compiler::compiler_unavailable.
+  kernel_set(const specification& wanted, const std::string& architecture,
+             const compiler::compiler_options& options);
 
   /// By index of the launch.
   const compiler::kernel_handle& kernel(std::size_t launch) const { return kernels_[launch]; }

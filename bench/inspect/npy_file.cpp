@@ -6,7 +6,6 @@
 #include <charconv>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <optional>
 #include <string_view>
 
@@ -14,12 +13,17 @@
 #include <fmt/ranges.h>
 
 #include "bench/core/usage_error.hpp"
+#include "bench/input/input_file.hpp"
 
 namespace warpmark::inspect {
 namespace {
 
 constexpr std::string_view magic = "\x93NUMPY";
 constexpr std::size_t alignment = 64;  // Of the elements in the file.
+
+// NumPy has arrays of at most 64 dimensions, and reads headers of at most 10 000 bytes by default.
+constexpr std::size_t max_dimensions = 64;
+constexpr std::size_t max_header_bytes = 64 << 10;
 
 // What follows `'key':` in the dictionary.
 std::optional<std::string_view> value_of(std::string_view dictionary, std::string_view key) {
@@ -95,6 +99,8 @@ npy_array parse_npy(std::span<const std::byte> file, const std::string& file_nam
   std::size_t length = byte_at(8) | byte_at(9) << 8;
   if (version > 1) length |= byte_at(10) << 16 | byte_at(11) << 24;
   const std::size_t begin = version == 1 ? 10 : 12;
+  if (length > max_header_bytes)
+    refuse(fmt::format("a header of {} bytes; expected at most {}", length, max_header_bytes));
   if (length > text.size() - begin) refuse("cut off inside the header");
   const std::string_view dictionary = text.substr(begin, length);
 
@@ -110,6 +116,8 @@ npy_array parse_npy(std::span<const std::byte> file, const std::string& file_nam
     refuse("in Fortran order; save numpy.ascontiguousarray(…)");
   const auto shape = parse_tuple(value_of(dictionary, "shape").value_or(""));
   if (!shape) refuse("no shape in the header");
+  if (shape->size() > max_dimensions)
+    refuse(fmt::format("{} dimensions; expected at most {}", shape->size(), max_dimensions));
   std::uint64_t bytes = *size;
   for (const std::uint64_t each : *shape)
     if (__builtin_mul_overflow(bytes, each, &bytes)) refuse("a shape beyond all memory");
@@ -122,12 +130,10 @@ npy_array parse_npy(std::span<const std::byte> file, const std::string& file_nam
   return result;
 }
 
-npy_array read_npy(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file || std::filesystem::is_directory(path))
-    throw usage_error(fmt::format("{}: {}", path.string(), std::strerror(file ? EISDIR : errno)));
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  return parse_npy(std::as_bytes(std::span(text)), path.string());
+npy_array read_npy(const std::filesystem::path& path, const source_tree& files) {
+  const std::string text = files.read(
+      path, files.is_closed() ? source_tree::max_data_bytes : input::current_limits().max_bytes);
+  return parse_npy(std::as_bytes(std::span(text)), files.place(path));
 }
 
 void write_npy(const std::filesystem::path& path, const std::string& descriptor,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bench/inspect/value_type.hpp"
+#include "bench/source_tree/source_tree.hpp"
 
 namespace warpmark::inspect {
 
@@ -25,7 +26,7 @@ std::string npy_descriptor(value_kind kind);
 
 /// Reads versions 1.0 to 3.0. Throws usage_error for anything that is not a little-endian C-order
 /// array of numbers, or is cut off.
-npy_array read_npy(const std::filesystem::path& path);
+npy_array read_npy(const std::filesystem::path& path, const source_tree& files = {});
 
 /// The array in a file's bytes; `name` is used in errors.
 npy_array parse_npy(std::span<const std::byte> file, const std::string& name);

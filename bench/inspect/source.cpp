@@ -1,14 +1,10 @@
 #include "bench/inspect/source.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 
 #include <fmt/format.h>
 
-#include "bench/core/usage_error.hpp"
+#include "bench/input/input_file.hpp"
 #include "bench/inspect/device_code.hpp"
 #include "bench/inspect/host_headers.hpp"
 
@@ -36,12 +32,11 @@ std::string only_lines(const std::string& text, const std::vector<line_range>& r
 
 }  // namespace
 
-prepared_source read_source(const std::filesystem::path& path, const compile_settings& settings) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file || std::filesystem::is_directory(path))
-    throw usage_error(fmt::format("{}: {}", path.string(), std::strerror(file ? EISDIR : errno)));
-  prepared_source result{.name = path.string(), .original = {}, .text = {}};
-  result.original.assign(std::istreambuf_iterator<char>(file), {});
+prepared_source read_source(const std::filesystem::path& path, const compile_settings& settings,
+                            const source_tree& files) {
+  prepared_source result{
+      .name = files.compiled_name(path), .original = files.read(path), .text = {}};
+  if (result.original.starts_with("\xEF\xBB\xBF")) result.original.erase(0, 3);
   result.text = result.original;
   if (!settings.lines.empty()) result.text = only_lines(result.text, settings.lines);
   if (settings.kernels_only) result.text = device_code_of(result.text);
@@ -56,8 +51,9 @@ std::vector<std::string> compiler_options(const compile_settings& settings,
                                           const prepared_source& source) {
   std::vector<std::string> options = {"--std=" + settings.standard};
   for (const auto& each : settings.defines) options.push_back("-D" + each);
-  for (const auto& each : settings.include_folders) options.push_back("-I" + each.string());
-  if (source.text.find("#include \"") != std::string::npos) {
+  if (settings.search_folders)
+    for (const auto& each : settings.include_folders) options.push_back("-I" + each.string());
+  if (settings.search_folders && source.text.find("#include \"") != std::string::npos) {
     const auto folder = std::filesystem::path(source.name).parent_path();
     options.push_back("-I" + (folder.empty() ? "." : folder.string()));
   }

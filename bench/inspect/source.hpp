@@ -6,6 +6,7 @@
 
 #include "bench/compiler/kernel_compiler.hpp"
 #include "bench/inspect/specification.hpp"
+#include "bench/source_tree/source_tree.hpp"
 
 namespace warpmark::inspect {
 
@@ -16,9 +17,10 @@ struct prepared_source {
   std::string text;
 };
 
-/// Reads and prepares a source: prelude, kept lines, host functions left out. Throws usage_error if
-/// it cannot be read.
-prepared_source read_source(const std::filesystem::path& path, const compile_settings& settings);
+/// Reads and prepares a source: prelude, kept lines, host functions left out, no mark of the order
+/// of bytes (U+FEFF) in front. Throws usage_error if it cannot be read.
+prepared_source read_source(const std::filesystem::path& path, const compile_settings& settings,
+                            const source_tree& files = {});
 
 /// NVRTC's options that the settings mean.
 std::vector<std::string> compiler_options(const compile_settings& settings,

@@ -29,6 +29,10 @@ struct compile_settings {
   bool stub_host_headers = false;              ///< Headers of the host are empty.
   bool kernels_only = false;                   ///< Leave host functions out.
   std::vector<line_range> lines;               ///< Keep only these lines of the file, if any.
+
+  /// Whether the compiler looks for included files in the include folders and beside the source;
+  /// else it gets their texts.
+  bool search_folders = true;
 };
 
 /// Launches of one kernel.

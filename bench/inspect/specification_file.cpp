@@ -1,10 +1,6 @@
 #include "bench/inspect/specification_file.hpp"
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
-#include <limits>
+#include <cstdint>
 
 #include <fmt/format.h>
 
@@ -12,6 +8,7 @@
 #include "bench/core/usage_error.hpp"
 #include "bench/inspect/compile_table.hpp"
 #include "bench/inspect/toml_reader.hpp"
+#include "bench/inspect/toml_text.hpp"
 
 namespace warpmark::inspect {
 namespace {
@@ -27,7 +24,9 @@ std::uint64_t not_negative(toml_reader& from, const char* key, std::uint64_t oth
 class reader {
  public:
   reader(const toml::table& table, const fs::path& path)
-      : top_(table, path.string(), ""), folder_(path.parent_path()) {}
+      : top_(table, path.string(), "",
+             {"seed", "arch", "file", "compile", "buffer", "launch", "constant", "output"}),
+        folder_(path.parent_path()) {}
 
   specification read() {
     result_.folder = folder_;
@@ -35,15 +34,22 @@ class reader {
     if (auto text = top_.text("arch")) result_.architecture = *text;
     if (auto text = top_.text("file")) file_ = folder_ / *text;
     if (const auto* table = top_.table("compile")) {
-      toml_reader from(*table, top_.file(), "[compile]");
+      toml_reader from(*table, top_.file(), "[compile]", compile_keys());
       result_.compile = read_compile_settings(from, folder_);
       from.finish();
     }
-    top_.each_table("buffer", [&](toml_reader& each) { result_.add_buffer(read_buffer(each)); });
-    top_.each_table("launch", [&](toml_reader& each) { read_launch(each); });
+    const key_list contents = {"name", "type", "count", "init"};
+    top_.each_table("buffer", contents,
+                    [&](toml_reader& each) { result_.add_buffer(read_buffer(each)); });
+    top_.each_table(
+        "launch",
+        {"file", "entry", "grid", "block", "cluster", "shared", "cooperative", "repeat", "args"},
+        [&](toml_reader& each) { read_launch(each); });
     // A variable belongs to a file; by default to that of the first launch.
-    top_.each_table("constant", [&](toml_reader& each) { read_symbol(each); });
-    top_.each_table("output", [&](toml_reader& each) { read_output(each); });
+    top_.each_table("constant", all_keys({contents, {"file"}}),
+                    [&](toml_reader& each) { read_symbol(each); });
+    top_.each_table("output", {"buffer", "compare", "relative", "absolute"},
+                    [&](toml_reader& each) { read_output(each); });
     top_.finish();
     in_place(top_.file(), [&] { check(result_); });
     return std::move(result_);
@@ -132,22 +138,12 @@ class reader {
 }  // namespace
 
 specification parse_specification(std::string_view text, const fs::path& path) {
-  try {
-    const toml::table table = toml::parse(text);
-    return reader(table, path).read();
-  } catch (const toml::parse_error& error) {
-    const auto& at = error.source().begin;
-    throw usage_error(
-        fmt::format("{}:{}:{}: {}", path.string(), at.line, at.column, error.description()));
-  }
+  const toml::table table = parse_toml(text, path.string());
+  return reader(table, path).read();
 }
 
 specification read_specification(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file || fs::is_directory(path))
-    throw usage_error(fmt::format("{}: {}", path.string(), std::strerror(file ? EISDIR : errno)));
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  return parse_specification(text, path);
+  return parse_specification(read_toml_text(path), path);
 }
 
 }  // namespace warpmark::inspect

@@ -1,18 +1,26 @@
 #include "bench/inspect/toml_reader.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <stdexcept>
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include "bench/core/suggest.hpp"
+#include "bench/core/known_keys.hpp"
 #include "bench/core/usage_error.hpp"
 
 namespace warpmark::inspect {
 
 toml_reader::toml_reader(const toml::table& table, std::string file, std::string where)
     : table_(table), file_(std::move(file)), where_(std::move(where)) {}
+
+toml_reader::toml_reader(const toml::table& table, std::string file, std::string where,
+                         key_list known)
+    : table_(table), file_(std::move(file)), where_(std::move(where)), known_(std::move(known)) {
+  for (const auto& [name, value] : in_order())
+    require_known_key(name, known_, this->where(name.c_str()));
+}
 
 std::string toml_reader::where(const char* key) const {
   const toml::node* found = key == nullptr ? nullptr : table_.get(key);
@@ -32,6 +40,8 @@ std::vector<std::pair<std::string, const toml::node*>> toml_reader::in_order() c
 }
 
 const toml::node* toml_reader::node(const char* key) {
+  if (!known_.empty() && std::find(known_.begin(), known_.end(), key) == known_.end())
+    throw std::logic_error(fmt::format("toml_reader: '{}' is read and not among the keys", key));
   asked_.emplace_back(key);
   return table_.get(key);
 }
@@ -102,7 +112,8 @@ const toml::table* toml_reader::table(const char* key) {
   return found->as_table();
 }
 
-void toml_reader::each_table(const char* key, const std::function<void(toml_reader&)>& visit) {
+void toml_reader::each_table(const char* key, const key_list& known,
+                             const std::function<void(toml_reader&)>& visit) {
   const toml::node* found = node(key);
   if (found == nullptr) return;
   const toml::array* list = found->as_array();
@@ -111,9 +122,9 @@ void toml_reader::each_table(const char* key, const std::function<void(toml_read
   for (const toml::node& each : *list) {
     ++number;
     if (!each.is_table()) refuse(key, fmt::format("right would be tables [[{}]]", key));
-    toml_reader reader(
-        *each.as_table(), file_,
-        fmt::format("{}{}[[{}]] {}", where_, where_.empty() ? "" : " ", key, number));
+    toml_reader reader(*each.as_table(), file_,
+                       fmt::format("{}{}[[{}]] {}", where_, where_.empty() ? "" : " ", key, number),
+                       known);
     visit(reader);
     reader.finish();
   }
@@ -129,8 +140,8 @@ void toml_reader::finish() const {
   for (const auto& [key, value] : table_) {
     const std::string name(key.str());
     if (std::find(asked_.begin(), asked_.end(), name) == asked_.end())
-      throw usage_error(
-          fmt::format("{}: no key '{}'{}", where(name.c_str()), name, did_you_mean(name, asked_)));
+      throw usage_error(fmt::format("{}: key '{}' has no use here; expected {}",
+                                    where(name.c_str()), name, fmt::join(asked_, ", ")));
   }
 }
 
@@ -140,6 +151,12 @@ void toml_reader::refuse(const std::string& why) const {
 
 void toml_reader::refuse(const char* key, const std::string& why) const {
   throw usage_error(fmt::format("{}: {}: {}", where(key), key, why));
+}
+
+key_list all_keys(std::initializer_list<key_list> lists) {
+  key_list result;
+  for (const auto& each : lists) result.insert(result.end(), each.begin(), each.end());
+  return result;
 }
 
 void in_place(const std::string& where, const std::function<void()>& body) {

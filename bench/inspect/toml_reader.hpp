@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <toml++/toml.h>
@@ -10,12 +11,19 @@
 
 namespace warpmark::inspect {
 
+/// The keys that a table may have.
+using key_list = std::vector<std::string>;
+
 /// One table of a TOML file, read key by key; keys that nobody asked for are errors.
 class toml_reader {
  public:
-  /// `file` and `where` name the table in errors: "launch.toml:12: [[launch]] 2"; `where` may be
-  /// empty.
+  /// A table whose keys are names that the file gives. `file` and `where` name the table in errors:
+  /// "launch.toml:12: [[launch]] 2"; `where` may be empty.
   toml_reader(const toml::table& table, std::string file, std::string where);
+
+  /// A table with keys of `known` alone. Throws usage_error for any other at once: a misspelt key
+  /// is named as such, before anything is missed.
+  toml_reader(const toml::table& table, std::string file, std::string where, key_list known);
 
   std::optional<std::string> text(const char* key);
   std::optional<std::int64_t> whole(const char* key);
@@ -30,13 +38,14 @@ class toml_reader {
   /// The tables of a table, with their keys, in the order of the file. Not those that are asked for
   /// by name.
   std::vector<std::pair<std::string, const toml::node*>> in_order() const;
-  /// Calls `visit` for each table of an array of tables.
-  void each_table(const char* key, const std::function<void(toml_reader&)>& visit);
+  /// Calls `visit` for each table of an array of tables, which have the keys `known`.
+  void each_table(const char* key, const key_list& known,
+                  const std::function<void(toml_reader&)>& visit);
 
   /// As text(), but the key must be there.
   std::string needed_text(const char* key);
 
-  /// Throws for keys that were not asked for.
+  /// Throws for keys that were not asked for: those that have no use beside the others.
   void finish() const;
 
   /// "launch.toml:12: [[launch]] 2", with the line of the key, or of the table without one.
@@ -49,8 +58,12 @@ class toml_reader {
   const toml::table& table_;
   std::string file_;
   std::string where_;
+  key_list known_;  ///< None: any.
   std::vector<std::string> asked_;
 };
+
+/// The lists as one.
+key_list all_keys(std::initializer_list<key_list> lists);
 
 /// Runs `body`, naming the place in front of its usage errors.
 void in_place(const std::string& where, const std::function<void()>& body);

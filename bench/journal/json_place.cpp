@@ -1,12 +1,28 @@
 #include "bench/journal/json_place.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
+#include "bench/core/suggest.hpp"
 #include "bench/core/usage_error.hpp"
 
 namespace warpmark::journal {
+
+namespace {
+
+// " (it has 'entrie'; did you mean 'entry'?)" for a key that is nearly the one that is missing.
+std::string misspelt(const nlohmann::ordered_json& object, const std::string& missing) {
+  for (const auto& [key, value] : object.items()) {
+    const std::size_t longer = std::max(key.size(), missing.size());
+    if (longer <= 2 * missing.size() && edit_distance(key, missing) <= missing.size() / 3)
+      return fmt::format(" (it has '{}'; did you mean '{}'?)", key, missing);
+  }
+  return "";
+}
+
+}  // namespace
 
 std::string json_place::name() const {
   return fmt::format("{}: {}", file_, path_.empty() ? "the file" : path_);
@@ -22,7 +38,8 @@ void json_place::fail(const std::string& right) const {
 json_place json_place::at(const std::string& key) const {
   const auto& here = object();
   const auto found = here.find(key);
-  if (found == here.end()) throw usage_error(fmt::format("{} has no '{}'", name(), key));
+  if (found == here.end())
+    throw usage_error(fmt::format("{} has no '{}'{}", name(), key, misspelt(here, key)));
   return {*found, file_, path_.empty() ? key : path_ + "." + key};
 }
 

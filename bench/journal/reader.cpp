@@ -1,18 +1,15 @@
 #include "bench/journal/reader.hpp"
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-
 #include <fmt/format.h>
 
 #include "bench/core/usage_error.hpp"
+#include "bench/input/json_depth.hpp"
 
 namespace warpmark::journal {
 namespace {
 
 void take_manifest(const std::filesystem::path& path, const json& line, contents& result) {
-  if (!line.is_object() || line.value("event", "") != "manifest")
+  if (!line.is_object() || line.value("event", json()) != "manifest")
     throw usage_error(fmt::format("{}:1: not a warpmark journal: the first line must be a manifest",
                                   path.string()));
   const std::string schema = line.value("schema", "");
@@ -22,7 +19,19 @@ void take_manifest(const std::filesystem::path& path, const json& line, contents
   result.manifest = line;
 }
 
-void take_event(const json& line, contents& result) {
+void require_short_names(const json& line, const std::string& place) {
+  for (const char* name : {"key", "family", "variant"}) {
+    const auto found = line.find(name);
+    if (found == line.end() || !found->is_string()) continue;
+    if (const auto size = found->get_ref<const std::string&>().size();
+        size > input::max_name_characters)
+      throw usage_error(fmt::format("{}: '{}' has {} characters; expected at most {}", place, name,
+                                    size, input::max_name_characters));
+  }
+}
+
+void take_event(const json& line, const std::string& place, contents& result) {
+  require_short_names(line, place);
   const std::string event = line.value("event", "");
   if (event == "measurement") {
     result.status_by_key[line.value("key", "")] = line.value("status", "");
@@ -34,55 +43,50 @@ void take_event(const json& line, contents& result) {
   }
 }
 
-// A device may have no end.
-std::ifstream open_file(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  const int cause = errno;
-  std::string why;
-  std::error_code ignored;
-  if (!file)
-    why = std::strerror(cause);
-  else if (std::filesystem::is_directory(path, ignored))
-    why = "it is a folder";
-  else if (!std::filesystem::is_regular_file(path, ignored))
-    why = "it is no regular file";
-  if (!why.empty())
-    throw usage_error(fmt::format("cannot read the journal {}: {}", path.string(), why));
-  return file;
+json parse_line(const std::string& text, const std::string& place) {
+  input::require_shallow_json(text, place);
+  return json::parse(text, nullptr, false);
 }
 
 }  // namespace
 
-contents read(const std::filesystem::path& path) {
-  std::ifstream file = open_file(path);
-  return read(file, path);
+contents read(const std::filesystem::path& path,
+              const std::function<void(const whole_line&)>& see) {
+  input::input_file file(path);
+  return read(file, see);
 }
 
-contents read(std::istream& file, const std::filesystem::path& path) {
+contents read(input::input_file& file, const std::function<void(const whole_line&)>& see) {
+  const auto& path = file.path();
   contents result;
-  std::size_t number = 0;
-  for (std::string text; std::getline(file, text);) {
-    ++number;
-    const bool unfinished = file.eof();  // no newline after it
-    const json line = json::parse(text, nullptr, false);
+  for (std::string text; file.next_line(text);) {
+    const std::size_t number = file.line_number();
+    const std::string place = fmt::format("{}:{}", path.string(), number);
+    const bool unfinished = !file.line_is_whole();
+    const json line = parse_line(text, place);
     if (number > 1 && unfinished) {
       result.torn_tail = true;
       break;
     }
     if (line.is_discarded() && !(unfinished && text.starts_with('{')))
-      throw usage_error(fmt::format("{}:{}: not a line of JSON; is this a warpmark journal?",
-                                    path.string(), number));
+      throw usage_error(fmt::format("{}: not a line of JSON; is this a warpmark journal?", place));
     if (line.is_discarded() || (number == 1 && unfinished && line.contains("schema")))
       throw usage_error(
           fmt::format("{}:1: cut off in its first line: the run was killed before it measured "
                       "anything; remove the file and start anew",
                       path.string()));
-    if (number == 1)
-      take_manifest(path, line, result);
-    else
-      take_event(line, result);
+    try {
+      if (number == 1) {
+        take_manifest(path, line, result);
+        continue;
+      }
+      take_event(line, place, result);
+      if (see) see({line, text, place});
+    } catch (const json::exception& error) {
+      throw usage_error(fmt::format("{}: not a line of a journal: {}", place, error.what()));
+    }
   }
-  if (number == 0)
+  if (file.line_number() == 0)
     throw usage_error(
         fmt::format("{}: empty: the run was killed before it measured anything; remove the file "
                     "and start anew",
@@ -90,11 +94,21 @@ contents read(std::istream& file, const std::filesystem::path& path) {
   return result;
 }
 
-std::optional<json> read_manifest(const std::filesystem::path& path) {
-  std::ifstream file = open_file(path);
+bool is_journal(const std::filesystem::path& path) {
+  input::input_file file(path);
   std::string text;
-  std::getline(file, text);
-  const json line = json::parse(text, nullptr, false);
+  // A cache of one line may be longer than any line of a journal.
+  constexpr std::size_t max_beginning = 1 << 16;
+  std::array<char, max_beginning> beginning;
+  text.assign(beginning.data(), file.read(beginning));
+  return text.substr(0, text.find('\n')).find("\"event\"") != std::string::npos;
+}
+
+std::optional<json> read_manifest(const std::filesystem::path& path) {
+  input::input_file file(path);
+  std::string text;
+  file.next_line(text);
+  const json line = parse_line(text, fmt::format("{}:1", path.string()));
   if (!line.is_object() || line.value("event", json()) != "manifest") return std::nullopt;
   contents result;
   take_manifest(path, line, result);

@@ -1,11 +1,12 @@
 #pragma once
 
 #include <filesystem>
-#include <istream>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 
+#include "bench/input/input_file.hpp"
 #include "bench/journal/lines.hpp"
 
 namespace warpmark::journal {
@@ -19,12 +20,28 @@ struct contents {
   bool torn_tail = false;  ///< The last line is cut off: the run was killed while writing it.
 };
 
-/// Throws usage_error naming file, line and what is wrong: unreadable, no journal, another schema
-/// version, a line that is no JSON (but for the last).
-contents read(const std::filesystem::path& path);
+/// A whole line of a journal.
+struct whole_line {
+  const json& parsed;
+  const std::string& text;
+  std::string place;  ///< "sweep.jsonl:12", for messages.
+};
 
-/// The same of lines that come from elsewhere, such as a compressed file; `path` is for messages.
-contents read(std::istream& lines, const std::filesystem::path& path);
+/// Reads line by line; no more than one is in memory. `see` is told of every whole line after the
+/// manifest. What it throws because of a line's values (json::exception) becomes a usage_error that
+/// names the line.
+///
+/// Throws usage_error naming file, line and what is wrong: no journal, another schema version, a
+/// line that is no JSON (but for the last), and what is beyond the limits of bench/input.
+contents read(input::input_file& file, const std::function<void(const whole_line&)>& see = {});
+
+/// The same of a file that may be compressed by gzip.
+contents read(const std::filesystem::path& path,
+              const std::function<void(const whole_line&)>& see = {});
+
+/// Whether a file begins as a journal does: its first line has an event. Throws usage_error if it
+/// cannot be read.
+bool is_journal(const std::filesystem::path& path);
 
 /// The manifest alone, however long the journal is; none if the file begins with something else or
 /// is cut off in its first line. Throws usage_error if it is unreadable or of another schema

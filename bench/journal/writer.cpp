@@ -1,5 +1,6 @@
 #include "bench/journal/writer.hpp"
 
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -18,10 +19,12 @@ namespace {
 // Length of the file up to and including its last newline.
 std::uintmax_t whole_lines_bytes(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
-  std::uintmax_t whole = 0, read = 0;
-  for (std::string line; std::getline(file, line);) {
-    read += line.size() + 1;
-    if (!file.eof()) whole = read;
+  std::uintmax_t whole = 0, before = 0;
+  std::array<char, 1 << 16> part;
+  while (file.read(part.data(), part.size()), file.gcount() > 0) {
+    const std::string_view text(part.data(), static_cast<std::size_t>(file.gcount()));
+    if (const auto newline = text.rfind('\n'); newline != text.npos) whole = before + newline + 1;
+    before += text.size();
   }
   return whole;
 }

@@ -149,7 +149,9 @@ axis read_axis(const toml_reader& from, const std::string& name, const toml::nod
     check(from, name.c_str(), result);
     return result;
   }
-  toml_reader table(*node.as_table(), from.file(), fmt::format("axis {}", name));
+  toml_reader table(*node.as_table(), from.file(), fmt::format("axis {}", name),
+                    {"values", "summary", "swept", "base", "interpreted", "min", "max",
+                     "multiple_of", "power_of_two"});
   const auto* values = table.node("values");
   if (values == nullptr) table.refuse(fmt::format("'values' is missing; {}", right_values));
   finish(table, "values", *values);

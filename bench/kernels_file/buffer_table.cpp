@@ -36,6 +36,12 @@ template_text needed_template(toml_reader& from, const char* key, const char* ex
 
 }  // namespace
 
+const inspect::key_list& buffer_keys() {
+  static const inspect::key_list keys = {"role",     "type",     "length",  "init",
+                                         "absolute", "relative", "expected"};
+  return keys;
+}
+
 buffer_description read_buffer(toml_reader& from, const std::string& name, buffer_owner owner) {
   need_name(from, "buffer", name);
   const auto role = from.text("role");

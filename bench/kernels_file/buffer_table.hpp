@@ -10,6 +10,9 @@ namespace warpmark::kernels_file {
 /// Whose buffers: a family's are what variants have in common, a variant's are its working memory.
 enum class buffer_owner { family, variant };
 
+/// The keys of such a table, whatever its role.
+const inspect::key_list& buffer_keys();
+
 /// A table [buffer.NAME] or [variant.X.buffer.NAME]. Throws usage_error.
 buffer_description read_buffer(inspect::toml_reader& from, const std::string& name,
                                buffer_owner owner);

@@ -14,6 +14,7 @@
 #include "bench/inspect/specification.hpp"
 #include "bench/kernels_file/expression.hpp"
 #include "bench/kernels_file/template_text.hpp"
+#include "bench/source_tree/source_tree.hpp"
 #include "variants/contract/axis.hpp"
 #include "variants/contract/family.hpp"
 #include "variants/contract/launch_plan.hpp"
@@ -120,6 +121,7 @@ struct description {
   std::string path;
   std::string digest;  ///< SHA-256 of the file, hexadecimal.
   std::filesystem::path folder;
+  source_tree tree;                          ///< That all its files are read from.
   std::vector<file_record> files;            ///< That it names; see kernels_record.
   std::map<std::string, array_file> arrays;  ///< By the path as it is written.
 
@@ -141,8 +143,11 @@ struct description {
                                         const std::string& wanted) const;
 };
 
-/// Reads and checks a kernels file. Throws usage_error with file, line, key, value and what would
-/// be right.
-description read_description(const std::filesystem::path& path);
+/// Reads and checks the families of a kernels file, in its order, with different names. It and all
+/// files that it names are read from `tree`; of a closed one, what somebody else may have written,
+/// compiler options that name files are refused, too. Throws usage_error with file, line, key,
+/// value and what was expected.
+std::vector<description> read_descriptions(const std::filesystem::path& path,
+                                           const source_tree& tree = {});
 
 }  // namespace warpmark::kernels_file

@@ -1,9 +1,3 @@
-#include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
-
 #include <fmt/format.h>
 
 #include "bench/compiler/sha256.hpp"
@@ -12,6 +6,7 @@
 #include "bench/inspect/compile_table.hpp"
 #include "bench/inspect/npy_file.hpp"
 #include "bench/inspect/toml_reader.hpp"
+#include "bench/inspect/toml_text.hpp"
 #include "bench/kernels_file/axis_table.hpp"
 #include "bench/kernels_file/buffer_table.hpp"
 #include "bench/kernels_file/description.hpp"
@@ -25,30 +20,28 @@ namespace {
 namespace fs = std::filesystem;
 using inspect::toml_reader;
 
+// Reads one family.
 class reader {
  public:
-  reader(const toml::table& table, const fs::path& path, std::string digest)
-      : top_(table, path.string(), "") {
-    result_.path = path.string();
-    result_.digest = std::move(digest);
-    result_.folder = path.parent_path();
-  }
+  // `top` is the file, `family` its table, and `parts` where the other tables of the family are. In
+  // `about` is what the file's families have in common.
+  reader(toml_reader& top, toml_reader& family, toml_reader& parts, description about)
+      : top_(top), family_(family), parts_(parts), result_(std::move(about)) {}
 
   description read() {
     read_family();
     each_of("problem", [&](toml_reader& from, const std::string& name, const toml::node& node) {
       result_.axes.push_back(read_axis(from, name, node, axis_kind::problem));
     });
-    each_table_of("buffer", [&](toml_reader& from, const std::string& name) {
+    each_table_of("buffer", buffer_keys(), [&](toml_reader& from, const std::string& name) {
       result_.buffers.push_back(read_buffer(from, name, buffer_owner::family));
       note_arrays(from, result_.buffers.back());
     });
     const shared_settings shared = read_shared();
-    source_files sources;
-    each_table_of("variant", [&](toml_reader& from, const std::string& name) {
+    source_files sources(result_.tree);
+    each_table_of("variant", variant_keys(), [&](toml_reader& from, const std::string& name) {
       result_.variants.push_back(read_variant(from, name, shared, sources));
     });
-    top_.finish();
     for (auto& each : sources.files()) result_.files.push_back(std::move(each));
     check(result_);
     return std::move(result_);
@@ -56,9 +49,7 @@ class reader {
 
  private:
   void read_family() {
-    const auto* table = top_.table("family");
-    if (table == nullptr) top_.refuse("[family] is missing; right would be [family] with a name");
-    toml_reader from(*table, top_.file(), "[family]");
+    toml_reader& from = family_;
     result_.name = from.needed_text("name");
     need_name(from, "family", result_.name);
     result_.title = from.text("title").value_or(result_.name);
@@ -68,7 +59,6 @@ class reader {
     result_.traffic = traffic_of(from);
     result_.constraints = read_rules(from, "constraints");
     file_ = from.text("file").value_or("");
-    from.finish();
   }
 
   void read_reference(toml_reader& from) {
@@ -93,10 +83,17 @@ class reader {
     const auto* table = top_.table("compile");
     // Whole programs include the host's headers, and their kernels need nothing of them.
     shared.compile.stub_host_headers = true;
+    shared.compile.search_folders = !result_.tree.is_closed();
     if (table == nullptr) return shared;
-    toml_reader from(*table, top_.file(), "[compile]");
+    toml_reader from(*table, top_.file(), "[compile]", inspect::compile_keys());
     shared.compile = inspect::read_compile_settings(from, result_.folder);
     if (!table->contains("host_headers")) shared.compile.stub_host_headers = true;
+    shared.compile.search_folders = !result_.tree.is_closed();
+    if (const auto wrong =
+            shared.compile.standard.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789+");
+        wrong != std::string::npos)
+      from.refuse("std", fmt::format("'{}'; expected a standard, e.g. c++17 or c++20",
+                                     shared.compile.standard));
     from.finish();
     for (const auto& each : shared.compile.defines)
       shared.defines.emplace_back(each, place_of(from, "defines"));
@@ -107,19 +104,19 @@ class reader {
 
   template <class Visit>
   void each_of(const char* key, Visit&& visit) {
-    const auto* table = top_.table(key);
+    const auto* table = parts_.table(key);
     if (table == nullptr || table->empty())
-      top_.refuse(fmt::format("there is no [{}.NAME]; right would be one or more", key));
+      parts_.refuse(fmt::format("there is no [{}.NAME]; right would be one or more", key));
     toml_reader from(*table, top_.file(), fmt::format("[{}]", key));
     for (const auto& [name, node] : from.in_order()) visit(from, name, *node);
   }
 
   template <class Visit>
-  void each_table_of(const char* key, Visit&& visit) {
+  void each_table_of(const char* key, const inspect::key_list& known, Visit&& visit) {
     each_of(key, [&](toml_reader& from, const std::string& name, const toml::node& node) {
       if (!node.is_table())
         from.refuse(name.c_str(), fmt::format("right would be a table [{}.{}]", key, name));
-      toml_reader each(*node.as_table(), top_.file(), fmt::format("[{}.{}]", key, name));
+      toml_reader each(*node.as_table(), top_.file(), fmt::format("[{}.{}]", key, name), known);
       visit(each, name);
     });
   }
@@ -129,24 +126,57 @@ class reader {
       const fs::path path = result_.folder / name;
       const std::string where = place_of(from, key);
       inspect::in_place(where, [&] {
-        const auto array = inspect::read_npy(path);
+        const auto array = inspect::read_npy(path, result_.tree);
         result_.arrays[name] = {array.descriptor, array.count()};
       });
-      result_.files.push_back({path.string(), digest_of(path, where)});
+      result_.files.push_back({path.string(), digest_of(path, where, result_.tree)});
     };
     if (of.init && of.init->text().starts_with("@")) note("init", of.init->text().substr(1));
     if (of.expected) note("expected", *of.expected);
   }
 
-  toml_reader top_;
+  toml_reader &top_, &family_, &parts_;
   std::string file_;
   description result_;
 };
 
-// Errors show texts of the file, which may have several.
-std::string in_one_line(std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  return text;
+// The keys of [family], and the tables beside it, or in it where there are several.
+const inspect::key_list& family_keys() {
+  static const inspect::key_list keys = {"name", "title",   "reference",   "bytes",
+                                         "ops",  "traffic", "constraints", "file"};
+  return keys;
+}
+
+const inspect::key_list& part_keys() {
+  static const inspect::key_list keys = {"problem", "buffer", "variant"};
+  return keys;
+}
+
+// [family] with [problem], [buffer.NAME] and [variant.NAME] beside it; or several [[family]], each
+// with these tables in it.
+std::vector<description> read_families(toml_reader& top, const description& about) {
+  std::vector<description> result;
+  const auto add = [&](toml_reader& family, toml_reader& parts) {
+    result.push_back(reader(top, family, parts, about).read());
+    for (std::size_t i = 0; i + 1 < result.size(); ++i)
+      if (result[i].name == result.back().name)
+        family.refuse("name", fmt::format("'{}' is there twice", result.back().name));
+  };
+  const auto* node = top.node("family");
+  if (node == nullptr)
+    top.refuse("[family] is missing; expected [family] with a name, or several [[family]]");
+  if (node->is_array()) {
+    top.each_table("family", inspect::all_keys({family_keys(), part_keys()}),
+                   [&](toml_reader& family) { add(family, family); });
+    if (result.empty()) top.refuse("family", "empty; expected one [[family]] or more");
+  } else {
+    const auto* table = top.table("family");
+    toml_reader family(*table, top.file(), "[family]", family_keys());
+    add(family, top);
+    family.finish();
+  }
+  top.finish();
+  return result;
 }
 
 }  // namespace
@@ -165,22 +195,22 @@ const buffer_description* description::find_buffer(const variant_description& of
   return nullptr;
 }
 
-description read_description(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file || fs::is_directory(path))
-    throw usage_error(fmt::format("{}: {}", path.string(), std::strerror(file ? EISDIR : errno)));
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
+std::vector<description> read_descriptions(const fs::path& asked, const source_tree& tree) {
+  const fs::path path = tree.is_closed() ? fs::path(tree.place(asked)) : asked;
+  const std::string text = tree.read(path, input::max_toml_bytes);
   compiler::sha256 hash;
-  std::string digest = hash.part(text).hex();
+  description about;
+  about.path = path.string();
+  about.digest = hash.part(text).hex();
+  about.folder = path.parent_path();
+  about.tree = tree;
+  const toml::table table = inspect::parse_toml(text, path.string());
   try {
-    const toml::table table = toml::parse(text);
-    return reader(table, path, std::move(digest)).read();
+    toml_reader top(table, path.string(), "",
+                    inspect::all_keys({{"family", "compile"}, part_keys()}));
+    return read_families(top, about);
   } catch (const usage_error& error) {
-    throw usage_error(in_one_line(error.what()));
-  } catch (const toml::parse_error& error) {
-    const auto& at = error.source().begin;
-    throw usage_error(in_one_line(
-        fmt::format("{}:{}:{}: {}", path.string(), at.line, at.column, error.description())));
+    throw usage_error(inspect::in_one_line(error.what()));
   }
 }
 

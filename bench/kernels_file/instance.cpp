@@ -21,13 +21,15 @@ class file_instance : public problem_instance {
     const name_values names{.asked = &asked};
     for (const auto& each : what.buffers) {
       const auto definition = definition_of(each, names);
-      if (each.init) inputs_[each.name] = inspect::make_contents(definition, seed, what.folder);
+      if (each.init)
+        inputs_[each.name] = inspect::make_contents(definition, seed, what.folder, what.tree);
       if (each.use == buffer_use::in) continue;
       const std::string type(inspect::name(definition.type.kind));
       auto& output = outputs_[each.name];
       output.how = {*parse_element_type(type), each.absolute.of(type), each.relative.of(type)};
       if (each.expected)
-        output.expected = std::move(inspect::read_npy(what.folder / *each.expected).bytes);
+        output.expected =
+            std::move(inspect::read_npy(what.folder / *each.expected, what.tree).bytes);
     }
   }
 

@@ -12,6 +12,7 @@
 #include "bench/inspect/toml_reader.hpp"
 #include "bench/kernels_file/buffer_sizes.hpp"
 #include "bench/kernels_file/launch_sizes.hpp"
+#include "bench/kernels_file/option_list.hpp"
 
 namespace warpmark::kernels_file {
 namespace {
@@ -44,6 +45,21 @@ scalar_argument scalar_of(const value_argument& argument, const name_values& nam
   result.size_bytes = inspect::size_bytes(type.kind);
   inspect::encode(type.kind, value, result.bytes.data());
   return result;
+}
+
+// Of a description that somebody else wrote.
+void require_harmless(const inspect::compile_settings& settings, const launch_description& launch) {
+  for (const auto& option : settings.options)
+    if (const auto objection = option_objection(option); !objection.empty())
+      throw usage_error(fmt::format("{}: options: '{}': {}", launch.where, option, objection));
+}
+
+// The compiler takes lines of an entry for lines of code, directives among them.
+std::string one_line(std::string text, const std::string& where) {
+  const auto is_control = [](unsigned char each) { return each < 0x20; };
+  if (std::any_of(text.begin(), text.end(), is_control))
+    throw usage_error(fmt::format("{}: it has a control character; expected one line", where));
+  return text;
 }
 
 class planner {
@@ -117,12 +133,15 @@ class planner {
     for (const auto& each : launch.defines)
       settings.defines.push_back(each.rendered(names_, spelling::cuda));
     settings.options = options_of(launch, names_);
-    kernel_instance kernel{.file = launch.source->name,
-                           .expression = launch.entry.rendered(names_, spelling::cuda),
-                           .outside = launch.source,
-                           .options = inspect::compiler_options(
-                               settings, {launch.source->name, {}, launch.source->text})};
-    for (const auto& [variable, buffer] : launch.variables) kernel.variables.push_back(variable);
+    if (what_.tree.is_closed()) require_harmless(settings, launch);
+    kernel_instance kernel{
+        .file = launch.source->name,
+        .expression = one_line(launch.entry.rendered(names_, spelling::cuda), launch.entry.where()),
+        .outside = launch.source,
+        .options =
+            inspect::compiler_options(settings, {launch.source->name, {}, launch.source->text})};
+    for (const auto& [variable, buffer] : launch.variables)
+      kernel.variables.push_back(one_line(variable, launch.where));
     const auto found = std::find(plan_.kernels.begin(), plan_.kernels.end(), kernel);
     if (found != plan_.kernels.end())
       return static_cast<std::size_t>(found - plan_.kernels.begin());

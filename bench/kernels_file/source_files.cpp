@@ -1,68 +1,43 @@
 #include "bench/kernels_file/source_files.hpp"
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
+#include <optional>
 #include <set>
-#include <sstream>
 
 #include <fmt/format.h>
 
+#include "bench/compiler/file_digest.hpp"
 #include "bench/compiler/sha256.hpp"
 #include "bench/core/usage_error.hpp"
+#include "bench/input/input_file.hpp"
 #include "bench/inspect/source.hpp"
 #include "bench/inspect/toml_reader.hpp"
+#include "bench/source_tree/include_scan.hpp"
+#include "bench/source_tree/sealed_includes.hpp"
 
 namespace warpmark::kernels_file {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::string read_text(const fs::path& path, const std::string& where) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file || fs::is_directory(path))
-    throw usage_error(
-        fmt::format("{}: {}: {}", where, path.string(), std::strerror(file ? EISDIR : errno)));
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-std::string_view without_blanks(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t");
-  return first == std::string_view::npos ? std::string_view() : text.substr(first);
-}
-
-// What follows "#include" in a line; empty if it is no such line.
-std::string_view included_by(std::string_view line) {
-  line = without_blanks(line);
-  if (!line.starts_with('#')) return {};
-  line = without_blanks(line.substr(1));
-  constexpr std::string_view word = "include";
-  return line.starts_with(word) ? without_blanks(line.substr(word.size())) : std::string_view();
-}
+constexpr std::size_t max_headers = 5'000;
+constexpr std::size_t max_header_bytes = std::size_t{64} << 20;
 
 // Walks what a text includes, and feeds each file to the hash once.
 class include_walk {
  public:
-  include_walk(const std::vector<fs::path>& folders, const std::string& where,
-               compiler::sha256& hash)
-      : folders_(folders), where_(where), hash_(hash) {}
+  include_walk(const source_tree& tree, const std::vector<fs::path>& folders,
+               const std::string& where, compiler::sha256& hash)
+      : tree_(tree), folders_(folders), where_(where), hash_(hash) {}
 
   void follow(const std::string& text, const fs::path& name) {
-    std::istringstream lines(text);
-    int number = 0;
-    for (std::string line; std::getline(lines, line);) {
-      ++number;
-      const std::string_view wanted = included_by(line);
-      if (wanted.empty()) continue;
-      const char end = wanted[0] == '<' ? '>' : wanted[0] == '"' ? '"' : '\0';
-      const auto stop = end == '\0' ? std::string_view::npos : wanted.find(end, 1);
-      if (stop == std::string_view::npos)
+    for (const auto& use : scan_includes(text)) {
+      if (use.what == include_use::form::has_include) continue;
+      if (!use.is_literal)
         throw usage_error(fmt::format(
-            "{}: {}:{}: '#include {}': right would be a file in quotes or <>, so that a change of "
-            "it is seen",
-            where_, name.string(), number, wanted));
-      find(std::string(wanted.substr(1, stop - 1)), name.parent_path());
+            "{}: {}:{}: '#include {}': expected a file in quotes or <>, so that a change of it is "
+            "seen",
+            where_, name.string(), use.line, use.name));
+      find(use.name, name.parent_path());
     }
   }
 
@@ -70,28 +45,99 @@ class include_walk {
   void find(const std::string& name, const fs::path& beside) {
     std::vector<fs::path> candidates = {beside / name};
     for (const auto& folder : folders_) candidates.push_back(folder / name);
-    std::error_code unknown;
     for (const auto& each : candidates) {
-      if (!fs::is_regular_file(each, unknown)) continue;
+      if (!tree_.has(each)) continue;
       if (!seen_.insert(each.lexically_normal().string()).second) return;
-      const std::string text = read_text(each, where_);
+      std::string text;
+      inspect::in_place(where_, [&] { text = tree_.read(each); });
       hash_.field(name).field(text);
       follow(text, each);
       return;
     }
   }
 
+  const source_tree& tree_;
   const std::vector<fs::path>& folders_;
   const std::string& where_;
   compiler::sha256& hash_;
   std::set<std::string> seen_;
 };
 
+// The texts of everything that a source of a closed tree includes from it.
+class sealed_source {
+ public:
+  sealed_source(const source_tree& tree, const std::vector<fs::path>& folders,
+                const std::vector<compiler::header_text>& given)
+      : tree_(tree), folders_(folders) {
+    for (const auto& each : given) given_.insert(each.name);
+  }
+
+  // The text with names of headers() in place of those of files.
+  std::string sealed(const std::string& text, const fs::path& path) {
+    return sealed_includes(text, tree_.place(path), [&](const std::string& name, bool is_quoted) {
+      return found(name, is_quoted, path.parent_path());
+    });
+  }
+
+  // A text that is no file.
+  std::string sealed_text(const std::string& text, const std::string& name,
+                          const fs::path& folder) {
+    return sealed_includes(text, name, [&](const std::string& wanted, bool is_quoted) {
+      return found(wanted, is_quoted, folder);
+    });
+  }
+
+  const std::map<std::string, std::string>& headers() const { return headers_; }
+
+ private:
+  std::optional<std::string> found(const std::string& name, bool is_quoted,
+                                   const fs::path& beside) {
+    if (given_.contains(name)) return name;
+    std::vector<fs::path> candidates;
+    if (is_quoted) candidates.push_back(beside / name);
+    for (const auto& folder : folders_) candidates.push_back(folder / name);
+    for (const auto& each : candidates)
+      if (tree_.has(each)) return add(each.lexically_normal());
+    // The compiler shall say that it is not there, and look nowhere else.
+    const fs::path inside = tree_.place(beside / name);
+    const bool leaves = inside.is_absolute() || *inside.begin() == "..";
+    if (is_quoted && !leaves && name.find("..") != std::string::npos)
+      return tree_.compiled_name(inside);
+    return std::nullopt;
+  }
+
+  std::string add(const fs::path& path) {
+    const std::string name = tree_.compiled_name(path);
+    if (!headers_.try_emplace(name).second) return name;
+    std::string text = tree_.read(path);
+    bytes_ += text.size();
+    if (headers_.size() > max_headers || bytes_ > max_header_bytes)
+      throw usage_error(
+          fmt::format("{}: with it, {} files of {} bytes are included; expected at "
+                      "most {} files of {} bytes",
+                      tree_.place(path), headers_.size(), bytes_, max_headers, max_header_bytes));
+    text = sealed(text, path);
+    headers_[name] = std::move(text);
+    return name;
+  }
+
+  const source_tree& tree_;
+  const std::vector<fs::path>& folders_;
+  std::set<std::string> given_;
+  std::map<std::string, std::string> headers_;
+  std::size_t bytes_ = 0;
+};
+
 }  // namespace
 
-std::string digest_of(const fs::path& path, const std::string& where) {
-  compiler::sha256 hash;
-  return hash.part(read_text(path, where)).hex();
+std::string digest_of(const fs::path& path, const std::string& where, const source_tree& tree) {
+  std::string digest;
+  inspect::in_place(where, [&] {
+    digest = tree.is_closed()
+                 ? compiler::sha256().part(tree.read(path, source_tree::max_data_bytes)).hex()
+                 : compiler::file_digest(path);
+  });
+  return digest;
 }
 
 std::shared_ptr<const outside_source> source_files::get(const fs::path& path,
@@ -104,17 +150,33 @@ std::shared_ptr<const outside_source> source_files::get(const fs::path& path,
   if (known) return known;
   auto made = std::make_shared<outside_source>();
   inspect::in_place(where, [&] {
-    const auto prepared = inspect::read_source(path, settings);
+    const auto prepared = inspect::read_source(path, settings, tree_);
     made->name = prepared.name;
     made->text = prepared.text;
   });
+  auto headers = inspect::headers_of(settings);
   compiler::sha256 hash;
+  if (tree_.is_closed()) inspect::in_place(where, [&] { seal(path, settings, headers, *made); });
   hash.field(made->text);
-  include_walk(settings.include_folders, where, hash).follow(made->text, path);
+  if (!tree_.is_closed())
+    include_walk(tree_, settings.include_folders, where, hash).follow(made->text, path);
+  for (const auto& each : headers) made->headers.emplace_back(each.name, each.text);
+  if (tree_.is_closed())
+    for (const auto& [name, text] : made->headers) hash.field(name).field(text);
   made->digest = hash.hex();
-  for (const auto& each : inspect::headers_of(settings))
-    made->headers.emplace_back(each.name, each.text);
   return known = made;
+}
+
+void source_files::seal(const fs::path& path, const inspect::compile_settings& settings,
+                        std::vector<compiler::header_text>& headers, outside_source& made) const {
+  sealed_source source(tree_, settings.include_folders, headers);
+  made.text = source.sealed(made.text, path);
+  for (auto& each : headers) {
+    if (fs::path(each.name).is_absolute() || each.name.find("..") != std::string::npos)
+      throw usage_error(fmt::format("headers: '{}': expected a relative name", each.name));
+    each.text = source.sealed_text(each.text, each.name, path.parent_path());
+  }
+  for (const auto& [name, text] : source.headers()) headers.push_back({name, text});
 }
 
 std::vector<file_record> source_files::files() const {

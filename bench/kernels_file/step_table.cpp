@@ -68,6 +68,18 @@ launch_description read_launch(toml_reader& from, const shared_settings& setting
 
 }  // namespace
 
+const inspect::key_list& compiling_keys() {
+  static const inspect::key_list keys = {"file", "include", "defines", "options", "define_axes"};
+  return keys;
+}
+
+const inspect::key_list& step_keys() {
+  static const inspect::key_list keys = {"fill",   "value",       "copy",  "to",
+                                         "entry",  "grid",        "block", "cluster",
+                                         "shared", "cooperative", "args",  "constants"};
+  return keys;
+}
+
 shared_settings read_compiling(toml_reader& from, shared_settings settings,
                                const std::vector<axis>& axes) {
   if (auto file = from.text("file")) settings.file = *file;

@@ -6,6 +6,10 @@
 
 namespace warpmark::kernels_file {
 
+/// The keys that read_compiling() and read_step() read.
+const inspect::key_list& compiling_keys();
+const inspect::key_list& step_keys();
+
 /// The keys file, include, defines, options and define_axes, which a variant and its steps have,
 /// on top of what is there; the macros of define_axes are `axes`'.
 shared_settings read_compiling(inspect::toml_reader& from, shared_settings settings,

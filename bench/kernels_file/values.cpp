@@ -82,7 +82,7 @@ std::vector<rule_description> read_rules(toml_reader& from, const char* key) {
       }
       if (!each.is_table())
         from.refuse(key, "right would be e.g. [{ if = \"a * b <= 1024\", reason = \"…\" }]");
-      toml_reader rule(*each.as_table(), from.file(), fmt::format("{}", key));
+      toml_reader rule(*each.as_table(), from.file(), key, {"if", "reason"});
       const std::string text = rule.needed_text("if");
       add(text, rule.needed_text("reason"));
       rule.finish();

@@ -12,6 +12,7 @@
 namespace warpmark::kernels_file {
 namespace {
 
+using inspect::all_keys;
 using inspect::toml_reader;
 
 std::vector<axis> read_axes(toml_reader& from, const std::string& variant) {
@@ -32,13 +33,19 @@ std::vector<buffer_description> read_buffers(toml_reader& from, const std::strin
   for (const auto& [name, item] : buffers.in_order()) {
     if (!item->is_table()) from.refuse("buffer", fmt::format("{}: right would be a table", name));
     toml_reader each(*item->as_table(), from.file(),
-                     fmt::format("[variant.{}.buffer.{}]", variant, name));
+                     fmt::format("[variant.{}.buffer.{}]", variant, name), buffer_keys());
     result.push_back(read_buffer(each, name, buffer_owner::variant));
   }
   return result;
 }
 
 }  // namespace
+
+inspect::key_list variant_keys() {
+  return all_keys({{"title", "summary", "source", "axes", "constraints", "buffer", "steps"},
+                   compiling_keys(),
+                   step_keys()});
+}
 
 variant_description read_variant(toml_reader& from, const std::string& name,
                                  const shared_settings& shared, source_files& sources) {
@@ -54,7 +61,7 @@ variant_description read_variant(toml_reader& from, const std::string& name,
                              .steps = {}};
   const shared_settings settings = read_compiling(from, shared, result.axes);
   const bool several = from.node("steps") != nullptr;
-  from.each_table("steps", [&](toml_reader& each) {
+  from.each_table("steps", all_keys({compiling_keys(), step_keys()}), [&](toml_reader& each) {
     result.steps.push_back(read_step(each, read_compiling(each, settings, result.axes), sources));
   });
   if (!several) result.steps.push_back(read_step(from, settings, sources));

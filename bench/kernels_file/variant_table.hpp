@@ -18,6 +18,9 @@ struct shared_settings {
   std::vector<template_text> options;
 };
 
+/// The keys of a table [variant.NAME].
+inspect::key_list variant_keys();
+
 /// A table [variant.NAME]. Throws usage_error.
 variant_description read_variant(inspect::toml_reader& from, const std::string& name,
                                  const shared_settings& shared, source_files& sources);

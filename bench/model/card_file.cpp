@@ -1,10 +1,10 @@
 #include "bench/model/card_file.hpp"
 
-#include <algorithm>
 #include <limits>
 
 #include <fmt/format.h>
 
+#include "bench/core/known_keys.hpp"
 #include "bench/core/usage_error.hpp"
 #include "cards_embedded.hpp"
 
@@ -30,9 +30,16 @@ std::string text(const json& object, std::string_view key, const std::string& wh
   return value.get<std::string>();
 }
 
+void require_known_keys(const json& object, const std::vector<std::string>& known,
+                        const std::string& where) {
+  for (const auto& [key, value] : object.items()) require_known_key(key, known, where);
+}
+
 void read_constant(card_file& card, const constant_field& field, const json& constants,
                    const std::string& where) {
   const json& given = member(constants, field.key, where);
+  if (given.is_object())
+    require_known_keys(given, {"value", "source"}, where + ": " + std::string(field.key));
   const json& value = member(given, "value", where + ": " + std::string(field.key));
   const double lowest = field.may_be_zero ? 0 : std::numeric_limits<double>::min();
   if (!value.is_number() || !(value.get<double>() >= lowest))
@@ -43,13 +50,10 @@ void read_constant(card_file& card, const constant_field& field, const json& con
       text(given, "source", where + ": " + std::string(field.key));
 }
 
-void require_known_keys(const json& constants, const std::string& where) {
-  for (const auto& [key, value] : constants.items()) {
-    const auto& fields = constant_fields();
-    if (std::none_of(fields.begin(), fields.end(),
-                     [&, name = key](const constant_field& each) { return each.key == name; }))
-      refuse(where, fmt::format("no constant is called '{}'; see docs/model.md", key));
-  }
+std::vector<std::string> constant_names() {
+  std::vector<std::string> names;
+  for (const auto& each : constant_fields()) names.emplace_back(each.key);
+  return names;
 }
 
 // "9.0" -> "sm_90"
@@ -82,6 +86,10 @@ nlohmann::ordered_json to_json(const card_file& card) {
 card_file card_from_json(const json& given, const std::string& where) {
   if (const std::string schema = text(given, "schema", where); schema != card_schema)
     refuse(where, fmt::format("schema '{}' is unknown; right would be {}", schema, card_schema));
+  require_known_keys(given,
+                     {"schema", "name", "compute_capability", "multiprocessors", "measured_at",
+                      "driver_version", "tool", "constants"},
+                     where);
   card_file card;
   card.name = text(given, "name", where);
   card.compute_capability = text(given, "compute_capability", where);
@@ -94,8 +102,8 @@ card_file card_from_json(const json& given, const std::string& where) {
   card.driver_version = text(given, "driver_version", where);
   card.tool = text(given, "tool", where);
   const json& constants = member(given, "constants", where);
+  require_known_keys(constants, constant_names(), where + ": constants");
   for (const auto& field : constant_fields()) read_constant(card, field, constants, where);
-  require_known_keys(constants, where);
   return card;
 }
 

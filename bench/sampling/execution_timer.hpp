@@ -1,7 +1,9 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <optional>
+#include <thread>
 
 #include "bench/backends/card.hpp"
 #include "bench/sampling/timed_work.hpp"
@@ -52,6 +54,16 @@ class execution_timer {
 
   /// Clocks, temperature, power and throttle reasons now, as far as they can be read.
   virtual machine_state state() const = 0;
+
+  /// Wall time in seconds from an arbitrary start. It bounds how long sampling may take; a
+  /// simulated timer has a clock of its own.
+  virtual double now_s() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+  }
+
+  /// Waits for a throttled machine to recover.
+  virtual void wait(std::chrono::milliseconds duration) { std::this_thread::sleep_for(duration); }
 };
 
 }  // namespace warpmark::sampling

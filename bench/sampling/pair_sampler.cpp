@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <thread>
 
 #include "bench/sampling/machine_watch.hpp"
 #include "bench/sampling/sampler.hpp"
-#include "bench/sampling/stopwatch.hpp"
 #include "bench/sampling/warm_up.hpp"
 
 namespace warpmark::sampling {
@@ -50,11 +48,11 @@ class pair_run {
 
   void take_all() {
     if (options_.order == pair_order::blocked) return take_blocked();
-    const stopwatch since_start;
+    const double start_s = timer_.now_s();
     // A machine that stays throttled yields no pairs, in bounded time.
     for (std::size_t tried = 0; tried < 3 * options_.pairs; ++tried) {
       if (seen_.first.samples_ns.size() >= options_.pairs) return;
-      const double elapsed_s = since_start.seconds();
+      const double elapsed_s = timer_.now_s() - start_s;
       if (elapsed_s > options_.max_seconds && !seen_.first.samples_ns.empty()) return;
       take_pair(tried, elapsed_s);
     }
@@ -92,7 +90,7 @@ class pair_run {
     if (spoilt(taken[0]) || spoilt(taken[1])) {
       ++seen_.dropped;
       next_watch_s_ = 0;  // The next one must be shown to be sound.
-      std::this_thread::sleep_for(pause_when_throttled);
+      timer_.wait(pause_when_throttled);
       return;
     }
     const auto repeats = static_cast<double>(seen_.repeats);

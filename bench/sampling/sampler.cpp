@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <thread>
 
 #include "bench/sampling/machine_watch.hpp"
-#include "bench/sampling/stopwatch.hpp"
 #include "bench/sampling/warm_up.hpp"
 #include "bench/statistics/autocorrelation.hpp"
 #include "bench/statistics/median_stopping.hpp"
@@ -48,13 +46,13 @@ class sampling_run {
   }
 
   void take_all() {
-    const stopwatch since_start;
+    const double start_s = timer_.now_s();
     while (seen_.stop_reason.empty()) {
-      const double elapsed_s = since_start.seconds();
+      const double elapsed_s = timer_.now_s() - start_s;
       const bool watched = elapsed_s >= next_watch_s_;
       if (watched) next_watch_s_ = elapsed_s + watch_every_s;
       take_one(watched);
-      seen_.stop_reason = reason_to_stop(since_start.seconds());
+      seen_.stop_reason = reason_to_stop(timer_.now_s() - start_s);
     }
     if (seen_.samples_ns.size() != looked_at_) look();
   }
@@ -69,7 +67,7 @@ class sampling_run {
     if (options_.warm_up && spoilt(taken)) {
       ++seen_.dropped;
       next_watch_s_ = 0;  // The next one must be shown to be sound.
-      std::this_thread::sleep_for(pause_when_throttled);
+      timer_.wait(pause_when_throttled);
       return;
     }
     seen_.samples_ns.push_back(taken.ns / static_cast<double>(seen_.repeats));

@@ -4,7 +4,6 @@
 #include <span>
 #include <vector>
 
-#include "bench/sampling/stopwatch.hpp"
 #include "bench/statistics/quantile.hpp"
 #include "bench/statistics/steadiness.hpp"
 
@@ -33,7 +32,7 @@ bool has_lost(const std::vector<double>& times_ns, double time_to_beat_ns) {
 
 warm_up_report warm_up(execution_timer& timer, const timed_work& work, double max_seconds,
                        std::optional<double> time_to_beat_ns) {
-  const stopwatch since_start;
+  const double start_s = timer.now_s();
   warm_up_report report;
   report.operations = timer.take(work, {}).operations;
   report.runs = 1;
@@ -55,7 +54,7 @@ warm_up_report warm_up(execution_timer& timer, const timed_work& work, double ma
     const auto seen = statistics::assess_steadiness(times_ns);
     report.steady = seen.steady;
     report.drift = seen.drift;
-  } while (!report.steady && since_start.seconds() < max_seconds);
+  } while (!report.steady && timer.now_s() - start_s < max_seconds);
 
   const std::size_t older = times_ns.size() / 2;
   report.run_ns = statistics::median(std::span<const double>(times_ns).subspan(older));

@@ -22,9 +22,10 @@ constexpr std::size_t most_fruitless_starts = 10;
 
 }  // namespace
 
-coordinator::coordinator(std::string program, std::vector<worker_order> orders, phase_limits limits)
-    : program_(std::move(program)), limits_(limits) {
-  for (worker_order& each : orders) seats_.push_back({.order = std::move(each)});
+coordinator::coordinator(std::string program, std::vector<worker_order> orders, phase_limits limits,
+                         time_source now)
+    : program_(std::move(program)), limits_(limits), now_(std::move(now)) {
+  for (worker_order& each : orders) seats_.push_back({.order = std::move(each), .now = now_});
   for (seat& each : seats_) {
     try {
       reports_.push_back(each.start(program_));
@@ -39,28 +40,28 @@ coordinator::coordinator(std::string program, std::vector<worker_order> orders, 
   }
 }
 
-sweep_outcome coordinator::run(std::vector<point> points, const sweep_options& options,
+sweep_outcome coordinator::run(const planned_points& plan, const sweep_options& options,
                                const sweep_listener& listener) {
-  const auto begin = clock::now();
+  const auto begin = now_();
   outcome_ = {};
   listener_ = &listener;
   measuring_ = options.measuring;
   ahead_ = options.ahead;
-  work_queue queue(std::move(points), options.shuffle_seed);
+  work_queue queue(plan, options.shuffle_seed, options.is_done);
   while (queue.left() != 0 || working()) {
-    const double spent = std::chrono::duration<double>(clock::now() - begin).count();
+    const double spent = std::chrono::duration<double>(now_() - begin).count();
     if (outcome_.stopped.empty() && listener.interrupted()) outcome_.stopped = "interrupted";
     if (outcome_.stopped.empty() && options.budget_seconds && spent >= *options.budget_seconds)
       outcome_.stopped = fmt::format("the budget of {:g} s is spent", *options.budget_seconds);
     const bool stopping = !outcome_.stopped.empty();
     // With few points left, each of several workers gets few: the others shall have work too.
-    const std::size_t share =
+    const std::uint64_t share =
         seats_.size() == 1 ? queue.left() : queue.left() / (2 * seats_.size()) + 1;
     for (seat& each : seats_)
       if (stopping)
         each.drop_all_but_the_point_in_flight();
       else
-        feed(each, queue, std::min(most_given, share));
+        feed(each, queue, static_cast<std::size_t>(std::min<std::uint64_t>(most_given, share)));
     if (stopping && !working()) break;
     wait_for_any();
     for (seat& each : seats_)
@@ -105,7 +106,7 @@ void coordinator::wait_for_any() {
   for (const seat& each : seats_)
     if (const auto limit = each.limit(limits_)) {
       const std::chrono::duration<double> left =
-          each.phase_began + std::chrono::duration<double>(*limit) - clock::now();
+          each.phase_began + std::chrono::duration<double>(*limit) - now_();
       const auto rounded = std::chrono::ceil<std::chrono::milliseconds>(left);
       patience = std::clamp<std::chrono::milliseconds>(rounded, 0ms, patience);
     }

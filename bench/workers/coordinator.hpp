@@ -38,6 +38,8 @@ struct sweep_options {
   /// Points that may be asked for next. A worker whose compile threads have nothing else to do
   /// compiles their kernels.
   std::vector<point> ahead = {};
+  /// Says of keys whether their points are done already; they are passed over.
+  std::function<bool(const std::string& key)> is_done = {};
 };
 
 /// Measures points in worker processes, one a device. This process holds no device context and
@@ -50,18 +52,19 @@ struct sweep_options {
 class coordinator {
  public:
   /// Starts one worker for each order and waits until all are ready. `program` is the path of
-  /// warpmark. Throws worker_unavailable.
-  coordinator(std::string program, std::vector<worker_order> orders, phase_limits limits);
+  /// warpmark. Limits and budgets go by `now`. Throws worker_unavailable.
+  coordinator(std::string program, std::vector<worker_order> orders, phase_limits limits,
+              time_source now = std::chrono::steady_clock::now);
 
   /// What each worker said of itself.
   const std::vector<worker_report>& reports() const { return reports_; }
 
   /// Stops after the points in flight when the listener says so or the budget is spent.
-  sweep_outcome run(std::vector<point> points, const sweep_options& options,
+  /// Points are made as workers get to them: a plan may have any number.
+  sweep_outcome run(const planned_points& plan, const sweep_options& options,
                     const sweep_listener& listener);
 
  private:
-  using clock = std::chrono::steady_clock;
   using seat = worker_seat;
 
   void replace(seat& at, work_queue& queue, const std::string& why);
@@ -77,6 +80,7 @@ class coordinator {
 
   std::string program_;
   phase_limits limits_;
+  time_source now_;
   std::vector<seat> seats_;
   std::vector<worker_report> reports_;
   const sweep_listener* listener_ = nullptr;    // While running.

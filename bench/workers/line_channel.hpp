@@ -2,17 +2,14 @@
 
 #include <chrono>
 #include <optional>
-#include <stdexcept>
 #include <string>
 
 #include "bench/journal/lines.hpp"
+#include "bench/processes/channel_closed.hpp"
 
 namespace warpmark::workers {
 
-/// The other side is gone: it has closed the channel or ended.
-struct channel_closed : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
+using processes::channel_closed;
 
 /// JSON objects, one a line, over a socket. Owns the socket.
 class line_channel {

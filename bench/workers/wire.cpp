@@ -145,6 +145,9 @@ json to_wire(const worker_order& order) {
           {"measure_ceilings", order.measure_ceilings},
           {"kernels_file", order.kernels_file},
           {"kernels_fingerprint", order.kernels_fingerprint},
+          {"compile_limit_s", order.compile.seconds},
+          {"compile_memory_bytes", order.compile.memory_bytes},
+          {"max_input", order.max_input_bytes},
           {"ceilings", journal::ceilings_json(order.ceilings)}};
 }
 
@@ -160,6 +163,9 @@ worker_order order_from_wire(const json& from) {
   from.at("measure_ceilings").get_to(order.measure_ceilings);
   from.at("kernels_file").get_to(order.kernels_file);
   from.at("kernels_fingerprint").get_to(order.kernels_fingerprint);
+  from.at("compile_limit_s").get_to(order.compile.seconds);
+  from.at("compile_memory_bytes").get_to(order.compile.memory_bytes);
+  from.at("max_input").get_to(order.max_input_bytes);
   order.ceilings = journal::ceilings_from_json(from.at("ceilings"));
   return order;
 }

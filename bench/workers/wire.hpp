@@ -22,8 +22,10 @@ struct worker_order {
   bool global_races = false;      ///< Looked for by the interpreter.
   bool measure_ceilings = false;  ///< Else those given here are quoted.
   measured_ceilings ceilings;
-  std::string kernels_file = {};         ///< Where variants come from; empty: this program.
-  std::string kernels_fingerprint = {};  ///< What the file and its sources must still be.
+  std::string kernels_file = {};          ///< Where variants come from; empty: this program.
+  std::string kernels_fingerprint = {};   ///< What the file and its sources must still be.
+  compiler::compile_limits compile = {};  ///< Of each compilation.
+  std::uint64_t max_input_bytes = 0;      ///< As --max-input; 0: input::limits' own.
 };
 
 /// What a worker says of itself when it is ready.

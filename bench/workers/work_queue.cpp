@@ -1,61 +1,67 @@
 #include "bench/workers/work_queue.hpp"
 
 #include <algorithm>
-#include <random>
+#include <utility>
 
 namespace warpmark::workers {
 
-std::string work_queue::problem_of(const point& of) {
-  return of.of->family + "[" + of.asked.canonical() + "]";
+work_queue::work_queue(const planned_points& plan, std::optional<std::uint64_t> shuffle_seed,
+                       std::function<bool(const std::string& key)> is_done)
+    : more_(plan.problems()), is_done_(std::move(is_done)), left_(plan.count()) {
+  if (shuffle_seed) random_.emplace(*shuffle_seed);
 }
 
-work_queue::work_queue(std::vector<point> points, std::optional<std::uint64_t> shuffle_seed)
-    : left_(points.size()) {
-  for (point& each : points) {
-    const std::string problem = problem_of(each);
-    auto found = std::find_if(groups_.rbegin(), groups_.rend(),
-                              [&](const group& known) { return known.problem == problem; });
-    if (found == groups_.rend()) {
-      groups_.push_back({problem, {}, false});
-      found = groups_.rbegin();
-    }
-    found->points.push_back(std::move(each));
+work_queue::group* work_queue::open_next() {
+  auto problem = more_();
+  if (!problem) return nullptr;
+  group& opened = groups_.emplace_back();
+  opened.problem = problem_of(problem->at(0));
+  if (random_) opened.order = index_permutation(problem->count, *random_);
+  opened.rest = std::move(*problem);
+  return &opened;
+}
+
+// Nothing if all that is left of it is done.
+std::optional<point> work_queue::take_from(group& of) {
+  of.taken = true;
+  if (!of.first.empty()) {
+    point result = std::move(of.first.front());
+    of.first.pop_front();
+    --left_;
+    return result;
   }
-  if (!shuffle_seed) return;
-  // Fisher and Yates' shuffle; the library's is not the same everywhere.
-  std::mt19937_64 random(*shuffle_seed);
-  for (group& each : groups_)
-    for (std::size_t i = each.points.size(); i > 1; --i)
-      std::swap(each.points[i - 1], each.points[random() % i]);
+  while (of.next < of.rest.count) {
+    point result = of.rest.at(of.order(of.next++));
+    --left_;
+    if (!is_done_ || !is_done_(result.key())) return result;
+  }
+  return std::nullopt;
 }
 
 std::optional<point> work_queue::take(const std::string& problem) {
-  group* best = nullptr;
-  for (group& each : groups_) {
-    if (each.points.empty()) continue;
-    if (each.problem == problem) {
-      best = &each;
-      break;
-    }
-    // In the order of the sweep, those first that nobody has begun.
-    if (!best || (best->taken && !each.taken)) best = &each;
+  while (true) {
+    std::erase_if(groups_, [](const group& each) { return each.is_empty(); });
+    const auto find = [&](auto&& is_wanted) -> group* {
+      const auto found = std::find_if(groups_.begin(), groups_.end(), is_wanted);
+      return found == groups_.end() ? nullptr : &*found;
+    };
+    group* best = find([&](const group& each) { return each.problem == problem; });
+    if (best == nullptr) best = find([](const group& each) { return !each.taken; });
+    if (best == nullptr) best = open_next();
+    if (best == nullptr && !groups_.empty()) best = &groups_.front();
+    if (best == nullptr) return std::nullopt;
+    if (auto result = take_from(*best)) return result;
   }
-  if (!best) return std::nullopt;
-  best->taken = true;
-  point result = std::move(best->points.front());
-  best->points.pop_front();
-  --left_;
-  return result;
 }
 
 void work_queue::give_back(const std::deque<point>& points) {
   for (auto each = points.rbegin(); each != points.rend(); ++each) {
     const std::string problem = problem_of(*each);
-    for (group& known : groups_)
-      if (known.problem == problem) {
-        known.points.push_front(*each);
-        known.taken = false;
-      }
+    auto found = std::find_if(groups_.begin(), groups_.end(),
+                              [&](const group& known) { return known.problem == problem; });
+    if (found == groups_.end()) found = groups_.insert(groups_.begin(), {.problem = problem});
+    found->first.push_front(*each);
+    found->taken = false;
     ++left_;
   }
 }

@@ -45,7 +45,7 @@ void worker_seat::give(std::size_t most, const std::function<std::optional<point
                        const std::optional<measuring_options>& measuring,
                        const std::vector<point>& ahead) {
   journal::json batch = journal::json::array();
-  if (given.empty()) phase_began = clock::now();
+  if (given.empty()) phase_began = now();
   while (given.size() < most) {
     auto one = next();
     if (!one) break;
@@ -66,17 +66,17 @@ void worker_seat::give(std::size_t most, const std::function<std::optional<point
 
 void worker_seat::enter(std::string next_phase) {
   phase = std::move(next_phase);
-  phase_began = clock::now();
+  phase_began = now();
 }
 
 double worker_seat::seconds_in_phase() const {
-  return std::chrono::duration<double>(clock::now() - phase_began).count();
+  return std::chrono::duration<double>(now() - phase_began).count();
 }
 
 std::optional<double> worker_seat::limit(const phase_limits& limits) const {
   if (!process || given.empty()) return std::nullopt;
-  if (phase == "compile") return limits.compile_s;
-  if (phase == "verify") return limits.verify_s;
+  if (phase == "compile") return compile_phase_limit_s(order.compile, limits);
+  if (phase == "verify" || phase == "reference") return limits.verify_s;
   if (phase == "measure") return limits.measure_s;
   return limits.idle_s;
 }

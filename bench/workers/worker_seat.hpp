@@ -10,18 +10,26 @@
 #include <string>
 
 #include "bench/core/point.hpp"
+#include "bench/workers/time_source.hpp"
 #include "bench/workers/wire.hpp"
 #include "bench/workers/worker_process.hpp"
 
 namespace warpmark::workers {
 
-/// How long each phase of a point may take, in seconds, before its worker is killed.
+/// How long each phase of a point may take, in seconds, before its worker is killed. A worker keeps
+/// the limit of a compilation itself (worker_order::compile), see compile_phase_limit_s().
 struct phase_limits {
-  double compile_s = 120;
   double verify_s = 300;  ///< Inputs, uploads, first execution, oracle; on simt all of it.
   double measure_s = 120;
   double idle_s = 30;  ///< With points in hand, between two of them: a worker that cannot end.
 };
+
+/// How long a worker may wait for the kernel of a point: it may have to finish another compilation
+/// first, and to start a process.
+inline double compile_phase_limit_s(const compiler::compile_limits& of_each,
+                                    const phase_limits& limits) {
+  return 2 * of_each.seconds + limits.idle_s;
+}
 
 /// A worker could not be started, or fails before it has measured anything: what() says why.
 struct worker_unavailable : std::runtime_error {
@@ -34,6 +42,7 @@ struct worker_seat {
   using clock = std::chrono::steady_clock;
 
   worker_order order;
+  time_source now = clock::now;
   std::string card_uuid = {};
   std::unique_ptr<worker_process> process = {};
   std::deque<point> given = {};

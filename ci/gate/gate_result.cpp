@@ -28,6 +28,12 @@ std::string listed(const std::vector<finding>& findings, verdict of) {
   return text + (count > most ? fmt::format("; and {} more", count - most) : "");
 }
 
+// "2 REGRESSION: reduce/strided[…]; scan/ballot[…]"
+std::string because(const std::vector<finding>& findings,
+                    const std::map<verdict, std::size_t>& counts, verdict of) {
+  return fmt::format("{} {}: {}", counts.at(of), name(of), listed(findings, of));
+}
+
 std::string why_nothing_was_compared(const gate_result& result) {
   std::string why;
   for (const auto& each : result.stages) {
@@ -67,23 +73,25 @@ std::map<verdict, std::size_t> count_verdicts(const std::vector<finding>& findin
 
 gate_ending ending_of(const gate_result& result, const failing& fail_on) {
   const auto counts = count_verdicts(result.findings);
-  const auto fails = [&](verdict of) { return fail_on.contains(of) && counts.contains(of); };
-  const auto because = [&](verdict of) {
-    return fmt::format("{} {}: {}", counts.at(of), name(of), listed(result.findings, of));
-  };
+  const auto count_of = [&](verdict of) { return counts.contains(of) ? counts.at(of) : 0; };
   if (result.controls && !result.controls->trouble.empty())
     return {4, "no verdict: " + result.controls->trouble};
   if (result.findings.empty())
     return {5, "nothing was compared: " + why_nothing_was_compared(result)};
-  const std::size_t absent = counts.contains(verdict::missing) ? counts.at(verdict::missing) : 0;
-  const std::size_t added = counts.contains(verdict::added) ? counts.at(verdict::added) : 0;
-  if (absent + added == result.findings.size())
-    return {5, "nothing was compared: all points are on one side alone"};
-  if (fails(verdict::regression)) return {1, because(verdict::regression)};
-  for (const auto of : {verdict::invalid, verdict::suspect})
-    if (fails(of)) return {4, "no verdict on all points: " + because(of)};
-  if (fails(verdict::missing)) return {5, because(verdict::missing)};
-  if (fails(verdict::inconclusive)) return {3, because(verdict::inconclusive)};
+  const std::size_t absent = count_of(verdict::missing);
+  if (absent > 0 && absent + count_of(verdict::added) == result.findings.size())
+    return {5, "nothing was compared: all points are on one side alone: " +
+                   because(result.findings, counts, verdict::missing)};
+  // The worst decides the status; all that fail are named.
+  int status = 0;
+  std::string reasons;
+  for (const auto of : all_verdicts) {
+    if (!fail_on.contains(of) || count_of(of) == 0) continue;
+    if (status == 0) status = exit_status_of(of);
+    reasons += (reasons.empty() ? "" : ". ") + because(result.findings, counts, of);
+  }
+  if (status == exit_status_of(verdict::invalid)) reasons = "no verdict on all points: " + reasons;
+  if (status != 0) return {status, reasons};
   std::string text;
   for (const auto& [of, count] : counts)
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name(of));

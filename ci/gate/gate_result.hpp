@@ -41,7 +41,7 @@ struct control_record {
   std::string trouble;               ///< Why the run may give no verdict; empty if it may.
 };
 
-/// How the gate ends: the design's exit codes, as ci/gate/exit_status.hpp decides them.
+/// How the gate ends; see ending_of().
 struct gate_ending {
   int code = 2;
   std::string reason;  ///< One sentence: the last line that the program prints.
@@ -73,9 +73,9 @@ std::map<verdict, std::size_t> count_verdicts(const std::vector<finding>& findin
 /// "suspect", "inconclusive".
 using failing = std::set<verdict>;
 
-/// Exit code and reason: 0 pass, 1 a confirmed regression and nothing else, 3 inconclusive where
-/// that fails, 4 controls or environment failed (also invalid and suspect points), 5 nothing
-/// compared or points missing. A regression outranks 3; 4 outranks 1 only if the controls failed.
+/// Exit status and reason. 4 if the controls failed; 5 if nothing was compared; else that of the
+/// worst verdict in `fail_on` that a finding has (exit_status_of); 0 if there is none. The reason
+/// names every such verdict, worst first. A head that only adds points passes.
 gate_ending ending_of(const gate_result& result, const failing& fail_on);
 
 }  // namespace warpmark::gate

@@ -6,10 +6,13 @@
 
 #include "bench/core/embedded_kernels.hpp"
 #include "bench/core/usage_error.hpp"
+#include "bench/inspect/toml_reader.hpp"
 #include "ci/gate/counting/counting_stage.hpp"
 #include "ci/gate/golden/golden_stage.hpp"
+#include "ci/gate/presentable.hpp"
 #include "ci/gate/settings/point_settings.hpp"
 #include "ci/gate/sides/code_differences.hpp"
+#include "ci/gate/sides/compile_both_sides.hpp"
 #include "ci/gate/sides/git_repository.hpp"
 #include "ci/gate/sides/scratch_folder.hpp"
 #include "ci/gate/statics/architecture_limits.hpp"
@@ -26,9 +29,44 @@ std::string counted_architecture(const std::vector<std::string>& architectures) 
   return has ? modelled : architectures.front();
 }
 
-std::unique_ptr<side> side_of(side_tree tree, const gate_request& wanted) {
-  if (wanted.kernels_file.empty()) return built_in_side(std::move(tree));
-  return described_side(std::move(tree), wanted.kernels_file);
+std::unique_ptr<side> side_of(side_tree tree, const gate_request& wanted,
+                              wrong_description treatment) {
+  if (wanted.kernels_files.empty()) return built_in_side(std::move(tree));
+  return described_side(std::move(tree), wanted.kernels_files, treatment);
+}
+
+// A file that neither side has is a slip of the command line.
+void require_kernels_files(const gate_request& wanted, const side_tree& base,
+                           const side_tree& head) {
+  for (const auto& each : wanted.kernels_files)
+    if (!exists(base.folder() / each) && !exists(head.folder() / each))
+      throw usage_error(
+          fmt::format("--kernels {}: there is no such file in the base {} or the head "
+                      "{}",
+                      each.string(), wanted.base, wanted.head));
+}
+
+// Of a run whose terms are the head's own.
+std::vector<std::string> changed_terms(const gate_request& wanted, const side_tree& base) {
+  std::vector<std::string> warnings;
+  for (const auto& each : wanted.terms_files) {
+    const source_tree here;
+    std::string before;
+    bool is_new = false;
+    try {
+      before = base.files().read(base.folder() / each);
+    } catch (const usage_error&) {
+      is_new = true;
+    }
+    if (is_new)
+      warnings.push_back(fmt::format(
+          "{} is not in the base: the terms of this verdict come with the change", each.string()));
+    else if (before != here.read(each))
+      warnings.push_back(
+          fmt::format("{} differs from the base's: the terms of this verdict come with the change",
+                      each.string()));
+  }
+  return warnings;
 }
 
 stage_outcome left_out(gate_stage stage, const std::string& why) {
@@ -44,10 +82,24 @@ void conclude(gate_result& result, const gate_request& wanted) {
   result.ending = ending_of(result, wanted.settings.fail_on);
 }
 
+compiler::compiler_options compiler_of(const gate_request& wanted) {
+  auto options = embedded_compiler_options(wanted.cache_folder);
+  options.program = wanted.program;
+  // An absolute description is the user's own; what it includes may be anywhere.
+  options.confined =
+      std::none_of(wanted.kernels_files.begin(), wanted.kernels_files.end(),
+                   [](const std::filesystem::path& each) { return each.is_absolute(); });
+  options.limits = {.seconds = wanted.limits.compile_s.value_or(compile_patience::base_s),
+                    .memory_bytes = wanted.limits.compile_memory_bytes};
+  return options;
+}
+
 class gate_session {
  public:
   explicit gate_session(const gate_request& wanted)
-      : wanted_(wanted), compile_(embedded_compiler_options(wanted.cache_folder)) {}
+      : wanted_(wanted),
+        compile_(compiler_of(wanted)),
+        context_{wanted.settings, compile_, wanted.limits, wanted.progress} {}
 
   gate_result run() {
     open_sides();
@@ -60,6 +112,7 @@ class gate_session {
     result_.base = compared_.base->record();
     result_.head = compared_.head->record();
     conclude(result_, wanted_);
+    make_presentable(result_, root_in_repository_);
     return std::move(result_);
   }
 
@@ -74,48 +127,71 @@ class gate_session {
 
   void open_sides() {
     tree_request wanted{
-        .option = "--head", .asked = wanted_.head, .kernels_file = wanted_.kernels_file};
+        .option = "--head", .asked = wanted_.head, .kernels_files = wanted_.kernels_files};
     side_tree head = open_tree(wanted, scratch_.path() / "head");
     wanted.option = "--base";
     wanted.asked = wanted_.base;
     if (!head.record.commit.empty()) wanted.head_commit = head.record.commit;
     side_tree base = open_tree(wanted, scratch_.path() / "base");
+    align(base, head);
+    require_kernels_files(wanted_, base, head);
+    root_in_repository_ = head.root_in_repository;
+    auto terms = changed_terms(wanted_, base);
     const host_code_difference host_code =
-        wanted_.kernels_file.empty() ? compare_host_code(base, head) : host_code_difference{};
-    result_.warnings = host_code.warnings();
-    compared_ = compare_sides(side_of(std::move(base), wanted_), side_of(std::move(head), wanted_),
-                              wanted_.wanted, {.interpreted = true}, result_.warnings);
+        wanted_.kernels_files.empty() ? compare_host_code(base, head) : host_code_difference{};
+    result_.warnings = std::move(terms);
+    for (auto& each : host_code.warnings()) result_.warnings.push_back(std::move(each));
+    std::unique_ptr<side> head_side;
+    inspect::in_place("in the head", [&] {
+      head_side = side_of(std::move(head), wanted_, wrong_description::is_error);
+    });
+    auto base_side = side_of(std::move(base), wanted_, wrong_description::is_note);
+    compared_ = compare_sides(std::move(base_side), std::move(head_side), wanted_.wanted,
+                              {.interpreted = true}, result_.warnings);
     compared_.host_code = host_code;
   }
 
   void run_stages() {
     const gate_settings& settings = wanted_.settings;
     const auto asked = [&](gate_stage stage) { return wanted_.stages.contains(stage); };
-    take(result_, asked(gate_stage::statics) ? compare_machine_code(compared_, settings, compile_)
+    const std::string counted = counted_architecture(settings.architectures);
+    if (asked(gate_stage::statics))
+      compile_both_sides(compared_, settings.architectures, context_, patience_);
+    else if (asked(gate_stage::counting))
+      compile_both_sides(compared_, {counted}, context_, patience_);
+    take(result_, asked(gate_stage::statics) ? compare_machine_code(compared_, context_)
                                              : left_out(gate_stage::statics, "not asked for"));
-    take(result_, asked(gate_stage::counting) ? count(counted_architecture(settings.architectures))
+    take(result_, asked(gate_stage::counting) ? count(counted)
                                               : left_out(gate_stage::counting, "not asked for"));
     take(result_,
          asked(gate_stage::timing) ? time() : left_out(gate_stage::timing, "not asked for"));
   }
 
   stage_outcome count(const std::string& architecture) {
-    const auto differences = code_differences(compared_, compile_, architecture);
-    return compare_counters(compared_, wanted_.settings, differences, compile_, architecture);
+    const auto differences = point_differences(compared_, compile_, architecture);
+    auto outcome = compare_counters(compared_, differences, context_, architecture);
+    failed_ = outcome.failed;
+    return outcome;
   }
 
   stage_outcome time() const {
     if (!wanted_.timing) return left_out(gate_stage::timing, wanted_.no_timing);
     return wanted_.timing({.compared = compared_,
                            .wanted = wanted_.wanted,
-                           .kernels_file = wanted_.kernels_file,
-                           .settings = wanted_.settings});
+                           .kernels_files = wanted_.kernels_files,
+                           .context = context_,
+                           .patience = patience_,
+                           .failed = failed_});
   }
 
   const gate_request& wanted_;
-  compiler::kernel_compiler compile_;
   scratch_folder scratch_;
+  compiler::kernel_compiler compile_;
+  std::shared_ptr<compile_patience> patience_ = std::make_shared<compile_patience>();
+  stage_context context_;
   comparison compared_;
+  std::set<std::string> failed_;
+  std::filesystem::path root_in_repository_;  // Of the head.
   gate_result result_;
 };
 
@@ -130,7 +206,7 @@ selection default_selection() { return golden_selection({}); }
 
 gate_result run_golden_gate(const std::filesystem::path& folder, const gate_request& wanted) {
   refuse_expired(wanted.acceptances, utc_date(), [](const std::string&) { return false; });
-  compiler::kernel_compiler compile(embedded_compiler_options(wanted.cache_folder));
+  compiler::kernel_compiler compile(compiler_of(wanted));
   gate_result result;
   result.base.asked = folder.string();
   result.head.asked = "this program";

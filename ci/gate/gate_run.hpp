@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -11,6 +12,8 @@
 #include "ci/gate/settings/acceptance.hpp"
 #include "ci/gate/settings/gate_settings.hpp"
 #include "ci/gate/sides/compared_point.hpp"
+#include "ci/gate/sides/compile_patience.hpp"
+#include "ci/gate/stage_context.hpp"
 #include "ci/gate/stage_outcome.hpp"
 
 namespace warpmark::gate {
@@ -19,8 +22,10 @@ namespace warpmark::gate {
 struct timing_request {
   const comparison& compared;
   const selection& wanted;
-  const std::filesystem::path& kernels_file;  ///< As in gate_request.
-  const gate_settings& settings;
+  const std::vector<std::filesystem::path>& kernels_files;  ///< As in gate_request.
+  const stage_context& context;
+  const std::shared_ptr<compile_patience>& patience;
+  const std::set<std::string>& failed;  ///< Points of which a side failed when it was counted.
 };
 
 /// Measures. Its record says what it left out.
@@ -28,15 +33,22 @@ using timing_stage = std::function<stage_outcome(const timing_request&)>;
 
 /// What a run of the gate is asked.
 struct gate_request {
-  std::string base, head = ".";        ///< Folders or revisions; see tree_request.
-  std::filesystem::path kernels_file;  ///< See tree_request; empty: the built-in families.
+  std::string base, head = ".";                      ///< Folders or revisions; see tree_request.
+  std::vector<std::filesystem::path> kernels_files;  ///< See tree_request; none: the built-in ones.
   selection wanted;
   std::set<gate_stage> stages = {gate_stage::statics, gate_stage::counting, gate_stage::timing};
   gate_settings settings;
   std::vector<acceptance> acceptances = {};  ///< Regressions that are known and wanted.
   std::filesystem::path cache_folder = {};   ///< Of compiled kernels; empty: the default one.
-  timing_stage timing = {};                  ///< Null where nothing can be timed …
-  std::string no_timing = {};                ///< … and why.
+  std::filesystem::path program = {};        ///< See compiler_options::program.
+  gate_limits limits = {};
+  progress_listener progress = [](const gate_progress&) {};
+  timing_stage timing = {};    ///< Null where nothing can be timed …
+  std::string no_timing = {};  ///< … and why.
+
+  /// Files of the working folder with terms of the verdict, which the head may have changed: a
+  /// warning says so.
+  std::vector<std::filesystem::path> terms_files = {};
 };
 
 /// Compares the two sides stage by stage. The ending is decided; findings are sorted. Leaves what

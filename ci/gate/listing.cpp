@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "bench/core/visible_text.hpp"
+
 namespace warpmark::gate {
 namespace {
 
@@ -18,7 +20,8 @@ std::string side_text(const side_record& of) {
 
 std::string place_text(const source_place& of) {
   if (of.file.empty()) return "";
-  return of.line > 0 ? fmt::format("{}:{}", of.file, of.line) : of.file;
+  const std::string file = visible_text(of.file);
+  return of.line > 0 ? fmt::format("{}:{}", file, of.line) : file;
 }
 
 // "(x2.5)", "(+12.5 %)", or nothing where the base is 0.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@ struct stage_outcome {
   std::vector<finding> findings = {};
   std::vector<std::string> warnings = {};
   std::optional<control_record> controls = {};
+  std::set<std::string> failed = {};  ///< Points of which a side failed, by key.
   nlohmann::json environment = nlohmann::json::object();  ///< Added to the result's.
 };
 

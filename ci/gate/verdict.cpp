@@ -30,4 +30,20 @@ std::string_view name(verdict of) {
   throw std::logic_error("a verdict without a name");
 }
 
+int exit_status_of(verdict of) {
+  switch (of) {
+    case verdict::invalid:
+    case verdict::suspect:
+      return 4;
+    case verdict::regression:
+      return 1;
+    case verdict::missing:
+      return 5;
+    case verdict::inconclusive:
+      return 3;
+    default:
+      return 0;
+  }
+}
+
 }  // namespace warpmark::gate

@@ -3,7 +3,6 @@
 import json
 import shutil
 import struct
-import time
 import unittest
 from pathlib import Path
 
@@ -314,11 +313,10 @@ block = [64, 128]
 {axes}
 """,
         )
-        begin = time.perf_counter()
+        # Listing them would take hours: counting them at all is enough.
         done = self.run_program(
             "tune", "--kernels", "axpy.toml", "axpy/huge", "-p", "n=100", "--dry-run"
         )
-        self.assertLess(time.perf_counter() - begin, 0.5)
         # 50 pairs of the 256 divide: the sum of the floors of 16 / a1.
         self.assertRegex(done.stdout, rf"huge +{2 * 16**9} +{2 * 50 * 16**7} ")
         self.assertIn("a0*a1 (50)", done.stdout)

@@ -188,7 +188,7 @@ class Replay(ProgramTest):
             ([*replay, "--from", "sweep.jsonl", "-o", "kept.jsonl"], "kept.jsonl"),
             ([*replay, "--from", "sweep.jsonl", "--resume", "-o", "kept.jsonl"], "--resume"),
             (["run", "reduce", "--backend", "simt", "--from", "sweep.jsonl"], "one of both"),
-            (["run", "reduce/host_*", "--from", "sweep.jsonl"], "backend cuda"),
+            (["run", "reduce/host_*", "--from", "sweep.jsonl"], "runs on backend host, not on cuda"),
             (["tune", "scan", "--backend", "replay", "--from", "sweep.jsonl"], "nothing that is"),
             (["list", "--backend", "replay"], "only run and tune"),
         ):

@@ -1,6 +1,7 @@
 """A sweep on the interpreter: its journal, an end by budget or SIGKILL, and going on after it."""
 
 import json
+import os
 import signal
 import subprocess
 import time
@@ -8,7 +9,7 @@ import unittest
 from collections import Counter
 from pathlib import Path
 
-from program import PROGRAM, ProgramTest
+from program import HANG_S, PROGRAM, ProgramTest
 
 SWEEP = ["run", "reduce", "--backend", "simt", "-p", "n=2^8..2^12", "-o", "sweep.jsonl"]
 
@@ -39,6 +40,29 @@ class RunAndResume(ProgramTest):
             self.assertNotIn("times_ns", line)  # interpreted: counted, never timed
             self.assertGreater(line["counters"]["warp_instructions"], 0)
 
+    def test_without_a_home_nothing_is_kept_and_the_folder_stays_clean(self) -> None:
+        words = [PROGRAM, "run", "reduce/serial_thread", "--backend", "simt", "-p", "n=64"]
+        for home in ({}, {"HOME": ""}, {"HOME": "here", "XDG_CACHE_HOME": "there"}):
+            kept = {
+                name: value
+                for name, value in os.environ.items()
+                if name not in ("HOME", "XDG_CACHE_HOME")
+            }
+            done = subprocess.run(
+                [*words, "-o", "alone.jsonl"],
+                cwd=self.folder,
+                env=kept | home,
+                capture_output=True,
+                text=True,
+                timeout=200,
+                check=False,
+            )
+            self.assertEqual(done.returncode, 0, done.stderr)
+            note = "compiled kernels are not kept: neither XDG_CACHE_HOME nor HOME is set"
+            self.assertEqual(done.stderr.count(note), 1, done.stderr)
+            self.assertEqual([path.name for path in self.folder.iterdir()], ["alone.jsonl"])
+            (self.folder / "alone.jsonl").unlink()
+
     def test_counters_are_the_same_in_every_run(self) -> None:
         counted = []
         for name in ("a.jsonl", "b.jsonl"):
@@ -53,7 +77,7 @@ class RunAndResume(ProgramTest):
             [PROGRAM, *SWEEP], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         ) as process:
             journal = self.folder / "sweep.jsonl"
-            deadline = time.monotonic() + 60
+            deadline = time.monotonic() + HANG_S
             while time.monotonic() < deadline:
                 if journal.exists() and journal.read_bytes().count(b"\n") > 10:
                     break
@@ -96,7 +120,7 @@ class RunAndResume(ProgramTest):
             while not (journal.exists() and journal.read_bytes().count(b"\n") > 5):
                 time.sleep(0.005)
             process.send_signal(signal.SIGINT)
-            self.assertEqual(process.wait(timeout=30), 5)
+            self.assertEqual(process.wait(timeout=HANG_S), 5)
         end = lines_of(journal)[-1]
         self.assertEqual((end["event"], end["complete"]), ("end", False))
         self.assertEqual(end["reason"], "interrupted")

@@ -9,7 +9,7 @@ import unittest
 from pathlib import Path
 from typing import Any
 
-from program import PROGRAM, ProgramTest
+from program import HANG_S, PROGRAM, ProgramTest
 
 SIMT = ("tune", "reduce/tree_sequential", "-p", "n=1000", "--backend", "simt", "--budget", "4")
 
@@ -36,7 +36,7 @@ class TuneLive(ProgramTest):
     def test_what_is_wrong_is_said_before_there_is_a_journal(self) -> None:
         self.refused("--verify-limit soon", *SIMT, "--verify-limit", "soon")
         self.refused("--rounds 0", *SIMT, "--rounds", "0")
-        self.refused("--hold-out: cannot read", *SIMT, "--hold-out", "often")
+        self.refused("--hold-out=often: expected an integer or a range", *SIMT, "--hold-out", "often")
         host = ("tune", "count/host_*", "-p", "n=1024", "--backend", "host")
         self.refused("No such file", *host, "-o", "absent/p.json")
         self.refused("by --strategy", *SIMT, "--set", "batch=2")
@@ -66,7 +66,7 @@ class TuneLive(ProgramTest):
                     break
                 time.sleep(0.1)
             os.kill(tuning.pid, signal.SIGINT)
-            tuning.communicate(timeout=120)
+            tuning.communicate(timeout=HANG_S)
             self.assertEqual(tuning.returncode, 5)
         last = events(journal)[-1]
         self.assertEqual((last["event"], last["reason"]), ("end", "interrupted"))
@@ -96,8 +96,9 @@ class Check(ProgramTest):
         self.profile["entries"][0]["thresholds"] = [{"from": 0, "use": use}]
 
     def test_verdicts(self) -> None:
-        with self.subTest("what was just tuned holds"):
-            # Runs of a busy machine differ; nothing is twice as fast as the fastest.
+        with self.subTest("what nothing beats by half holds"):
+            # One lookup per key; threads cannot halve that at this size, on any machine.
+            self.store("host_key_indexed")
             done = self.check(0, "--margin", "50", "--journal", "holds.jsonl")
             self.assertIn("holds", done.stdout)
             checked = [

@@ -13,14 +13,20 @@ class WrongCommands(ProgramTest):
             self.assertEqual(done.returncode, 2, done.stderr)
             self.assertEqual(done.stdout, "")
             self.assertEqual(len(done.stderr.strip().splitlines()), 1, done.stderr)
-            self.assertTrue(done.stderr.startswith("warpmark: "), done.stderr)
+            self.assertTrue(done.stderr.startswith("error: "), done.stderr)
             for part in expected:
                 self.assertIn(part, done.stderr)
 
     def test_names(self) -> None:
         self.refuse(["rnu"], "rnu", "did you mean 'run'")
         self.refuse(["run", "reduce/tree_sequental"], "tree_sequental", "'reduce/tree_sequential'")
-        self.refuse(["list", "scna"], "scna", "warpmark list")
+        self.refuse(["list", "scna"], "unknown family or variant 'scna'; did you mean 'scan'?")
+        self.refuse(["list", "foo"], "unknown family or variant 'foo'; `warpmark list` shows all")
+        self.refuse(["help"], "did you mean `warpmark --help`?")
+        self.refuse(
+            ["run", "help"], "SELECT 'help' matches nothing; did you mean `warpmark run --help`?"
+        )
+        self.refuse(["list", "help"], "did you mean `warpmark list --help`?")
         self.refuse(["explain", "reduce/shufle_xor"], "'reduce/shuffle_xor'")
         self.refuse(["run", "--budgt", "60s"], "--budgt", "did you mean '--budget'")
 
@@ -30,7 +36,10 @@ class WrongCommands(ProgramTest):
         self.refuse(["run", "-p", "type=f31"], "f31", "f32")
         self.refuse(["run", "-c", "block=2048"], "2048", "32 to 1024")
         self.refuse(["run", "-p", "n=-5"], "-5", "from 0 to")
-        self.refuse(["run", "-p", "n=ten"], "ten", "2^10..2^28")
+        self.refuse(["run", "-p", "n=ten"], "n=ten: expected an integer or a range", "2^10..2^28")
+        self.refuse(["run", "-p", "n=2^70"], "n=2^70: out of range, expected at most 2^34")
+        self.refuse(["run", "-p", "n=2^10..2^99"], "n=2^99: out of range")
+        self.refuse(["run", "-p", f"n={'9' * 30}"], "out of range, expected at most 2^34")
         self.refuse(["run", "-p", "n"], "-p axis=values")
         self.refuse(["run", "-p", "n=9..5:1"], "9..5:1", "empty")
 
@@ -54,9 +63,17 @@ class WrongCommands(ProgramTest):
         self.assertEqual((self.folder / "kept.jsonl").read_text(), "precious\n")
         self.refuse(["run", "--resume", "-o", "kept.jsonl"], "kept.jsonl:1", "JSON")
         self.refuse(["run", "--resume", "-o", "absent.jsonl"], "absent.jsonl", "No such file")
+        (self.folder / "there").mkdir()
+        for folder in ("/", "there"):
+            self.refuse(["run", "-o", folder], f"-o {folder}: is a folder; expected")
+        self.refuse(["run", "--resume", "-o", "there"], "there", "is a folder")
         self.refuse(["report", "absent.jsonl"], "absent.jsonl", "No such file")
         self.refuse(["report", "."], "folder")
         self.refuse(["report", "--claims"], "JOURNAL")
+        self.refuse(["report", "kept.jsonl", "--column", "treble"], "--column", "single or double")
+        self.refuse(["report", "kept.jsonl", "--kernels"], "--kernels", "expected a file")
+        self.refuse(["compare", "--rows", "-1", "a", "b"], "--rows -1", "expected 0 or more")
+        self.refuse(["history", "lst"], "VERB", "'list'")
         self.refuse(["report", "--claim", "kept.jsonl"], "--claim", "did you mean '--claims'")
         self.refuse(["report", "--claims", "kept.jsonl", "-o", "."], "--output .", "claims.md")
         self.refuse(["report", "--claims", "--serve", "kept.jsonl"], "--serve", "--claims")

@@ -1,5 +1,7 @@
 #include "bench/core/axis_expression.hpp"
 
+#include <limits>
+
 #include <gtest/gtest.h>
 
 #include "bench/core/usage_error.hpp"
@@ -65,6 +67,44 @@ TEST(axis_expression, refuses_what_it_cannot_read) {
   for (const char* text : {"", "x", "1..", "..2", "2^", "2^63", "2^-1", "1,,2", "5..9:0", "5..9:x",
                            "9..5:1", "1e3", "99999999999999999999", "2^3..2^6:2^0"})
     EXPECT_THROW(parse_axis_expression(block, text), usage_error) << text;
+}
+
+std::string refusal_of(const axis& along, const std::string& text) {
+  try {
+    parse_axis_expression(along, text);
+  } catch (const usage_error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(axis_expression, says_what_is_too_large_and_what_would_do) {
+  EXPECT_EQ(refusal_of(block, "2^70"), "block=2^70: out of range, expected at most 1024");
+  EXPECT_EQ(refusal_of(block, "64,2^70"), "block=2^70: out of range, expected at most 1024");
+  EXPECT_EQ(refusal_of(block, "99999999999999999999"),
+            "block=99999999999999999999: out of range, expected at most 1024");
+  EXPECT_EQ(refusal_of(block, "-99999999999999999999"),
+            "block=-99999999999999999999: out of range, expected at least 32");
+  axis large = block;
+  large.max = std::int64_t{1} << 34;
+  EXPECT_EQ(refusal_of(large, "2^10..2^70"), "block=2^70: out of range, expected at most 2^34");
+  large.max = std::numeric_limits<std::int64_t>::max();
+  EXPECT_EQ(refusal_of(large, "2^63"), "block=2^63: out of range, expected at most 2^62");
+  EXPECT_EQ(refusal_of(block, "ten"),
+            "block=ten: expected an integer or a range such as 1024, 64,128, 2^10..2^28, "
+            "2^10..2^28:2^2, 64..256:64 or all");
+}
+
+TEST(axis_expression, walks_ranges_at_the_ends_of_what_can_be_held) {
+  EXPECT_EQ(integers(block, "9223372036854775805..9223372036854775807:2"),
+            (list{9223372036854775805, 9223372036854775807}));
+  EXPECT_THROW(parse_axis_expression(block, "-9223372036854775807..9223372036854775807:1"),
+               usage_error);
+}
+
+TEST(axis_expression, takes_as_many_values_as_there_may_be_and_no_more_in_all) {
+  EXPECT_EQ(parse_axis_expression(block, "1..100000:1,5,7").size(), 100'000u);
+  EXPECT_THROW(parse_axis_expression(block, "1..100000:1,100001..200000:1"), usage_error);
 }
 
 TEST(axis_expression, refuses_a_range_of_too_many_values) {

@@ -90,6 +90,13 @@ TEST(sweep, a_value_that_only_some_variants_admit_prunes_the_others) {
   EXPECT_FALSE(planned.pruned.empty());
 }
 
+TEST(sweep, errors_name_families_before_variants_and_nothing_that_is_far) {
+  EXPECT_EQ(message_of({.patterns = {"redcue"}}),
+            "unknown family or variant 'redcue'; did you mean 'reduce'?");
+  EXPECT_EQ(message_of({.patterns = {"foo"}}),
+            "unknown family or variant 'foo'; `warpmark list` shows all");
+}
+
 TEST(sweep, errors_name_the_nearest) {
   EXPECT_NE(message_of({.patterns = {"reduce/tree_sequental"}}).find("'reduce/tree_sequential'"),
             std::string::npos);

@@ -17,11 +17,21 @@ from collections.abc import Callable
 from pathlib import Path
 
 import file_faults
+import gate_faults
+import input_faults
 import kernel_faults
+import plan_faults
 import process_faults
 from workbench import Failure, NotForThisBackend, Outcome, Workbench, processes_in
 
-ROWS = {**kernel_faults.FAULTS, **process_faults.FAULTS, **file_faults.FAULTS}
+ROWS = {
+    **kernel_faults.FAULTS,
+    **process_faults.FAULTS,
+    **file_faults.FAULTS,
+    **plan_faults.FAULTS,
+    **gate_faults.FAULTS,
+    **input_faults.FAULTS,
+}
 COLUMNS = (("fault", 35), ("status", 10), ("exit", 4), ("others measured", 15), ("s", 5))
 
 

@@ -29,6 +29,8 @@ class KernelFault:
         expected = self.simt if bench.interprets else self.cuda
         select = [SOUND, f"fault/{self.variant}", *expected.limits]
         planned = bench.planned(select)
+        if expected.limits:
+            compile_before_limits(bench, [SOUND])
         done = bench.run(select)
         journal = bench.journal()
         journal.require_each_once(planned)
@@ -52,9 +54,17 @@ class KernelFault:
         )
 
 
-def everywhere(variant: str, status: str, reason: str, code: int = 1) -> KernelFault:
+def compile_before_limits(bench: Workbench, select: list[str]) -> None:
+    """Into the cache, so that short limits end nothing else, however busy the machine is."""
+    done = bench.run(select, "compiled.jsonl")
+    require(done.code in (0, 1), f"exit code {done.code}: {done.err}")
+
+
+def everywhere(
+    variant: str, status: str, reason: str, code: int = 1, limits: tuple[str, ...] = ()
+) -> KernelFault:
     """A fault that shows alike on all backends."""
-    expected = Expected(status, reason, code)
+    expected = Expected(status, reason, code, limits=limits)
     return KernelFault(variant, simt=expected, cuda=expected)
 
 
@@ -71,8 +81,9 @@ def crash_before_a_compile_that_hangs(bench: Workbench) -> Outcome:
     limit = "5s" if bench.interprets else "6s"
     select = [SOUND, "fault/trap", "fault/slow_compile", "--compile-limit", limit]
     planned = bench.planned(select)
+    compile_before_limits(bench, [SOUND, "fault/trap"])
     begin = time.monotonic()
-    done = bench.run(select)
+    done = bench.run(select)  # One that waited would not end: PATIENCE_S.
     spent = time.monotonic() - begin
     journal = bench.journal()
     journal.require_each_once(planned)
@@ -81,7 +92,6 @@ def crash_before_a_compile_that_hangs(bench: Workbench) -> Outcome:
     for line in journal.measured:
         status = expected.get(line["variant"], "ok")
         require(line["status"] == status, f"{line['key']}: {line['status']}, not {status}")
-    require(spent < 60, f"it took {spent:.0f} s")
     require(done.code == 1, f"exit code {done.code}: {done.err}")
     return Outcome("crashed+timed_out", f"both named, in {spent:.0f} s", done.code, "12 of 12")
 
@@ -139,11 +149,20 @@ FAULTS: dict[str, Callable[[Workbench], Outcome]] = {
         "failed",
         r'compile_error\.cuh\(\d+\): error: identifier "one" is undefined',
     ),
-    "compile that hangs": KernelFault(
-        "slow_compile", simt=timed_out("compile", 5), cuda=timed_out("compile", 6)
+    "compile that hangs": everywhere(
+        "slow_compile",
+        "timed_out",
+        r"slow_compile\.cuh: 'fault::slow_compile': the compilation took longer than 5 s",
+        limits=("--compile-limit", "5s"),
+    ),
+    "compile that takes all memory": everywhere(
+        "template_bomb",
+        "failed",
+        r"template_bomb\.cuh: .*: the compilation took more memory than 500 MiB",
+        limits=("--compile-memory", "500MiB"),
     ),
     "compiler that crashes": everywhere(
-        "compiler_crash", "crashed", r"killed by signal 11 .*, twice"
+        "compiler_crash", "crashed", r"compiler_crash\.cuh: .*: the compiler was killed by signal 11"
     ),
     "crash before a compile that hangs": crash_before_a_compile_that_hangs,
     "wrong result": everywhere("wrong_result", "wrong", r"output\[0\] is 9, expected 8"),

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 
 from workbench import (
+    PATIENCE_S,
     Failure,
     Outcome,
     Workbench,
@@ -142,7 +143,7 @@ def second_interrupt(bench: Workbench) -> Outcome:
         raise Failure(f"the first Ctrl-C did not wait: exit code {process.returncode}")
     begin = time.monotonic()
     interrupt(process, signal.SIGINT)
-    wait_until(lambda: process.poll() is not None, 5, "the second Ctrl-C did not end the run")
+    wait_until(lambda: process.poll() is not None, PATIENCE_S, "the second Ctrl-C did not end the run")
     waited = time.monotonic() - begin
     done = bench.finish(process)
     require(done.code == -signal.SIGINT, f"exit code {done.code}")

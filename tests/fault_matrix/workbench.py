@@ -14,7 +14,7 @@ from typing import Any
 # A sanitizer's build must let itself be preloaded, and die of a signal as others do.
 SANITIZERS = {"ASAN_OPTIONS": "verify_asan_link_order=0:handle_segv=0:use_sigaltstack=0"}
 
-PATIENCE_S = 120  # No run takes as long; one that hangs is a failed row, not a hung test.
+PATIENCE_S = 600  # No run takes as long; one that hangs is a failed row, not a hung test.
 
 
 class Failure(AssertionError):
@@ -141,7 +141,7 @@ class Workbench:
     def finish(self, process: subprocess.Popen[bytes]) -> Finished:
         """Waits for the end; afterwards none of its processes may be left."""
         code = self.wait_for_end(process)
-        wait_until(lambda: not processes_in(self.folder), 10, "a process is left after the run")
+        wait_until(lambda: not processes_in(self.folder), PATIENCE_S, "a process is left after the run")
         return Finished(code, self.talk_of("out").read_text(), self.talk_of("err").read_text())
 
     def run(self, select: Sequence[str], output: str = "sweep.jsonl", **how: Any) -> Finished:
@@ -162,7 +162,7 @@ class Workbench:
 
     def wait_for_lines(self, count: int, name: str = "sweep.jsonl") -> None:
         """Until the journal has more than `count` lines."""
-        wait_until(lambda: self.lines(name) > count, 120, f"no {count} lines came")
+        wait_until(lambda: self.lines(name) > count, PATIENCE_S, f"no {count} lines came")
 
 
 def wait_until(holds: Callable[[], bool], seconds: float, otherwise: str) -> None:

@@ -7,7 +7,6 @@
 
 #include <gtest/gtest.h>
 
-#include "bench/backends/host/cache_sweeper.hpp"
 #include "bench/backends/host/cpu_reader.hpp"
 #include "bench/core/guarded_buffer.hpp"
 
@@ -134,44 +133,6 @@ TEST_F(host_device, what_prepares_the_work_is_not_timed) {
   for (const auto state : {cache_state::hot, cache_state::cold})
     machine_->measure(work, {.max_samples = 3, .state = state, .warm_up = false});
   EXPECT_EQ(prepared, 6u);
-}
-
-// A chain of loads, each of another line and known only from the one before: what it takes is the
-// latency of wherever the lines are.
-class chain_of_lines {
- public:
-  chain_of_lines() : next_(lines * words_a_line) {
-    for (std::size_t i = 0; i < lines; ++i)
-      next_[place(i) * words_a_line] = place((i + 1) % lines) * words_a_line;
-  }
-
-  double walk_ns() const {
-    const auto start = std::chrono::steady_clock::now();
-    std::size_t at = 0;
-    for (std::size_t i = 0; i < lines; ++i) at = next_[at];
-    const auto stop = std::chrono::steady_clock::now();
-    EXPECT_EQ(at, 0u);
-    return std::chrono::duration<double, std::nano>(stop - start).count();
-  }
-
- private:
-  static constexpr std::size_t lines = 1 << 11, words_a_line = 8;
-  static std::size_t place(std::size_t i) { return i * 1237 % lines; }  // An odd factor permutes.
-  std::vector<std::size_t> next_;
-};
-
-TEST(cache_sweeper, makes_what_was_in_the_cache_slower_to_read) {
-  const chain_of_lines chain;
-  cache_sweeper sweeper(last_level_cache_bytes(read_cpu()));
-  for (const auto leaving : {flush_lines::clean, flush_lines::dirty}) {
-    double warm = 1e18, cold = 1e18;
-    for (int i = 0; i < 5; ++i) {
-      sweeper.sweep(leaving);
-      cold = std::min(cold, chain.walk_ns());
-      for (int again = 0; again < 5; ++again) warm = std::min(warm, chain.walk_ns());
-    }
-    EXPECT_GT(cold, 1.5 * warm);
-  }
 }
 
 }  // namespace

@@ -51,6 +51,14 @@ TEST(npy_files, refuse_what_they_cannot_hold) {
   EXPECT_TRUE(contains(changed("shape", "shame"), "no shape"));
   EXPECT_TRUE(contains(refusal([&] { parse(good.substr(0, 40)); }), "cut off"));
   EXPECT_TRUE(contains(refusal([] { read_npy("absent.npy"); }), "absent.npy: No such file"));
+  EXPECT_TRUE(contains(changed("(6,)", "(18446744073709551615,)"), "beyond all memory"));
+  EXPECT_TRUE(contains(changed("(6,)", "(9223372036854775807,2,2)"), "beyond all memory"));
+  EXPECT_TRUE(contains(changed("(6,)", "(1099511627776,)"), "cut off"));
+  EXPECT_TRUE(contains(refusal([&] { parse(file_of(std::vector<std::uint64_t>(65, 1), "ab")); }),
+                       "65 dimensions; expected at most 64"));
+  std::string large = "\x93NUMPY\x02";
+  large += std::string("\0\xff\xff\xff\x7f", 5) + std::string(1000, ' ');
+  EXPECT_TRUE(contains(refusal([&] { parse(large); }), "a header of 2147483647 bytes"));
 }
 
 }  // namespace

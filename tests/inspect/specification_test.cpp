@@ -70,7 +70,8 @@ TEST(specifications, refusals_name_the_place) {
     return refusal([&] { parse(text); });
   };
   EXPECT_TRUE(contains(refused("seed = 7", "seed = -7"), "seed: -7 is below 0"));
-  EXPECT_TRUE(contains(refused("seed = 7", "sead = 7"), "no key 'sead' (did you mean 'seed'?)"));
+  EXPECT_TRUE(
+      contains(refused("seed = 7", "sead = 7"), "unknown key 'sead' (did you mean 'seed'?)"));
   EXPECT_TRUE(contains(refused("sm_80", "sm80"), "'sm80': right would be"));
   EXPECT_TRUE(
       contains(refused("entry = \"k<256, float>\"\n", ""), "[[launch]] 1: 'entry' is missing"));
@@ -85,6 +86,36 @@ TEST(specifications, refusals_name_the_place) {
   EXPECT_TRUE(contains(refused("i32=5", "i32=five"), "[[launch]] 1: argument 'i32=five'"));
   EXPECT_TRUE(contains(refused("seed = 7", "seed = "), "dir/spec.toml:2:"));
   EXPECT_TRUE(contains(refusal([] { parse(""); }), "no launch"));
+}
+
+TEST(specifications, misspelt_keys_are_named_before_what_is_missing) {
+  const std::vector<std::pair<std::string, std::string>> changes = {
+      {"entry", "entrie"}, {"type", "tipe"},  {"grid", "grit"},
+      {"name", "naem"},    {"init", "initt"}, {"compare", "compar"}};
+  for (const auto& [right, wrong] : changes) {
+    std::string text = good;
+    text.replace(text.find(right), right.size(), wrong);
+    EXPECT_TRUE(contains(refusal([&] { parse(text); }),
+                         "unknown key '" + wrong + "' (did you mean '" + right + "'?)"));
+  }
+}
+
+TEST(specifications, keys_of_any_depth_and_length_are_refused) {
+  std::string deep;
+  for (int i = 0; i < 400'000; ++i) deep += "a.";
+  for (const auto& text : {deep + "a = 1", "[" + deep + "a]", "x = {" + deep + "a = 1}"})
+    EXPECT_TRUE(
+        contains(refusal([&] { parse(text); }), "spec.toml:1: a key of more than 32 parts"));
+  EXPECT_TRUE(contains(refusal([] { parse("x = " + std::string(100'000, '[')); }), "nested"));
+  EXPECT_TRUE(contains(refusal([] { parse(std::string(1 << 20, 'k') + " = 1"); }), "unknown key"));
+}
+
+TEST(specifications, dots_in_texts_and_comments_are_none_of_keys) {
+  const std::string dots(1000, '.'), escaped = "\\\"" + dots;
+  for (const auto& text :
+       {"\"" + dots + escaped + "\"", "'" + dots + "\\'",
+        "\"\"\"\"" + dots + "\n" + escaped + "\"\"\"", "'''\n'" + dots + "'''", "1 # \"" + dots})
+    EXPECT_TRUE(contains(refusal([&] { parse("x = " + text); }), "unknown key 'x'")) << text;
 }
 
 }  // namespace

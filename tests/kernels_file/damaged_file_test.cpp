@@ -35,9 +35,11 @@ class DamagedFile : public ::testing::Test {
     const fs::path path = folder_ / "kernels.toml";
     std::ofstream(path) << text;
     try {
-      const auto what = std::make_shared<const description>(read_description(path));
-      family_of(what);
-      variants_of(what);
+      for (auto& each : read_descriptions(path)) {
+        const auto what = std::make_shared<const description>(std::move(each));
+        family_of(what);
+        variants_of(what);
+      }
       return "";
     } catch (const usage_error& error) {
       return error.what();
@@ -47,6 +49,22 @@ class DamagedFile : public ::testing::Test {
   fs::path folder_;
   std::string text_;
 };
+
+TEST_F(DamagedFile, misspelt_keys_are_named_before_what_is_missing) {
+  const std::vector<std::pair<std::string, std::string>> changes = {{"name", "nmae"},
+                                                                    {"entry", "entrie"},
+                                                                    {"grid", "grit"},
+                                                                    {"role", "rol"},
+                                                                    {"length", "lenght"}};
+  for (const auto& [right, wrong] : changes) {
+    std::string text = text_;
+    text.replace(text.find("\n" + right) + 1, right.size(), wrong);
+    const std::string why = read(text);
+    EXPECT_NE(why.find("unknown key '" + wrong + "' (did you mean '" + right + "'?)"),
+              std::string::npos)
+        << why;
+  }
+}
 
 TEST_F(DamagedFile, the_example_is_sound) { EXPECT_EQ(read(text_), ""); }
 

@@ -54,7 +54,17 @@ TEST(card_file, faults_are_refused_by_file_key_and_value) {
   EXPECT_NE(refusal(given).find("'l2_bytes'"), std::string::npos);
   given = embedded();
   given["constants"]["speed"] = {{"value", 1}, {"source", "hearsay"}};
-  EXPECT_NE(refusal(given).find("no constant is called 'speed'"), std::string::npos);
+  EXPECT_NE(refusal(given).find("constants: unknown key 'speed'"), std::string::npos);
+  given = embedded();
+  given["constants"]["l2_byte"] = given["constants"]["l2_bytes"];
+  given["constants"].erase("l2_bytes");
+  EXPECT_NE(refusal(given).find("unknown key 'l2_byte' (did you mean 'l2_bytes'?)"),
+            std::string::npos)
+      << refusal(given);
+  given = embedded();
+  given["nmae"] = given["name"];
+  given.erase("name");
+  EXPECT_NE(refusal(given).find("unknown key 'nmae' (did you mean 'name'?)"), std::string::npos);
   given = embedded();
   given["constants"]["l2_bytes"].erase("source");
   EXPECT_NE(refusal(given).find("'source'"), std::string::npos);

@@ -1,7 +1,6 @@
 #include "bench/sampling/sampler.hpp"
 
 #include <cmath>
-#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -104,10 +103,8 @@ TEST(sampler, a_long_time_to_get_steady_is_warmed_up) {
 
 TEST(sampler, a_trend_without_end_is_reported) {
   simulated_timer timer;
-  timer.execution_ns = [](std::size_t i) {
-    std::this_thread::sleep_for(std::chrono::microseconds(200));
-    return 10'000 * (1 + 0.01 * static_cast<double>(i));
-  };
+  timer.sample_s = 200e-6;
+  timer.execution_ns = [](std::size_t i) { return 10'000 * (1 + 0.01 * static_cast<double>(i)); };
   const auto seen = sample(timer, nothing, {.max_seconds = 0.1});
   EXPECT_FALSE(seen.warm_up->steady);
   EXPECT_GT(seen.warm_up->drift, 0.1);
@@ -129,10 +126,8 @@ TEST(sampler, work_of_too_many_operations_is_never_held) {
 
 TEST(sampler, imprecise_work_ends_with_its_time) {
   simulated_timer timer;
-  timer.execution_ns = [](std::size_t i) {
-    std::this_thread::sleep_for(std::chrono::microseconds(100));
-    return two_states(30)(i);
-  };
+  timer.sample_s = 100e-6;
+  timer.execution_ns = two_states(30);
   const auto seen = sample(timer, nothing, {.max_seconds = 0.05});
   EXPECT_EQ(seen.stop_reason, "budget");
   ASSERT_TRUE(seen.median_interval);
@@ -149,10 +144,8 @@ TEST(sampler, imprecise_work_ends_with_the_most_samples) {
 
 TEST(sampler, slow_work_takes_three_samples) {
   simulated_timer timer;
-  timer.execution_ns = [](std::size_t) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    return 60e6;
-  };
+  timer.sample_s = 60e-3;
+  timer.execution_ns = [](std::size_t) { return 60e6; };
   const auto seen = sample(timer, nothing, {.max_seconds = 0.001});
   EXPECT_EQ(seen.stop_reason, "budget");
   EXPECT_EQ(seen.samples_ns.size(), 3u);

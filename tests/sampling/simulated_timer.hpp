@@ -7,7 +7,8 @@
 
 namespace warpmark::sampling {
 
-/// A timer whose readings are made up. The work is run, so that a test can count it.
+/// A timer whose readings are made up, with a clock that only it advances: by `sample_s` per
+/// sample and by each wait. The work is run, so that a test can count it.
 class simulated_timer final : public execution_timer {
  public:
   /// The time of one execution, by the number of the sample.
@@ -20,12 +21,14 @@ class simulated_timer final : public execution_timer {
   std::size_t operations = 1;
   std::size_t most_held = 200;
   std::vector<sample_request> requests;
+  double sample_s = 10e-6;  ///< Wall time that taking one sample costs.
 
   timed_sample take(const timed_work& work, const sample_request& request) override {
     const std::size_t number = requests.size();
     requests.push_back(request);
     if (work.prepare) work.prepare();
     for (std::size_t i = 0; i < request.repeats; ++i) work.run();
+    now_s_ += sample_s;
     timed_sample taken{.ns = execution_ns(number) * static_cast<double>(request.repeats),
                        .operations = operations};
     if (request.watched) taken.during = seen_during(number);
@@ -35,6 +38,13 @@ class simulated_timer final : public execution_timer {
   timer_limits limits() override { return made_up_limits; }
   std::size_t most_held_operations() const override { return most_held; }
   machine_state state() const override { return {}; }
+  double now_s() const override { return now_s_; }
+  void wait(std::chrono::milliseconds duration) override {
+    now_s_ += std::chrono::duration<double>(duration).count();
+  }
+
+ private:
+  double now_s_ = 0;
 };
 
 }  // namespace warpmark::sampling

@@ -88,6 +88,62 @@ TEST(Progress, EndlessLoopsMeetTheStepLimit) {
   EXPECT_THROW(run_body("LOOP: add.u32 %r2, %r2, 1;\nbra LOOP;"), step_limit_error);
 }
 
+// One thread per block of a machine whose launches are limited; what() of the error, or "".
+struct limited_launches {
+  simt_backend machine{{.host_threads = 1}};
+  backend::module_handle handle;
+  device_pointer memory = machine.allocate(4096);
+
+  explicit limited_launches(const std::string& body) {
+    compiler::compiled_kernel kernel;
+    kernel.lowered_name = "k";
+    kernel.ptx = kernel_around(body);
+    handle = machine.load(kernel);
+  }
+
+  std::string launch() {
+    const std::vector arguments{scalar_argument::of(memory), scalar_argument::of(memory)};
+    machine.launch(handle, {.grid = {1}, .block = {32}}, arguments);
+    try {
+      machine.synchronize();
+    } catch (const step_limit_error& error) {
+      return error.what();
+    }
+    return "";
+  }
+};
+
+TEST(Progress, AStoppedLoopIsAFindingAtItsLine) {
+  limited_launches loop(".loc 1 12 0\nLOOP: add.u32 %r2, %r2, 1;\nbra LOOP;");
+  loop.machine.limit_execution({.warp_instructions = 1000});
+  EXPECT_EQ(loop.launch(),
+            "simt: kernel k was stopped: it issued more than 1000 warp instructions; it was at "
+            "kernel.cu:12, block 0, warp 0");
+  const auto findings = loop.machine.take_findings();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].kind, "execution_limit");
+  EXPECT_EQ(findings[0].line, 12);
+}
+
+TEST(Progress, ALimitIsOfAllLaunchesTogether) {
+  limited_launches hundred(
+      "mov.u32 %r2, 0;\nLOOP: add.u32 %r2, %r2, 1;\nsetp.lt.u32 %p1, %r2, 100;\n@%p1 bra LOOP;");
+  hundred.machine.limit_execution({});
+  EXPECT_EQ(hundred.launch(), "");
+  const auto once = hundred.machine.executed().warp_instructions;
+  EXPECT_GT(once, 300u);
+  hundred.machine.limit_execution({.warp_instructions = 2 * once});
+  EXPECT_EQ(hundred.launch() + hundred.launch(), "");
+  EXPECT_EQ(hundred.machine.executed().warp_instructions, 2 * once);
+  EXPECT_NE(hundred.launch(), "");
+}
+
+TEST(Progress, ALimitOfTimeEndsALoop) {
+  limited_launches loop("LOOP: add.u32 %r2, %r2, 1;\nbra LOOP;");
+  loop.machine.limit_execution({.seconds = 0.01});
+  EXPECT_NE(loop.launch().find("it took more than 0.01 s"), std::string::npos);
+}
+
 TEST(Progress, ATrapIsAnError) {
   EXPECT_THROW(run_body("setp.eq.u32 %p1, %r1, 3;\n@%p1 trap;"), device_error);
 }

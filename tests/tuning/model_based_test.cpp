@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/tuning/small_spaces.hpp"
+#include "tests/tuning/spaces.hpp"
 #include "tuning/strategies/searcher.hpp"
 #include "tuning/strategies/strategies.hpp"
 

@@ -1,13 +1,13 @@
 // Neighbourhoods against their definitions.
 
-#include "tuning/space/neighbours.hpp"
+#include "tuning/strategies/neighbours.hpp"
 
 #include <algorithm>
 #include <set>
 
 #include <gtest/gtest.h>
 
-#include "tests/tuning/small_spaces.hpp"
+#include "tests/tuning/spaces.hpp"
 
 namespace warpmark::tuning {
 namespace {

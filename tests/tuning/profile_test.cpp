@@ -101,6 +101,12 @@ TEST(profiles, that_are_damaged_are_refused_with_the_place) {
             "p.json: entries[0].sizes[1].n is \"many\"; right would be an integer of at least 0");
   EXPECT_EQ(failure([](json& of) { of["entries"][0].erase("base"); }),
             "p.json: entries[0] has no 'base'");
+  EXPECT_EQ(failure([](json& of) {
+              of["entries"][0]["tresholds"] = of["entries"][0]["thresholds"];
+              of["entries"][0].erase("thresholds");
+            }),
+            "p.json: entries[0] has no 'thresholds' (it has 'tresholds'; did you mean "
+            "'thresholds'?)");
   EXPECT_EQ(failure([](json& of) { of["entries"][0]["sizes"][0]["time_ns"]["median"] = 0; }),
             "p.json: entries[0].sizes[0].time_ns.median is 0; right would be a number above zero");
   EXPECT_EQ(failure([](json& of) { of["entries"][0]["sizes"][1]["n"] = 16; }),

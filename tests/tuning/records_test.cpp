@@ -61,7 +61,7 @@ std::string entry(const std::string& block, const std::string& mode, const std::
 
 std::string cache(const std::string& entries, const std::string& objective = "time") {
   return R"({"device_name": "card", "kernel_name": "kernel", "problem_size": [4096, 2], "tune_params_keys": ["block", "mode"],
-             "tune_params": {"block": [32, 64, 128], "mode": ["a", "b"]}, "objective": ")" +
+             "tune_params": {"block": [1, 2, 3, 4, 5, 6, 7, 8, 32, 64, 128], "mode": ["a", "b"]}, "objective": ")" +
          objective + "\", \"cache\": {" + entries + "}}";
 }
 
@@ -104,7 +104,8 @@ TEST_F(records, that_are_none_are_refused) {
   EXPECT_SAYS(failure<usage_error>(cache("\"1,a\": 3")), "entry '1,a'");
   EXPECT_SAYS(failure<usage_error>(cache(R"("1,a": {"block": 1, "time": 3})")), "no 'mode'");
   EXPECT_SAYS(failure<usage_error>(cache(R"("1,a": {"block": 1, "mode": "a"})")), "no 'time'");
-  EXPECT_SAYS(failure<usage_error>(cache(entry("1", "a", "1"), "GFLOP/s")), "GFLOP/s");
+  EXPECT_SAYS(failure<usage_error>(cache(entry("1", "a", "1"), "GFLOP/s")),
+              "entry '1,a' has no 'GFLOP/s', the objective of the cache");
   EXPECT_SAYS(failure<usage_error>(whole.substr(0, whole.size() / 2)), "no JSON");
 }
 
@@ -118,17 +119,80 @@ TEST_F(records, that_cannot_be_read_are_refused) {
 
 TEST_F(records, that_say_nothing_are_errors_with_their_cause) {
   EXPECT_SAYS(failure<tuning_error>(cache("")), "no config is recorded");
-  EXPECT_SAYS(failure<tuning_error>(cache(entry("1", "a", "0") + "," + entry("2", "a", "1"))),
-              "the objective of block=1,mode=a is 0");
-  EXPECT_SAYS(failure<tuning_error>(cache(entry("1", "a", "NaN") + "," + entry("2", "a", "1"))),
-              "is nan");
-  EXPECT_SAYS(failure<tuning_error>(cache(entry("1", "a", "-Infinity"))), "is nan");
+  EXPECT_SAYS(failure<tuning_error>(cache(entry("1", "a", "-Infinity"))),
+              "none of 1 configs runs; 1 times: 'time' is no number");
   EXPECT_SAYS(failure<tuning_error>(cache(entry("1", "a", "\"RuntimeFailedConfig\"") + "," +
                                           entry("2", "a", "\"RuntimeFailedConfig\""))),
               "none of 2 configs runs; 2 times: RuntimeFailedConfig");
   std::string constant = entry("1", "a", "7");
   for (int block = 2; block <= 8; ++block) constant += "," + entry(std::to_string(block), "a", "7");
   EXPECT_SAYS(failure<tuning_error>(cache(constant)), "constant: all 8 configs");
+}
+
+TEST_F(records, with_impossible_times_are_refused_with_entry_and_value) {
+  for (const std::string time : {"1e-300", "0", "-1", "1e300", "true", "[1]", "{}"})
+    EXPECT_SAYS(failure<usage_error>(cache(entry("2", "a", "1") + "," + entry("1", "a", time))),
+                "entry '1,a': 'time' is " +
+                    (time == "1e300" || time == "1e-300" ? time.substr(0, 2) : time));
+}
+
+TEST_F(records, may_carry_anything_in_failed_entries) {
+  std::string failed = entry("32", "b", "\"RuntimeFailedConfig\"");
+  failed.replace(failed.find("500"), 3, "NaN");
+  const auto recorded = read_recorded_space(
+      file(cache(entry("128", "a", "3.5") + "," + failed + "," + entry("64", "a", "NaN") + "," +
+                 entry("64", "b", "-Infinity") + "," + entry("32", "a", "null"))));
+  ASSERT_EQ(recorded.configs.count(), 5u);
+  EXPECT_EQ(recorded.sorted_times(), (std::vector<double>{3.5}));
+}
+
+TEST_F(records, that_contradict_themselves_are_refused) {
+  const std::string one = entry("1", "a", "1");
+  EXPECT_SAYS(failure<usage_error>(cache(one + "," + one)), "entry '1,a' is there twice");
+  EXPECT_SAYS(failure<usage_error>(cache(one + "," + "\"b\": {\"block\": 2, \"block\": 3}")),
+              "entry 'b': 'block' is there twice");
+  EXPECT_SAYS(
+      failure<usage_error>(cache(one).substr(0, cache(one).size() - 1) + ", \"cache\": {}}"),
+      "'cache' is there twice");
+  std::string renamed = one;
+  renamed.replace(1, 1, "9");
+  EXPECT_SAYS(failure<usage_error>(cache(one + "," + renamed)),
+              "entry '9,a' is of the same config as entry '1,a'");
+  EXPECT_SAYS(failure<usage_error>(cache(entry("96", "a", "1"))),
+              "entry '96,a': 'block' is 96, which is none of its tune_params");
+}
+
+TEST_F(records, of_other_objectives_are_read_by_their_times) {
+  std::string rated = whole;
+  rated.replace(rated.find("\"time\""), 6, "\"GFLOP/s\"");  // The objective.
+  const auto path = file(rated);
+  EXPECT_SAYS(failure<usage_error>(rated), "no 'GFLOP/s'");
+  for (const std::string rate : {"100", "200", "\"CompilationFailedConfig\"", "300"}) {
+    const auto at = rated.find("\"times\": [1, 2]");
+    rated.replace(at, 15, "\"GFLOP/s\": " + rate);
+  }
+  const auto recorded = read_recorded_space(file(rated));
+  EXPECT_EQ(recorded.unit, "ms");
+  EXPECT_EQ(recorded.sorted_times(), (std::vector<double>{1.5, 2.5, 3.5}));
+  EXPECT_SAYS(recorded.note, "its objective is 'GFLOP/s'; it is read by its times");
+}
+
+TEST_F(records, may_have_their_terms_after_their_entries) {
+  const auto recorded = read_recorded_space(
+      file("{\"cache\": {" + entry("2", "a", "1.5") + "," + entry("1", "a", "2.5") +
+           "}, \"tune_params_keys\": [\"block\", \"mode\"]}"));
+  EXPECT_EQ(recorded.configs.text(recorded.optimum()), "block=2,mode=a");
+}
+
+TEST_F(records, of_any_depth_or_length_end_with_a_refusal) {
+  const std::string deep(100'000, '[');
+  EXPECT_SAYS(failure<usage_error>(deep), "in each other");
+  EXPECT_SAYS(failure<usage_error>(cache("\"1,a\": " + deep)), "in each other");
+  const std::string bomb(64 << 20, ' ');
+  const auto path = compressed("{" + bomb + cache(entry("1", "a", "1")).substr(1));
+  EXPECT_THROW(read_recorded_space(path), usage_error);
+  EXPECT_SAYS(failure<usage_error>("{\"" + std::string(20 << 20, 'x')), "more than 16 MiB");
+  EXPECT_SAYS(failure<usage_error>("{\"a\":" + std::string(20 << 20, '1')), "more than 16 MiB");
 }
 
 std::string measurement(int block, const std::string& status, double median, bool is_base = false,
@@ -153,6 +217,16 @@ TEST_F(records, of_journals_are_read) {
   EXPECT_EQ(recorded.configs.text(recorded.base.value()), "block=128");
   EXPECT_EQ(recorded.sorted_times(), (std::vector<double>{20, 25}));
   EXPECT_EQ(recorded.outcomes[2].reason, "wrong");
+}
+
+TEST_F(records, of_journals_with_impossible_times_are_refused_with_line_and_value) {
+  std::string line = measurement(64, "ok", 7);
+  for (const std::string time : {"true", "1e-300", "null", "\"7\"", "-7"}) {
+    std::string changed = line;
+    changed.replace(changed.find("7.000000"), 8, time);
+    EXPECT_SAYS(failure<usage_error>(manifest + changed),
+                ":2: times_ns.median is " + time + "; expected a number from 0.001 to 1e+16");
+  }
 }
 
 TEST_F(records, of_journals_may_be_compressed) {
@@ -181,7 +255,7 @@ TEST_F(records, of_journals_are_chosen_by_variant_and_problem) {
   other.replace(other.find("\"block\""), 7, "\"tile\"");
   EXPECT_SAYS(failure<usage_error>(manifest + measurement(32, "ok", 20) + other), "different axes");
   EXPECT_SAYS(failure<usage_error>(manifest + "{\"event\":\"measurement\",\"status\":\"ok\"}\n"),
-              "not a measurement");
+              "not a line of a journal");
   EXPECT_SAYS(failure<usage_error>(manifest), "there is no measurement in it");
 }
 

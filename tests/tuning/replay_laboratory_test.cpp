@@ -189,17 +189,17 @@ TEST_F(replays, a_cache_is_of_the_points_whose_axes_it_has) {
       std::visit([&, &name = axis](const auto& held) { entry[name] = held; }, value);
     cache["cache"][std::to_string(i)] = entry;
   }
-  const auto of = recorded_points::of_cache(file(cache.dump()), points);
+  const auto of = recorded_points::of_cache(file(cache.dump()), listed_points(points));
   EXPECT_EQ(of.size(), 3u);
   EXPECT_EQ(of.measurement(points[1])->at("times_ns").at("median"), 1.5e6);
   EXPECT_EQ(of.measurement(points[1])->at("bytes").get<std::size_t>(), 65536u * 4 + 4);
   EXPECT_FALSE(of.measurement(points[3]));
   EXPECT_EQ(of.origin(), "cuda");
   const auto several = points_of("reduce/tree_*");
-  EXPECT_THROW(recorded_points::of_cache(file(cache.dump()), several), usage_error);
+  EXPECT_THROW(recorded_points::of_cache(file(cache.dump()), listed_points(several)), usage_error);
   cache["tune_params_keys"].push_back("colour");
   for (auto& entry : cache["cache"]) entry["colour"] = 1;
-  EXPECT_THROW(recorded_points::of_cache(file(cache.dump()), points), usage_error);
+  EXPECT_THROW(recorded_points::of_cache(file(cache.dump()), listed_points(points)), usage_error);
 }
 
 }  // namespace

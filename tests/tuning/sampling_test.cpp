@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/tuning/small_spaces.hpp"
+#include "tests/tuning/spaces.hpp"
 
 namespace warpmark::tuning {
 namespace {

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "bench/core/usage_error.hpp"
-#include "tests/tuning/small_spaces.hpp"
+#include "tests/tuning/spaces.hpp"
 #include "tuning/strategies/searcher.hpp"
 #include "tuning/tuning_error.hpp"
 

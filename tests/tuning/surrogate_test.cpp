@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/tuning/small_spaces.hpp"
+#include "tests/tuning/spaces.hpp"
 #include "tuning/surrogate/candidates.hpp"
 #include "tuning/surrogate/config_features.hpp"
 #include "tuning/surrogate/expected_improvement.hpp"

@@ -12,7 +12,7 @@
 
 #include "tests/tuning/small_tables.hpp"
 #include "tuning/profile/losses.hpp"
-#include "tuning/random_source.hpp"
+#include "tuning/spaces.hpp"
 
 namespace warpmark::tuning {
 namespace {

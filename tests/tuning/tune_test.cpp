@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/tuning/small_spaces.hpp"
+#include "tests/tuning/spaces.hpp"
 #include "tuning/strategies/strategies.hpp"
 #include "tuning/tuning_error.hpp"
 

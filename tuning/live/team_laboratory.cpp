@@ -5,6 +5,8 @@
 #include <thread>
 #include <utility>
 
+#include "bench/journal/objective.hpp"
+
 namespace warpmark::tuning {
 
 trial trial_of(const point& of, const journal::json& line) {
@@ -15,14 +17,10 @@ trial trial_of(const point& of, const journal::json& line) {
                .beaten = line.value("stop_reason", "") == "beaten",
                .busy_s = line.value("busy_ns", 0.0) * 1e-9};
   if (result.status != "ok") return result;
-  if (line.contains("times_ns")) {
-    const auto& times = line.at("times_ns");
-    result.time_ns = times.at("median").get<double>();
-    result.lo_ns = times.at("ci_lo").get<double>();
-    result.hi_ns = times.at("ci_hi").get<double>();
-  } else if (line.contains("modelled_time_ns")) {
-    result.time_ns = line.at("modelled_time_ns").get<double>();
-    result.lo_ns = result.hi_ns = *result.time_ns;
+  if (const auto found = journal::objective_of(line)) {
+    result.time_ns = found->ns;
+    result.lo_ns = found->lo_ns;
+    result.hi_ns = found->hi_ns;
   } else {
     result.status = "skipped";
     result.reason = "no time is modelled for it";
@@ -45,8 +43,9 @@ std::vector<trial> team_laboratory::measure(const std::vector<point>& points,
   // As many as leave no thread of a compiler idle and take none from what is waited for.
   const std::size_t threads = std::thread::hardware_concurrency();
   likely_.resize(std::min(likely_.size(), threads - std::min(threads, points.size())));
+  const listed_points plan(points);
   const auto outcome = team_->run(
-      points,
+      plan,
       {.shuffle_seed = seed_ + ++calls_,
        .budget_seconds = {},
        .measuring = how,

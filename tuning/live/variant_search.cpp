@@ -1,6 +1,6 @@
 #include "tuning/live/variant_search.hpp"
 
-#include "tuning/space/neighbours.hpp"
+#include "tuning/strategies/neighbours.hpp"
 #include "tuning/strategies/strategies.hpp"
 #include "tuning/tune.hpp"
 

@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "bench/core/selection.hpp"
+#include "bench/space/variant_space.hpp"
 #include "tuning/live/laboratory.hpp"
-#include "tuning/space/variant_space.hpp"
+#include "tuning/spaces.hpp"
 #include "tuning/strategies/searcher.hpp"
 
 namespace warpmark::tuning {

@@ -1,15 +1,13 @@
 #include "tuning/profile/measured_points.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <sstream>
 
 #include <fmt/format.h>
 
 #include "bench/compiler/sha256.hpp"
 #include "bench/core/usage_error.hpp"
 #include "bench/journal/reader.hpp"
-#include "tuning/replay/gzip_text.hpp"
+#include "tuning/replay/recorded_time.hpp"
 
 namespace warpmark::tuning {
 namespace {
@@ -18,11 +16,8 @@ using journal::json;
 using nlohmann::literals::operator""_json_pointer;
 
 double positive(const json& times, const char* name, const std::string& where) {
-  const json value = times.value(name, json());
-  if (!value.is_number() || !std::isfinite(value.get<double>()) || value.get<double>() <= 0)
-    throw usage_error(fmt::format("{}: times_ns.{} is {}; right would be a number above zero",
-                                  where, name, value.dump()));
-  return value.get<double>();
+  return recorded_time(times.value(name, json()), 1,
+                       [&] { return fmt::format("{}: times_ns.{}", where, name); });
 }
 
 std::optional<timing> time_of(const json& line, const std::string& where) {
@@ -91,26 +86,22 @@ json to_json(const parameters& values) {
 }
 
 measured_journal read_measured_journal(const std::filesystem::path& path) {
-  const std::string text = read_text(path);
-  std::istringstream lines(text);
-  const auto seen = journal::read(lines, path);  // Says what is wrong with it as every verb does.
-  measured_journal result{.source = {.file = path.filename().string(),
-                                     .sha256 = compiler::sha256().part(text).hex(),
-                                     .commit = seen.manifest.value("/tool/commit"_json_pointer, ""),
-                                     .started_at = seen.manifest.value("started_at", ""),
-                                     .complete = seen.complete},
-                          .manifest = seen.manifest};
-  lines.clear();
-  lines.seekg(0);
-  std::size_t number = 0;
-  for (std::string line; std::getline(lines, line) && !lines.eof();) {
-    ++number;
-    const json parsed = json::parse(line);
-    if (parsed.value("event", "") != "measurement") continue;
+  input::input_file file(path);
+  compiler::sha256 hash;
+  file.watch([&](std::string_view part) { hash.part(part); });
+  measured_journal result;
+  const auto seen = journal::read(file, [&](const journal::whole_line& line) {
+    if (line.parsed.value("event", "") != "measurement") return;
     // A pilot asks who is far behind, at a size that nobody need have asked for.
-    if (parsed.value("/tuning/phase"_json_pointer, "") == "pilot") continue;
-    result.points.push_back(point_of(parsed, fmt::format("{}:{}", path.string(), number)));
-  }
+    if (line.parsed.value("/tuning/phase"_json_pointer, "") == "pilot") return;
+    result.points.push_back(point_of(line.parsed, line.place));
+  });
+  result.source = {.file = path.filename().string(),
+                   .sha256 = hash.hex(),
+                   .commit = seen.manifest.value("/tool/commit"_json_pointer, ""),
+                   .started_at = seen.manifest.value("started_at", ""),
+                   .complete = seen.complete};
+  result.manifest = seen.manifest;
   return result;
 }
 

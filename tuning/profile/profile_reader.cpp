@@ -1,9 +1,10 @@
 #include <fmt/format.h>
 
 #include "bench/core/usage_error.hpp"
+#include "bench/input/input_file.hpp"
+#include "bench/input/json_depth.hpp"
 #include "bench/journal/json_place.hpp"
 #include "tuning/profile/profile_file.hpp"
-#include "tuning/replay/gzip_text.hpp"
 
 namespace warpmark::tuning {
 namespace {
@@ -146,7 +147,9 @@ profile profile_from_json(const json& from, const std::filesystem::path& path) {
 }
 
 profile read_profile(const std::filesystem::path& path) {
-  const json parsed = json::parse(read_text(path), nullptr, false);
+  const std::string text = input::read_text(path);
+  input::require_shallow_json(text, path.string());
+  const json parsed = json::parse(text, nullptr, false);
   if (parsed.is_discarded())
     throw usage_error(fmt::format("{}: no JSON; right would be a profile", path.string()));
   return profile_from_json(parsed, path);

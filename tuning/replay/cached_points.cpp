@@ -1,11 +1,12 @@
 // A Kernel Tuner cache as measurements of points.
 
+#include <charconv>
 #include <set>
 
 #include <fmt/format.h>
 
+#include "bench/compiler/file_digest.hpp"
 #include "bench/core/usage_error.hpp"
-#include "tuning/replay/gzip_text.hpp"
 #include "tuning/replay/kernel_tuner_cache.hpp"
 #include "tuning/replay/recorded_points.hpp"
 #include "variants/registry.hpp"
@@ -38,24 +39,44 @@ json line_of(const point& of, const outcome& recorded, double unit_ns) {
   return journal::measurement_line(came);
 }
 
-void require_one_problem(const std::filesystem::path& path, std::span<const point> wanted) {
-  for (const point& each : wanted)
-    if (each.of != wanted.front().of || each.asked.canonical() != wanted.front().asked.canonical())
-      throw usage_error(fmt::format(
-          "--from {}: a cache is of one kernel and problem, and {} and {} are asked for; right "
-          "would be one variant, and one value of each problem axis by -p",
-          path.string(), wanted.front().key(), each.key()));
+// The first of the points, which are all of its variant and problem.
+point only_problem_of(const std::filesystem::path& path, const planned_points& wanted) {
+  std::vector<point> firsts;  // Of two variants or problems, if there are two.
+  std::set<const variant*> seen;
+  const auto next = wanted.problems();
+  for (auto problem = next(); problem && firsts.size() < 2; problem = next()) {
+    firsts.push_back(problem->at(0));
+    if (point last = problem->at(problem->count - 1); last.of != firsts.back().of)
+      firsts.push_back(std::move(last));
+  }
+  if (firsts.size() > 1)
+    throw usage_error(
+        fmt::format("--from {}: a cache is of one kernel and problem, and {} and {} are asked for; "
+                    "expected one variant, and one value of each problem axis by -p",
+                    path.string(), firsts[0].key(), firsts[1].key()));
+  return firsts.front();
 }
 
-// The config's levels on the axes of the cache; nothing if it has a value that the cache has not.
-std::optional<level_tuple> levels_of(const config& how, const recorded_space& recorded) {
-  level_tuple levels;
-  for (const auto& along : recorded.configs.axes()) {
-    const auto level = along.level_of(to_text(*how.find(along.name)));
-    if (!level) return std::nullopt;
-    levels.push_back(*level);
-  }
-  return levels;
+// The config of a recorded one; nothing if it has a value that is of another kind than its axis.
+std::optional<config> config_of(const variant& of, const recorded_space& recorded,
+                                config_index index) {
+  const auto levels = recorded.configs.at(index);
+  config how;
+  for (const auto& along : of.axes)
+    for (std::size_t axis = 0; axis < levels.size(); ++axis) {
+      if (recorded.configs.axes()[axis].name != along.name) continue;
+      const std::string& text = recorded.configs.axes()[axis].values[levels[axis]].text;
+      if (!along.is_integer()) {
+        how.set(along.name, text);
+        continue;
+      }
+      std::int64_t value = 0;
+      const char* end = text.data() + text.size();
+      const auto [stop, error] = std::from_chars(text.data(), end, value);
+      if (error != std::errc() || stop != end) return std::nullopt;
+      how.set(along.name, value);
+    }
+  return how;
 }
 
 void require_same_axes(const std::filesystem::path& path, const variant& of,
@@ -76,21 +97,23 @@ void require_same_axes(const std::filesystem::path& path, const variant& of,
 }  // namespace
 
 recorded_points recorded_points::of_cache(const std::filesystem::path& path,
-                                          std::span<const point> wanted) {
+                                          const planned_points& wanted) {
   const recorded_space recorded = read_kernel_tuner_cache(path);
-  require_one_problem(path, wanted);
-  require_same_axes(path, *wanted.front().of, recorded);
+  point each = only_problem_of(path, wanted);
+  require_same_axes(path, *each.of, recorded);
   recorded_points result;
   result.manifest_["card"] = {
       {"name", recorded.of.device}, {"compute_capability", "unknown"}, {"multiprocessors", 0}};
   result.manifest_["contract"] = {{"interval", "none: one recorded time a config"},
                                   {"clock", "recorded"}};
-  result.manifest_["recorded"] = provenance_of(path, read_text(path), {});
-  for (const point& each : wanted) {
-    const auto levels = levels_of(each.how, recorded);
-    const auto index = levels ? recorded.configs.index_of(*levels) : std::nullopt;
-    if (!index) continue;
-    const auto line = line_of(each, recorded.outcomes[*index], recorded.unit_ns());
+  result.manifest_["recorded"] = provenance_of(path, compiler::file_digest(path), {});
+  const auto is_wanted = wanted.membership();
+  for (config_index index = 0; index < recorded.configs.count(); ++index) {
+    auto how = config_of(*each.of, recorded, index);
+    if (!how) continue;
+    each.how = std::move(*how);
+    if (!is_wanted(each.key())) continue;
+    const auto line = line_of(each, recorded.outcomes[index], recorded.unit_ns());
     result.add(line, line.dump());
   }
   return result;

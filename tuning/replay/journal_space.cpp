@@ -1,16 +1,14 @@
 #include "tuning/replay/journal_space.hpp"
 
-#include <limits>
 #include <map>
 #include <set>
-#include <sstream>
 
 #include <fmt/format.h>
 
 #include "bench/core/suggest.hpp"
 #include "bench/core/usage_error.hpp"
 #include "bench/journal/reader.hpp"
-#include "tuning/replay/gzip_text.hpp"
+#include "tuning/replay/recorded_time.hpp"
 #include "tuning/replay/value_text.hpp"
 
 namespace warpmark::tuning {
@@ -19,7 +17,7 @@ namespace {
 using journal::json;
 using nlohmann::literals::operator""_json_pointer;
 
-outcome outcome_of(const json& line) {
+outcome outcome_of(const json& line, const std::string& place) {
   outcome result{.cost_s = line.value("wall_s", 0.0)};
   const std::string status = line.value("status", ""), reason = line.value("reason", "");
   if (status != "ok") {
@@ -27,9 +25,8 @@ outcome outcome_of(const json& line) {
   } else if (!line.contains("times_ns") || !line["times_ns"].contains("median")) {
     result.reason = "no time: it was not run on a machine with a clock";
   } else {
-    const json& median = line["times_ns"]["median"];
-    result.time =
-        median.is_number() ? median.get<double>() : std::numeric_limits<double>::quiet_NaN();
+    result.time = recorded_time(line["times_ns"]["median"], 1,
+                                [&] { return fmt::format("{}: times_ns.median", place); });
   }
   return result;
 }
@@ -70,61 +67,48 @@ std::string what_is_missing(const journal_choice& choice, const names_seen& seen
 
 // Adds a measurement's config. Its axes must be those of the others: a variant may have got more
 // since a journal was begun.
-void add(const json& line, recorded_problem& to) {
-  record_entry entry{.result = outcome_of(line), .is_base = line.value("is_base", false)};
+void add(const json& line, const std::string& place, recorded_problem& to) {
+  record_entry entry{.result = outcome_of(line, place), .is_base = line.value("is_base", false)};
   std::vector<std::string> axes;
   for (const auto& [axis, value] : line.at("config").items()) {
     axes.push_back(axis);
     entry.values.push_back(value_text(value));
   }
   if (!to.entries.empty() && axes != to.axes)
-    throw usage_error(fmt::format("configs of {} have different axes; they are of different spaces",
-                                  to.of.text()));
+    throw usage_error(
+        fmt::format("{}: configs of {} have different axes; they are of different spaces", place,
+                    to.of.text()));
   to.axes = std::move(axes);
   to.entries.push_back(std::move(entry));
 }
 
-// By "variant[problem]"; those that match the choice.
-std::map<std::string, recorded_problem> problems_of(std::istream& lines,
-                                                    const journal_choice& choice,
-                                                    names_seen& seen) {
-  std::map<std::string, recorded_problem> result;
-  for (std::string text; std::getline(lines, text) && !lines.eof();) {
-    const json line = json::parse(text);
-    if (line.value("event", "") != "measurement" || line.value("status", "") == "skipped") continue;
-    const record_subject of = subject_of(line);
-    const std::string variant = of.family + "/" + of.variant;
-    const std::string name = of.text();
-    const std::string problem = name.substr(variant.size() + 1, name.size() - variant.size() - 2);
-    seen.variants.insert(variant);
-    if (choice.variant.empty() || choice.variant == variant) seen.problems.insert(problem);
-    if ((!choice.variant.empty() && choice.variant != variant) ||
-        (!choice.problem.empty() && choice.problem != problem))
-      continue;
-    auto& into = result[name];
-    into.of = of;
-    add(line, into);
-  }
-  return result;
+// Adds a line to the problem that it is of, by "variant[problem]", if that matches the choice.
+void add_line(const journal::whole_line& whole, const journal_choice& choice, names_seen& seen,
+              std::map<std::string, recorded_problem>& result) {
+  const json& line = whole.parsed;
+  if (line.value("event", "") != "measurement" || line.value("status", "") == "skipped") return;
+  const record_subject of = subject_of(line);
+  const std::string variant = of.family + "/" + of.variant;
+  const std::string name = of.text();
+  const std::string problem = name.substr(variant.size() + 1, name.size() - variant.size() - 2);
+  seen.variants.insert(variant);
+  if (choice.variant.empty() || choice.variant == variant) seen.problems.insert(problem);
+  if ((!choice.variant.empty() && choice.variant != variant) ||
+      (!choice.problem.empty() && choice.problem != problem))
+    return;
+  auto& into = result[name];
+  into.of = of;
+  add(line, whole.place, into);
 }
 
 }  // namespace
 
 recorded_space read_journal_space(const std::filesystem::path& path, const journal_choice& choice) {
-  // Says what is wrong with it as every verb does.
-  std::istringstream lines(read_text(path));
-  const json manifest = journal::read(lines, path).manifest;
-  lines.clear();
-  lines.seekg(0);
   names_seen seen;
   std::map<std::string, recorded_problem> problems;
-  try {
-    problems = problems_of(lines, choice, seen);
-  } catch (const json::exception& error) {
-    throw usage_error(fmt::format("{}: not a measurement: {}", path.string(), error.what()));
-  } catch (const usage_error& error) {
-    throw usage_error(fmt::format("{}: {}", path.string(), error.what()));
-  }
+  const json manifest = journal::read(path, [&](const journal::whole_line& line) {
+                          add_line(line, choice, seen, problems);
+                        }).manifest;
   if (problems.empty())
     throw usage_error(fmt::format("{}: {}", path.string(), what_is_missing(choice, seen)));
   if (problems.size() > 1)

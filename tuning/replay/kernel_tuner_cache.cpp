@@ -1,13 +1,17 @@
 #include "tuning/replay/kernel_tuner_cache.hpp"
 
-#include <cmath>
-#include <limits>
+#include <istream>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "bench/core/usage_error.hpp"
-#include "tuning/replay/gzip_text.hpp"
+#include "bench/input/input_file.hpp"
+#include "tuning/replay/kernel_tuner_text.hpp"
+#include "tuning/replay/recorded_time.hpp"
 #include "tuning/replay/value_text.hpp"
 
 namespace warpmark::tuning {
@@ -15,44 +19,12 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-// Single samples are most of a cache and nobody asks for them here.
-json parse(const std::string& text) {
-  return json::parse(
-      text,
-      [](int, json::parse_event_t event, json& parsed) {
-        return event != json::parse_event_t::key || parsed != "times";
-      },
-      false);
-}
-
-// An open cache ends after an entry, with a comma or without.
-json parse_open_cache(std::string text) {
-  text.erase(text.find_last_not_of(" \t\r\n") + 1);
-  if (text.ends_with(',')) text.pop_back();
-  return parse(text + "}}");
-}
-
-// Python writes NaN and Infinity for what JSON has no number for; here they become null.
-std::string without_python_numbers(const std::string& text) {
-  std::string result;
-  bool quoted = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '"' && (i == 0 || text[i - 1] != '\\')) quoted = !quoted;
-    const auto length = quoted                                 ? 0
-                        : text.compare(i, 3, "NaN") == 0       ? 3
-                        : text.compare(i, 8, "Infinity") == 0  ? 8
-                        : text.compare(i, 9, "-Infinity") == 0 ? 9
-                                                               : 0;
-    result += length > 0 ? "null" : std::string(1, text[i]);
-    if (length > 0) i += static_cast<std::size_t>(length) - 1;
-  }
-  return result;
-}
+constexpr double ns_per_ms = 1e6;
 
 // "4096x4096"; text that Kernel Tuner leaves to evaluate stays as it is.
-std::string size_of(const json& cache) {
-  if (!cache.contains("problem_size")) return "unknown";
-  const json& size = cache["problem_size"];
+std::string size_of(const json& header) {
+  if (!header.contains("problem_size")) return "unknown";
+  const json& size = header["problem_size"];
   if (!size.is_array()) return value_text(size);
   std::string text;
   for (const auto& each : size)
@@ -60,77 +32,200 @@ std::string size_of(const json& cache) {
   return text;
 }
 
-json read_cache(const std::filesystem::path& path) {
-  std::string text = read_text(path);
-  json cache = parse(text);
-  if (cache.is_discarded()) cache = parse(text = without_python_numbers(text));
-  if (cache.is_discarded()) cache = parse_open_cache(text);
-  if (cache.is_discarded())
-    throw usage_error(fmt::format("{}: no JSON; is this a Kernel Tuner cache?", path.string()));
-  const bool right = cache.is_object() && cache.contains("tune_params_keys") &&
-                     cache["tune_params_keys"].is_array() && cache.contains("cache") &&
-                     cache["cache"].is_object();
-  if (!right)
-    throw usage_error(fmt::format(
-        "{}: not a Kernel Tuner cache: it has no 'tune_params_keys' and 'cache'", path.string()));
-  return cache;
-}
-
 // What Kernel Tuner spent on an entry, its own bookkeeping aside; in ms.
 double cost_ms(const json& entry) {
   double sum = 0;
   for (const auto* part : {"compile_time", "verification_time", "benchmark_time"})
-    if (entry.contains(part) && entry[part].is_number()) sum += entry[part].get<double>();
+    if (entry.contains(part) && entry[part].is_number() && entry[part].get<double>() > 0)
+      sum += entry[part].get<double>();
   return sum;
 }
 
-outcome outcome_of(const json& entry, const std::string& objective, const std::string& where) {
-  if (!entry.contains(objective))
-    throw usage_error(fmt::format("{} has no '{}', the objective of the cache", where, objective));
-  const json& value = entry[objective];
-  outcome result{.cost_s = cost_ms(entry) / 1000};
-  if (value.is_number())
-    result.time = value.get<double>();
-  else if (value.is_null())
-    result.time = std::numeric_limits<double>::quiet_NaN();
-  else
-    result.reason = value_text(value);
-  return result;
-}
-
-record_entry entry_of(const json& entry, const std::vector<std::string>& names,
-                      const std::string& objective, const std::string& where) {
-  if (!entry.is_object()) throw usage_error(fmt::format("{} is no object", where));
-  record_entry result{.result = outcome_of(entry, objective, where)};
-  for (const auto& name : names) {
-    if (!entry.contains(name)) throw usage_error(fmt::format("{} has no '{}'", where, name));
-    result.values.push_back(value_text(entry[name]));
+// What all entries have in common.
+class cache_terms {
+ public:
+  cache_terms(const json& header, const std::string& path) {
+    if (!header.contains("tune_params_keys") || !header["tune_params_keys"].is_array())
+      throw usage_error(fmt::format(
+          "{}: not a Kernel Tuner cache: it has no 'tune_params_keys' and 'cache'", path));
+    for (const auto& each : header["tune_params_keys"]) {
+      names_.push_back(value_text(each));
+      if (!seen_names_.insert(names_.back()).second)
+        throw usage_error(fmt::format("{}: tune_params_keys has '{}' twice", path, names_.back()));
+    }
+    if (header.contains("objective")) objective_ = value_text(header["objective"]);
+    if (header.contains("tune_params")) take_values(header["tune_params"]);
   }
-  return result;
-}
+
+  const std::vector<std::string>& names() const { return names_; }
+  const std::string& objective() const { return objective_; }
+
+  record_entry entry_of(const json& entry, const std::function<std::string()>& where) const {
+    if (!entry.is_object()) throw usage_error(fmt::format("{} is no object", where()));
+    record_entry result{.result = outcome_of(entry, where)};
+    for (const auto& name : names_) {
+      if (!entry.contains(name)) throw usage_error(fmt::format("{} has no '{}'", where(), name));
+      result.values.push_back(value_text(entry[name]));
+      const auto values = values_.find(name);
+      if (values != values_.end() && !values->second.contains(result.values.back()))
+        throw usage_error(fmt::format("{}: '{}' is {}, which is none of its tune_params", where(),
+                                      name, entry[name].dump()));
+    }
+    return result;
+  }
+
+ private:
+  // Of names that it lacks, nothing is known.
+  void take_values(const json& tune_params) {
+    if (!tune_params.is_object()) return;
+    for (const auto& [name, values] : tune_params.items())
+      for (const auto& each : values) values_[name].insert(value_text(each));
+  }
+
+  // Of a failed entry the objective is the name of an error, or no number; nothing else of it is
+  // looked at.
+  outcome outcome_of(const json& entry, const std::function<std::string()>& where) const {
+    outcome result{.cost_s = cost_ms(entry) / 1000};
+    for (const auto& name : {objective_, std::string("time")}) {
+      if (!entry.contains(name))
+        throw usage_error(fmt::format("{} has no '{}'{}", where(), name,
+                                      name == objective_ ? ", the objective of the cache" : ""));
+      const json& value = entry[name];
+      if (value.is_string()) result.reason = value.get<std::string>();
+      if (value.is_null()) result.reason = fmt::format("'{}' is no number", name);
+      if (!result.reason.empty()) return result;
+    }
+    result.time =
+        recorded_time(entry["time"], ns_per_ms, [&] { return fmt::format("{}: 'time'", where()); });
+    return result;
+  }
+
+  std::vector<std::string> names_;
+  std::unordered_set<std::string> seen_names_;
+  std::unordered_map<std::string, std::unordered_set<std::string>> values_;
+  std::string objective_ = "time";
+};
+
+// Takes entries as they are parsed, so that the cache is never in memory as a whole.
+class cache_parser {
+ public:
+  explicit cache_parser(const std::filesystem::path& path) : path_(path.string()), file_(path) {}
+
+  void parse() {
+    kernel_tuner_text text(file_);
+    std::istream stream(&text);
+    const json rest = json::parse(
+        stream,
+        [this](int depth, json::parse_event_t event, json& parsed) {
+          return keep(static_cast<std::size_t>(depth), event, parsed);
+        },
+        false);
+    if (rest.is_discarded() && !is_object_)
+      throw usage_error(fmt::format("{}: no JSON; is this a Kernel Tuner cache?", path_));
+    if (rest.is_discarded())
+      throw usage_error(fmt::format("{}: no JSON, or cut off within an entry", path_));
+    if (!rest.is_object() || !has_cache_) throw_no_cache();
+    if (!terms_) terms_.emplace(header_, path_);
+    for (const auto& [name, entry] : early_) add(name, entry);
+  }
+
+  json header_ = json::object();
+  std::optional<cache_terms> terms_;
+  std::vector<record_entry> entries_;
+
+ private:
+  [[noreturn]] void throw_no_cache() const {
+    throw usage_error(fmt::format(
+        "{}: not a Kernel Tuner cache: it has no 'tune_params_keys' and 'cache'", path_));
+  }
+
+  // Whether the parser shall keep what it has just parsed. Depth 1 is that of the file's own keys,
+  // 2 that of entries.
+  bool keep(std::size_t depth, json::parse_event_t event, json& parsed) {
+    using enum json::parse_event_t;
+    if (depth > static_cast<std::size_t>(input::max_json_depth))
+      throw usage_error(fmt::format("{}: more than {} arrays and objects in each other", path_,
+                                    input::max_json_depth));
+    is_object_ = is_object_ || (depth == 0 && event == object_start);
+    if (event == key) return take_key(depth, parsed.get<std::string>());
+    if (event == object_start && keys_.size() > depth + 1) keys_[depth + 1].clear();
+    if (event == object_start && depth == 1 && last_key_.size() > 1 && last_key_[1] == "cache")
+      in_cache_ = true;
+    if (event == object_start || event == array_start || depth == 0 || depth > 2) return true;
+    if (depth == 1 && last_key_.size() > 1) {
+      if (!in_cache_) header_[last_key_[1]] = parsed;
+      has_cache_ = has_cache_ || in_cache_;
+      return !std::exchange(in_cache_, false);
+    }
+    if (depth == 2 && in_cache_) {
+      take_entry(last_key_[2], parsed);
+      return false;
+    }
+    return true;
+  }
+
+  // Single samples are most of a cache and nobody asks for them here.
+  bool take_key(std::size_t depth, const std::string& name) {
+    if (keys_.size() <= depth) keys_.resize(depth + 1);
+    if (last_key_.size() <= depth) last_key_.resize(depth + 1);
+    last_key_[depth] = name;
+    if (!keys_[depth].insert(name).second)
+      throw usage_error(fmt::format("{}: {}'{}' is there twice", path_, place(depth), name));
+    return name != "times";
+  }
+
+  std::string place(std::size_t depth) const {
+    if (!in_cache_) return "";
+    return depth == 2 ? "entry " : depth > 2 ? fmt::format("entry '{}': ", last_key_[2]) : "";
+  }
+
+  void take_entry(const std::string& name, const json& entry) {
+    const auto is_known = [this](const char* key) { return header_.contains(key); };
+    if (!terms_ && is_known("tune_params_keys") && is_known("tune_params") && is_known("objective"))
+      terms_.emplace(header_, path_);
+    if (terms_)
+      add(name, entry);
+    else
+      early_.emplace_back(name, entry);  // The keys that say what it means come after it.
+  }
+
+  void add(const std::string& name, const json& entry) {
+    const auto where = [&] { return fmt::format("{}: entry '{}'", path_, name); };
+    entries_.push_back(terms_->entry_of(entry, where));
+    std::string config;
+    for (const auto& each : entries_.back().values) config += each + '\0';
+    const auto [other, is_new] = configs_.emplace(std::move(config), name);
+    if (!is_new)
+      throw usage_error(
+          fmt::format("{} is of the same config as entry '{}'", where(), other->second));
+  }
+
+  std::string path_;
+  input::input_file file_;
+  std::vector<std::pair<std::string, json>> early_;
+  std::unordered_map<std::string, std::string> configs_;  ///< The entry of each.
+  std::vector<std::unordered_set<std::string>> keys_;     ///< Of the objects that are open.
+  std::vector<std::string> last_key_;                     ///< At each depth.
+  bool is_object_ = false, in_cache_ = false, has_cache_ = false;
+};
 
 }  // namespace
 
 recorded_space read_kernel_tuner_cache(const std::filesystem::path& path) {
-  const json cache = read_cache(path);
-  std::vector<std::string> names;
-  for (const auto& each : cache["tune_params_keys"]) names.push_back(value_text(each));
+  cache_parser cache(path);
+  cache.parse();
   const auto text_or = [&](const char* key, const char* otherwise) {
-    return cache.contains(key) ? value_text(cache[key]) : std::string(otherwise);
+    return cache.header_.contains(key) ? value_text(cache.header_[key]) : std::string(otherwise);
   };
-  const std::string objective = text_or("objective", "time");
-  if (objective != "time")
-    throw usage_error(fmt::format("{}: its objective is '{}'; only 'time' can be replayed",
-                                  path.string(), objective));
-  std::vector<record_entry> entries;
-  for (const auto& [key, entry] : cache["cache"].items())
-    entries.push_back(
-        entry_of(entry, names, objective, fmt::format("{}: entry '{}'", path.string(), key)));
-  return record({.family = "kernel_tuner",
-                 .variant = text_or("kernel_name", "a kernel"),
-                 .problem = {{"size", size_of(cache)}},
-                 .device = text_or("device_name", "a device")},
-                "ms", names, entries);
+  auto result = record({.family = "kernel_tuner",
+                        .variant = text_or("kernel_name", "a kernel"),
+                        .problem = {{"size", size_of(cache.header_)}},
+                        .device = text_or("device_name", "a device")},
+                       "ms", cache.terms_->names(), cache.entries_);
+  if (const auto& objective = cache.terms_->objective(); objective != "time")
+    result.note =
+        fmt::format("{}: its objective is '{}'; it is read by its times", path.string(), objective);
+  return result;
 }
 
 }  // namespace warpmark::tuning

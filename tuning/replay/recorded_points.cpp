@@ -1,14 +1,12 @@
 #include "tuning/replay/recorded_points.hpp"
 
 #include <algorithm>
-#include <sstream>
 
 #include <fmt/format.h>
 
 #include "bench/compiler/sha256.hpp"
 #include "bench/core/usage_error.hpp"
 #include "bench/journal/reader.hpp"
-#include "tuning/replay/gzip_text.hpp"
 #include "tuning/replay/value_text.hpp"
 #include "variants/registry.hpp"
 
@@ -66,17 +64,9 @@ trial_label label_of(const json& line) {
 
 }  // namespace
 
-bool is_journal(const std::filesystem::path& path) {
-  // The first line of a journal is an object with an event; a cache has none.
-  const std::string text = read_text(path);
-  return text.substr(0, std::min(text.find('\n'), text.size())).find("\"event\"") !=
-         std::string::npos;
-}
-
 journal::json recorded_points::provenance_of(const std::filesystem::path& path,
-                                             const std::string& text, const json& manifest) {
-  json result = {{"file", path.filename().string()},
-                 {"sha256", compiler::sha256().part(text).hex()}};
+                                             const std::string& sha256, const json& manifest) {
+  json result = {{"file", path.filename().string()}, {"sha256", sha256}};
   for (const char* key : {"backend", "started_at", "tool", "argv", "host", "recorded"})
     if (manifest.contains(key)) result[key] = manifest.at(key);
   return result;
@@ -95,20 +85,15 @@ void recorded_points::add(const json& line, std::string text) {
 }
 
 recorded_points recorded_points::of_journal(const std::filesystem::path& path) {
-  const std::string text = read_text(path);
-  std::istringstream lines(text);
+  input::input_file file(path);
+  compiler::sha256 hash;
+  file.watch([&](std::string_view part) { hash.part(part); });
   recorded_points result;
-  result.manifest_ = journal::read(lines, path).manifest;  // Says what is wrong as every verb does.
-  result.manifest_["recorded"] = provenance_of(path, text, result.manifest_);
-  lines.clear();
-  lines.seekg(0);
-  try {
-    for (std::string each; std::getline(lines, each) && !lines.eof();)
-      if (const json line = json::parse(each); line.value("event", "") == "measurement")
-        result.add(line, std::move(each));
-  } catch (const json::exception& error) {
-    throw usage_error(fmt::format("{}: not a measurement: {}", path.string(), error.what()));
-  }
+  result.manifest_ = journal::read(file, [&](const journal::whole_line& line) {
+                       if (line.parsed.value("event", "") == "measurement")
+                         result.add(line.parsed, line.text);
+                     }).manifest;
+  result.manifest_["recorded"] = provenance_of(path, hash.hex(), result.manifest_);
   if (result.lines_.empty())
     throw usage_error(fmt::format("{}: there is no measurement in it", path.string()));
   return result;

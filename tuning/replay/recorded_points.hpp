@@ -4,11 +4,10 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <span>
 #include <string>
 #include <vector>
 
-#include "bench/core/point.hpp"
+#include "bench/core/planned_points.hpp"
 #include "bench/journal/lines.hpp"
 #include "tuning/live/laboratory.hpp"
 
@@ -27,7 +26,7 @@ class recorded_points {
   /// Reads a cache as measurements of `wanted`, which must be of one variant and problem: a cache
   /// names neither in the words of a journal. Configs are matched by the names and values of their
   /// axes. Throws usage_error for what is no cache, for other axes, and for points of several.
-  static recorded_points of_cache(const std::filesystem::path& path, std::span<const point> wanted);
+  static recorded_points of_cache(const std::filesystem::path& path, const planned_points& wanted);
 
   /// Of the record, with only what says where it comes from.
   const journal::json& manifest() const { return manifest_; }
@@ -66,7 +65,7 @@ class recorded_points {
   recorded_points() = default;
 
   // What a manifest says under `recorded` of the file that it is of.
-  static journal::json provenance_of(const std::filesystem::path& path, const std::string& text,
+  static journal::json provenance_of(const std::filesystem::path& path, const std::string& sha256,
                                      const journal::json& manifest);
   void add(const journal::json& line, std::string text);
   const recorded_line& choose(const std::vector<recorded_line>& among,
@@ -80,8 +79,5 @@ class recorded_points {
   std::map<std::string, values_by_axis> config_values_;      ///< By "variant[problem]".
   bool has_rounds_ = false;
 };
-
-/// Whether a file is a journal; else it may be a cache. Throws usage_error if it cannot be read.
-bool is_journal(const std::filesystem::path& path);
 
 }  // namespace warpmark::tuning

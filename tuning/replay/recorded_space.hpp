@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "tuning/space/space.hpp"
+#include "tuning/spaces.hpp"
 #include "tuning/strategies/outcome.hpp"
 
 namespace warpmark::tuning {
@@ -29,6 +29,7 @@ struct recorded_space {
   space configs;
   std::vector<outcome> outcomes;          ///< By index.
   std::optional<config_index> base = {};  ///< The default config, where the record says.
+  std::string note = {};  ///< What a reader of results should know of how the record was read.
 
   double unit_ns() const { return unit == "ms" ? 1e6 : 1; }
 

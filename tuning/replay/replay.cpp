@@ -3,18 +3,15 @@
 #include <algorithm>
 #include <limits>
 
-#include "tuning/replay/gzip_text.hpp"
+#include "bench/journal/reader.hpp"
 #include "tuning/replay/kernel_tuner_cache.hpp"
 
 namespace warpmark::tuning {
 
 recorded_space read_recorded_space(const std::filesystem::path& path,
                                    const journal_choice& choice) {
-  // The first line of a journal is an object with an event; a cache has none.
-  const std::string text = read_text(path);
-  const std::string first_line = text.substr(0, std::min(text.find('\n'), text.size()));
-  const bool is_journal = first_line.find("\"event\"") != std::string::npos;
-  return is_journal ? read_journal_space(path, choice) : read_kernel_tuner_cache(path);
+  return journal::is_journal(path) ? read_journal_space(path, choice)
+                                   : read_kernel_tuner_cache(path);
 }
 
 std::vector<double> replay(const recorded_space& recorded, const strategy& by,

@@ -5,7 +5,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "tuning/space/space.hpp"
+#include "tuning/spaces.hpp"
 
 namespace warpmark::tuning {
 

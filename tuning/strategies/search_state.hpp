@@ -6,10 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "tuning/random_source.hpp"
-#include "tuning/space/neighbours.hpp"
-#include "tuning/space/space.hpp"
+#include "tuning/spaces.hpp"
 #include "tuning/strategies/asked_configs.hpp"
+#include "tuning/strategies/neighbours.hpp"
 
 namespace warpmark::tuning {
 

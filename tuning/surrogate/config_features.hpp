@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "tuning/space/space_axis.hpp"
+#include "tuning/spaces.hpp"
 
 namespace warpmark::tuning {
 

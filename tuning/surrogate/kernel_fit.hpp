@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "tuning/random_source.hpp"
+#include "tuning/spaces.hpp"
 #include "tuning/surrogate/matern_kernel.hpp"
 
 namespace warpmark::tuning {

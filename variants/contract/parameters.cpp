@@ -5,7 +5,24 @@
 
 #include <fmt/format.h>
 
+#include "variants/contract/read_watch.hpp"
+
 namespace warpmark {
+
+namespace {
+
+std::string joined(const parameters& values) {
+  std::string result;
+  for (const auto& [key, value] : values) {
+    if (!result.empty()) result += ',';
+    result += key;
+    result += '=';
+    result += to_text(value);
+  }
+  return result;
+}
+
+}  // namespace
 
 std::string to_text(const parameter_value& value) {
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return std::to_string(*integer);
@@ -22,6 +39,7 @@ void parameters::set(std::string_view name, parameter_value value) {
 }
 
 const parameter_value* parameters::find(std::string_view name) const {
+  read_watch::note(name);
   for (const auto& [key, value] : values_)
     if (key == name) return &value;
   return nullptr;
@@ -30,26 +48,20 @@ const parameter_value* parameters::find(std::string_view name) const {
 std::int64_t parameters::integer(std::string_view name) const {
   const auto* value = find(name);
   if (value == nullptr || !std::holds_alternative<std::int64_t>(*value))
-    throw std::out_of_range(fmt::format("no integer parameter '{}' in [{}]", name, canonical()));
+    throw std::out_of_range(fmt::format("no integer parameter '{}' in [{}]", name, joined(*this)));
   return std::get<std::int64_t>(*value);
 }
 
 const std::string& parameters::text(std::string_view name) const {
   const auto* value = find(name);
   if (value == nullptr || !std::holds_alternative<std::string>(*value))
-    throw std::out_of_range(fmt::format("no text parameter '{}' in [{}]", name, canonical()));
+    throw std::out_of_range(fmt::format("no text parameter '{}' in [{}]", name, joined(*this)));
   return std::get<std::string>(*value);
 }
 
 std::string parameters::canonical() const {
-  std::string result;
-  for (const auto& [key, value] : values_) {
-    if (!result.empty()) result += ',';
-    result += key;
-    result += '=';
-    result += to_text(value);
-  }
-  return result;
+  read_watch::note_all();
+  return joined(*this);
 }
 
 }  // namespace warpmark

@@ -27,9 +27,12 @@ struct deadlock_error : device_error {
   std::vector<conflicting_access> waiting;  ///< The first ones.
 };
 
-/// The kernel ran longer than simt_options::step_limit warp instructions.
-struct step_limit_error : device_error {
-  using device_error::device_error;
+/// A block ran longer than simt_options::step_limit warp instructions, or all launches more than
+/// simt_backend::limit_execution() allows.
+struct step_limit_error : execution_limit_error {
+  step_limit_error(const std::string& what, const conflicting_access& stopped)
+      : execution_limit_error(what), where(stopped) {}
+  conflicting_access where;  ///< The warp that was stopped.
 };
 
 }  // namespace warpmark::simt

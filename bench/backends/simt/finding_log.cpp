@@ -13,7 +13,7 @@ namespace {
 constexpr std::array<const char*, static_cast<std::size_t>(finding_kind::count)> kind_names = {
     "out_of_bounds",    "misaligned",         "divergent_barrier", "missing_lanes",
     "deadlock",         "uninitialised_read", "shared_race",       "global_race",
-    "missing_syncwarp", "write_conflict",     "barrier_mismatch"};
+    "missing_syncwarp", "write_conflict",     "barrier_mismatch",  "execution_limit"};
 
 extent3 position(std::uint64_t block, const extent3& grid) {
   const std::uint64_t row = block / grid.x;

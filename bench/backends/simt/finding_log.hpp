@@ -24,6 +24,7 @@ enum class finding_kind : std::uint8_t {
   missing_syncwarp,
   write_conflict,
   barrier_mismatch,
+  execution_limit,
   count
 };
 

@@ -204,6 +204,7 @@ void simt_backend::enqueue(module_handle handle, const launch_shape& wanted,
   }
   state.multiprocessors = static_cast<std::uint32_t>(options_.limits.multiprocessors);
   state.step_limit = options_.step_limit;
+  state.meter = &meter_;
   state.stack_bytes = options_.stack_bytes;
   if (program.allocates && !heap_) heap_ = make_heap();
   state.heap = heap_.get();

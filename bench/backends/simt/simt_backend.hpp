@@ -13,6 +13,7 @@
 #include "bench/backends/simt/checks.hpp"
 #include "bench/backends/simt/counters.hpp"
 #include "bench/backends/simt/execution/device_heap.hpp"
+#include "bench/backends/simt/execution/execution_meter.hpp"
 #include "bench/backends/simt/execution/kernel_program.hpp"
 #include "bench/backends/simt/memory/global_memory.hpp"
 #include "bench/backends/simt/timing/time_keeper.hpp"
@@ -76,6 +77,13 @@ class simt_backend : public backend {
   bool detects_out_of_bounds() const override { return true; }
   std::vector<finding> take_findings() override;
 
+  /// From here on launches may issue and take so much together; the one that goes beyond it ends
+  /// with step_limit_error, which names the line.
+  void limit_execution(const execution_amount& limits) { meter_.start(limits); }
+
+  /// What they have issued and taken since.
+  execution_amount executed() const { return meter_.used(); }
+
   /// Sums since the last call.
   counter_set take_counters();
   /// Of simt_options::per_line: sums since the last call by kernel, file and line, in this order.
@@ -110,6 +118,7 @@ class simt_backend : public backend {
   std::vector<finding> findings_;
   time_keeper time_;
   std::exception_ptr error_;
+  execution_meter meter_;
   device_pointer grid_workspace_ = 0;  // Of cooperative launches, once one is made.
   std::unique_ptr<device_heap> heap_;  // Made when a kernel that allocates is loaded.
 };

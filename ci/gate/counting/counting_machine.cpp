@@ -5,13 +5,17 @@
 #include "bench/model/launch_limits.hpp"
 
 namespace warpmark::gate {
+namespace {
+
+constexpr const char* reference_phase = "reference";
+
+}  // namespace
 
 counting_machine::counting_machine(compiler::kernel_compiler& compile, std::string architecture)
     : compile_(compile),
       architecture_(std::move(architecture)),
       machine_({.per_line = true, .printed = nullptr}),
-      // A phase begins after whatever else was launched, a reference say: that is not the point's.
-      measurer_(machine_, {.on_phase = [this](const char*) { machine_.take_lines(); }}) {}
+      measurer_(machine_, {.on_phase = [this](const char* phase) { enter(phase); }}) {}
 
 begun_point counting_machine::begin(const side_point& of) const {
   begun_point pending{.of = of.of, .plan = of.plan, .unavailable = of.unavailable};
@@ -26,9 +30,29 @@ begun_point counting_machine::begin(const side_point& of) const {
   return pending;
 }
 
-counted_point counting_machine::count(const begun_point& of) {
-  counted_point counted{.result = measurer_.measure(of), .lines = {}};
+// What was launched before, a reference say, is not the point's.
+void counting_machine::enter(std::string phase) {
+  machine_.take_lines();
+  if (phase_ == reference_phase) reference_took_ = machine_.executed();
+  phase_ = std::move(phase);
+  machine_.limit_execution(phase_ == reference_phase ? limits_.reference : limits_.point);
+}
+
+counted_point counting_machine::count(const begun_point& of, const execution_amounts& limits) {
+  const std::string problem = of.of.problem_key();
+  if (const auto found = no_reference_.find(problem); found != no_reference_.end()) {
+    counted_point counted{.result = found->second, .lines = {}, .took = {}};
+    counted.result.of = of.of;
+    return counted;
+  }
+  limits_ = limits;
+  reference_took_.reset();
+  enter("");
+  counted_point counted{.result = measurer_.measure(of), .lines = {}, .took = {}};
   counted.lines = machine_.take_lines();
+  counted.took = machine_.executed();
+  if (phase_ == reference_phase) no_reference_.emplace(problem, counted.result);
+  counted.reference_took = reference_took_;
   return counted;
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,10 +13,22 @@
 
 namespace warpmark::gate {
 
+using simt::execution_amount;
+
+/// What an execution of a point may take, or took, and one of its reference.
+struct execution_amounts {
+  execution_amount point;
+  execution_amount reference;
+};
+
 /// What the interpreter counted of a point.
 struct counted_point {
   measurement result;
   std::vector<simt::line_counters> lines;  ///< Of its own launches, not of its reference's.
+  execution_amount took;                   ///< By its own launches.
+  /// By its reference, where that was executed: once for all points of a problem that follow each
+  /// other.
+  std::optional<execution_amount> reference_took = {};
 };
 
 /// A point whose kernels are being compiled for counting.
@@ -32,13 +46,21 @@ class counting_machine {
   /// Queues the compilation of its kernels.
   begun_point begin(const side_point& of) const;
 
-  counted_point count(const begun_point& of);
+  /// What goes beyond the limits has timed out. A reference that fails, fails for all points of its
+  /// problem, and is not tried again.
+  counted_point count(const begun_point& of, const execution_amounts& limits);
 
  private:
+  void enter(std::string phase);
+
   compiler::kernel_compiler& compile_;
   std::string architecture_;
   simt::simt_backend machine_;
   point_measurer measurer_;
+  execution_amounts limits_;                         // Of the point that is being counted …
+  std::string phase_;                                // … what it is at …
+  std::optional<execution_amount> reference_took_;   // … and what its reference took.
+  std::map<std::string, measurement> no_reference_;  // Why a problem has none.
 };
 
 }  // namespace warpmark::gate

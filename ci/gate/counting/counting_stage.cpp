@@ -1,13 +1,18 @@
 #include "ci/gate/counting/counting_stage.hpp"
 
+#include <functional>
 #include <map>
+#include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "bench/sampling/stopwatch.hpp"
 #include "ci/gate/counting/counting_machine.hpp"
+#include "ci/gate/counting/execution_bounds.hpp"
 #include "ci/gate/counting/line_growth.hpp"
 #include "ci/gate/settings/judging.hpp"
+#include "ci/gate/sides/compile_fault.hpp"
 
 namespace warpmark::gate {
 namespace {
@@ -16,20 +21,26 @@ bool is_ok(const counted_point& of) { return of.result.status == point_status::o
 
 class counter_comparison {
  public:
-  counter_comparison(const comparison& compared, const gate_settings& settings,
-                     const std::map<std::string, std::string>& differences,
-                     compiler::kernel_compiler& compile, const std::string& architecture)
+  counter_comparison(const comparison& compared,
+                     const std::map<std::string, point_difference>& differences,
+                     const stage_context& context, const std::string& architecture)
       : compared_(compared),
-        settings_(settings),
         differences_(differences),
-        base_machine_(compile, architecture),
-        head_machine_(compile, architecture),
-        places_(*compared.base, *compared.head) {}
+        context_(context),
+        settings_(context.settings),
+        bounds_(context.limits),
+        base_machine_(context.compile, architecture),
+        head_machine_(context.compile, architecture),
+        places_(*compared.base, *compared.head) {
+    for (const auto& point : compared.points) executions_ += is_changed(point) ? 2 : 0;
+  }
 
   std::vector<finding> findings() {
     // One side after the other, as each has its own registry.
-    before_ = count(*compared_.base, base_machine_, &compared_point::base);
-    after_ = count(*compared_.head, head_machine_, &compared_point::head);
+    before_ = count(*compared_.base, "the base", base_machine_, &compared_point::base,
+                    [&](const point&) { return bounds_.of_base(); });
+    after_ = count(*compared_.head, "the head", head_machine_, &compared_point::head,
+                   [&](const point& of) { return bounds_.of_head(of); });
     std::vector<finding> result;
     for (const auto& point : compared_.points) {
       const bool nowhere = point.base && point.head && !point.base->unavailable.empty() &&
@@ -40,23 +51,38 @@ class counter_comparison {
     return result;
   }
 
+  /// Points of which a side failed.
+  const std::set<std::string>& failed() const { return failed_; }
+
  private:
   using counted_by_key = std::map<std::string, counted_point>;
 
   // In the order of the comparison, so that inputs are made once a problem.
-  counted_by_key count(const side& of, counting_machine& machine,
-                       std::optional<side_point> compared_point::*which) {
+  counted_by_key count(const side& of, const char* name, counting_machine& machine,
+                       std::optional<side_point> compared_point::*which,
+                       const std::function<execution_amounts(const point&)>& limits) {
     of.activate();
     std::vector<std::pair<std::string, begun_point>> begun;
     for (const auto& point : compared_.points)
       if (is_changed(point)) begun.emplace_back(point.key, machine.begin(*(point.*which)));
     counted_by_key counted;
-    for (const auto& [key, each] : begun) counted.emplace(key, machine.count(each));
+    for (const auto& [key, each] : begun) {
+      context_.progress({.stage = gate_stage::counting,
+                         .unit = "executions",
+                         .done = executed_++,
+                         .total = executions_,
+                         .doing = fmt::format("{} of {}", key, name)});
+      const auto [at, is_new] = counted.emplace(key, machine.count(each, limits(each.of)));
+      if (&of == compared_.base.get())
+        bounds_.base_took(at->second);
+      else
+        bounds_.head_took(at->second);
+    }
     return counted;
   }
 
   bool is_changed(const compared_point& point) const {
-    return point.on_both() && !differences_.at(point.key).empty();
+    return point.on_both() && differences_.at(point.key).any();
   }
 
   static finding finding_of(const compared_point& point) {
@@ -80,16 +106,22 @@ class counter_comparison {
       return result;
     }
     const counted_point &base = before_.at(point.key), &head = after_.at(point.key);
-    if (is_ok(base) && is_ok(head))
-      compare_counts(point, base, head, result);
-    else
+    const point_difference& difference = differences_.at(point.key);
+    if (!is_ok(base) || !is_ok(head)) {
+      failed_.insert(point.key);
       tell_of_faults(point, base.result, head.result, result);
+    } else if (difference.code.empty()) {
+      result.reason =
+          "equal machine code and launches; its result was verified again, as " + difference.right;
+    } else {
+      compare_counts(point, base, head, result);
+    }
     return result;
   }
 
   void compare_counts(const compared_point& point, const counted_point& base,
                       const counted_point& head, finding& result) {
-    const std::string& difference = differences_.at(point.key);
+    const std::string& difference = differences_.at(point.key).code;
     result.changes = counter_changes(base.result.seen.counters, head.result.seen.counters);
     const line_growth growth(*compared_.base, *compared_.head, places_, base.lines, head.lines);
     for (auto& each : result.changes)
@@ -113,50 +145,85 @@ class counter_comparison {
       if (!each.place.file.empty() && (each.judged || of.outcome != verdict::regression))
         return each.place;
     const auto &base = point.base->plan.kernels, &head = point.head->plan.kernels;
+    std::set<std::pair<std::string, int>> executed;
+    for (const auto& each : after_.at(point.key).lines) executed.insert({each.file, each.line});
     for (std::size_t i = 0; i < std::min(base.size(), head.size()); ++i)
-      if (const auto place = places_.first_change(base[i], head[i]); place.line != 0) return place;
+      if (const auto place = places_.first_change(base[i], head[i], executed); place.line != 0)
+        return place;
     return {};
   }
 
   void tell_of_faults(const compared_point& point, const measurement& base, const measurement& head,
                       finding& result) {
-    const auto why = [](const measurement& of) {
-      return fmt::format("{}: {}", warpmark::name(of.status), of.reason);
+    const auto why = [](const measurement& of, const side& from) {
+      return fmt::format("{}: {}", warpmark::name(of.status), with_places_of(from, of));
     };
+    const std::string of_base = why(base, *compared_.base), of_head = why(head, *compared_.head);
+    const point_difference& difference = differences_.at(point.key);
     if (head.status == point_status::ok) {
       result.outcome = verdict::pass;
-      result.reason = fmt::format("right in the head; the base is {}", why(base));
+      result.reason = fmt::format("right in the head; the base is {}", of_base);
       return;
     }
     const bool is_skipped = head.status == point_status::skipped;
     result.outcome = is_skipped ? verdict::inconclusive : verdict::invalid;
     result.reason = base.status == point_status::ok || is_skipped
-                        ? fmt::format("the head is {}", why(head))
-                        : fmt::format("the head is {}; so is the base, {}", why(head), why(base));
+                        ? fmt::format("the head is {}", of_head)
+                        : fmt::format("the head is {}; so is the base, {}", of_head, of_base);
+    if (head.status == point_status::timed_out && !head.seen.findings.empty())
+      result.reason += bound_text(point, base);
+    if (difference.code.empty())
+      result.reason += fmt::format("; its code is that of the base, but {}", difference.right);
+    result.place = place_of_error(*compared_.head, head.reason);
     for (const auto& each : head.seen.findings)
-      if (result.place.file.empty() && !each.file.empty())
+      if (result.place.file.empty() && compared_.head->has(compared_.head->place_of(each.file)))
         result.place = {compared_.head->place_of(each.file), each.line};
     if (result.place.file.empty() && !point.head->plan.kernels.empty())
       result.place = places_.definition(point.head->plan.kernels.front());
   }
 
+  // Findings name files as the compiler was given them.
+  static std::string with_places_of(const side& from, const measurement& of) {
+    std::string text = of.reason;
+    for (const auto& each : of.seen.findings) {
+      const std::string shown = from.place_of(each.file);
+      if (each.file.empty() || shown == each.file) continue;
+      for (std::size_t at = 0; (at = text.find(each.file, at)) != std::string::npos;
+           at += shown.size())
+        text.replace(at, each.file.size(), shown);
+    }
+    return text;
+  }
+
+  // What the limit of a stopped execution was taken from.
+  std::string bound_text(const compared_point& point, const measurement& base) const {
+    if (base.status != point_status::ok) return "";
+    return fmt::format("; the base issued {} warp instructions in {:.2g} s",
+                       before_.at(point.key).took.warp_instructions,
+                       before_.at(point.key).took.seconds);
+  }
+
   const comparison& compared_;
+  const std::map<std::string, point_difference>& differences_;
+  const stage_context& context_;
   const gate_settings& settings_;
-  const std::map<std::string, std::string>& differences_;
+  execution_bounds bounds_;
+  std::size_t executions_ = 0, executed_ = 0;
   counting_machine base_machine_, head_machine_;
   changed_places places_;
   counted_by_key before_, after_;
+  std::set<std::string> failed_;
 };
 
 }  // namespace
 
-stage_outcome compare_counters(const comparison& compared, const gate_settings& settings,
-                               const std::map<std::string, std::string>& differences,
-                               compiler::kernel_compiler& compile,
-                               const std::string& architecture) {
+stage_outcome compare_counters(const comparison& compared,
+                               const std::map<std::string, point_difference>& differences,
+                               const stage_context& context, const std::string& architecture) {
   const stopwatch since_start;
-  counter_comparison work(compared, settings, differences, compile, architecture);
+  counter_comparison work(compared, differences, context, architecture);
   stage_outcome result{.record = {.stage = gate_stage::counting}, .findings = work.findings()};
+  result.failed = work.failed();
   result.record.subjects = result.findings.size();
   result.record.seconds = since_start.seconds();
   return result;

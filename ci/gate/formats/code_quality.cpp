@@ -26,7 +26,7 @@ const char* severity_of(const finding& of) {
 }
 
 json issue(const finding& of, const concern& about, const std::string& fingerprint) {
-  const source_place& place = place_of(of);
+  const source_place place = place_of(of);
   return {{"description", std::string(name(of.outcome)) + " " + of.subject + ": " + of.reason},
           {"check_name", about.rule},
           {"fingerprint", fingerprint},

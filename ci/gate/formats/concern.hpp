@@ -13,8 +13,10 @@ enum class loudness { error, warning };
 
 /// A kind of problem, with the identifier that such reports keep over the years.
 struct concern {
-  std::string rule;   ///< "GPU-PERF-REGRESSION-STATIC"
-  std::string title;  ///< "The compiled code got worse"
+  std::string rule;         ///< "GPU-PERF-REGRESSION-STATIC"
+  std::string title;        ///< "The compiled code got worse"
+  std::string explanation;  ///< What was found, in sentences.
+  std::string advice;       ///< What to do about it, in sentences.
   loudness volume = loudness::error;
 };
 

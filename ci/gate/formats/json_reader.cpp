@@ -1,13 +1,11 @@
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 #include <limits>
 
 #include <fmt/format.h>
 
 #include "bench/core/suggest.hpp"
 #include "bench/core/usage_error.hpp"
+#include "bench/input/input_file.hpp"
+#include "bench/input/json_depth.hpp"
 #include "bench/journal/json_place.hpp"
 #include "ci/gate/formats/json_file.hpp"
 
@@ -148,6 +146,7 @@ gate_result result_at(const json_place& place) {
 }  // namespace
 
 gate_result parse_gate_result(const std::string& text, const std::string& file) {
+  input::require_shallow_json(text, file);
   try {
     return result_at({nlohmann::ordered_json::parse(text), file});
   } catch (const nlohmann::json::exception& error) {
@@ -156,10 +155,7 @@ gate_result parse_gate_result(const std::string& text, const std::string& file) 
 }
 
 gate_result read_gate_result(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file || std::filesystem::is_directory(path))
-    throw usage_error(fmt::format("{}: {}", path.string(), std::strerror(file ? EISDIR : errno)));
-  return parse_gate_result({std::istreambuf_iterator<char>(file), {}}, path.string());
+  return parse_gate_result(input::read_text(path), path.string());
 }
 
 }  // namespace warpmark::gate

@@ -100,7 +100,7 @@ void add_case(pugi::xml_node suite, const finding& of) {
   auto node = suite.append_child("testcase");
   set(node, "classname", suite.attribute("name").value());
   set(node, "name", of.subject);
-  if (const auto& place = place_of(of); !place.file.empty()) {
+  if (const auto place = place_of(of); !place.file.empty()) {
     set(node, "file", place.file);
     if (place.line > 0) set(node, "line", static_cast<std::size_t>(place.line));
   }

@@ -84,7 +84,7 @@ std::string effect_list(const timing_effect& of) {
 }
 
 std::string details_of(const finding& of) {
-  const auto& place = place_of(of);
+  const auto place = place_of(of);
   std::string text =
       fmt::format("<details><summary>{} {} <code>{}</code></summary>\n\n", name(of.outcome),
                   name(of.stage), html_text(clipped(of.subject, most_subject_bytes)));

@@ -37,17 +37,33 @@ std::string uri(std::string_view path) {
   return result;
 }
 
+// "GpuPerfRegressionStatic": what viewers show in place of the identifier.
+std::string rule_name(const concern& of) {
+  std::string result;
+  bool begins = true;
+  for (const char each : of.rule) {
+    if (each == '-')
+      begins = true;
+    else
+      result += begins ? each : static_cast<char>(each - 'A' + 'a'), begins = false;
+  }
+  return result;
+}
+
 json rules() {
   json result = json::array();
   for (const auto& each : all_concerns())
     result.push_back({{"id", each.rule},
+                      {"name", rule_name(each)},
                       {"shortDescription", {{"text", each.title}}},
+                      {"fullDescription", {{"text", each.explanation}}},
+                      {"help", {{"text", each.explanation + " " + each.advice}}},
                       {"defaultConfiguration", {{"level", level_of(each)}}}});
   return result;
 }
 
 json location(const finding& of) {
-  const source_place& place = place_of(of);
+  const source_place place = place_of(of);
   // Code scanning refuses results without a file: without one it is the variant's path.
   json physical = {
       {"artifactLocation",

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "ci/gate/presentable.hpp"
+
 namespace warpmark::gate {
 namespace {
 
@@ -67,11 +69,14 @@ std::string path_of(const finding& of) {
   return of.family + "/" + of.variant;
 }
 
-const source_place& place_of(const finding& of) {
-  if (of.place.file.empty())
-    for (const auto& each : of.changes)
-      if (!each.place.file.empty()) return each.place;
-  return of.place;
+source_place place_of(const finding& of) {
+  const auto in_repository = [](const source_place& place) {
+    return source_place{repository_path("", place.file), place.line};
+  };
+  if (const auto own = in_repository(of.place); !own.file.empty()) return own;
+  for (const auto& each : of.changes)
+    if (const auto place = in_repository(each.place); !place.file.empty()) return place;
+  return {};
 }
 
 std::string clipped(const std::string& text, std::size_t most_bytes) {

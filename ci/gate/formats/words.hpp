@@ -31,8 +31,9 @@ std::string detectable_text(const timing_effect& of);
 /// "reduce/strided"; what is known of it.
 std::string path_of(const finding& of);
 
-/// Where to look first: the finding's place, else that of its first change that has one.
-const source_place& place_of(const finding& of);
+/// Where to look first: the finding's place, else that of its first change that has one. Without a
+/// file if that is none of the repository: reports want paths relative to its top.
+source_place place_of(const finding& of);
 
 /// The beginning of a text, of at most that many bytes and whole characters, with "…" if cut.
 std::string clipped(const std::string& text, std::size_t most_bytes);

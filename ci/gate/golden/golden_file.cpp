@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/core/usage_error.hpp"
+#include "bench/input/json_depth.hpp"
 #include "ci/gate/text_file.hpp"
 
 namespace warpmark::gate {
@@ -25,6 +26,13 @@ golden_family golden_of(const json& text, const std::string& where) {
   return result;
 }
 
+// What is no JSON throws, or is discarded.
+json json_of_file(const fs::path& path, bool throws = true) {
+  const std::string text = text_of_file(path);
+  input::require_shallow_json(text, path.string());
+  return json::parse(text, nullptr, throws);
+}
+
 }  // namespace
 
 std::map<std::string, golden_family> read_golden(const fs::path& folder) {
@@ -35,7 +43,7 @@ std::map<std::string, golden_family> read_golden(const fs::path& folder) {
     if (each.path().extension() != ".json") continue;
     const std::string where = each.path().string();
     try {
-      golden_family one = golden_of(json::parse(text_of_file(each.path())), where);
+      golden_family one = golden_of(json_of_file(each.path()), where);
       families[one.family] = std::move(one);
     } catch (const json::exception& error) {
       throw usage_error(
@@ -65,7 +73,7 @@ void remove_other_golden(const fs::path& folder, const std::map<std::string, gol
   std::vector<fs::path> stale;
   for (const auto& each : fs::directory_iterator(folder)) {
     if (each.path().extension() != ".json" || kept.contains(each.path().stem())) continue;
-    const json text = json::parse(text_of_file(each.path()), nullptr, false);
+    const json text = json_of_file(each.path(), false);
     if (text.is_object() && text.value("schema", json()) == golden_schema)
       stale.push_back(each.path());
   }

@@ -9,6 +9,7 @@
 #include "bench/core/usage_error.hpp"
 #include "bench/sampling/stopwatch.hpp"
 #include "ci/gate/counting/counting_machine.hpp"
+#include "ci/gate/counting/execution_bounds.hpp"
 #include "ci/gate/golden/golden_file.hpp"
 #include "ci/gate/settings/judging.hpp"
 
@@ -36,7 +37,8 @@ class golden_run {
     std::vector<begun_point> begun;
     for (const auto& each : program_->points(golden_selection(patterns), machine_.limits()).points)
       if (each.of.is_base()) begun.push_back(machine_.begin(each));
-    for (const auto& each : begun) points_.push_back(machine_.count(each));
+    const execution_bounds bounds(gate_limits{});
+    for (const auto& each : begun) points_.push_back(machine_.count(each, bounds.of_base()));
   }
 
   const std::vector<counted_point>& points() const { return points_; }

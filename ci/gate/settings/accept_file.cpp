@@ -91,8 +91,9 @@ acceptance read_acceptance(toml_reader& from) {
 
 std::vector<acceptance> parse_acceptances(const std::string& text, const std::string& file) {
   std::vector<acceptance> result;
-  read_toml(text, file, [&](toml_reader& top) {
-    top.each_table("accept", [&](toml_reader& from) { result.push_back(read_acceptance(from)); });
+  read_toml(text, file, {"accept"}, [&](toml_reader& top) {
+    top.each_table("accept", {"point", "stage", "quantity", "bound", "reason", "expires"},
+                   [&](toml_reader& from) { result.push_back(read_acceptance(from)); });
   });
   return result;
 }

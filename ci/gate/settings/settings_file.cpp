@@ -16,6 +16,7 @@
 namespace warpmark::gate {
 namespace {
 
+using inspect::all_keys;
 using inspect::toml_reader;
 
 class settings_reader {
@@ -29,7 +30,8 @@ class settings_reader {
     read_static();
     read_judged();
     read_timing();
-    top_.each_table("point", [this](toml_reader& from) { read_point(from); });
+    top_.each_table("point", all_keys({{"match", "tolerances"}, timing_names(true)}),
+                    [this](toml_reader& from) { read_point(from); });
     return std::move(result_);
   }
 
@@ -53,7 +55,7 @@ class settings_reader {
   void read_static() {
     const auto* table = top_.table("static");
     if (table == nullptr) return;
-    toml_reader from(*table, top_.file(), "[static]");
+    toml_reader from(*table, top_.file(), "[static]", {"architectures"});
     if (from.node("architectures") != nullptr) {
       result_.architectures = from.texts("architectures");
       if (result_.architectures.empty())
@@ -107,7 +109,8 @@ class settings_reader {
                                   const toml::node& value) {
     tolerance result;
     if (value.is_table()) {
-      toml_reader both(*value.as_table(), from.file(), fmt::format("[tolerances] {}", key));
+      toml_reader both(*value.as_table(), from.file(), fmt::format("[tolerances] {}", key),
+                       {"relative", "absolute"});
       if (both.node("relative") != nullptr) result.relative = fraction(both, "relative");
       if (const auto absolute = both.real("absolute")) result.absolute = *absolute;
       both.finish();
@@ -144,10 +147,18 @@ class settings_reader {
     return value;
   }
 
+  // All of them, or those that a point may have.
+  static inspect::key_list timing_names(bool of_points) {
+    inspect::key_list names;
+    for (const auto& key : all_timing_keys())
+      if (key.is_of_points || !of_points) names.emplace_back(key.name);
+    return names;
+  }
+
   void read_timing() {
     const auto* table = top_.table("timing");
     if (table == nullptr) return;
-    toml_reader from(*table, top_.file(), "[timing]");
+    toml_reader from(*table, top_.file(), "[timing]", timing_names(false));
     for (const auto& key : all_timing_keys())
       if (from.node(key.name) != nullptr)
         set_value(result_.timing, key, read_timing_value(from, key));
@@ -181,7 +192,9 @@ class settings_reader {
 gate_settings parse_settings(const std::string& text, const std::string& file, gate_settings base,
                              const std::vector<std::string>& quantities) {
   gate_settings result;
-  read_toml(text, file, [&](toml_reader& top) {
+  const inspect::key_list known = {"fail_on",    "informative", "static",
+                                   "tolerances", "timing",      "point"};
+  read_toml(text, file, known, [&](toml_reader& top) {
     result = settings_reader(top, std::move(base), quantities).read();
   });
   return result;

@@ -1,10 +1,9 @@
 #include "ci/gate/settings/toml_file.hpp"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "bench/core/usage_error.hpp"
+#include "bench/inspect/toml_text.hpp"
 
 namespace warpmark::gate {
 namespace {
@@ -19,28 +18,18 @@ void require_version(inspect::toml_reader& from) {
     from.refuse("version", fmt::format("{}; this program reads version = {}", *found, version));
 }
 
-// Errors show texts of the file, which may have several.
-std::string in_one_line(std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  return text;
-}
-
 }  // namespace
 
-void read_toml(const std::string& text, const std::string& file,
+void read_toml(const std::string& text, const std::string& file, const inspect::key_list& known,
                const std::function<void(inspect::toml_reader&)>& read) {
+  const toml::table table = inspect::parse_toml(text, file);
   try {
-    const toml::table table = toml::parse(text);
-    inspect::toml_reader top(table, file, "");
+    inspect::toml_reader top(table, file, "", inspect::all_keys({{"version"}, known}));
     require_version(top);
     read(top);
     top.finish();
   } catch (const usage_error& error) {
-    throw usage_error(in_one_line(error.what()));
-  } catch (const toml::parse_error& error) {
-    const auto& at = error.source().begin;
-    throw usage_error(
-        in_one_line(fmt::format("{}:{}:{}: {}", file, at.line, at.column, error.description())));
+    throw usage_error(inspect::in_one_line(error.what()));
   }
 }
 

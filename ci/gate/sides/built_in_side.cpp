@@ -21,7 +21,7 @@ class versioned_families : public side {
 
   side_points points(const selection& wanted, const device_limits& limits) override {
     side_points result;
-    for (const auto& each : make_sweep(wanted, limits).points)
+    for (const auto& each : make_sweep(wanted, limits, max_compared_points).points)
       result.points.push_back(point_of(each, limits, wanted.backend));
     return result;
   }
@@ -30,7 +30,8 @@ class versioned_families : public side {
     // NVRTC puts the folder that it worked in, perhaps long ago, in front of the names it was
     // given.
     for (std::size_t at = 0; at != std::string::npos;) {
-      if (texts_.all().contains(file.substr(at))) return "kernels/" + file.substr(at);
+      if (texts_.all().contains(file.substr(at)))
+        return (tree_.prefix / "kernels" / file.substr(at)).generic_string();
       at = file.find('/', at);
       if (at != std::string::npos) ++at;
     }
@@ -53,7 +54,7 @@ class versioned_families : public side {
 }  // namespace
 
 std::unique_ptr<side> built_in_side(side_tree tree) {
-  kernel_texts texts(tree.root / "kernels");
+  kernel_texts texts(tree.files(), tree.folder() / "kernels");
   return std::make_unique<versioned_families>(std::move(tree), std::move(texts));
 }
 

@@ -63,8 +63,12 @@ source_place changed_places::definition(const kernel_instance& head) const {
   return {file, std::max(1, definition_line(head_.text(file), head.expression))};
 }
 
-source_place changed_places::first_change(const kernel_instance& base,
-                                          const kernel_instance& head) {
+source_place changed_places::first_change(const kernel_instance& base, const kernel_instance& head,
+                                          const std::set<std::pair<std::string, int>>& lines) {
+  for (const auto& [named, line] : lines) {
+    const std::string file = head_.place_of(named);
+    if (match(file).is_changed(line)) return {file, line};
+  }
   const std::string file = head_.place_of(head.file);
   if (base_.place_of(base.file) != file) return definition(head);
   if (const int line = match(file).first_changed; line != 0) return {file, line};

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
+#include <utility>
 
 #include "ci/gate/finding.hpp"
 #include "ci/gate/sides/line_match.hpp"
@@ -18,8 +20,11 @@ class changed_places {
   const line_match& match(const std::string& file);
 
   /// The first line that differs of a kernel's own file or, if that is equal, of the files that it
-  /// includes; without a line if none does, or if what differs is not known to the instance.
-  source_place first_change(const kernel_instance& base, const kernel_instance& head);
+  /// includes; without a line if none does, or if what differs is not known to the instance. Only
+  /// lines among `lines`, which are those of the kernel's code by file, if any of them differs: a
+  /// file may hold several kernels.
+  source_place first_change(const kernel_instance& base, const kernel_instance& head,
+                            const std::set<std::pair<std::string, int>>& lines = {});
 
   /// The line of the head at which the kernel is defined; its first if that is not found.
   source_place definition(const kernel_instance& head) const;

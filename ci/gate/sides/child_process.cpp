@@ -44,15 +44,20 @@ int wait_for(pid_t child) {
 
 }  // namespace
 
-child_outcome run_child(const std::vector<std::string>& words) {
-  const unnamed_file out = make_unnamed_file(), errors = make_unnamed_file();
+child_outcome run_child(const std::vector<std::string>& words, const std::string& input) {
+  const unnamed_file in = make_unnamed_file(), out = make_unnamed_file(),
+                     errors = make_unnamed_file();
+  if (std::fwrite(input.data(), 1, input.size(), in.get()) != input.size() ||
+      std::fflush(in.get()) != 0)
+    throw std::system_error(errno, std::generic_category(), "a temporary file");
+  std::rewind(in.get());
   std::vector<char*> pointers;
   for (const auto& each : words) pointers.push_back(const_cast<char*>(each.c_str()));
   pointers.push_back(nullptr);
 
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, fileno(in.get()), 0);
   posix_spawn_file_actions_adddup2(&actions, fileno(out.get()), 1);
   posix_spawn_file_actions_adddup2(&actions, fileno(errors.get()), 2);
   pid_t child = 0;

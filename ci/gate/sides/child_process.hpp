@@ -12,8 +12,8 @@ struct child_outcome {
   std::string errors;
 };
 
-/// Runs a program, found in PATH, without a shell and without input, to its end. Throws
-/// std::system_error only if no process or file can be made.
-child_outcome run_child(const std::vector<std::string>& words);
+/// Runs a program, found in PATH, without a shell, with `input` on its standard input, to its end.
+/// Throws std::system_error only if no process or file can be made.
+child_outcome run_child(const std::vector<std::string>& words, const std::string& input = {});
 
 }  // namespace warpmark::gate

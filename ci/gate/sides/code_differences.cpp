@@ -1,25 +1,34 @@
 #include "ci/gate/sides/code_differences.hpp"
 
+#include <optional>
+
 #include <fmt/format.h>
 
 #include "bench/core/pending_plan.hpp"
 #include "ci/gate/sides/launch_difference.hpp"
+#include "ci/gate/sides/same_code.hpp"
 
 namespace warpmark::gate {
 namespace {
 
-struct begun_kernels {
+// A plan of both sides, whose kernels are being compiled.
+struct begun_plans {
+  pending_plan base, head;
+};
+
+struct begun_point_pair {
   const compared_point* point;
-  kernel_futures base, head;
+  begun_plans own, reference;
 };
 
 // A kernel that does not compile differs.
-std::string difference_of(const begun_kernels& of) {
-  const launch_plan &base = of.point->base->plan, &head = of.point->head->plan;
+std::string difference_of(const begun_plans& of) {
+  const launch_plan &base = of.base.plan, &head = of.head.plan;
   if (const auto launches = launch_difference(base, head); !launches.empty()) return launches;
-  if (of.base.size() != of.head.size()) return "it has another number of kernels";
-  for (std::size_t i = 0; i < of.base.size(); ++i) try {
-      if (of.base[i].get()->cubin_hash != of.head[i].get()->cubin_hash)
+  if (base.kernels.size() != head.kernels.size()) return "it has another number of kernels";
+  for (std::size_t i = 0; i < base.kernels.size(); ++i) try {
+      if (!same_code({base.kernels[i], *of.base.kernels[i].get()},
+                     {head.kernels[i], *of.head.kernels[i].get()}))
         return fmt::format("{} has other machine code", head.kernels[i].expression);
     } catch (const compiler::compile_error&) {
       return fmt::format("{} does not compile", head.kernels[i].expression);
@@ -27,19 +36,44 @@ std::string difference_of(const begun_kernels& of) {
   return "";
 }
 
+// The first part of what defines a right result that is not the same.
+std::string definition_difference(const std::map<std::string, std::string>& base,
+                                  const std::map<std::string, std::string>& head) {
+  for (const auto& [part, text] : head) {
+    const auto found = base.find(part);
+    if (found == base.end()) return fmt::format("{} is new", part);
+    if (found->second != text) return fmt::format("{} is {}, {} before", part, text, found->second);
+  }
+  for (const auto& [part, text] : base)
+    if (!head.contains(part)) return fmt::format("{} is gone", part);
+  return "";
+}
+
+point_difference difference_of(const begun_point_pair& of) {
+  point_difference result;
+  result.code = difference_of(of.own);
+  result.right = definition_difference(of.point->base->right, of.point->head->right);
+  const std::string reference = difference_of(of.reference);
+  if (result.right.empty() && !reference.empty()) result.right = "the reference: " + reference;
+  return result;
+}
+
 }  // namespace
 
-std::map<std::string, std::string> code_differences(const comparison& compared,
-                                                    compiler::kernel_compiler& compile,
-                                                    const std::string& architecture) {
-  const auto begin = [&](const launch_plan& plan) {
-    return begin_kernels(plan, architecture, compile);
+std::map<std::string, point_difference> point_differences(const comparison& compared,
+                                                          compiler::kernel_compiler& compile,
+                                                          const std::string& architecture) {
+  const auto begin = [&](const launch_plan& base, const launch_plan& head) {
+    return begun_plans{{base, begin_kernels(base, architecture, compile)},
+                       {head, begin_kernels(head, architecture, compile)}};
   };
-  std::vector<begun_kernels> begun;
+  std::vector<begun_point_pair> begun;
   for (const auto& point : compared.points)
     if (point.on_both())
-      begun.push_back({&point, begin(point.base->plan), begin(point.head->plan)});
-  std::map<std::string, std::string> differences;
+      begun.push_back({&point, begin(point.base->plan, point.head->plan),
+                       begin(point.base->reference.value_or(launch_plan{}),
+                             point.head->reference.value_or(launch_plan{}))});
+  std::map<std::string, point_difference> differences;
   for (const auto& each : begun) differences[each.point->key] = difference_of(each);
   return differences;
 }

@@ -24,6 +24,8 @@ asked_side ask(side& of, const selection& wanted, const device_limits& limits) {
     result.found = of.points(wanted, limits);
     if (result.found.points.empty() && !result.found.notes.empty())
       throw usage_error(result.found.notes.front());
+  } catch (const too_many_points&) {
+    throw;  // Not that the side lacks them.
   } catch (const no_point_left& error) {
     result.why_none = error.what();
   } catch (const usage_error& error) {

@@ -1,11 +1,13 @@
 // A side whose families and kernels a TOML file describes.
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
 #include "bench/compiler/sha256.hpp"
 #include "bench/core/usage_error.hpp"
+#include "bench/kernels_file/definition_of_right.hpp"
 #include "bench/kernels_file/family_of.hpp"
 #include "ci/gate/sides/side.hpp"
 #include "variants/registry.hpp"
@@ -15,43 +17,77 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Sources get names below a folder that is nowhere, so that both sides' kernels have the same: the
-// names of what has internal linkage are made from them.
-constexpr std::string_view nowhere = "/warpmark-gate/";
+using shared_description = std::shared_ptr<const kernels_file::description>;
 
 class described_families : public side {
  public:
-  described_families(side_tree tree, const fs::path& kernels_file)
-      : side(std::move(tree)),
-        what_(std::make_shared<const kernels_file::description>(
-            kernels_file::read_description(tree_.root / kernels_file))),
-        family_(kernels_file::family_of(what_)),
-        variants_(kernels_file::variants_of(what_)) {
+  described_families(side_tree tree, const std::vector<fs::path>& kernels_files,
+                     wrong_description treatment)
+      : side(std::move(tree)) {
     compiler::sha256 hash;
-    hash.field(what_->digest);
-    for (const auto& each : what_->files) hash.field(place_of(each.path)).field(each.sha256);
+    for (const auto& each : kernels_files) {
+      for (const auto& what : read(each, treatment)) {
+        add(what, each);
+        hash.field(what->digest);
+        for (const auto& file : what->files) hash.field(place_of(file.path)).field(file.sha256);
+      }
+    }
     tree_.record.digest = hash.hex();
   }
 
-  void activate() const override { replace_registry({family_}, variants_); }
+  void activate() const override { replace_registry(families_, variants_); }
 
   side_points points(const selection& wanted, const device_limits& limits) override {
     activate();
     side_points result;
+    result.notes = notes_;
     selection here = wanted;
-    if (!keep_known_patterns(here, result.notes)) return result;
-    for (const auto& each : make_sweep(here, limits).points)
+    if (families_.empty() || !keep_known_patterns(here, result.notes)) return result;
+    for (const auto& each : make_sweep(here, limits, max_compared_points).points)
       result.points.push_back(point_of(each, limits));
     return result;
   }
 
   std::string place_of(const std::string& file) const override {
-    if (file.starts_with(nowhere)) return file.substr(nowhere.size());
-    const std::string relative = fs::path(file).lexically_relative(tree_.root).generic_string();
-    return relative.empty() || relative.starts_with("..") ? file : relative;
+    const std::string place = source_tree::place_of_compiled_name(file);
+    return place == file ? files_.place(file) : place;
   }
 
  private:
+  // None, with a note, of a file that is not there, or wrong where that is no error.
+  std::vector<shared_description> read(const fs::path& kernels_file, wrong_description treatment) {
+    // One that both sides share is the user's own, and may be anywhere.
+    const source_tree tree = kernels_file.is_absolute() ? source_tree() : files_;
+    const fs::path path = kernels_file.is_absolute() ? kernels_file : tree_.folder() / kernels_file;
+    std::error_code unknown;
+    if (!fs::exists(fs::symlink_status(path, unknown))) {
+      notes_.push_back(fmt::format("there is no file {}", kernels_file.string()));
+      return {};
+    }
+    try {
+      std::vector<shared_description> result;
+      for (auto& each : kernels_file::read_descriptions(path, tree))
+        result.push_back(std::make_shared<const kernels_file::description>(std::move(each)));
+      return result;
+    } catch (const usage_error& error) {
+      if (treatment == wrong_description::is_error) throw;
+      notes_.emplace_back(error.what());
+      return {};
+    }
+  }
+
+  void add(const shared_description& what, const fs::path& kernels_file) {
+    for (const auto& each : families_)
+      if (each.name == what->name)
+        throw usage_error(
+            fmt::format("--kernels {}: its family '{}' is that of another file, too; expected "
+                        "different names",
+                        kernels_file.string(), what->name));
+    families_.push_back(kernels_file::family_of(what));
+    rights_[what->name] = kernels_file::definition_of_right(*what);
+    for (auto& each : kernels_file::variants_of(what)) variants_.push_back(std::move(each));
+  }
+
   // A pattern that matches on one side alone is how variants go missing, not a mistake.
   static bool keep_known_patterns(selection& wanted, std::vector<std::string>& notes) {
     std::vector<std::string> known;
@@ -67,32 +103,34 @@ class described_families : public side {
   }
 
   side_point point_of(point of, const device_limits& limits) {
-    of.of = &*std::find_if(variants_.begin(), variants_.end(),
-                           [&](const variant& each) { return each.name == of.of->name; });
-    side_point result{.of = of, .plan = renamed(of.of->plan(of.asked, of.how, limits))};
-    if (family_.reference) result.reference = renamed(family_.reference(of.asked, limits));
+    of.of = &*std::find_if(variants_.begin(), variants_.end(), [&](const variant& each) {
+      return each.family == of.of->family && each.name == of.of->name;
+    });
+    const auto& contract =
+        *std::find_if(families_.begin(), families_.end(),
+                      [&](const family& each) { return each.name == of.of->family; });
+    side_point result{.of = of, .plan = with_places(of.of->plan(of.asked, of.how, limits))};
+    if (contract.reference) result.reference = with_places(contract.reference(of.asked, limits));
+    result.right = rights_.at(contract.name);
     return result;
   }
 
-  launch_plan renamed(launch_plan plan) const {
-    for (auto& kernel : plan.kernels) {
-      kernel.file = place_of(kernel.file);
-      auto source = std::make_shared<outside_source>(*kernel.outside);
-      if (!fs::path(kernel.file).is_absolute()) source->name = std::string(nowhere) + kernel.file;
-      kernel.outside = std::move(source);
-    }
+  launch_plan with_places(launch_plan plan) const {
+    for (auto& kernel : plan.kernels) kernel.file = place_of(kernel.file);
     return plan;
   }
 
-  std::shared_ptr<const kernels_file::description> what_;
-  family family_;
+  std::vector<family> families_;
   std::vector<variant> variants_;
+  std::map<std::string, std::map<std::string, std::string>> rights_;  // By family.
+  std::vector<std::string> notes_;
 };
 
 }  // namespace
 
-std::unique_ptr<side> described_side(side_tree tree, const fs::path& kernels_file) {
-  return std::make_unique<described_families>(std::move(tree), kernels_file);
+std::unique_ptr<side> described_side(side_tree tree, const std::vector<fs::path>& kernels_files,
+                                     wrong_description treatment) {
+  return std::make_unique<described_families>(std::move(tree), kernels_files, treatment);
 }
 
 }  // namespace warpmark::gate

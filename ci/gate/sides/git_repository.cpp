@@ -1,6 +1,8 @@
 #include "ci/gate/sides/git_repository.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <set>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -14,17 +16,54 @@ namespace {
 
 std::string first_line_of(const std::string& text) { return text.substr(0, text.find('\n')); }
 
+// Folders may have line ends in their names.
+std::string without_line_end(std::string text) {
+  if (text.ends_with('\n')) text.pop_back();
+  return text;
+}
+
+// What git writes with -z.
+std::vector<std::string> split_at_zeros(const std::string& text) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const auto end = std::min(text.find('\0', begin), text.size());
+    parts.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+bool is_in_one_of(const std::string& path, const std::vector<std::string>& parts) {
+  return parts.empty() || std::any_of(parts.begin(), parts.end(), [&](const std::string& part) {
+           return path == part || path.starts_with(part + "/");
+         });
+}
+
 }  // namespace
 
 std::vector<std::string> git_repository::command(const std::vector<std::string>& words) const {
-  // Without optional locks, so that not even `status` writes to the index.
-  std::vector<std::string> result = {"git", "--no-optional-locks", "-C", folder_.string()};
+  // Without optional locks, so that not even `status` writes to the index. No configuration of the
+  // repository may start a program, and a folder of the work tree is no repository of its own.
+  std::vector<std::string> result = {"git",
+                                     "--no-optional-locks",
+                                     "--no-replace-objects",
+                                     "--literal-pathspecs",
+                                     "--no-pager",
+                                     "-c",
+                                     "core.fsmonitor=false",
+                                     "-c",
+                                     "core.hooksPath=/dev/null",
+                                     "-c",
+                                     "safe.bareRepository=explicit",
+                                     "-C",
+                                     folder_.string()};
   result.insert(result.end(), words.begin(), words.end());
   return result;
 }
 
-std::optional<std::string> git_repository::answer(const std::vector<std::string>& words) const {
-  const auto ended = run_child(command(words));
+std::optional<std::string> git_repository::answer(const std::vector<std::string>& words,
+                                                  const std::string& input) const {
+  const auto ended = run_child(command(words), input);
   if (ended.status != 0) return std::nullopt;
   return ended.out;
 }
@@ -32,8 +71,13 @@ std::optional<std::string> git_repository::answer(const std::vector<std::string>
 std::optional<git_repository> git_repository::around(const std::filesystem::path& folder) {
   git_repository found(folder, "");
   const auto prefix = found.answer({"rev-parse", "--show-prefix"});
-  if (!prefix) return std::nullopt;
-  found.prefix_ = first_line_of(*prefix);
+  const auto top = found.answer({"rev-parse", "--show-toplevel"});
+  if (!prefix || !top) return std::nullopt;
+  found.prefix_ = without_line_end(*prefix);
+  if (found.prefix_.ends_with('/')) found.prefix_.pop_back();
+  std::error_code unknown;
+  found.top_ = std::filesystem::canonical(without_line_end(*top), unknown);
+  if (unknown) return std::nullopt;
   return found;
 }
 
@@ -84,31 +128,139 @@ std::optional<std::string> git_repository::head_commit() const {
 }
 
 bool git_repository::is_dirty() const {
-  const auto changes = answer({"status", "--porcelain", "--", "."});
+  auto words = without_filters();
+  for (const char* word : {"status", "--porcelain", "--ignore-submodules=all", "--", "."})
+    words.emplace_back(word);
+  const auto changes = answer(words);
   return changes && !changes->empty();
 }
 
 void git_repository::extract(const std::string& commit, const std::vector<std::string>& parts,
                              const std::filesystem::path& to) const {
-  const std::string tree = commit + ":" + prefix_;
-  const auto entries = answer({"ls-tree", "--name-only", tree});
-  if (!entries)
-    throw usage_error(fmt::format("revision {} has no folder {}", commit.substr(0, 12), prefix_));
-  const std::filesystem::path archive = to.string() + ".tar";
-  auto words = command({"archive", "--format=tar", "--output=" + archive.string(), tree});
-  std::size_t found = 0;
-  for (const auto& each : parts)
-    if (("\n" + *entries).find("\n" + each + "\n") != std::string::npos) {
-      words.push_back(each);
-      ++found;
+  const std::string name = "revision " + commit.substr(0, 12);
+  const auto listed = answer({"ls-tree", "-r", "-l", "-z", "--full-tree", commit});
+  if (!listed) throw usage_error(name + ": its files cannot be listed");
+  std::vector<tree_entry> entries;
+  for (const auto& each : split_at_zeros(*listed)) {
+    const auto tab = each.find('\t');
+    std::istringstream words(each.substr(0, tab));
+    tree_entry entry;
+    std::string kind, size;
+    words >> entry.mode >> kind >> entry.object >> size;
+    if (tab == std::string::npos || !is_in_one_of(each.substr(tab + 1), parts)) continue;
+    entry.path = each.substr(tab + 1);
+    if (kind != "blob") continue;  // A submodule: its files are those of another repository.
+    entry.bytes = std::strtoull(size.c_str(), nullptr, 10);
+    entries.push_back(std::move(entry));
+  }
+  require_writable_tree(entries, name);
+  write_blobs(entries, to, name);
+}
+
+void git_repository::write_blobs(const std::vector<tree_entry>& entries,
+                                 const std::filesystem::path& to, const std::string& name) const {
+  constexpr std::size_t bytes_at_once = std::size_t{64} << 20;
+  blob_writer writer(to);
+  for (std::size_t begin = 0; begin < entries.size();) {
+    std::string wanted;
+    std::size_t end = begin;
+    for (std::size_t bytes = 0; end < entries.size() && bytes < bytes_at_once; ++end)
+      if (entries[end].bytes <= max_blob_bytes) {
+        bytes += entries[end].bytes;
+        wanted += entries[end].object + "\n";
+      }
+    const auto blobs = answer({"cat-file", "--batch"}, wanted);
+    std::size_t at = 0;
+    for (; begin < end; ++begin) {
+      const tree_entry& entry = entries[begin];
+      if (entry.bytes > max_blob_bytes) {
+        writer.add_stand_in(entry);
+        continue;
+      }
+      // "HASH blob SIZE\n", the contents, "\n".
+      const auto line_end = blobs ? blobs->find('\n', at) : std::string::npos;
+      std::istringstream words(line_end == std::string::npos ? ""
+                                                             : blobs->substr(at, line_end - at));
+      std::string object, kind;
+      std::size_t size = 0;
+      if (!(words >> object >> kind >> size) || kind != "blob" ||
+          blobs->size() - line_end - 1 < size)
+        throw usage_error(fmt::format("{}: its file '{}' cannot be read", name, entry.path));
+      writer.add(entry, blobs->substr(line_end + 1, size));
+      at = line_end + 1 + size + 1;
     }
-  std::filesystem::create_directories(to);
-  if (!parts.empty() && found == 0) return;
-  for (const auto& step : {words, {"tar", "-x", "-f", archive.string(), "-C", to.string()}})
-    if (const auto ended = run_child(step); ended.status != 0)
-      throw usage_error(fmt::format("the files of revision {} cannot be read: {}",
-                                    commit.substr(0, 12), first_line_of(ended.errors)));
-  std::filesystem::remove(archive);
+  }
+  writer.finish();
+}
+
+std::vector<tree_entry> git_repository::indexed_files() const {
+  std::vector<tree_entry> entries;
+  const auto listed = answer({"-C", top_.string(), "ls-files", "-s", "-z"});
+  for (const auto& each : split_at_zeros(listed.value_or(""))) {
+    const auto tab = each.find('\t');
+    std::istringstream words(each.substr(0, tab));
+    tree_entry entry;
+    words >> entry.mode >> entry.object;
+    if (tab == std::string::npos || !entry.mode.starts_with("100")) continue;
+    entry.path = each.substr(tab + 1);
+    entries.push_back(std::move(entry));
+  }
+  return entries;
+}
+
+// Options that keep git from starting the filters that are configured.
+std::vector<std::string> git_repository::without_filters() const {
+  std::vector<std::string> options;
+  const auto names = answer({"config", "-z", "--name-only", "--get-regexp", "^filter\\."});
+  for (const auto& each : split_at_zeros(names.value_or(""))) {
+    options.emplace_back("-c");
+    options.push_back(each + (each.ends_with(".required") ? "=false" : "="));
+  }
+  return options;
+}
+
+void git_repository::extract_converted(const std::filesystem::path& to) const {
+  const auto entries = indexed_files();
+  std::string paths;
+  for (const auto& each : entries) paths += each.path + '\0';
+  if (paths.empty()) return;
+  const auto line_ends = answer({"config", "--get", "core.autocrlf"}).value_or("") +
+                         answer({"config", "--get", "core.eol"}).value_or("");
+  const bool crlf_by_configuration =
+      line_ends.find("true") != std::string::npos || line_ends.find("crlf") != std::string::npos;
+  const auto attributes =
+      split_at_zeros(answer({"-C", top_.string(), "check-attr", "-z", "--stdin", "filter", "ident",
+                             "eol", "working-tree-encoding", "text", "crlf"},
+                            paths)
+                         .value_or(""));
+  std::set<std::string> converted, filtered;  // Triples: path, attribute, value.
+  for (std::size_t i = 0; i + 2 < attributes.size(); i += 3) {
+    const std::string &attribute = attributes[i + 1], &value = attributes[i + 2];
+    if (value == "unspecified" || value == "unset") continue;
+    const bool may_be_crlf = attribute == "text" || attribute == "crlf";
+    if (may_be_crlf ? crlf_by_configuration : attribute != "eol" || value == "crlf")
+      converted.insert(attributes[i]);
+    if (attribute == "filter") filtered.insert(attributes[i]);
+  }
+  if (crlf_by_configuration)
+    for (const auto& each : entries) converted.insert(each.path);
+  auto modified_words = without_filters();
+  for (const char* word : {"-C", top_.c_str(), "ls-files", "-m", "-z"})
+    modified_words.emplace_back(word);
+  // What a filter made cannot be told from a change without running the filter.
+  for (const auto& each : split_at_zeros(answer(modified_words).value_or("")))
+    if (!filtered.contains(each)) converted.erase(each);
+  std::vector<tree_entry> stored;
+  for (const auto& each : entries)
+    if (converted.contains(each.path)) stored.push_back(each);
+  if (stored.empty()) return;
+  std::string objects;
+  for (const auto& each : stored) objects += each.object + "\n";
+  std::istringstream sizes(
+      answer({"cat-file", "--batch-check=%(objectsize)"}, objects).value_or(""));
+  for (auto& each : stored) sizes >> each.bytes;
+  require_writable_tree(stored, "the index");
+  write_blobs(stored, to, "the index");
 }
 
 }  // namespace warpmark::gate

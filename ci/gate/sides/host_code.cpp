@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "ci/gate/text_file.hpp"
+#include "bench/source_tree/source_tree.hpp"
 
 namespace warpmark::gate {
 namespace {
@@ -14,12 +14,14 @@ namespace fs = std::filesystem;
 
 using host_texts = std::map<std::string, std::string>;
 
-host_texts host_texts_of(const fs::path& folder) {
+host_texts host_texts_of(const side_tree& tree, const char* part) {
+  const fs::path folder = tree.folder() / part;
+  const source_tree files = tree.files();
   host_texts texts;
   for (const auto& each : fs::recursive_directory_iterator(folder))
     if (const auto kind = each.path().extension();
         kind == ".cpp" || kind == ".hpp" || kind == ".cu" || kind == ".in")
-      texts[fs::relative(each.path(), folder).generic_string()] = text_of_file(each.path());
+      texts[each.path().lexically_relative(folder).generic_string()] = files.read(each.path());
   return texts;
 }
 
@@ -75,9 +77,10 @@ std::vector<std::string> host_code_difference::warnings() const {
 host_code_difference compare_host_code(const side_tree& base, const side_tree& head) {
   host_code_difference result;
   for (const char* part : {"variants", "bench"})
-    if (!fs::is_directory(base.root / part) || !fs::is_directory(head.root / part)) return result;
-  const host_texts old_variants = host_texts_of(base.root / "variants");
-  const host_texts new_variants = host_texts_of(head.root / "variants");
+    if (!fs::is_directory(base.folder() / part) || !fs::is_directory(head.folder() / part))
+      return result;
+  const host_texts old_variants = host_texts_of(base, "variants");
+  const host_texts new_variants = host_texts_of(head, "variants");
   for_each_difference(old_variants, new_variants, [&](const std::string& file) {
     const std::string variant = variant_of_file(file);
     if (variant.empty())
@@ -89,7 +92,7 @@ host_code_difference compare_host_code(const side_tree& base, const side_tree& h
     else
       result.changed_variants.insert(variant);
   });
-  for_each_difference(host_texts_of(base.root / "bench"), host_texts_of(head.root / "bench"),
+  for_each_difference(host_texts_of(base, "bench"), host_texts_of(head, "bench"),
                       [&](const std::string&) { ++result.bench_files; });
   return result;
 }

@@ -3,7 +3,7 @@
 #include <set>
 
 #include "bench/compiler/sha256.hpp"
-#include "ci/gate/text_file.hpp"
+#include "bench/source_tree/sealed_includes.hpp"
 
 namespace warpmark::gate {
 namespace {
@@ -23,10 +23,16 @@ void collect(const std::string& text, const std::map<std::string, std::string>& 
 
 }  // namespace
 
-kernel_texts::kernel_texts(const fs::path& folder) {
+kernel_texts::kernel_texts(const source_tree& tree, const fs::path& folder) {
   for (const auto& each : fs::recursive_directory_iterator(folder))
     if (const auto kind = each.path().extension(); kind == ".cuh" || kind == ".cu" || kind == ".h")
-      texts_[fs::relative(each.path(), folder).generic_string()] = text_of_file(each.path());
+      texts_[each.path().lexically_relative(folder).generic_string()] = tree.read(each.path());
+  for (auto& [name, text] : texts_)
+    text = sealed_includes(text, tree.place(folder / name),
+                           [&](const std::string& wanted, bool) -> std::optional<std::string> {
+                             if (texts_.contains(wanted)) return wanted;
+                             return std::nullopt;
+                           });
 }
 
 std::string kernel_texts::digest() const {

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "bench/source_tree/source_tree.hpp"
 #include "variants/contract/launch_plan.hpp"
 
 namespace warpmark::gate {
@@ -14,8 +15,9 @@ namespace warpmark::gate {
 /// ("common/operators.cuh").
 class kernel_texts {
  public:
-  /// Reads all files below `folder`. Throws usage_error if one cannot be read.
-  explicit kernel_texts(const std::filesystem::path& folder);
+  /// Reads all files below `folder`, which is in `tree`. Throws usage_error if one cannot be read,
+  /// or includes a file that is neither here nor of the toolkit.
+  kernel_texts(const source_tree& tree, const std::filesystem::path& folder);
 
   explicit kernel_texts(std::map<std::string, std::string> texts) : texts_(std::move(texts)) {}
 

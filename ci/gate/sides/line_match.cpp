@@ -68,6 +68,8 @@ line_match match_lines(const std::vector<std::string>& base, const std::vector<s
     if (result.first_changed == 0 && (i < base_line || j < head_line))
       result.first_changed =
           static_cast<int>(std::min(j + 1, std::max<std::size_t>(head.size(), 1)));
+    for (std::size_t line = j; line < head_line; ++line)
+      result.changed.push_back(static_cast<int>(line) + 1);
     while (i < base_line && j < head_line) result.head_of[i++] = static_cast<int>(++j);
     if (base_line < part.base_end) result.head_of[base_line] = static_cast<int>(head_line) + 1;
     i = base_line + 1;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,13 @@ struct line_match {
   /// The first line of the head that differs or is new; where lines only went, the one that
   /// followed them. 0 if the texts are equal.
   int first_changed = 0;
+
+  /// The lines of the head that differ or are new, in order.
+  std::vector<int> changed = {};
+
+  bool is_changed(int line) const {
+    return std::binary_search(changed.begin(), changed.end(), line);
+  }
 };
 
 /// Matches the texts by their longest common subsequence of lines. Where what differs is too large

@@ -1,5 +1,6 @@
 #include "ci/gate/sides/side_tree.hpp"
 
+#include <algorithm>
 #include <vector>
 
 #include <fmt/format.h>
@@ -14,22 +15,29 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view since_common = "...";
 
-// What a tree lacks; empty if it has all.
-std::string lack_of(const fs::path& root, const tree_request& wanted) {
-  if (wanted.kernels_file.empty())
-    return fs::is_directory(root / "kernels") ? ""
-                                              : "has no folder kernels/; of kernels of your own, "
-                                                "--kernels FILE names the description";
-  return fs::is_regular_file(root / wanted.kernels_file)
-             ? ""
-             : fmt::format("has no file {}", wanted.kernels_file.string());
+// Whether a folder has what is to be compared, or one of several descriptions.
+bool has_wanted(const fs::path& folder, const tree_request& wanted) {
+  if (wanted.kernels_files.empty()) return fs::is_directory(folder / "kernels");
+  return std::any_of(wanted.kernels_files.begin(), wanted.kernels_files.end(),
+                     [&](const fs::path& each) { return fs::exists(folder / each); });
 }
 
-side_tree folder_tree(const tree_request& wanted) {
+[[noreturn]] void refuse_without_kernels(const tree_request& wanted, const char* kind) {
+  throw usage_error(
+      fmt::format("{} {}: the {} has no folder kernels/; of kernels of your own, "
+                  "--kernels FILE names the description",
+                  wanted.option, wanted.asked, kind));
+}
+
+side_tree folder_tree(const tree_request& wanted, const fs::path& scratch) {
   side_tree tree{.record = {.asked = wanted.asked}, .root = fs::canonical(wanted.asked)};
   if (const auto repository = git_repository::around(tree.root)) {
     tree.record.commit = repository->head_commit().value_or("");
     tree.record.dirty = repository->is_dirty();
+    tree.root = repository->top();
+    tree.prefix = repository->prefix();
+    tree.overlay = scratch / "stored";
+    repository->extract_converted(tree.overlay);
   }
   return tree;
 }
@@ -53,31 +61,52 @@ side_tree revision_tree(const tree_request& wanted, const fs::path& scratch) {
         wanted.option, wanted.asked, fs::current_path().string()));
   const std::string commit = commit_asked(*repository, wanted);
   // A description may name any file of the tree; the built-in families need these alone.
+  const fs::path below = repository->prefix();
   std::vector<std::string> parts;
-  if (wanted.kernels_file.empty()) parts = {"kernels", "variants", "bench"};
-  repository->extract(commit, parts, scratch);
-  return {.record = {.asked = wanted.asked, .commit = commit}, .root = scratch};
+  if (wanted.kernels_files.empty())
+    for (const char* each : {"kernels", "variants", "bench"})
+      parts.push_back((below / each).generic_string());
+  const fs::path root = scratch / "files";
+  fs::create_directories(root / below);
+  repository->extract(commit, parts, root);
+  return {.record = {.asked = wanted.asked, .commit = commit},
+          .root = fs::canonical(root),
+          .prefix = below};
 }
 
 }  // namespace
 
 side_tree open_tree(const tree_request& wanted, const fs::path& scratch) {
   const bool is_folder = fs::is_directory(wanted.asked);
-  if (is_folder && lack_of(wanted.asked, wanted).empty()) return folder_tree(wanted);
-  if (is_folder && wanted.asked.find('/') != std::string::npos)
-    throw usage_error(fmt::format("{} {}: the folder {}", wanted.option, wanted.asked,
-                                  lack_of(wanted.asked, wanted)));
+  if (is_folder && has_wanted(wanted.asked, wanted)) return folder_tree(wanted, scratch);
+  // A folder may have the name of a revision, but only one of both can have what is compared.
+  const bool is_path =
+      wanted.asked.find('/') != std::string::npos || wanted.asked == "." || wanted.asked == "..";
+  const auto as_folder = [&] {
+    if (wanted.kernels_files.empty()) refuse_without_kernels(wanted, "folder");
+    return folder_tree(wanted, scratch);
+  };
+  if (is_folder && is_path) return as_folder();
   side_tree tree;
   try {
     tree = revision_tree(wanted, scratch);
   } catch (const usage_error&) {
     if (!is_folder) throw;
-    throw usage_error(fmt::format("{} {}: the folder {}", wanted.option, wanted.asked,
-                                  lack_of(wanted.asked, wanted)));
+    return as_folder();
   }
-  if (const auto lack = lack_of(tree.root, wanted); !lack.empty())
-    throw usage_error(fmt::format("{} {}: the revision {}", wanted.option, wanted.asked, lack));
+  if (wanted.kernels_files.empty() && !has_wanted(tree.folder(), wanted))
+    refuse_without_kernels(wanted, "revision");
   return tree;
+}
+
+void align(side_tree& base, side_tree& head) {
+  if (base.prefix == head.prefix) return;
+  for (side_tree* each : {&base, &head}) {
+    each->root_in_repository = each->prefix;
+    if (!each->overlay.empty()) each->overlay /= each->prefix;
+    each->root /= each->prefix;
+    each->prefix.clear();
+  }
 }
 
 }  // namespace warpmark::gate

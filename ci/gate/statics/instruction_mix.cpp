@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include <vector>
 
+#include "bench/compiler/ptx_module.hpp"
 #include "ci/gate/sides/child_process.hpp"
 #include "ci/gate/sides/scratch_folder.hpp"
 
@@ -87,6 +88,32 @@ instruction_mix mix_of_ptx(const std::string& ptx) {
   return mix;
 }
 
+std::string listing_of_function(const std::string& listing, const std::string& lowered_name) {
+  std::string result;
+  bool any = false, inside = false;
+  std::istringstream lines(listing);
+  for (std::string line; std::getline(lines, line);) {
+    // nvdisasm: "\t.section\t.text.NAME,"ax",@progbits"; cuobjdump: "\t\tFunction : NAME".
+    std::istringstream words(line);
+    std::string first, second, third;
+    words >> first >> second >> third;
+    if (first == ".section" || (first == "Function" && second == ":")) {
+      any = true;
+      inside = first == ".section" ? second.substr(0, second.find(',')) == ".text." + lowered_name
+                                   : third == lowered_name;
+    }
+    if (inside) result += line + '\n';
+  }
+  return any ? result : listing;
+}
+
+instruction_mix mix_of_function(const std::string& ptx, const std::string& lowered_name) {
+  const compiler::ptx_module module(ptx);
+  std::string code;
+  for (const auto& each : module.closure(lowered_name)) code += module.text(each);
+  return mix_of_ptx(code);
+}
+
 mix_reader::mix_reader() : disassembler_(find_disassembler()) {}
 
 std::string mix_reader::source() const {
@@ -94,15 +121,18 @@ std::string mix_reader::source() const {
 }
 
 instruction_mix mix_reader::read(const compiler::compiled_kernel& kernel) const {
-  if (!disassembler_ || kernel.cubin.empty()) return mix_of_ptx(kernel.ptx);
+  if (!disassembler_ || kernel.cubin.empty())
+    return mix_of_function(kernel.ptx, kernel.lowered_name);
   const scratch_folder scratch;
   const fs::path file = scratch.path() / "kernel.cubin";
   std::ofstream(file, std::ios::binary)
       .write(kernel.cubin.data(), static_cast<std::streamsize>(kernel.cubin.size()));
   const char* option = disassembler_->filename() == "nvdisasm" ? "-c" : "-sass";
   const auto listing = run_child({disassembler_->string(), option, file.string()});
-  const auto mix = listing.status == 0 ? mix_of_sass(listing.out) : instruction_mix{};
-  return mix.empty() ? mix_of_ptx(kernel.ptx) : mix;
+  const auto mix = listing.status == 0
+                       ? mix_of_sass(listing_of_function(listing.out, kernel.lowered_name))
+                       : instruction_mix{};
+  return mix.empty() ? mix_of_function(kernel.ptx, kernel.lowered_name) : mix;
 }
 
 }  // namespace warpmark::gate

@@ -6,10 +6,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "bench/compiler/ptx_module.hpp"
 #include "bench/core/point_measurer.hpp"
 #include "bench/sampling/stopwatch.hpp"
 #include "ci/gate/settings/judging.hpp"
 #include "ci/gate/sides/changed_places.hpp"
+#include "ci/gate/sides/compile_fault.hpp"
+#include "ci/gate/sides/same_code.hpp"
 #include "ci/gate/statics/architecture_limits.hpp"
 #include "ci/gate/statics/instruction_mix.hpp"
 #include "ci/gate/statics/kernel_pairs.hpp"
@@ -39,10 +42,11 @@ compiled_side wait_for(const std::optional<kernel_future>& pending) {
 
 class machine_code_comparison {
  public:
-  machine_code_comparison(const comparison& compared, const gate_settings& settings,
-                          compiler::kernel_compiler& compile)
-      : settings_(settings),
-        compile_(compile),
+  machine_code_comparison(const comparison& compared, const stage_context& context)
+      : context_(context),
+        settings_(context.settings),
+        compile_(context.compile),
+        head_(*compared.head),
         places_(*compared.base, *compared.head),
         pairs_(kernel_pairs_of(compared.points)) {}
 
@@ -56,7 +60,14 @@ class machine_code_comparison {
         pending.push_back(
             {&pair, architecture, begin(pair.base, architecture), begin(pair.head, architecture)});
     std::vector<finding> result;
-    for (const auto& each : pending) result.push_back(compare(each));
+    for (const auto& each : pending) {
+      context_.progress({.stage = gate_stage::statics,
+                         .unit = "kernels",
+                         .done = result.size(),
+                         .total = pending.size(),
+                         .doing = each.pair->shown().expression});
+      result.push_back(compare(each));
+    }
     return result;
   }
 
@@ -87,7 +98,7 @@ class machine_code_comparison {
                                 : "executions do not launch it any more";
     } else if (!base.why.empty() || !head.why.empty()) {
       tell_of_errors(base, head, result);
-    } else if (base.kernel->cubin_hash == head.kernel->cubin_hash) {
+    } else if (same_code({*pair.base, *base.kernel}, {*pair.head, *head.kernel})) {
       result.reason = "equal machine code";
     } else {
       compare_code(of, *base.kernel, *head.kernel, result);
@@ -99,8 +110,7 @@ class machine_code_comparison {
     return result;
   }
 
-  static void tell_of_errors(const compiled_side& base, const compiled_side& head,
-                             finding& result) {
+  void tell_of_errors(const compiled_side& base, const compiled_side& head, finding& result) const {
     result.outcome = head.why.empty()   ? verdict::added
                      : base.why.empty() ? verdict::invalid
                                         : verdict::inconclusive;
@@ -109,6 +119,7 @@ class machine_code_comparison {
             ? fmt::format("compiles now; the base does not: {}", base.why)
             : fmt::format("does not compile{}: {}",
                           base.why.empty() ? " in the head" : ", on either side", head.why);
+    if (!head.why.empty()) result.place = place_of_error(head_, head.why);
   }
 
   void compare_code(const pending_pair& of, const compiler::compiled_kernel& base,
@@ -126,7 +137,8 @@ class machine_code_comparison {
     sort_changes(result.changes);
     result.outcome = verdict_over(result.changes, settings_, subject);
     result.reason = reason_of(result);
-    result.place = places_.first_change(*pair.base, *pair.head);
+    result.place = places_.first_change(*pair.base, *pair.head,
+                                        compiler::ptx_module(head.ptx).lines(head.lowered_name));
     if (result.place.line == 0) result.place = definition;
   }
 
@@ -136,8 +148,10 @@ class machine_code_comparison {
     return "other machine code, nothing judged is worse";
   }
 
+  const stage_context& context_;
   const gate_settings& settings_;
   compiler::kernel_compiler& compile_;
+  const side& head_;
   changed_places places_;
   std::vector<kernel_pair> pairs_;
   mix_reader mixes_;
@@ -145,11 +159,10 @@ class machine_code_comparison {
 
 }  // namespace
 
-stage_outcome compare_machine_code(const comparison& compared, const gate_settings& settings,
-                                   compiler::kernel_compiler& compile) {
+stage_outcome compare_machine_code(const comparison& compared, const stage_context& context) {
   const stopwatch since_start;
-  require_known(settings.architectures);
-  machine_code_comparison work(compared, settings, compile);
+  require_known(context.settings.architectures);
+  machine_code_comparison work(compared, context);
   stage_outcome result{.record = {.stage = gate_stage::statics, .subjects = work.subjects()},
                        .findings = work.findings()};
   const bool any = std::any_of(result.findings.begin(), result.findings.end(),

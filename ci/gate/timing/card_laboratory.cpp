@@ -50,10 +50,10 @@ card_laboratory::card_laboratory(timing_terms terms, const selection& wanted,
                                  const std::string& kernels_file, std::size_t pairs_per_round)
     : terms_(std::move(terms)), pairs_per_round_(pairs_per_round) {
   const fs::path root = kernels_file.empty() ? write_kernels(scratch_.path()) : fs::current_path();
-  sides_ = {.base_root = root.string(),
-            .head_root = root.string(),
-            .kernels_file = kernels_file,
-            .wanted = wanted};
+  const side_tree tree{.record = {.asked = root.string()}, .root = fs::canonical(root)};
+  sides_ = {.base = tree, .head = tree, .kernels_files = {}, .wanted = wanted};
+  // Both sides are the user's own, so its sources may be anywhere.
+  if (!kernels_file.empty()) sides_.kernels_files = {fs::absolute(kernels_file).string()};
   sides_.wanted.backend = "cuda";
   device_ = process_rounds::open(round_terms_of(terms_.seed), false).device;
   const side_plans plans(sides_, device_.limits);

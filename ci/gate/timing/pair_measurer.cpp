@@ -1,7 +1,9 @@
 #include "ci/gate/timing/pair_measurer.hpp"
 
+#include <limits>
 #include <memory>
 #include <new>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -10,6 +12,7 @@
 #include "bench/core/point_fault.hpp"
 #include "bench/core/prepared_point.hpp"
 #include "bench/model/launch_limits.hpp"
+#include "bench/sampling/stopwatch.hpp"
 #include "bench/statistics/quantile.hpp"
 #include "bench/statistics/tick_spreading.hpp"
 
@@ -73,13 +76,25 @@ class prepared_side {
         point_(machine, pending.plan, finished(pending.kernels), inputs, placements,
                std::move(pool)) {}
 
-  // Executes once, on poisoned buffers.
-  void prove(const char* when, const promises& promised, proven_outputs* proven) {
+  // Executes once, on poisoned buffers; the seconds that it took.
+  double execute() {
     point_.place(0);
     point_.poison();
     point_.restore();
+    machine_.synchronize();
+    const stopwatch since_start;
     point_.enqueue();
     machine_.synchronize();
+    return since_start.seconds();
+  }
+
+  // Executes once, and has the result judged.
+  void prove(const char* when, const promises& promised, proven_outputs* proven) {
+    execute();
+    judge(when, promised, proven);
+  }
+
+  void judge(const char* when, const promises& promised, proven_outputs* proven) {
     if (const auto fault = fault_of(promised, proven); !fault.empty())
       throw point_fault(point_status::wrong,
                         fmt::format("the {} is wrong, {}: {}", name_, when, fault));
@@ -176,12 +191,20 @@ round_pair pair_measurer::measure(const pending_pair& pending) {
   return failed;
 }
 
+void pair_measurer::execution_is_over() const {
+  terms_.on_execution("", std::numeric_limits<double>::infinity());
+}
+
 round_pair pair_measurer::sample(const pending_pair& pending) {
   const device_limits& limits = machine_.device().limits;
   for (const auto& [name, side] : {std::pair{"base", &pending.base}, {"head", &pending.head}})
     if (const auto objection = model::objection_to(side->plan, limits))
       throw point_fault(point_status::skipped, fmt::format("the {}: {}", name, objection->text()));
-  device_inputs& inputs = problem_.prepare(pending.of, pending.reference);
+  device_inputs& inputs = problem_.prepare(pending.of, pending.reference, [&](const char* phase) {
+    if (std::string_view(phase) == "reference")
+      terms_.on_execution("of the reference", terms_.limits.execution_s);
+  });
+  execution_is_over();
   const std::size_t footprint =
       std::max(footprint_bytes(pending.base.plan), footprint_bytes(pending.head.plan));
   const std::size_t placements =
@@ -191,11 +214,16 @@ round_pair pair_measurer::sample(const pending_pair& pending) {
   const variant& of = *pending.of.of;
   const promises promised{of.rounding_depth(pending.of.asked, pending.of.how, limits), of.stable,
                           of.selected_in_order};
-  const auto prove_both = [&](const char* when) {
-    sides.base->prove(when, promised, terms_.proven);
-    sides.head->prove(when, promised, terms_.proven);
-  };
-  prove_both("at its first execution");
+  constexpr const char* first = "at its first execution";
+  terms_.on_execution("of the base", terms_.limits.execution_s);
+  const double base_s = sides.base->execute();
+  execution_is_over();
+  sides.base->judge(first, promised, terms_.proven);
+  terms_.on_execution("of the head", std::max(terms_.limits.min_card_s,
+                                              terms_.limits.max_card_time_ratio * base_s));
+  sides.head->execute();
+  execution_is_over();
+  sides.head->judge(first, promised, terms_.proven);
 
   common_place places(terms_.state, placements, terms_.seed);
   sampling::pair_options how = terms_.sampling;
@@ -206,7 +234,8 @@ round_pair pair_measurer::sample(const pending_pair& pending) {
   const auto seen = machine_.measure_pairs(base_work, head_work, how);
   // What lies there now may be of either side, so each is proved once more.
   const std::string left_behind = sides.head->fault_of(promised, terms_.proven);
-  prove_both("after timing");
+  for (auto* side : {sides.base.get(), sides.head.get()})
+    side->prove("after timing", promised, terms_.proven);
   if (!left_behind.empty())
     throw point_fault(point_status::wrong,
                       "one of both sides was wrong while timed: " + left_behind);

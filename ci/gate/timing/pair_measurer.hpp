@@ -1,7 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <string>
+#include <utility>
 
 #include "bench/backends/backend.hpp"
 #include "bench/compiler/kernel_compiler.hpp"
@@ -11,6 +14,7 @@
 #include "bench/core/point.hpp"
 #include "bench/core/proven_outputs.hpp"
 #include "ci/gate/decision/rounds.hpp"
+#include "ci/gate/gate_limits.hpp"
 
 namespace warpmark::gate {
 
@@ -36,13 +40,21 @@ struct pair_terms {
   sampling::pair_options sampling = {};  ///< Who leads is each pair's own.
   cache_flush* flush = nullptr;          ///< Before each sample of the cold state.
   proven_outputs* proven = nullptr;      ///< As in measuring_terms.
+  gate_limits limits = {};
+
+  /// Hears before a first execution, "of the head" say, how long it may take; and with an infinite
+  /// limit that it is over. Whoever hears it ends this process when that time is over.
+  std::function<void(const std::string& of, double limit_s)> on_execution = [](const std::string&,
+                                                                               double) {};
 };
 
 /// Proves both sides of points right and samples them alternately, on one machine with a clock.
 class pair_measurer {
  public:
   pair_measurer(backend& machine, pair_terms terms)
-      : machine_(machine), terms_(terms), problem_(machine, terms.seed, terms.proven) {}
+      : machine_(machine),
+        terms_(std::move(terms)),
+        problem_(machine, terms_.seed, terms_.proven) {}
 
   /// Both sides work on the same inputs. A side that is wrong, does not compile or finds no room
   /// makes a discarded pair whose reason names the side. Throws device_error after which the
@@ -51,6 +63,7 @@ class pair_measurer {
 
  private:
   round_pair sample(const pending_pair& pending);
+  void execution_is_over() const;
 
   backend& machine_;
   pair_terms terms_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "bench/backends/card.hpp"
+#include "bench/workers/time_source.hpp"
 #include "bench/workers/wire.hpp"
 #include "ci/gate/decision/rounds.hpp"
 #include "ci/gate/timing/round_wire.hpp"
@@ -32,6 +34,7 @@ struct round_terms {
   double start_limit_s = 120;      ///< Until a process has opened its card.
   double point_limit_s = 120;      ///< For each point, before its process is killed.
   bool base_always_leads = false;  ///< Only to show what alternating is good for.
+  workers::time_source now = std::chrono::steady_clock::now;  ///< What limits go by.
 };
 
 /// What a listener hears of each pair as it is made.

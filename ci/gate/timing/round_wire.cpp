@@ -68,20 +68,43 @@ std::vector<axis_setting> settings_from(const json& from) {
   return settings;
 }
 
+json tree_json(const side_tree& tree) {
+  return {{"root", tree.root.string()},
+          {"prefix", tree.prefix.string()},
+          {"overlay", tree.overlay.string()}};
+}
+
+side_tree tree_from(const json& from) {
+  return {.record = {.asked = from.at("root").get<std::string>()},
+          .root = from.at("root").get<std::string>(),
+          .prefix = from.at("prefix").get<std::string>(),
+          .overlay = from.at("overlay").get<std::string>()};
+}
+
 json sides_json(const round_sides& sides) {
-  return {{"base_root", sides.base_root},
-          {"head_root", sides.head_root},
-          {"kernels_file", sides.kernels_file},
+  return {{"base", tree_json(sides.base)},
+          {"head", tree_json(sides.head)},
+          {"kernels_files", sides.kernels_files},
           {"patterns", sides.wanted.patterns},
           {"problem", settings_json(sides.wanted.problem)},
           {"config", settings_json(sides.wanted.config)},
           {"backend", sides.wanted.backend}};
 }
 
+gate_limits limits_from(const json& order) {
+  gate_limits limits;
+  limits.compile_s = optional_from<double>(order.at("compile_s"));
+  order.at("compile_memory_bytes").get_to(limits.compile_memory_bytes);
+  order.at("execution_s").get_to(limits.execution_s);
+  order.at("max_card_time_ratio").get_to(limits.max_card_time_ratio);
+  order.at("min_card_s").get_to(limits.min_card_s);
+  return limits;
+}
+
 round_sides sides_from(const json& from) {
-  return {.base_root = from.at("base_root").get<std::string>(),
-          .head_root = from.at("head_root").get<std::string>(),
-          .kernels_file = from.at("kernels_file").get<std::string>(),
+  return {.base = tree_from(from.at("base")),
+          .head = tree_from(from.at("head")),
+          .kernels_files = from.at("kernels_files").get<std::vector<std::string>>(),
           .wanted = {.patterns = from.at("patterns").get<std::vector<std::string>>(),
                      .problem = settings_from(from.at("problem")),
                      .config = settings_from(from.at("config")),
@@ -101,6 +124,11 @@ json to_wire(const round_order& order) {
           {"pairs", order.pairs},
           {"max_seconds", order.max_seconds},
           {"until_steady", order.until_steady},
+          {"compile_s", optional_json(order.limits.compile_s)},
+          {"compile_memory_bytes", order.limits.compile_memory_bytes},
+          {"execution_s", order.limits.execution_s},
+          {"max_card_time_ratio", order.limits.max_card_time_ratio},
+          {"min_card_s", order.limits.min_card_s},
           {"heat_s", order.heat_s},
           {"measure_ceilings", order.measure_ceilings},
           {"sides", sides_json(order.sides)},
@@ -116,6 +144,7 @@ round_order round_order_from_wire(const json& from) {
                     .pairs = from.at("pairs").get<std::size_t>(),
                     .max_seconds = from.at("max_seconds").get<double>(),
                     .until_steady = from.at("until_steady").get<bool>(),
+                    .limits = limits_from(from),
                     .heat_s = from.at("heat_s").get<double>(),
                     .measure_ceilings = from.at("measure_ceilings").get<bool>(),
                     .sides = sides_from(from.at("sides"))};

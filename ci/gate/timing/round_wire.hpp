@@ -12,6 +12,8 @@
 #include "bench/sampling/measuring_options.hpp"
 #include "bench/sampling/pair_sampler.hpp"
 #include "ci/gate/decision/rounds.hpp"
+#include "ci/gate/gate_limits.hpp"
+#include "ci/gate/sides/side_tree.hpp"
 
 // What the gate and the process of a round tell each other, as JSON objects, one a line. Both are
 // the same program, so there is no version.
@@ -29,10 +31,9 @@ struct round_item {
 
 /// The sides, as the process of a round finds them again: folders, and what to take of them.
 struct round_sides {
-  std::string base_root;
-  std::string head_root;
-  std::string kernels_file;  ///< In each of them, or absolute; empty: kernels/.
-  selection wanted = {};     ///< Which points the keys of items may name.
+  side_tree base, head;                         ///< Their records are not sent.
+  std::vector<std::string> kernels_files = {};  ///< As in gate_request.
+  selection wanted = {};                        ///< Which points the keys of items may name.
 };
 
 /// What a process measures, in this order, and how.
@@ -45,6 +46,7 @@ struct round_order {
   std::size_t pairs = 20;
   double max_seconds = 2;         ///< Of a point.
   bool until_steady = true;       ///< See pair_options.
+  gate_limits limits = {};        ///< Of compilations, and of first executions.
   double heat_s = 0;              ///< The card is heated for so long before each item.
   bool measure_ceilings = false;  ///< Before the items, for the report.
   round_sides sides = {};

@@ -1,5 +1,6 @@
 #include "ci/gate/timing/round_worker.hpp"
 
+#include <cmath>
 #include <deque>
 #include <exception>
 #include <optional>
@@ -42,7 +43,11 @@ class round_worker {
                                     .state = order_.state,
                                     .sampling = sampling_,
                                     .flush = &flush_,
-                                    .proven = &proven_});
+                                    .proven = &proven_,
+                                    .limits = order_.limits,
+                                    .on_execution = [this](const std::string& of, double limit_s) {
+                                      tell_of_execution(of, limit_s);
+                                    }});
     for (const auto& item : order_.items) {
       const auto pending = std::move(pending_.front());
       pending_.pop_front();
@@ -83,6 +88,13 @@ class round_worker {
     } catch (const std::exception& error) {
       return {.why_not = error.what()};
     }
+  }
+
+  // Without a limit the execution is over.
+  void tell_of_execution(const std::string& of, double limit_s) {
+    nlohmann::json message = {{"execution", of}};
+    if (std::isfinite(limit_s)) message["limit_s"] = limit_s;
+    channel_.send(message);
   }
 
   static const pending_pair& require_begun(const begun& pending) {

@@ -7,18 +7,18 @@
 namespace warpmark::gate {
 namespace {
 
-std::unique_ptr<side> side_at(const std::string& root, const std::string& kernels_file) {
-  side_tree tree{.record = {.asked = root}, .root = root};
-  if (kernels_file.empty()) return built_in_side(std::move(tree));
-  return described_side(std::move(tree), kernels_file);
+std::unique_ptr<side> side_at(const side_tree& tree, const round_sides& sides,
+                              wrong_description treatment) {
+  if (sides.kernels_files.empty()) return built_in_side(tree);
+  return described_side(tree, {sides.kernels_files.begin(), sides.kernels_files.end()}, treatment);
 }
 
 }  // namespace
 
 side_plans::side_plans(const round_sides& sides, const device_limits& limits)
-    : compared_(compare_sides(side_at(sides.base_root, sides.kernels_file),
-                              side_at(sides.head_root, sides.kernels_file), sides.wanted, limits,
-                              warnings_)) {
+    : compared_(compare_sides(side_at(sides.base, sides, wrong_description::is_note),
+                              side_at(sides.head, sides, wrong_description::is_error), sides.wanted,
+                              limits, warnings_)) {
   for (const auto& each : compared_.points) by_key_[each.key] = &each;
 }
 

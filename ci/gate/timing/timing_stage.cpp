@@ -8,10 +8,10 @@
 
 #include <fmt/format.h>
 
-#include "bench/core/embedded_kernels.hpp"
 #include "bench/sampling/stopwatch.hpp"
 #include "ci/gate/decision/run_timing.hpp"
 #include "ci/gate/sides/code_differences.hpp"
+#include "ci/gate/sides/compile_both_sides.hpp"
 #include "ci/gate/timing/rounds_file.hpp"
 #include "ci/gate/timing/side_plans.hpp"
 #include "ci/gate/timing/subjects.hpp"
@@ -24,12 +24,9 @@ namespace {
 constexpr double believable = 0.95;
 
 // Of the unchanged points those to measure: one of each variant, then others, at random.
-std::vector<std::string> chosen_controls(const std::map<std::string, std::string>& differences,
+std::vector<std::string> chosen_controls(std::vector<std::string> keys,
                                          const std::map<std::string, const compared_point*>& by_key,
                                          std::uint64_t seed) {
-  std::vector<std::string> keys;
-  for (const auto& [key, difference] : differences)
-    if (difference.empty()) keys.push_back(key);
   std::mt19937_64 random(seed);
   std::shuffle(keys.begin(), keys.end(), random);
   std::set<std::string> variants;
@@ -79,10 +76,12 @@ class card_timing {
   round_sides sides() const {
     selection wanted = request_.wanted;
     wanted.backend = "cuda";
-    return {.base_root = request_.compared.base->root().string(),
-            .head_root = request_.compared.head->root().string(),
-            .kernels_file = request_.kernels_file.string(),
-            .wanted = std::move(wanted)};
+    round_sides result{.base = request_.compared.base->tree(),
+                       .head = request_.compared.head->tree(),
+                       .kernels_files = {},
+                       .wanted = std::move(wanted)};
+    for (const auto& each : request_.kernels_files) result.kernels_files.push_back(each.string());
+    return result;
   }
 
   round_terms round_terms_of() const {
@@ -91,7 +90,8 @@ class card_timing {
                       .cache_folder = terms_.cache_folder.string(),
                       .seed = terms_.seed,
                       .state = terms_.state,
-                      .pairs = request_.settings.timing.pairs_per_round,
+                      .pairs = request_.context.settings.timing.pairs_per_round,
+                      .limits = request_.context.limits,
                       .sides = sides()},
             .seed = terms_.seed};
   }
@@ -99,18 +99,22 @@ class card_timing {
   // The points of this card, and which of them differ on it.
   void compare(const workers::worker_report& report) {
     plans_.emplace(sides(), report.device.limits);
-    compiler::kernel_compiler compile(embedded_compiler_options(terms_.cache_folder));
+    const std::string& architecture = report.device.limits.architecture;
+    compile_both_sides(plans_->compared(), {architecture}, request_.context, request_.patience);
     const auto differences =
-        code_differences(plans_->compared(), compile, report.device.limits.architecture);
+        point_differences(plans_->compared(), request_.context.compile, architecture);
     for (const auto& each : plans_->compared().points) by_key_[each.key] = &each;
     for (const auto& [key, difference] : differences) {
-      if (difference.empty()) continue;
+      if (difference.code.empty() || request_.failed.contains(key)) continue;
       add_point(key, point_role::candidate, report.ceilings);
       ++candidates_;
     }
-    for (const auto& key : chosen_controls(differences, by_key_, terms_.seed))
+    std::vector<std::string> equal;
+    for (const auto& [key, difference] : differences)
+      if (difference.code.empty() && !request_.failed.contains(key)) equal.push_back(key);
+    for (const auto& key : chosen_controls(std::move(equal), by_key_, terms_.seed))
       add_point(key, point_role::negative_control, report.ceilings);
-    subjects_.add_calibrators(request_.settings.timing.planted);
+    subjects_.add_calibrators(request_.context.settings.timing.planted);
   }
 
   void add_point(const std::string& key, point_role role, const measured_ceilings& ceilings) {
@@ -135,10 +139,12 @@ class card_timing {
         round_terms_of(), subjects_.measured,
         [&](std::size_t round, const round_subject& subject, const round_pair& pair) {
           if (file) file->add(round, subject, pair);
-          if (++pairs % 100 == 0)
-            fmt::print(stderr, "timing: round {}, {} pairs\n", round + 1, pairs);
+          request_.context.progress({.stage = gate_stage::timing,
+                                     .unit = "pairs",
+                                     .done = ++pairs,
+                                     .doing = fmt::format("round {}: {}", round + 1, subject.key)});
         });
-    timing_run done = run_timing(source, subjects_.points, request_.settings, terms_.seed);
+    timing_run done = run_timing(source, subjects_.points, request_.context.settings, terms_.seed);
     outcome_.record.card_seconds += source.card_seconds();
     outcome_.controls = done.outcome.controls;
     outcome_.warnings = std::move(done.outcome.warnings);

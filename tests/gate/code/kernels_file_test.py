@@ -81,7 +81,7 @@ class KernelsFile(RepositoryTest):
         self.assertIn("NEW (counting) axpy/broad[n=1000][block=128]", printed)
         self.assertRegex(self.last_line(printed), "^2 MISSING: axpy/wide")
         printed = self.gate(*KERNELS, "axpy/wide", status=5)
-        self.assertIn("in the head: 'axpy/wide' matches no variant", printed)
+        self.assertIn("in the head: unknown family or variant 'axpy/wide'", printed)
 
     def test_wrong_results_of_the_head_are_invalid(self) -> None:
         # Of the second variant alone: the first is the reference.
@@ -92,7 +92,7 @@ class KernelsFile(RepositoryTest):
 
     def test_a_description_that_one_side_lacks(self) -> None:
         printed = self.gate("--kernels", "other.toml", "--base", "main", status=2)
-        self.assertIn("--head .: the folder has no file other.toml", printed)
+        self.assertIn("--kernels other.toml: there is no such file in the base main or the head .", printed)
 
 
 if __name__ == "__main__":

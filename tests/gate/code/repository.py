@@ -56,7 +56,7 @@ class RepositoryTest(ProgramTest):
         """What the gate prints, after it has ended with that status."""
         done = self.run_program("gate", "--cache", os.environ["WARPMARK_TEST_CACHE"], *words)
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
-        return done.stdout + done.stderr
+        return done.stderr + done.stdout  # The verdict comes last.
 
     def last_line(self, printed: str) -> str:
         return printed.strip().splitlines()[-1]

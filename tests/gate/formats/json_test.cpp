@@ -47,8 +47,11 @@ TEST(gate_json, gives_back_every_field) {
 
 TEST(gate_json, gives_back_every_field_of_findings) {
   const auto after = parse_gate_result(output_of("--json", sample_result()), "r.json");
-  // Timing's regression, which costs most, is first; then those of stages without times.
-  const auto& timed = after.findings[0];
+  // The worst verdicts are first; of regressions timing's, which costs most, then those of stages
+  // without times.
+  EXPECT_EQ(after.findings[0].outcome, verdict::invalid);
+  EXPECT_EQ(after.findings[1].outcome, verdict::suspect);
+  const auto& timed = after.findings[2];
   EXPECT_EQ(timed.outcome, verdict::regression);
   EXPECT_EQ(timed.stage, gate_stage::timing);
   EXPECT_EQ(timed.effect->ratio, 1.052);
@@ -58,10 +61,10 @@ TEST(gate_json, gives_back_every_field_of_findings) {
   EXPECT_EQ(timed.effect->missing_rounds, 14u);
   EXPECT_EQ(timed.effect->cause, "more cycles");
   EXPECT_DOUBLE_EQ(timed.impact_ns, 12'300 * 0.052);
-  const auto& compiled = after.findings[1];
+  const auto& compiled = after.findings[3];
   EXPECT_EQ(compiled.stage, gate_stage::statics);
   EXPECT_EQ(compiled.place, (source_place{"kernels/sort/bitonic, twice.cuh", 7}));
-  const auto& counted = after.findings[2];
+  const auto& counted = after.findings[4];
   EXPECT_EQ(counted.changes[0].quantity, "shared_load_wavefronts");
   EXPECT_EQ(counted.changes[0].head, 1024);
   EXPECT_TRUE(counted.changes[0].judged);
@@ -90,8 +93,8 @@ TEST(gate_json, numbers_that_are_none_are_null) {
   result.findings[1].effect->ratio_high = std::numeric_limits<double>::infinity();
   result.findings[1].effect->detectable = std::nan("");
   const auto read = parse_gate_result(output_of("--json", result), "r.json");
-  EXPECT_TRUE(std::isnan(read.findings[0].effect->ratio_high));
-  EXPECT_FALSE(read.findings[0].effect->detectable);
+  EXPECT_TRUE(std::isnan(read.findings[2].effect->ratio_high));
+  EXPECT_FALSE(read.findings[2].effect->detectable);
   EXPECT_TRUE(contains(output_of("--markdown", result), "?"));
 }
 

@@ -41,7 +41,8 @@ class outputs : public testing::Test {
     return options;
   }
 
-  fs::path folder_ = fs::temp_directory_path() / fmt::format("warpmark-gate-{}", getpid());
+  fs::path folder_ =
+      fs::temp_directory_path() / fmt::format("warpmark-output-file-test-{}", getpid());
 };
 
 TEST_F(outputs, are_written_where_asked) {

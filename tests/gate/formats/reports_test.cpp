@@ -19,11 +19,12 @@ json report_of(const std::string& option, const gate_result& of) {
 TEST(code_quality, lists_problems_only) {
   const auto issues = report_of("--codequality", sample_result());
   ASSERT_EQ(issues.size(), 8u);
-  EXPECT_EQ(issues[0]["severity"], "critical");
-  EXPECT_EQ(issues[0]["location"]["path"], "reduce/strided");  // It has no file.
-  EXPECT_EQ(issues[1]["location"]["path"], "kernels/sort/bitonic, twice.cuh");
-  EXPECT_EQ(issues[1]["location"]["lines"]["begin"], 7);
-  EXPECT_EQ(issues[1]["check_name"], "GPU-PERF-REGRESSION-STATIC");
+  EXPECT_EQ(issues[0]["location"]["path"], "reduce/tree");  // The invalid one; it has no file.
+  EXPECT_EQ(issues[2]["severity"], "critical");
+  EXPECT_EQ(issues[2]["location"]["path"], "reduce/strided");
+  EXPECT_EQ(issues[3]["location"]["path"], "kernels/sort/bitonic, twice.cuh");
+  EXPECT_EQ(issues[3]["location"]["lines"]["begin"], 7);
+  EXPECT_EQ(issues[3]["check_name"], "GPU-PERF-REGRESSION-STATIC");
   EXPECT_EQ(issues[7]["severity"], "info");  // The accepted one.
 }
 
@@ -63,7 +64,7 @@ TEST(sarif, has_a_rule_for_each_result) {
     EXPECT_EQ(each["partialFingerprints"].size(), 1u);
     EXPECT_EQ(each["locations"].size(), 1u);
   }
-  const auto& physical = run["results"][1]["locations"][0]["physicalLocation"];
+  const auto& physical = run["results"][3]["locations"][0]["physicalLocation"];
   EXPECT_EQ(physical["artifactLocation"]["uri"], "kernels/sort/bitonic,%20twice.cuh");
   EXPECT_EQ(physical["region"]["startLine"], 7);
   EXPECT_EQ(run["invocations"][0]["exitCode"], 1);

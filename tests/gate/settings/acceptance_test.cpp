@@ -100,7 +100,9 @@ TEST(accept_toml, refusals_name_line_and_nearest_name) {
   EXPECT_TRUE(contains(refused_accept("bound = 1.10", "bound = nan"), "at least 1"));
   EXPECT_TRUE(contains(refused_accept("bound = 1.10\n", ""), "'bound' is missing"));
   EXPECT_TRUE(contains(refused_accept("quantity", "quantities"), "accept.toml:12: "));
-  EXPECT_TRUE(contains(refused_accept("[[accept]]", "[[acept]]"), "no key 'acept'"));
+  EXPECT_TRUE(contains(refused_accept("[[accept]]", "[[acept]]"), "unknown key 'acept'"));
+  EXPECT_TRUE(contains(refused_accept("expires", "expire"),
+                       "unknown key 'expire' (did you mean 'expires'?)"));
   EXPECT_TRUE(contains(refused_accept("version = 1", ""), "'version' is missing"));
 }
 

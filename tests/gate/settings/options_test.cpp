@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "bench/cli/gate_settings_options.hpp"
+#include "ci/gate/gate_result.hpp"
 #include "tests/inspect/refusal.hpp"
 
 namespace warpmark {

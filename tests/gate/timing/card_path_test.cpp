@@ -3,10 +3,13 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <memory>
+#include <set>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "bench/core/embedded_kernels.hpp"
 #include "bench/core/usage_error.hpp"
 #include "ci/gate/timing/card_self_test.hpp"
 #include "ci/gate/timing/side_plans.hpp"
@@ -50,17 +53,26 @@ class card_path : public testing::Test {
     const selection wanted{.patterns = {"copy/vectorised", "reduce/tree_sequential"},
                            .problem = {{"n", "1000,4096"}},
                            .backend = "cuda"};
-    const side_plans plans({.base_root = base, .head_root = head, .wanted = wanted}, {});
-    const fs::path no_file;
+    const auto tree_at = [](const fs::path& root) {
+      return side_tree{.record = {.asked = root.string()}, .root = fs::canonical(root)};
+    };
+    const side_plans plans({.base = tree_at(base), .head = tree_at(head), .wanted = wanted}, {});
+    compiler::kernel_compiler compile(embedded_compiler_options(folder_));
+    const gate_limits limits;
+    const progress_listener heard = [this](const gate_progress& at) { heard_.push_back(at); };
     return timing_on_card(std::move(how))({.compared = plans.compared(),
                                            .wanted = wanted,
-                                           .kernels_file = no_file,
-                                           .settings = settings_});
+                                           .kernels_files = {},
+                                           .context = {settings_, compile, limits, heard},
+                                           .patience = std::make_shared<compile_patience>(),
+                                           .failed = failed_});
   }
 
   const fs::path folder_ =
       fs::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name();
   gate_settings settings_;
+  std::set<std::string> failed_;  // Points, when they were counted.
+  std::vector<gate_progress> heard_;
 };
 
 TEST_F(card_path, equal_trees_leave_the_card_alone) {
@@ -102,6 +114,9 @@ TEST_F(card_path, only_changed_points_and_controls_are_timed_and_what_is_slower_
   EXPECT_GT(outcome.record.card_seconds, 0);
   EXPECT_LE(outcome.record.card_seconds, outcome.record.seconds);
   EXPECT_EQ(outcome.findings.front().place.file, "kernels/reduce/tree_sequential.cuh");
+  ASSERT_FALSE(heard_.empty());
+  EXPECT_EQ(heard_.back().done, heard_.size());
+  EXPECT_NE(heard_.back().doing.find("round"), std::string::npos);
   ASSERT_TRUE(outcome.controls);
   EXPECT_EQ(outcome.controls->trouble, "");
   EXPECT_TRUE(outcome.controls->planted_found);
@@ -110,6 +125,19 @@ TEST_F(card_path, only_changed_points_and_controls_are_timed_and_what_is_slower_
   const std::string first{std::istreambuf_iterator<char>(kept), {}};
   EXPECT_NE(first.find("\"schema\":\"warpmark/rounds-1\""), std::string::npos);
   EXPECT_NE(first.find("\"role\":\"positive_control\""), std::string::npos);
+}
+
+TEST_F(card_path, what_failed_when_it_was_counted_is_not_timed) {
+  const auto base = tree("base"), head = tree("head");
+  edit(head / "kernels/reduce/tree_sequential.cuh", "__syncthreads();",
+       "__syncthreads();\n__syncthreads();");
+  const std::string failed =
+      "reduce/tree_sequential[type=i32,n=1000,op=sum,dist=uniform,offset=0][block=256,items=1]";
+  const auto all = time(base, head, terms());
+  failed_ = {failed};
+  const auto fewer = time(base, head, terms());
+  EXPECT_EQ(fewer.findings.size() + 1, all.findings.size());
+  for (const auto& each : fewer.findings) EXPECT_NE(each.subject, failed);
 }
 
 TEST_F(card_path, a_file_of_rounds_is_never_overwritten) {

@@ -83,6 +83,24 @@ TEST_F(pairs, equal_sides_take_equal_times) {
   EXPECT_EQ(pair.head.samples_ns.size(), few.pairs);
 }
 
+TEST_F(pairs, first_executions_are_told_of_with_their_limits) {
+  const point of = point_of("reduce/tree_sequential", "1000");
+  auto pending = begin_pair(of, plan_of(of), plan_of(of), {}, limits(), compile());
+  std::vector<std::string> heard;
+  std::vector<double> limits_s;
+  pair_measurer measurer(machine_, {.sampling = few,
+                                    .limits = {.execution_s = 1000, .min_card_s = 500},
+                                    .on_execution = [&](const std::string& what, double limit_s) {
+                                      heard.push_back(what);
+                                      limits_s.push_back(limit_s);
+                                    }});
+  EXPECT_EQ(measurer.measure(pending).discarded, "");
+  EXPECT_EQ(heard, (std::vector<std::string>{"", "of the base", "", "of the head", ""}));
+  EXPECT_EQ(limits_s[1], 1000);
+  EXPECT_GE(limits_s[3], 500);
+  EXPECT_FALSE(std::isfinite(limits_s[4]));
+}
+
 TEST_F(pairs, both_samples_of_a_pair_are_of_the_same_addresses) {
   const point of = point_of("reduce/tree_sequential", "1000");
   const launch_plan address_counts =
@@ -118,9 +136,8 @@ TEST_F(pairs, planted_work_is_executed_by_every_variant) {
     fs::create_directories(path.parent_path());
     std::ofstream(path, std::ios::binary) << each.text;
   }
-  const side_plans plans({.base_root = root,
-                          .head_root = root,
-                          .kernels_file = "",
+  const side_plans plans({.base = {.record = {}, .root = root},
+                          .head = {.record = {}, .root = root},
                           .wanted = {.patterns = {"reduce", "scan"},
                                      .problem = {{"n", "1000"}},
                                      .config = {{"block", "64"}},

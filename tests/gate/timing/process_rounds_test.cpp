@@ -1,8 +1,11 @@
 #include "ci/gate/timing/process_rounds.hpp"
 
+#include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <set>
@@ -13,6 +16,7 @@ namespace warpmark::gate {
 namespace {
 
 namespace fs = std::filesystem;
+using namespace std::chrono_literals;
 
 class rounds : public testing::Test {
  protected:
@@ -21,12 +25,18 @@ class rounds : public testing::Test {
 
   void plant(const std::string& fault, int times = 1) { std::ofstream(folder_ / fault) << times; }
 
-  process_rounds source(double point_limit_s = 60) {
+  // Time passes for it only where pass_time_ lets it.
+  process_rounds source() {
     return process_rounds(
         {.program = SCRIPTED_ROUND,
          .order = {.cache_folder = folder_.string()},
          .seed = 7,
-         .point_limit_s = point_limit_s},
+         .point_limit_s = 60,
+         .now =
+             [this] {
+               pass_time_();
+               return now_;
+             }},
         {{.key = "a"}, {.key = "b"}, {.key = "c", .calibrator = 3, .slowdown = 0.03}},
         [this](std::size_t round, const round_subject& subject, const round_pair&) {
           heard_.push_back(std::to_string(round) + subject.key);
@@ -41,7 +51,16 @@ class rounds : public testing::Test {
 
   const fs::path folder_ =
       fs::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name();
+  /// Whether a planted fault has happened and the pair that it was at is not yet known.
+  bool is_in(const std::string& fault, const std::string& key) const {
+    int left = 1;
+    std::ifstream(folder_ / fault) >> left;
+    return left == 0 && std::find(heard_.begin(), heard_.end(), "0" + key) == heard_.end();
+  }
+
   std::vector<std::string> heard_;
+  std::chrono::steady_clock::time_point now_ = {};
+  std::function<void()> pass_time_ = [] {};
 };
 
 TEST_F(rounds, pairs_come_in_the_order_asked_for_whatever_was_visited_first) {
@@ -102,9 +121,27 @@ TEST_F(rounds, a_death_costs_the_pair_that_it_was_at) {
 
 TEST_F(rounds, a_hang_is_ended) {
   plant("hangs_at_a");
-  auto each = source(2);
+  auto each = source();
+  pass_time_ = [this] {
+    if (is_in("hangs_at_a", "a")) now_ += 61s;
+  };
   const auto pairs = each.measure({0, 1});
-  EXPECT_EQ(pairs[0].discarded, "the process took longer than 2 s");
+  EXPECT_EQ(pairs[0].discarded, "the process took longer than 60 s");
+  EXPECT_TRUE(pairs[0].hopeless);
+  EXPECT_EQ(pairs[1].discarded, "");
+}
+
+TEST_F(rounds, a_first_execution_has_a_limit_of_its_own) {
+  plant("head_spins_at_a");
+  plant("rests_at_b");  // For longer than a first execution may take, but that is over.
+  auto each = source();
+  pass_time_ = [this] {
+    if (is_in("head_spins_at_a", "a") || is_in("rests_at_b", "b")) now_ += 300ms;
+  };
+  const auto pairs = each.measure({0, 1});
+  EXPECT_EQ(
+      pairs[0].discarded,
+      "the process was stopped: the first execution of the head took longer than 0.2 s, the limit");
   EXPECT_TRUE(pairs[0].hopeless);
   EXPECT_EQ(pairs[1].discarded, "");
 }
@@ -147,10 +184,11 @@ TEST(round_wire, orders_and_pairs_arrive_as_they_were_sent) {
       .pairs = 3,
       .max_seconds = 0.5,
       .until_steady = false,
+      .limits = {.compile_s = 3, .compile_memory_bytes = 5, .execution_s = 7, .min_card_s = 11},
       .heat_s = 0.125,
-      .sides = {.base_root = "b",
-                .head_root = "h",
-                .kernels_file = "k.toml",
+      .sides = {.base = {.record = {}, .root = "b", .prefix = "p", .overlay = "o"},
+                .head = {.record = {}, .root = "h"},
+                .kernels_files = {"k.toml", "l.toml"},
                 .wanted = {.patterns = {"x"},
                            .problem = {{"n", "1"}},
                            .config = {{"block", "32"}},

@@ -66,6 +66,16 @@ int run() {
         << item.key << (item.base_first ? "+" : "-") << ' ';
     if (happens(folder, "dies_at_" + item.key)) std::raise(SIGKILL);
     if (happens(folder, "hangs_at_" + item.key)) std::this_thread::sleep_for(1h);
+    const auto execution = [&](const char* of, double limit_s) {
+      channel.send({{"execution", of}, {"limit_s", limit_s}});
+    };
+    const bool spins = happens(folder, "head_spins_at_" + item.key),
+               rests = happens(folder, "rests_at_" + item.key);
+    execution("of the base", 1000);
+    execution("of the head", spins ? 0.2 : rests ? 2 : 1000);
+    if (spins) std::this_thread::sleep_for(1h);
+    channel.send({{"execution", ""}});
+    if (rests) std::this_thread::sleep_for(3s);
     const bool last = happens(folder, "faults_at_" + item.key);
     round_pair pair = pair_of(item, folder);
     if (last) pair = {.base_first = item.base_first, .discarded = "illegal address"};

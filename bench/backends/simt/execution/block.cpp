@@ -7,6 +7,7 @@
 
 #include "bench/backends/simt/errors.hpp"
 #include "bench/backends/simt/execution/block_cluster.hpp"
+#include "bench/backends/simt/execution/execution_meter.hpp"
 #include "bench/backends/simt/execution/special_registers.hpp"
 #include "bench/backends/simt/finding_log.hpp"
 #include "bench/backends/simt/phase_recorder.hpp"
@@ -92,7 +93,7 @@ void block::start(std::uint64_t linear_index, block_cluster& cluster, std::uint3
   context_.block = linear_index;
   context_.cluster = &cluster;
   context_.cluster_rank = rank;
-  context_.steps = context_.retries = context_.slept = last_change_ = 0;
+  context_.steps = context_.retries = context_.slept = last_change_ = metered_ = 0;
   if (watch_) watch_->start(linear_index);
   context_.timeline = linear_index == launch_.timed_block ? launch_.timeline : nullptr;
   if (context_.timeline) context_.timeline->start(warps_.size());
@@ -127,10 +128,7 @@ bool block::run_warp(std::uint32_t index) {
   const std::uint64_t changes = context_.changes, reads = context_.clock_reads;
   const std::uint64_t issued_before = context_.steps - context_.retries;
   const turn_end end = warps_[index].run(program, context_, barriers_, warp_quantum);
-  if (context_.steps > launch_.step_limit)
-    throw step_limit_error(fmt::format(
-        "simt: block {} of kernel {} has run {} warp instructions: more than the step limit",
-        context_.block, program.name, context_.steps));
+  require_within_limits(index);
   issued_[index] += context_.steps - context_.retries - issued_before;
   if (end == turn_end::finished) {
     done_[index] = 1;
@@ -141,6 +139,32 @@ bool block::run_warp(std::uint32_t index) {
   const bool timed =
       context_.clock_reads != reads && context_.clock() - last_change_ < longest_timed_wait;
   return end != turn_end::spinning || context_.changes != changes || timed;
+}
+
+// The meter is shared by all threads of the host, so it is told of many steps at a time.
+void block::require_within_limits(std::uint32_t index) {
+  constexpr std::uint64_t steps_at_a_time = 1 << 12;
+  std::string excess;
+  if (context_.steps > launch_.step_limit) {
+    excess = fmt::format("issued more than {} warp instructions in block {}", launch_.step_limit,
+                         context_.block);
+  } else if (const std::uint64_t steps = context_.steps - metered_;
+             steps >= steps_at_a_time || warps_[index].live() == 0) {
+    metered_ = context_.steps;
+    if (!launch_.meter->add(steps)) excess = launch_.meter->excess();
+  }
+  if (excess.empty()) return;
+  const auto places = waiting_places(index);
+  const kernel_program& program = *launch_.program;
+  const conflicting_access where =
+      places.empty() ? conflicting_access{.block = context_.block, .warp = index} : places.front();
+  const source_place& place = program.places[where.site].source;
+  const auto file = program.files.find(place.file);
+  throw step_limit_error(
+      fmt::format("simt: kernel {} was stopped: it {}; it was at {}:{}, block {}, warp {}",
+                  program.name, excess, file == program.files.end() ? "?" : file->second,
+                  place.line, context_.block, index),
+      where);
 }
 
 block_end block::run() {
@@ -176,9 +200,9 @@ bool block::break_joins() {
   return any;
 }
 
-std::vector<conflicting_access> block::waiting_places() const {
+std::vector<conflicting_access> block::waiting_places(std::uint32_t first_warp) const {
   std::vector<conflicting_access> places;
-  for (std::uint32_t w = 0; w < warps_.size(); ++w)
+  for (std::uint32_t w = first_warp; w < warps_.size(); ++w)
     for (const fragment& each : warps_[w].fragments())
       if (each.now != fragment::state::free && places.size() < 2)
         places.push_back({each.pc, context_.block, w, each.mask});

@@ -36,14 +36,15 @@ class block {
   bool progressed() const { return progressed_; }
   bool break_joins();
   std::string waiting_warps() const;
-  /// Where the first two of them are.
-  std::vector<conflicting_access> waiting_places() const;
+  /// Where the first two of them are, from this warp on.
+  std::vector<conflicting_access> waiting_places(std::uint32_t first_warp = 0) const;
   std::uint64_t index() const { return context_.block; }
   std::uint64_t steps() const { return context_.steps; }
 
  private:
   bool run_warp(std::uint32_t index);
   void choose_counters();
+  void require_within_limits(std::uint32_t warp);
 
   const launch_state& launch_;
   worker_state& worker_;
@@ -56,6 +57,7 @@ class block {
   std::vector<std::uint64_t> issued_;  // Instructions, by warp.
   bool progressed_ = false;
   std::uint64_t last_change_ = 0;  // Of memory, by the block's clock.
+  std::uint64_t metered_ = 0;      // Steps that the launch's meter has been told of.
 };
 
 }  // namespace warpmark::simt

@@ -11,6 +11,7 @@
 namespace warpmark::simt {
 
 class device_heap;
+class execution_meter;
 
 /// What all blocks of a launch share.
 struct launch_state {
@@ -24,6 +25,7 @@ struct launch_state {
   std::vector<std::byte> parameters;
   std::uint32_t multiprocessors = 1;
   std::uint64_t step_limit = 0;      ///< Warp instructions of one block.
+  execution_meter* meter = nullptr;  ///< Of this launch and others.
   std::size_t stack_bytes = 0;       ///< Of a thread, for the frames of called functions.
   device_heap* heap = nullptr;       ///< Of the kernel's malloc.
   std::uint64_t grid_workspace = 0;  ///< Of a cooperative launch's grid barrier; else 0.

@@ -16,14 +16,27 @@
 namespace warpmark::simt {
 namespace {
 
-void report_deadlock(worker_state& worker, const deadlock_error& error) {
-  if (error.waiting.empty()) return;
-  const conflicting_access& first = error.waiting.front();
+void add_finding(worker_state& worker, finding_kind kind, const conflicting_access& at,
+                 const std::string& message, const std::optional<conflicting_access>& other = {}) {
   lane_context where;
-  where.block = first.block;
-  where.warp = first.warp;
-  worker.findings.add(finding_kind::deadlock, first.site, where, first.lanes, error.what(),
-                      error.waiting.size() > 1 ? std::optional(error.waiting[1]) : std::nullopt);
+  where.block = at.block;
+  where.warp = at.warp;
+  worker.findings.add(kind, at.site, where, at.lanes, message, other);
+}
+
+// Errors that say where the kernel was are findings, too.
+void report(worker_state& worker, const std::exception_ptr& end) {
+  try {
+    std::rethrow_exception(end);
+  } catch (const deadlock_error& error) {
+    const auto& waiting = error.waiting;
+    if (!waiting.empty())
+      add_finding(worker, finding_kind::deadlock, waiting.front(), error.what(),
+                  waiting.size() > 1 ? std::optional(waiting[1]) : std::nullopt);
+  } catch (const step_limit_error& error) {
+    add_finding(worker, finding_kind::execution_limit, error.where, error.what());
+  } catch (...) {
+  }
 }
 
 // Independent clusters of blocks, shared out in chunks. The error of the lowest block wins, so that
@@ -61,12 +74,7 @@ class shared_run {
     if (block >= failed_.load()) return;
     failed_ = block;
     error_ = std::current_exception();
-    try {
-      std::rethrow_exception(error_);
-    } catch (const deadlock_error& error) {
-      report_deadlock(worker, error);
-    } catch (...) {
-    }
+    report(worker, error_);
   }
 
   const launch_state& launch_;
@@ -90,11 +98,9 @@ launch_result run_launch(const launch_state& launch, unsigned host_threads,
   if (launch.program->ordered_blocks) {
     try {
       ordered_run(launch, *workers[0], resident).run(0, blocks);
-    } catch (const deadlock_error& error) {
-      report_deadlock(*workers[0], error);
-      result.error = std::current_exception();
     } catch (...) {
       result.error = std::current_exception();
+      report(*workers[0], result.error);
     }
   } else {
     // Races between blocks are found in the order of the blocks.

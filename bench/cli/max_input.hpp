@@ -1,0 +1,11 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace warpmark {
+
+/// --max-input SIZE: how much of each file is read. Takes effect before options that are added
+/// after it.
+void add_max_input(CLI::App& verb);
+
+}  // namespace warpmark

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "bench/compiler/compiled_kernel.hpp"
+#include "bench/processes/frame_channel.hpp"
+#include "bench/processes/socket_process.hpp"
+
+namespace warpmark::compiler {
+
+/// Seconds that a compilation may take. Asked again and again while it runs, so the answer may
+/// change.
+using time_limit = std::function<double()>;
+
+/// The word on `warpmark`'s command line after which it does serve_compilations().
+inline constexpr const char* compile_process_verb = "compile-worker";
+
+/// A child process that compiles one kernel after another, and can be stopped in the middle of one:
+/// NVRTC in this process could not.
+class compile_process {
+ public:
+  /// `program` understands compile_process_verb; `headers` is what sources may include; `confined`
+  /// is that of compiler_options. Throws std::system_error.
+  compile_process(const std::filesystem::path& program, const std::filesystem::path& nvrtc,
+                  const std::vector<header_text>& headers, bool confined = false);
+
+  /// As compile_program(). Throws compile_error also where a limit is reached, the process dies or
+  /// `abandoned` becomes true: this process is then of no more use.
+  compiled_kernel compile(const compile_request& request, const time_limit& seconds,
+                          std::size_t memory_bytes, const std::atomic<bool>& abandoned);
+
+ private:
+  processes::socket_process process_;
+  processes::frame_channel channel_;
+};
+
+/// The work of such a process: answers requests until the channel is closed.
+void serve_compilations(int socket);
+
+}  // namespace warpmark::compiler

@@ -1,0 +1,40 @@
+#include "bench/core/planned_points.hpp"
+
+#include <memory>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace warpmark {
+
+listed_points::listed_points(std::vector<point> points) : count_(points.size()) {
+  std::unordered_map<std::string, std::size_t> places;
+  for (point& each : points) {
+    const auto [found, is_new] = places.try_emplace(each.problem_key(), by_problem_.size());
+    if (is_new) by_problem_.emplace_back();
+    by_problem_[found->second].push_back(std::move(each));
+  }
+}
+
+std::map<const variant*, std::uint64_t> listed_points::count_by_variant() const {
+  std::map<const variant*, std::uint64_t> counts;
+  for (const auto& problem : by_problem_)
+    for (const auto& each : problem) ++counts[each.of];
+  return counts;
+}
+
+std::function<bool(const std::string& key)> listed_points::membership() const {
+  auto keys = std::make_shared<std::unordered_set<std::string>>();
+  for (const auto& problem : by_problem_)
+    for (const auto& each : problem) keys->insert(each.key());
+  return [keys](const std::string& key) { return keys->contains(key); };
+}
+
+std::function<std::optional<problem_points>()> listed_points::problems() const {
+  return [this, next = std::size_t{0}]() mutable -> std::optional<problem_points> {
+    if (next == by_problem_.size()) return std::nullopt;
+    const auto& points = by_problem_[next++];
+    return problem_points{points.size(), [&points](std::uint64_t place) { return points[place]; }};
+  };
+}
+
+}  // namespace warpmark

@@ -1,0 +1,103 @@
+// Lists of points and of what there is to tune.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "bench/core/axis_expression.hpp"
+#include "bench/core/sweep_plan.hpp"
+#include "bench/space/saturating.hpp"
+#include "bench/space/space_account.hpp"
+
+namespace warpmark {
+namespace {
+
+// Of an axis with a setting what it says, as far as this axis admits it; else all that is listed.
+std::vector<parameter_value> choice_along(const axis& along,
+                                          const std::vector<axis_setting>& settings) {
+  for (const auto& setting : settings) {
+    if (setting.name != along.name) continue;
+    auto values = parse_axis_expression(along, setting.expression);
+    std::erase_if(values, [&](const auto& value) { return !along.objection(value).empty(); });
+    return values;
+  }
+  return all_values(along);
+}
+
+// Calls f(problem) for each element of the product, the last axis fastest.
+template <class F>
+void walk(const variant_group& group, std::size_t depth, problem& current, F&& f) {
+  if (depth == group.axes.size()) return f(current);
+  for (const auto& value : group.values[depth]) {
+    current.set(group.axes[depth].name, value);
+    walk(group, depth + 1, current, f);
+  }
+}
+
+void require_few_problems(const std::vector<variant_group>& groups) {
+  std::uint64_t problems = 0;
+  for (const auto& each : groups) {
+    std::vector<std::size_t> sizes = {each.variants.size()};
+    for (const auto& values : each.values) sizes.push_back(values.size());
+    problems = spaces::saturating_sum(problems, spaces::product_of(sizes));
+  }
+  if (problems > max_tuned_problems)
+    throw too_many_points(
+        fmt::format("{} problems to tune, counted for each variant; expected at most {}: name "
+                    "fewer values by -p, or variants",
+                    problems, max_tuned_problems));
+}
+
+std::optional<config_choice> choice_of(const variant& of, const problem& asked,
+                                       const selection& wanted,
+                                       std::map<std::string, std::uint64_t>& pruned) {
+  if (const auto reason = reason_against(of, asked); !reason.empty()) {
+    ++pruned[reason];
+    return std::nullopt;
+  }
+  config_choice choice{.of = &of, .asked = asked, .values = {}};
+  for (const axis& along : of.axes) {
+    choice.values.push_back(choice_along(along, wanted.config));
+    if (!choice.values.back().empty()) continue;
+    ++pruned[fmt::format("{}: no value of {} is its", of.path(), along.name)];
+    return std::nullopt;
+  }
+  return choice;
+}
+
+}  // namespace
+
+std::vector<parameter_value> all_values(const axis& along) {
+  return along.values.empty() ? std::vector{along.base} : along.values;
+}
+
+sweep make_sweep(const selection& wanted, const device_limits& limits, std::uint64_t max_points) {
+  const sweep_plan plan(wanted, limits);
+  if (plan.count() > max_points)
+    throw too_many_points(fmt::format(
+        "{} points are selected; expected at most {}: name fewer values by -p and -c, e.g. {}",
+        plan.count() == spaces::uncountable ? "2^64 or more" : fmt::format("{}", plan.count()),
+        max_points, "-c block=256"));
+  sweep result{.points = {}, .pruned = plan.pruned()};
+  for_each_point(plan, [&](point&& each) { result.points.push_back(std::move(each)); });
+  return result;
+}
+
+std::vector<config_choice> make_choices(const selection& wanted,
+                                        std::map<std::string, std::uint64_t>& pruned) {
+  const auto groups = selected_groups(wanted, pruned);
+  require_few_problems(groups);
+  std::vector<config_choice> result;
+  for (const auto& group : groups) {
+    problem asked;
+    walk(group, 0, asked, [&](const problem& one) {
+      for (const auto* each : group.variants)
+        if (auto choice = choice_of(*each, one, wanted, pruned))
+          result.push_back(std::move(*choice));
+    });
+  }
+  require_any_point(!result.empty(), pruned);
+  return result;
+}
+
+}  // namespace warpmark

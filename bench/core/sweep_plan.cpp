@@ -1,0 +1,143 @@
+#include "bench/core/sweep_plan.hpp"
+
+#include <unordered_map>
+#include <utility>
+
+#include "bench/space/saturating.hpp"
+
+namespace warpmark {
+namespace {
+
+using spaces::config_index;
+using spaces::level_tuple;
+using spaces::nested_order;
+using spaces::saturating_sum;
+
+}  // namespace
+
+/// Merges the variants of a group, each of which has its own problems of the group's.
+class sweep_plan::walk {
+ public:
+  explicit walk(const sweep_plan& of) : of_(of) {}
+
+  std::optional<problem_points> next() {
+    while (cursors_.empty()) {
+      if (next_group_ == of_.groups_.size()) return std::nullopt;
+      enter(*of_.groups_[next_group_++]);
+    }
+    std::vector<stretch> stretches;
+    std::uint64_t count = 0;
+    const level_tuple first = least_problem();
+    for (auto& each : cursors_) {
+      if (each.problem != first) continue;
+      const auto run = each.order->run_of(each.next);
+      stretches.push_back({each.of, each.order, run});
+      count += run.count;
+      each.next += run.count;
+      each.look();
+    }
+    std::erase_if(cursors_, [](const cursor& each) { return each.is_at_end(); });
+    return problem_points{count, [stretches = std::move(stretches)](std::uint64_t place) {
+                            return point_among(stretches, place);
+                          }};
+  }
+
+ private:
+  // Consecutive points of one variant.
+  struct stretch {
+    const variant_points* of;
+    std::shared_ptr<const nested_order> order;
+    nested_order::run run;
+  };
+
+  static point point_among(const std::vector<stretch>& stretches, std::uint64_t place) {
+    auto at = stretches.begin();
+    for (; place >= at->run.count; ++at) place -= at->run.count;
+    return at->of->at(at->order->at(at->run.first + place));
+  }
+
+  struct cursor {
+    const variant_points* of;
+    std::shared_ptr<const nested_order> order;
+    config_index next = 0;
+    level_tuple problem = {};  // Of the next point.
+
+    bool is_at_end() const { return next == order->count(); }
+    void look() {
+      if (!is_at_end()) problem = of->problem_of(order->at(next));
+    }
+  };
+
+  void enter(const group& entered) {
+    for (const auto& each : entered.variants) {
+      if (each.count() == 0) continue;
+      cursor added{&each, std::make_shared<const nested_order>(each.in_order())};
+      added.look();
+      cursors_.push_back(std::move(added));
+    }
+  }
+
+  level_tuple least_problem() const {
+    const level_tuple* least = &cursors_.front().problem;
+    for (const auto& each : cursors_)
+      if (each.problem < *least) least = &each.problem;
+    return *least;
+  }
+
+  const sweep_plan& of_;
+  std::size_t next_group_ = 0;
+  std::vector<cursor> cursors_;
+};
+
+sweep_plan::sweep_plan(const selection& wanted, const device_limits& limits) {
+  for (auto& each : selected_groups(wanted, unavailable_)) {
+    auto added = std::make_unique<group>();
+    added->of = std::move(each);
+    for (const auto* one : added->of.variants) {
+      added->variants.emplace_back(*one, added->of, wanted, limits);
+      count_ = saturating_sum(count_, added->variants.back().count());
+    }
+    groups_.push_back(std::move(added));
+  }
+  if (count_ == 0) require_any_point(false, pruned());
+}
+
+std::map<const variant*, std::uint64_t> sweep_plan::count_by_variant() const {
+  std::map<const variant*, std::uint64_t> counts;
+  for (const auto& each : groups_)
+    for (const auto& one : each->variants)
+      if (one.count() > 0) counts[&one.of()] = one.count();
+  return counts;
+}
+
+std::map<std::string, std::uint64_t> sweep_plan::pruned() const {
+  auto result = unavailable_;
+  for (const auto& each : groups_)
+    for (const auto& one : each->variants) one.add_pruned(result);
+  return result;
+}
+
+std::function<bool(const std::string& key)> sweep_plan::membership() const {
+  struct known_variant {
+    const variant_points* of;
+    std::function<bool(const std::string&)> has = {};
+  };
+  auto by_path = std::make_shared<std::unordered_map<std::string, known_variant>>();
+  for (const auto& each : groups_)
+    for (const auto& one : each->variants)
+      if (one.count() > 0) by_path->try_emplace(one.of().path(), known_variant{&one});
+  return [by_path](const std::string& key) {
+    const auto bracket = std::min(key.find('['), key.size());
+    const auto found = by_path->find(key.substr(0, bracket));
+    if (found == by_path->end()) return false;
+    auto& [of, has] = found->second;
+    if (!has) has = of->membership();
+    return has(key.substr(bracket));
+  };
+}
+
+std::function<std::optional<problem_points>()> sweep_plan::problems() const {
+  return [at = std::make_shared<walk>(*this)] { return at->next(); };
+}
+
+}  // namespace warpmark

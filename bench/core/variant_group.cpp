@@ -1,0 +1,173 @@
+#include "bench/core/variant_group.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "bench/core/axis_expression.hpp"
+#include "bench/core/suggest.hpp"
+#include "variants/registry.hpp"
+
+namespace warpmark {
+namespace {
+
+void check_axis_names(const std::string& option, const std::vector<axis_setting>& settings,
+                      const std::vector<const axis*>& axes) {
+  std::vector<std::string> names;
+  for (const auto* along : axes)
+    if (std::find(names.begin(), names.end(), along->name) == names.end())
+      names.push_back(along->name);
+  std::set<std::string> seen;
+  for (const auto& setting : settings) {
+    if (std::find(names.begin(), names.end(), setting.name) == names.end())
+      throw usage_error(fmt::format("{} {}={}: no selected variant has an axis '{}'{}", option,
+                                    setting.name, setting.expression, setting.name,
+                                    did_you_mean(setting.name, names)));
+    if (!seen.insert(setting.name).second)
+      throw usage_error(fmt::format("{} {}: given twice; list the values in one, as {}=a,b,c",
+                                    option, setting.name, setting.name));
+  }
+}
+
+// A value must be right for at least one of the axes of that name among the selected variants.
+void check_values(const std::string& option, const std::vector<axis_setting>& settings,
+                  const std::vector<const axis*>& axes) {
+  for (const auto& setting : settings) {
+    std::map<std::string, std::string> objections;
+    std::set<std::string> admitted;
+    for (const auto* along : axes) {
+      if (along->name != setting.name) continue;
+      for (const auto& value : parse_axis_expression(*along, setting.expression)) {
+        const std::string objection = along->objection(value);
+        if (objection.empty())
+          admitted.insert(to_text(value));
+        else
+          objections.emplace(to_text(value), objection);
+      }
+    }
+    for (const auto& [value, objection] : objections)
+      if (!admitted.contains(value))
+        throw usage_error(
+            fmt::format("{} {}={}: the value must be {}", option, setting.name, value, objection));
+  }
+}
+
+bool is_named(const variant& each, const std::vector<std::string>& patterns) {
+  return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
+    return pattern == each.path() || pattern == each.name;
+  });
+}
+
+// Those that can run, or that are asked for by name; why the others cannot goes to `pruned`.
+std::vector<const variant*> without_unavailable(const std::vector<const variant*>& variants,
+                                                const selection& wanted,
+                                                std::map<std::string, std::uint64_t>& pruned) {
+  std::vector<const variant*> left;
+  for (const auto* each : variants) {
+    const std::string here =
+        wanted.backend.empty() ? std::string() : each->unavailable_on(wanted.backend);
+    const bool is_elsewhere =
+        !wanted.made_for.empty() && std::find(each->backends.begin(), each->backends.end(),
+                                              wanted.made_for) == each->backends.end();
+    if (!is_elsewhere && (here.empty() || is_named(*each, wanted.patterns)))
+      left.push_back(each);
+    else
+      ++pruned[fmt::format("{}: {}", each->path(),
+                           is_elsewhere ? each->unavailable_on(wanted.made_for) : here)];
+  }
+  return left;
+}
+
+struct axes_in_play {
+  std::vector<const axis*> problem;
+  std::vector<const axis*> config;
+};
+
+axes_in_play axes_of(const std::vector<const variant*>& variants) {
+  axes_in_play axes;
+  std::set<std::string> families;
+  for (const auto* each : variants) {
+    if (families.insert(each->family).second)
+      for (const auto& along : find_family(each->family)->axes) axes.problem.push_back(&along);
+    for (const auto& along : each->axes) axes.config.push_back(&along);
+  }
+  return axes;
+}
+
+// Variants of one family that walk the same problems, so that these are walked once for all.
+std::vector<std::vector<const variant*>> by_problems(const std::vector<const variant*>& variants) {
+  std::vector<std::vector<const variant*>> groups;
+  for (const auto* each : variants) {
+    const auto found = std::find_if(groups.begin(), groups.end(), [&](const auto& group) {
+      return group.front()->family == each->family && group.front()->home == each->home &&
+             group.front()->mutant.has_value() == each->mutant.has_value();
+    });
+    if (found == groups.end())
+      groups.push_back({each});
+    else
+      found->push_back(each);
+  }
+  return groups;
+}
+
+}  // namespace
+
+std::vector<parameter_value> values_along(const axis& along,
+                                          const std::vector<axis_setting>& settings,
+                                          bool interpreted) {
+  for (const auto& setting : settings)
+    if (setting.name == along.name) return parse_axis_expression(along, setting.expression);
+  if (!along.swept) return {along.base};
+  if (interpreted && !along.interpreted_values.empty()) return along.interpreted_values;
+  return along.values;
+}
+
+std::string reason_against(const variant& each, const problem& asked) {
+  for (const auto& along : find_family(each.family)->axes)
+    if (const auto objection = along.objection(*asked.find(along.name)); !objection.empty())
+      return fmt::format("{}: {} must be {}", each.family, along.name, objection);
+  if (asked.find("type") != nullptr) {
+    const auto type = parse_element_type(asked.text("type"));
+    if (std::find(each.types.begin(), each.types.end(), *type) == each.types.end())
+      return fmt::format("{}: has no {} form", each.path(), name(*type));
+  }
+  if (const auto* op = asked.find("op");
+      op != nullptr && !each.operators.empty() &&
+      std::find(each.operators.begin(), each.operators.end(), to_text(*op)) == each.operators.end())
+    return fmt::format("{}: has no operator {}", each.path(), to_text(*op));
+  if (const auto objection = find_family(each.family)->objection(asked); !objection.empty())
+    return fmt::format("{}: {}", each.family, objection);
+  return "";
+}
+
+void require_any_point(bool any, const std::map<std::string, std::uint64_t>& pruned) {
+  if (any) return;
+  const std::string why = pruned.empty() ? "" : fmt::format(", e.g. {}", pruned.begin()->first);
+  throw no_point_left(fmt::format("the constraints leave no point{}", why));
+}
+
+std::vector<variant_group> selected_groups(const selection& wanted,
+                                           std::map<std::string, std::uint64_t>& pruned) {
+  const auto variants =
+      without_unavailable(select_variants(wanted.patterns, wanted.mutants), wanted, pruned);
+  if (variants.empty())
+    throw no_point_left(fmt::format("no selected variant can run, e.g. {}", pruned.begin()->first));
+  const axes_in_play axes = axes_of(variants);
+  check_axis_names("-p", wanted.problem, axes.problem);
+  check_axis_names("-c", wanted.config, axes.config);
+  check_values("-p", wanted.problem, axes.problem);
+  check_values("-c", wanted.config, axes.config);
+
+  std::vector<variant_group> groups;
+  for (auto& group : by_problems(variants)) {
+    variant_group& added = groups.emplace_back();
+    added.axes = problem_axes_of(*group.front());
+    for (const auto& along : added.axes)
+      added.values.push_back(values_along(along, wanted.problem, wanted.interprets()));
+    added.variants = std::move(group);
+  }
+  return groups;
+}
+
+}  // namespace warpmark

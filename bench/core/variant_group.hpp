@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "bench/core/selection.hpp"
+
+namespace warpmark {
+
+/// Variants of one family that walk the same problems.
+struct variant_group {
+  std::vector<const variant*> variants;
+  std::vector<axis> axes;                            ///< Of problems, with the variants' own bases.
+  std::vector<std::vector<parameter_value>> values;  ///< To walk along each of them.
+};
+
+/// The selected variants that can run, or that are asked for by name; why the others cannot goes to
+/// `pruned`. Throws usage_error for unknown names and axes, settings that are given twice and
+/// values outside all domains, no_point_left if no variant can run.
+std::vector<variant_group> selected_groups(const selection& wanted,
+                                           std::map<std::string, std::uint64_t>& pruned);
+
+/// Throws no_point_left with one of the reasons if there is none.
+void require_any_point(bool any, const std::map<std::string, std::uint64_t>& pruned);
+
+/// The values to walk along an axis: those asked for, else the sweep's own.
+std::vector<parameter_value> values_along(const axis& along,
+                                          const std::vector<axis_setting>& settings,
+                                          bool interpreted);
+
+/// "reduce: n must be …", if the problem is none of the family's, or "reduce/x: has no f16 form";
+/// empty if the variant can do it.
+std::string reason_against(const variant& each, const problem& asked);
+
+}  // namespace warpmark

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <vector>
+
+#include "variants/contract/variant.hpp"
+
+namespace warpmark {
+
+/// A variant with a problem, and the values of its config axes, in its order, among which one is to
+/// be found.
+struct config_choice {
+  const variant* of = nullptr;
+  problem asked;
+  std::vector<std::vector<parameter_value>> values;
+};
+
+}  // namespace warpmark

@@ -1,0 +1,213 @@
+#include "bench/space/constrained_spaces.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "variants/contract/read_watch.hpp"
+
+namespace warpmark::spaces {
+namespace {
+
+// A rule read an axis that it was not known to read.
+struct unknown_reads {
+  std::size_t rule;
+  std::vector<std::size_t> axes;
+};
+
+}  // namespace
+
+struct constrained_spaces::definition {
+  std::vector<parameter_axis> axes;
+  std::vector<parameter_rule> rules;
+  problem fixed;                      ///< With the first value of each axis.
+  config first;                       ///< Likewise.
+  std::vector<std::size_t> watched;   ///< Axes of several values …
+  std::vector<std::string> watching;  ///< … and their names.
+
+  void set(problem& asked, config& how, std::size_t axis, std::uint32_t level) const {
+    const parameter_axis& along = axes[axis];
+    parameters& of = along.is_of_problem ? static_cast<parameters&>(asked) : how;
+    of.set(along.name, along.values[level]);
+  }
+};
+
+/// Asks one rule at levels of the axes that it is known to read.
+class constrained_spaces::probe {
+ public:
+  probe(std::shared_ptr<const definition> what, std::size_t rule, std::vector<std::size_t> reads,
+        std::shared_ptr<std::vector<bool>> has_thrown)
+      : what_(std::move(what)),
+        rule_(rule),
+        reads_(std::move(reads)),
+        has_thrown_(std::move(has_thrown)),
+        asked_(what_->fixed),
+        how_(what_->first) {}
+
+  // What throws does not hold, for now: see rethrow_failures.
+  bool operator()(std::span<const std::uint32_t> levels) {
+    bool throws = false;
+    const bool result = ask(levels, throws);
+    if (throws) (*has_thrown_)[rule_] = true;
+    return result && !throws;
+  }
+
+  bool throws_at(std::span<const std::uint32_t> levels) {
+    bool throws = false;
+    ask(levels, throws);
+    return throws;
+  }
+
+ private:
+  bool ask(std::span<const std::uint32_t> levels, bool& throws) {
+    for (const auto axis : reads_) what_->set(asked_, how_, axis, levels[axis]);
+    bool result = false;
+    read_watch watch(what_->watching);
+    try {
+      result = what_->rules[rule_].holds(asked_, how_);
+    } catch (const std::exception&) {
+      throws = true;
+    }
+    std::vector<std::size_t> unknown;
+    for (const auto place : watch.reads())
+      if (const auto axis = what_->watched[place];
+          !std::binary_search(reads_.begin(), reads_.end(), axis))
+        unknown.push_back(axis);
+    if (!unknown.empty()) throw unknown_reads{rule_, std::move(unknown)};
+    return result;
+  }
+
+  std::shared_ptr<const definition> what_;
+  std::size_t rule_;
+  std::vector<std::size_t> reads_;
+  std::shared_ptr<std::vector<bool>> has_thrown_;
+  problem asked_;
+  config how_;
+};
+
+std::vector<parameter_rule> rules_of(const variant& of, const device_limits& limits) {
+  std::vector<parameter_rule> rules;
+  for (const auto& each : of.constraints)
+    rules.push_back(
+        {each.reason, [holds = each.holds, limits](const problem& asked, const config& how) {
+           return holds(asked, how, limits);
+         }});
+  return rules;
+}
+
+space_axis named_axis(const parameter_axis& of) {
+  space_axis result{.name = of.name};
+  for (const auto& each : of.values) {
+    axis_value value{.text = to_text(each)};
+    if (const auto* integer = std::get_if<std::int64_t>(&each))
+      value.number = static_cast<double>(*integer);
+    result.values.push_back(std::move(value));
+  }
+  return result;
+}
+
+constrained_spaces::constrained_spaces(std::vector<parameter_axis> axes,
+                                       std::vector<parameter_rule> rules, const problem& fixed)
+    : reads_(rules.size()), has_thrown_(std::make_shared<std::vector<bool>>(rules.size(), false)) {
+  definition what{.axes = std::move(axes), .rules = std::move(rules), .fixed = fixed};
+  for (std::size_t axis = 0; axis < what.axes.size(); ++axis) {
+    if (what.axes[axis].values.empty()) continue;  // level_space says so.
+    what.set(what.fixed, what.first, axis, 0);
+    if (what.axes[axis].values.size() == 1) continue;
+    what.watched.push_back(axis);
+    what.watching.push_back(what.axes[axis].name);
+  }
+  what_ = std::make_shared<const definition>(std::move(what));
+}
+
+const std::vector<parameter_axis>& constrained_spaces::axes() const { return what_->axes; }
+
+std::size_t constrained_spaces::rule_count() const { return what_->rules.size(); }
+
+std::vector<std::size_t> constrained_spaces::sizes() const {
+  std::vector<std::size_t> result;
+  for (const auto& each : axes()) result.push_back(each.values.size());
+  return result;
+}
+
+std::vector<rule> constrained_spaces::rules_under(std::size_t rules) const {
+  std::vector<rule> result;
+  for (std::size_t number = 0; number < rules; ++number)
+    result.push_back({what_->rules[number].reason, reads_[number],
+                      probe(what_, number, reads_[number], has_thrown_)});
+  return result;
+}
+
+template <class Build>
+auto constrained_spaces::build(std::size_t rules, Build&& made) -> decltype(made()) {
+  while (true) {
+    try {
+      auto result = made();
+      rethrow_failures(rules);
+      return result;
+    } catch (const unknown_reads& found) {
+      auto& known = reads_[found.rule];
+      known.insert(known.end(), found.axes.begin(), found.axes.end());
+      std::sort(known.begin(), known.end());
+      known.erase(std::unique(known.begin(), known.end()), known.end());
+    }
+  }
+}
+
+// A rule that threw where those before it hold has thrown for good.
+void constrained_spaces::rethrow_failures(std::size_t rules) {
+  for (std::size_t number = 0; number < rules; ++number) {
+    if (!(*has_thrown_)[number]) continue;
+    auto before = rules_under(number);
+    before.push_back(
+        {"throws", reads_[number],
+         [asks = probe(what_, number, reads_[number], has_thrown_)](
+             std::span<const std::uint32_t> levels) mutable { return asks.throws_at(levels); }});
+    const level_space failures(sizes(), before);
+    if (failures.count() == 0) continue;
+    const auto levels = failures.at(0);
+    what_->rules[number].holds(problem_at(levels), config_at(levels));
+  }
+}
+
+level_space constrained_spaces::under(std::size_t rules, const layer_order& order) {
+  return build(rules, [&] { return level_space(sizes(), rules_under(rules), order); });
+}
+
+space constrained_spaces::named_under(std::size_t rules, const std::vector<rule>& more) {
+  std::vector<space_axis> named;
+  for (const auto& each : axes()) named.push_back(named_axis(each));
+  auto members = build(rules, [&] {
+    auto all = rules_under(rules);
+    all.insert(all.end(), more.begin(), more.end());
+    return level_space(sizes_of(named), all);
+  });
+  // From now on they may be asked at levels that the walk passed over.
+  std::vector<rule> kept;
+  for (std::size_t number = 0; number < rules; ++number)
+    kept.push_back({what_->rules[number].reason, reads_[number],
+                    [at = *this, number](std::span<const std::uint32_t> levels) {
+                      const level_tuple all(levels.begin(), levels.end());
+                      return at.what_->rules[number].holds(at.problem_at(all), at.config_at(all));
+                    }});
+  kept.insert(kept.end(), more.begin(), more.end());
+  return space::of_members(std::move(named), std::move(kept), std::move(members));
+}
+
+problem constrained_spaces::problem_at(const level_tuple& levels) const {
+  problem asked = what_->fixed;
+  config unused;
+  for (std::size_t axis = 0; axis < axes().size(); ++axis)
+    if (axes()[axis].is_of_problem) what_->set(asked, unused, axis, levels[axis]);
+  return asked;
+}
+
+config constrained_spaces::config_at(const level_tuple& levels) const {
+  config how;
+  problem unused;
+  for (std::size_t axis = 0; axis < axes().size(); ++axis)
+    if (!axes()[axis].is_of_problem) what_->set(unused, how, axis, levels[axis]);
+  return how;
+}
+
+}  // namespace warpmark::spaces

@@ -1,0 +1,98 @@
+#include "bench/space/launch_rules.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "bench/model/launch_limits.hpp"
+
+namespace warpmark::spaces {
+namespace {
+
+struct exceeded_limit {
+  std::vector<bool> by = {};  ///< Configs, by index.
+  std::uint64_t least = UINT64_MAX, most = 0;
+};
+
+level_tuple projected(const level_tuple& levels, const std::vector<std::size_t>& onto) {
+  level_tuple result;
+  for (const auto axis : onto) result.push_back(levels[axis]);
+  return result;
+}
+
+// Whether those axes alone tell which configs are beyond the limit.
+bool tell(const std::vector<std::size_t>& axes, const std::vector<level_tuple>& configs,
+          const std::vector<bool>& beyond) {
+  std::map<level_tuple, bool> seen;
+  for (std::size_t i = 0; i < configs.size(); ++i) {
+    const auto [found, added] = seen.try_emplace(projected(configs[i], axes), beyond[i]);
+    if (!added && found->second != beyond[i]) return false;
+  }
+  return true;
+}
+
+std::vector<std::size_t> fewest_axes(const std::vector<level_tuple>& configs,
+                                     const std::vector<bool>& beyond) {
+  std::vector<std::size_t> axes(configs.front().size());
+  std::iota(axes.begin(), axes.end(), 0);
+  for (std::size_t axis = 0; axis < configs.front().size(); ++axis) {
+    auto fewer = axes;
+    std::erase(fewer, axis);
+    if (tell(fewer, configs, beyond)) axes = std::move(fewer);
+  }
+  return axes;
+}
+
+std::string reason_of(const std::string& limit, const exceeded_limit& exceeded) {
+  if (exceeded.most == 0) return limit;
+  if (exceeded.least == exceeded.most)
+    return fmt::format("{}; {} asked for", limit, exceeded.least);
+  return fmt::format("{}; {} to {} asked for", limit, exceeded.least, exceeded.most);
+}
+
+rule rule_of(const std::string& limit, const exceeded_limit& exceeded,
+             const std::vector<level_tuple>& configs) {
+  const auto axes = fewest_axes(configs, exceeded.by);
+  std::set<level_tuple> beyond;
+  for (std::size_t i = 0; i < configs.size(); ++i)
+    if (exceeded.by[i]) beyond.insert(projected(configs[i], axes));
+  return {reason_of(limit, exceeded), axes,
+          [axes, beyond = std::move(beyond)](std::span<const std::uint32_t> levels) {
+            return !beyond.contains(projected({levels.begin(), levels.end()}, axes));
+          }};
+}
+
+}  // namespace
+
+std::vector<rule> launch_rules(const space& allowed, const device_limits& limits,
+                               const std::function<launch_plan(config_index)>& plan_of) {
+  if (allowed.count() == 0 || allowed.count() > max_plans) return {};
+  std::map<std::string, exceeded_limit> exceeded;
+  for (config_index index = 0; index < allowed.count(); ++index) {
+    std::optional<model::launch_objection> found;
+    try {
+      found = model::objection_to(plan_of(index), limits);
+    } catch (const std::exception&) {
+      continue;  // Whoever measures it is told why it has no plan.
+    }
+    if (!found) continue;
+    exceeded_limit& of = exceeded[found->limit];
+    of.by.resize(allowed.count());
+    of.by[index] = true;
+    of.least = std::min(of.least, found->wanted);
+    of.most = std::max(of.most, found->wanted);
+  }
+  if (exceeded.empty()) return {};
+  std::vector<level_tuple> configs;
+  for (config_index index = 0; index < allowed.count(); ++index)
+    configs.push_back(allowed.at(index));
+  std::vector<rule> rules;
+  for (const auto& [limit, of] : exceeded) rules.push_back(rule_of(limit, of, configs));
+  return rules;
+}
+
+}  // namespace warpmark::spaces

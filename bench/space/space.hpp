@@ -1,0 +1,47 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bench/space/level_space.hpp"
+#include "bench/space/random_source.hpp"
+#include "bench/space/space_axis.hpp"
+
+namespace warpmark::spaces {
+
+/// The configs that named axes and rules allow.
+class space : public level_space {
+ public:
+  /// Throws space_error if an axis has no value, and as level_space does.
+  static space of_rules(std::vector<space_axis> axes, std::vector<rule> rules);
+
+  /// The space of exactly these configs, each a level an axis. One may come twice.
+  static space of_list(std::vector<space_axis> axes, std::vector<level_tuple> members);
+
+  /// `members`, which these rules allow, counted elsewhere.
+  static space of_members(std::vector<space_axis> axes, std::vector<rule> rules,
+                          level_space members);
+
+  const std::vector<space_axis>& axes() const { return axes_; }
+
+  /// Each config is equally likely; count() > 0.
+  config_index sample(random_source& random) const { return random.below(count()); }
+
+  /// The reason of the first rule that forbids the config; empty if none does. Configs that a list
+  /// lacks are "not in the list".
+  std::string objection(const level_tuple& levels) const;
+
+  /// "block=256,items=4"
+  std::string text(config_index index) const;
+
+ private:
+  space(std::vector<space_axis> axes, std::vector<rule> rules, level_space members);
+
+  std::vector<space_axis> axes_;
+  std::vector<rule> rules_;
+};
+
+/// The sizes of axes. Throws space_error if one has no value.
+std::vector<std::size_t> sizes_of(const std::vector<space_axis>& axes);
+
+}  // namespace warpmark::spaces

@@ -1,0 +1,70 @@
+#include "bench/space/variant_space.hpp"
+
+#include <algorithm>
+
+#include "bench/space/launch_rules.hpp"
+
+namespace warpmark::spaces {
+namespace {
+
+// Numbers in ascending order; names as they are listed.
+std::vector<parameter_value> in_order(std::vector<parameter_value> values) {
+  if (values.empty() || std::holds_alternative<std::string>(values.front())) return values;
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  return values;
+}
+
+// Integers and names stay what they are; axis_value holds their text.
+parameter_value parameter_of(const axis& along, const axis_value& value) {
+  if (along.is_integer()) return static_cast<std::int64_t>(std::stoll(value.text));
+  return value.text;
+}
+
+}  // namespace
+
+constrained_spaces spaces_of(const variant& of, const problem& asked, const device_limits& limits,
+                             const std::vector<std::vector<parameter_value>>& values) {
+  std::vector<parameter_axis> axes;
+  for (std::size_t axis = 0; axis < of.axes.size(); ++axis)
+    axes.push_back({.name = of.axes[axis].name,
+                    .values = in_order(values.empty() ? of.axes[axis].values : values.at(axis))});
+  return {std::move(axes), rules_of(of, limits), asked};
+}
+
+std::vector<rule> rules_of_launches(const variant& of, const problem& asked,
+                                    const device_limits& limits, const space& allowed) {
+  if (!of.plan || !of.missing().empty()) return {};
+  return launch_rules(allowed, limits, [&](config_index index) {
+    return of.plan(asked, config_at(of, allowed, index), limits);
+  });
+}
+
+space space_of(const variant& of, const problem& asked, const device_limits& limits,
+               const std::vector<std::vector<parameter_value>>& values) {
+  auto constrained = spaces_of(of, asked, limits, values);
+  space allowed = constrained.named_under(constrained.rule_count());
+  const auto more = rules_of_launches(of, asked, limits, allowed);
+  return more.empty() ? allowed : constrained.named_under(constrained.rule_count(), more);
+}
+
+config config_at(const variant& of, const space& over, config_index index) {
+  const auto levels = over.at(index);
+  config how;
+  for (std::size_t axis = 0; axis < levels.size(); ++axis)
+    how.set(of.axes[axis].name,
+            parameter_of(of.axes[axis], over.axes()[axis].values[levels[axis]]));
+  return how;
+}
+
+std::optional<config_index> base_of(const variant& of, const space& over) {
+  level_tuple levels;
+  for (std::size_t axis = 0; axis < of.axes.size(); ++axis) {
+    const auto level = over.axes()[axis].level_of(to_text(of.axes[axis].base));
+    if (!level) return std::nullopt;
+    levels.push_back(*level);
+  }
+  return over.index_of(levels);
+}
+
+}  // namespace warpmark::spaces

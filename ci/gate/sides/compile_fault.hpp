@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "ci/gate/finding.hpp"
+#include "ci/gate/sides/side.hpp"
+
+namespace warpmark::gate {
+
+/// The file and line of a compiler's error ("saxpy.cu(12): error: …") in the side's tree; without a
+/// file if the message names none that the tree has: a #line directive may name any.
+source_place place_of_error(const side& of, const std::string& message);
+
+}  // namespace warpmark::gate

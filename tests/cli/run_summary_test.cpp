@@ -1,0 +1,132 @@
+// What `run` prints at its end: ranked by measured or modelled time, and by nothing else.
+
+#include "bench/cli/run_summary.hpp"
+
+#include <gtest/gtest.h>
+
+#include "bench/journal/objective.hpp"
+#include "bench/model/model_error.hpp"
+
+namespace warpmark {
+namespace {
+
+using journal::json;
+
+const variant& variant_named(const std::string& name) {
+  static std::map<std::string, variant> known;
+  variant& found = known[name];
+  found.family = "reduce";
+  found.name = name;
+  return found;
+}
+
+point point_of(const std::string& name, std::int64_t n, std::int64_t block,
+               const std::string& type = "i32") {
+  point result{.of = &variant_named(name), .asked = {}, .how = {}};
+  if (!type.empty()) result.asked.set("type", type);
+  result.asked.set("n", n);
+  result.how.set("block", block);
+  return result;
+}
+
+json counted(double warp_instructions) {
+  return {
+      {"status", "ok"}, {"ops", 1000}, {"counters", {{"warp_instructions", warp_instructions}}}};
+}
+
+json modelled(double warp_instructions, double ns) {
+  json line = counted(warp_instructions);
+  line["modelled_time_ns"] = ns;
+  line["modelled_bound_by"] = "latency";
+  line["modelled_card"] = "Some Card";
+  return line;
+}
+
+json measured(double ns, int samples) {
+  return {{"status", "ok"},
+          {"ops", 1000},
+          {"throughput_bytes_per_s", 1e9},
+          {"times_ns", {{"n", samples}, {"median", ns}, {"ci_lo", ns - 1}, {"ci_hi", ns + 1}}}};
+}
+
+bool comes_before(const std::string& text, const std::string& first, const std::string& second) {
+  const auto a = text.find(first), b = text.find(second);
+  return a != text.npos && b != text.npos && a < b;
+}
+
+TEST(run_summary, ranks_by_modelled_time_and_not_by_instructions) {
+  run_summary summary;
+  summary.add(point_of("cluster", 1024, 32), modelled(10, 93'900));
+  summary.add(point_of("cluster", 1024, 1024), modelled(500, 7'000));
+  summary.add(point_of("bulk", 1024, 64), modelled(900, 5'200));
+  const std::string text = summary.text();
+  EXPECT_TRUE(comes_before(text, "reduce/bulk", "reduce/cluster")) << text;
+  EXPECT_NE(text.find("block=1024"), text.npos) << text;
+  EXPECT_EQ(text.find("block=32"), text.npos) << text;
+  EXPECT_NE(text.find("best config, modelled"), text.npos);
+  EXPECT_NE(text.find("modelled for Some Card, not measured; " + model::model_error_text("reduce")),
+            text.npos)
+      << text;
+  EXPECT_EQ(text.find("fewest"), text.npos);
+  EXPECT_NE(summary.chart().find("modelled speed over the fastest's at n = 1024"),
+            std::string::npos)
+      << summary.chart();
+}
+
+TEST(run_summary, calls_nothing_the_best_where_there_are_only_counts) {
+  run_summary summary;
+  summary.add(point_of("a", 1024, 32), counted(500));
+  summary.add(point_of("a", 1024, 64), counted(1));
+  summary.add(point_of("b", 1024, 32), counted(10));
+  const std::string text = summary.text();
+  EXPECT_NE(text.find("neither measured nor modelled: not ranked"), text.npos) << text;
+  EXPECT_EQ(text.find("best"), text.npos) << text;
+  EXPECT_TRUE(comes_before(text, "reduce/a", "reduce/b")) << text;
+  EXPECT_EQ(summary.chart(), "");
+}
+
+TEST(run_summary, never_ranks_a_modelled_time_among_measured_ones) {
+  run_summary summary;
+  summary.add(point_of("a", 1024, 32), measured(500, 30));
+  summary.add(point_of("b", 1024, 32), modelled(10, 100));
+  const std::string text = summary.text();
+  EXPECT_TRUE(comes_before(text, "reduce/a", "best config, modelled")) << text;
+  EXPECT_TRUE(comes_before(text, "best config, modelled", "reduce/b")) << text;
+}
+
+TEST(run_summary, gives_one_sample_no_interval) {
+  run_summary one, several;
+  one.add(point_of("a", 1024, 32), measured(500, 1));
+  several.add(point_of("a", 1024, 32), measured(500, 30));
+  EXPECT_EQ(one.text().find(" % "), std::string::npos) << one.text();
+  EXPECT_NE(several.text().find("0.20 %"), std::string::npos) << several.text();
+}
+
+TEST(run_summary, begins_no_heading_with_a_space) {
+  run_summary summary;
+  summary.add(point_of("a", 1024, 32, ""), measured(500, 30));
+  EXPECT_EQ(summary.text().substr(0, 18), "\nat the largest n\n");
+}
+
+TEST(objective, is_measured_time_before_modelled_time_before_nothing) {
+  json both = measured(500, 30);
+  both["modelled_time_ns"] = 1.0;
+  ASSERT_TRUE(journal::objective_of(both));
+  EXPECT_TRUE(journal::objective_of(both)->measured);
+  EXPECT_EQ(journal::objective_of(both)->ns, 500);
+  EXPECT_EQ(journal::objective_of(both)->lo_ns, 499);
+  ASSERT_TRUE(journal::objective_of(modelled(1, 7)));
+  EXPECT_FALSE(journal::objective_of(modelled(1, 7))->measured);
+  EXPECT_EQ(journal::objective_of(modelled(1, 7))->hi_ns, 7);
+  EXPECT_FALSE(journal::objective_of(modelled(1, 0)));
+  EXPECT_FALSE(journal::objective_of(counted(1)));
+}
+
+TEST(model_error, says_so_of_a_family_that_was_never_compared) {
+  EXPECT_NE(model::model_error_text("reduce").find("median error of the model for reduce: "),
+            std::string::npos);
+  EXPECT_NE(model::model_error_text("int").find("is not known for int"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace warpmark

@@ -1,0 +1,123 @@
+// Heads that take forever or change what is right, as data in tests/gate/heads_bounds.
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <regex>
+#include <string>
+#include <toml++/toml.h>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "ci/gate/gate_run.hpp"
+#include "ci/gate/settings/default_settings.hpp"
+
+namespace warpmark::gate {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path data = WARPMARK_HEADS;
+
+struct head_case {
+  toml::table table;
+  std::string name() const { return *table["name"].value<std::string>(); }
+};
+
+void PrintTo(const head_case& of, std::ostream* to) { *to << of.name(); }
+
+std::vector<head_case> all_heads() {
+  std::vector<head_case> heads;
+  const auto file = toml::parse_file((data / "heads.toml").string());
+  for (const auto& each : *file["head"].as_array()) heads.push_back({*each.as_table()});
+  return heads;
+}
+
+void replace_once(const fs::path& file, const std::string& old, const std::string& now) {
+  std::ifstream in(file);
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  const auto at = text.find(old);
+  ASSERT_NE(at, std::string::npos) << old << " is not in " << file;
+  ASSERT_EQ(text.find(old, at + 1), std::string::npos) << old << " is twice in " << file;
+  std::ofstream(file) << text.replace(at, old.size(), now);
+}
+
+void edit(const fs::path& folder, const toml::table& head, const char* key) {
+  const auto* edits = head[key].as_array();
+  if (edits == nullptr) return;
+  for (const auto& each : *edits) {
+    const auto& table = *each.as_table();
+    replace_once(folder / *table["file"].value<std::string>(), *table["old"].value<std::string>(),
+                 *table["new"].value<std::string>());
+  }
+}
+
+// "INVALID counting axpy/wide[…] at wide.cu:4 the reason"
+std::string line_of(const finding& of) {
+  return fmt::format("{} {} {} at {}:{} {}", name(of.outcome), name(of.stage), of.subject,
+                     of.place.file, of.place.line, of.reason);
+}
+
+class heads : public testing::TestWithParam<head_case> {
+ protected:
+  void SetUp() override {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+    const toml::table& head = GetParam().table;
+    fs::copy(data / "base", folder_ / "base");
+    edit(folder_ / "base", head, "base_edits");
+    fs::copy(folder_ / "base", folder_ / "head");
+    edit(folder_ / "head", head, "edits");
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  gate_result run() const {
+    gate_request request{.base = (folder_ / "base").string(),
+                         .head = (folder_ / "head").string(),
+                         .kernels_files = {"axpy.toml"},
+                         .wanted = {.backend = "simt"},
+                         .stages = {gate_stage::statics, gate_stage::counting},
+                         .settings = default_settings(),
+                         .cache_folder = WARPMARK_TEST_CACHE,
+                         .program = COMPILE_WORKER,
+                         .limits = {.compile_s = 3, .execution_s = 1}};
+    if (const auto floor = GetParam().table["min_instructions"].value<std::int64_t>())
+      request.limits.min_instructions = static_cast<std::uint64_t>(*floor);
+    return run_gate(request);
+  }
+
+  const fs::path folder_ = fs::path(testing::TempDir()) / ("heads-" + GetParam().name());
+};
+
+TEST_P(heads, have_their_verdicts) {
+  const toml::table& head = GetParam().table;
+  const gate_result result = run();
+  std::map<std::string, std::string> expected;
+  for (const char* variant : {"plain", "wide", "rounded"})
+    expected[variant] = head["verdicts"][variant].value_or(std::string("UNCHANGED"));
+  std::map<std::string, std::string> found;
+  std::string lines;
+  for (const auto& each : result.findings) {
+    lines += line_of(each) + '\n';
+    if (each.stage == gate_stage::counting) found[each.variant] = name(each.outcome);
+  }
+  EXPECT_EQ(found, expected) << lines;
+  EXPECT_EQ(result.ending.code, head["status"].value_or(-1)) << result.ending.reason;
+  for (const auto& each : *head["says"].as_array()) {
+    const std::regex pattern(*each.value<std::string>());
+    const bool any =
+        std::any_of(result.findings.begin(), result.findings.end(),
+                    [&](const finding& of) { return std::regex_search(line_of(of), pattern); });
+    EXPECT_TRUE(any) << *each.value<std::string>() << " is not said in\n" << lines;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(all, heads, testing::ValuesIn(all_heads()),
+                         [](const auto& each) { return each.param.name(); });
+
+}  // namespace
+}  // namespace warpmark::gate
