@@ -1,4 +1,5 @@
 # Flags that every target of the project shares.
+get_filename_component(WARPMARK_ROOT "${CMAKE_CURRENT_LIST_DIR}/.." ABSOLUTE)
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
@@ -8,7 +9,7 @@ if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
 endif()
 
 add_library(warpmark_options INTERFACE)
-target_include_directories(warpmark_options INTERFACE "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}/generated")
+target_include_directories(warpmark_options INTERFACE "${WARPMARK_ROOT}" "${CMAKE_BINARY_DIR}/generated")
 target_compile_options(warpmark_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow)
 # Designated initialisers leave the members they do not name at their defaults on purpose.
 target_compile_options(warpmark_options INTERFACE -Wno-missing-field-initializers)

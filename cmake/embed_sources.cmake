@@ -1,13 +1,13 @@
 # warpmark_embed(TARGET HEADER NAMESPACE FOLDER FILES…): writes generated/HEADER, a table of the
 # files' texts by their path below FOLDER, so that the program carries its kernels with it.
 function(warpmark_embed target header namespace folder)
-  set(output "${PROJECT_BINARY_DIR}/generated/${header}")
+  set(output "${CMAKE_BINARY_DIR}/generated/${header}")
   list(TRANSFORM ARGN PREPEND "${folder}/" OUTPUT_VARIABLE paths)
   add_custom_command(
     OUTPUT "${output}"
     COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DNAMESPACE=${namespace} -DFOLDER=${folder} "-DFILES=${ARGN}"
-            -P "${PROJECT_SOURCE_DIR}/cmake/write_embedded.cmake"
-    DEPENDS ${paths} "${PROJECT_SOURCE_DIR}/cmake/write_embedded.cmake"
+            -P "${WARPMARK_ROOT}/cmake/write_embedded.cmake"
+    DEPENDS ${paths} "${WARPMARK_ROOT}/cmake/write_embedded.cmake"
     VERBATIM)
   target_sources(${target} PRIVATE "${output}")
 endfunction()

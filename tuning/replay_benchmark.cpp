@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
-#include "bench/core/usage_error.hpp"
+#include "base/usage_error.hpp"
 #include "tuning/replay/replay.hpp"
 #include "tuning/strategies/strategies.hpp"
 

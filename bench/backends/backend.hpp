@@ -5,10 +5,11 @@
 #include <functional>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "base/device_error.hpp"
+#include "base/device_memory.hpp"
 #include "bench/backends/card.hpp"
 #include "bench/backends/observation.hpp"
 #include "bench/compiler/compiled_kernel.hpp"
@@ -18,35 +19,6 @@
 #include "variants/contract/launch_plan.hpp"
 
 namespace warpmark {
-
-using device_pointer = std::uint64_t;
-
-/// A call on the device failed. what() names the call, the code and the place.
-struct device_error : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-/// The device has no room for an allocation. The device itself is as good as before.
-struct device_memory_error : device_error {
-  using device_error::device_error;
-};
-
-/// The device cannot run this kernel, whatever the launch. what() names what it lacks.
-struct unsupported_kernel : device_error {
-  using device_error::device_error;
-};
-
-/// Device memory of a variable.
-struct memory_range {
-  device_pointer address = 0;
-  std::size_t size_bytes = 0;
-};
-
-/// An execution was stopped, as it went on for longer than somebody allowed. what() names the
-/// limit, and the source line that was executed last.
-struct execution_limit_error : device_error {
-  using device_error::device_error;
-};
 
 /// A machine that runs kernels: a card through the driver, or the interpreter.
 class backend {

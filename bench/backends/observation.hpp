@@ -8,41 +8,12 @@
 #include <vector>
 
 #include "bench/backends/card.hpp"
-#include "bench/model/modelled_time.hpp"
 #include "bench/statistics/interval.hpp"
-#include "variants/contract/launch_plan.hpp"
+#include "simt/finding.hpp"
+#include "simt/launch_phases.hpp"
+#include "simt/model/modelled_time.hpp"
 
 namespace warpmark {
-
-/// The access that a finding's access conflicts with.
-struct finding_side {
-  std::string file;
-  int line = 0;
-  extent3 block = {0, 0, 0};
-  std::uint32_t warp = 0;
-  std::uint32_t lanes = 0;
-};
-
-/// A rule of the programming model that a kernel broke (simt only).
-struct finding {
-  std::string kind;     ///< "out_of_bounds", "misaligned", "divergent_barrier", ...
-  std::string message;  ///< One sentence with address, size and buffer.
-  std::string kernel;
-  std::string file;  ///< Source file, if line information is there.
-  int line = 0;      ///< Source line, 0 if unknown.
-  extent3 block = {0, 0, 0};
-  std::uint32_t warp = 0;
-  std::uint32_t lanes = 0;            ///< Bit mask of the lanes concerned.
-  std::optional<finding_side> other;  ///< If two accesses conflict.
-};
-
-/// What block 0 of a launch did from each release of a block-wide barrier to the next (simt only,
-/// if asked for; docs/counters.md). The last phase ends with the block.
-struct launch_phases {
-  std::string kernel;
-  std::vector<std::map<std::string, std::uint64_t>> phases;  ///< Counters that are not zero.
-  std::uint64_t left_out = 0;                                ///< Phases after these.
-};
 
 /// How a warm-up went: see sampling/warm_up.hpp.
 struct warm_up_summary {

@@ -5,7 +5,7 @@
 
 #include "bench/backends/backend.hpp"
 #include "bench/compiler/kernel_compiler.hpp"
-#include "bench/model/card_file.hpp"
+#include "simt/model/card_file.hpp"
 
 namespace warpmark::calibrate {
 

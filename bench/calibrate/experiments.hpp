@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "bench/calibrate/laboratory.hpp"
-#include "bench/model/card_file.hpp"
+#include "simt/model/card_file.hpp"
 
 namespace warpmark::calibrate {
 

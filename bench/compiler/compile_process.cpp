@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "base/input_limits.hpp"
+#include "base/processes/process_memory.hpp"
 #include "bench/compiler/compile_wire.hpp"
-#include "bench/input/limits.hpp"
-#include "bench/processes/process_memory.hpp"
 
 namespace warpmark::compiler {
 namespace {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "base/processes/frame_channel.hpp"
+#include "base/processes/socket_process.hpp"
 #include "bench/compiler/compiled_kernel.hpp"
-#include "bench/processes/frame_channel.hpp"
-#include "bench/processes/socket_process.hpp"
 
 namespace warpmark::compiler {
 

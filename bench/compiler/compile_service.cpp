@@ -7,12 +7,12 @@
 
 #include <fmt/format.h>
 
+#include "base/processes/confinement.hpp"
+#include "base/processes/process_memory.hpp"
 #include "bench/compiler/compile_process.hpp"
 #include "bench/compiler/compile_wire.hpp"
 #include "bench/compiler/kernel_compiler.hpp"
 #include "bench/compiler/nvrtc_program.hpp"
-#include "bench/processes/confinement.hpp"
-#include "bench/processes/process_memory.hpp"
 
 namespace warpmark::compiler {
 namespace {

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "base/processes/frame_channel.hpp"
 #include "bench/compiler/compiled_kernel.hpp"
-#include "bench/processes/frame_channel.hpp"
 
 // What a kernel_compiler and its compile processes tell each other. Both are the same program, so
 // there is no version.

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "bench/compiler/sha256.hpp"
+#include "base/sha256.hpp"
 
 namespace warpmark::compiler {
 namespace {

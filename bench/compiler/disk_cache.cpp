@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "base/input_file.hpp"
+#include "base/usage_error.hpp"
 #include "bench/compiler/kernel_entry.hpp"
-#include "bench/core/usage_error.hpp"
-#include "bench/input/input_file.hpp"
 
 namespace warpmark::compiler {
 

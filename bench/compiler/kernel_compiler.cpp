@@ -8,10 +8,10 @@
 #include <mutex>
 #include <set>
 
+#include "base/sha256.hpp"
 #include "bench/compiler/compile_pool.hpp"
 #include "bench/compiler/disk_cache.hpp"
 #include "bench/compiler/nvrtc_program.hpp"
-#include "bench/compiler/sha256.hpp"
 
 namespace warpmark::compiler {
 namespace {

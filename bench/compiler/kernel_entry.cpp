@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "bench/compiler/sha256.hpp"
+#include "base/sha256.hpp"
 
 namespace warpmark::compiler {
 namespace {

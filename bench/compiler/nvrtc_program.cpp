@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "base/visible_text.hpp"
 #include "bench/compiler/cubin_file.hpp"
 #include "bench/compiler/resource_report.hpp"
-#include "bench/core/visible_text.hpp"
 
 namespace warpmark::compiler {
 namespace {

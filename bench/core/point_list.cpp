@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "bench/core/axis_expression.hpp"
-#include "bench/core/suggest.hpp"
-#include "bench/core/usage_error.hpp"
+#include "base/suggest.hpp"
+#include "base/usage_error.hpp"
+#include "variants/contract/axis_expression.hpp"
 #include "variants/registry.hpp"
 
 namespace warpmark {

@@ -8,8 +8,8 @@
 #include "bench/core/placements.hpp"
 #include "bench/core/point_fault.hpp"
 #include "bench/core/warnings.hpp"
-#include "bench/model/launch_limits.hpp"
 #include "bench/sampling/stopwatch.hpp"
+#include "bench/space/plan_check.hpp"
 #include "variants/registry.hpp"
 
 namespace warpmark {
@@ -92,7 +92,7 @@ pending_point begin_point(const point& wanted, std::string_view backend,
   pending_point pending{.of = wanted, .unavailable = wanted.of->unavailable_on(backend)};
   if (!pending.unavailable.empty()) return pending;
   pending.plan = wanted.of->plan(wanted.asked, wanted.how, limits);
-  if (const auto found = model::objection_to(pending.plan, limits)) {
+  if (const auto found = check_launches(pending.plan, limits)) {
     pending.unavailable = found->text();
     return pending;
   }

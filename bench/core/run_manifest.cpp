@@ -1,6 +1,6 @@
 #include "bench/core/run_manifest.hpp"
 
-#include "bench/compiler/sha256.hpp"
+#include "base/sha256.hpp"
 
 namespace warpmark {
 

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "base/device_limits.hpp"
+#include "base/usage_error.hpp"
 #include "bench/core/point.hpp"
-#include "bench/core/usage_error.hpp"
 #include "bench/space/config_choice.hpp"
-#include "variants/contract/device_limits.hpp"
 
 namespace warpmark {
 

@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
-#include "bench/core/axis_expression.hpp"
 #include "bench/core/sweep_plan.hpp"
 #include "bench/space/saturating.hpp"
 #include "bench/space/space_account.hpp"
+#include "variants/contract/axis_expression.hpp"
 
 namespace warpmark {
 namespace {

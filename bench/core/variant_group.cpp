@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "bench/core/axis_expression.hpp"
-#include "bench/core/suggest.hpp"
+#include "base/suggest.hpp"
+#include "variants/contract/axis_expression.hpp"
 #include "variants/registry.hpp"
 
 namespace warpmark {

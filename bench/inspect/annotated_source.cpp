@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "bench/core/usage_error.hpp"
-#include "bench/input/input_file.hpp"
+#include "base/input_file.hpp"
+#include "base/usage_error.hpp"
 
 namespace warpmark::inspect {
 namespace {

@@ -8,8 +8,8 @@
 #include <variant>
 #include <vector>
 
+#include "base/value_type.hpp"
 #include "bench/inspect/buffer_definition.hpp"
-#include "bench/inspect/value_type.hpp"
 
 namespace warpmark::inspect {
 

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "bench/core/usage_error.hpp"
+#include "base/usage_error.hpp"
 #include "bench/inspect/argument.hpp"
 
 namespace warpmark::inspect {

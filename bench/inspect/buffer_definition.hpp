@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/value_type.hpp"
 #include "bench/inspect/initial_values.hpp"
-#include "bench/inspect/value_type.hpp"
 
 namespace warpmark::inspect {
 

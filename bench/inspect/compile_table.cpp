@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "bench/core/suggest.hpp"
+#include "base/suggest.hpp"
 
 namespace warpmark::inspect {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <filesystem>
 
+#include "base/toml_reader.hpp"
 #include "bench/inspect/specification.hpp"
-#include "bench/inspect/toml_reader.hpp"
 
 namespace warpmark::inspect {
 

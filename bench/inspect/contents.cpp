@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
-#include "bench/core/usage_error.hpp"
-#include "bench/inspect/npy_file.hpp"
+#include "base/npy_file.hpp"
+#include "base/usage_error.hpp"
 #include "variants/contract/distribution.hpp"
 #include "variants/contract/element_type.hpp"
 #include "variants/contract/parallel.hpp"

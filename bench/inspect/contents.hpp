@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <vector>
 
+#include "base/source_tree.hpp"
 #include "bench/inspect/buffer_definition.hpp"
-#include "bench/source_tree/source_tree.hpp"
 
 namespace warpmark::inspect {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "bench/inspect/number.hpp"
-#include "bench/inspect/value_type.hpp"
+#include "base/number.hpp"
+#include "base/value_type.hpp"
 
 namespace warpmark::inspect {
 

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "bench/core/usage_error.hpp"
+#include "base/usage_error.hpp"
 #include "bench/inspect/contents.hpp"
 #include "bench/inspect/kernel_set.hpp"
 #include "bench/inspect/parameters.hpp"
@@ -123,10 +123,11 @@ launch_outcome observe(loaded_launch& launch, backend& machine) {
     result.error = error.what();
   }
   result.findings = machine.take_findings();
-  if (auto* interpreter = dynamic_cast<simt::simt_backend*>(&machine)) {
-    result.counters = interpreter->take_counters().named();
-    result.lines = interpreter->take_lines();
-    result.phases = interpreter->take_phases();
+  if (auto* interpreted = dynamic_cast<simt_backend*>(&machine)) {
+    simt::interpreter& interpreter = interpreted->interpreter();
+    result.counters = interpreter.take_counters().named();
+    result.lines = interpreter.take_lines();
+    result.phases = interpreter.take_phases();
   }
   return result;
 }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "bench/backends/backend.hpp"
-#include "bench/backends/simt/simt_backend.hpp"
+#include "bench/backends/simt_backend.hpp"
 #include "bench/compiler/kernel_compiler.hpp"
 #include "bench/inspect/source.hpp"
 #include "bench/inspect/specification.hpp"

@@ -5,11 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "bench/compiler/sha256.hpp"
-#include "bench/core/suggest.hpp"
-#include "bench/core/usage_error.hpp"
-#include "bench/inspect/npy_file.hpp"
-#include "bench/inspect/number.hpp"
+#include "base/npy_file.hpp"
+#include "base/number.hpp"
+#include "base/sha256.hpp"
+#include "base/suggest.hpp"
+#include "base/usage_error.hpp"
 
 namespace warpmark::inspect {
 namespace {

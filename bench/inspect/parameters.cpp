@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/usage_error.hpp"
 #include "bench/backends/backend.hpp"
-#include "bench/backends/simt/ptx/parser.hpp"
-#include "bench/core/usage_error.hpp"
+#include "simt/ptx/parser.hpp"
 
 namespace warpmark::inspect {
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "bench/input/input_file.hpp"
+#include "base/input_file.hpp"
 #include "bench/inspect/device_code.hpp"
 #include "bench/inspect/host_headers.hpp"
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "base/source_tree.hpp"
 #include "bench/compiler/kernel_compiler.hpp"
 #include "bench/inspect/specification.hpp"
-#include "bench/source_tree/source_tree.hpp"
 
 namespace warpmark::inspect {
 

@@ -4,11 +4,11 @@
 
 #include <fmt/format.h>
 
-#include "bench/core/suggest.hpp"
-#include "bench/core/usage_error.hpp"
+#include "base/suggest.hpp"
+#include "base/toml_reader.hpp"
+#include "base/toml_text.hpp"
+#include "base/usage_error.hpp"
 #include "bench/inspect/compile_table.hpp"
-#include "bench/inspect/toml_reader.hpp"
-#include "bench/inspect/toml_text.hpp"
 
 namespace warpmark::inspect {
 namespace {

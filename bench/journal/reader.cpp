@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "bench/core/usage_error.hpp"
-#include "bench/input/json_depth.hpp"
+#include "base/json_depth.hpp"
+#include "base/usage_error.hpp"
 
 namespace warpmark::journal {
 namespace {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "bench/input/input_file.hpp"
+#include "base/input_file.hpp"
 #include "bench/journal/lines.hpp"
 
 namespace warpmark::journal {
@@ -32,7 +32,7 @@ struct whole_line {
 /// names the line.
 ///
 /// Throws usage_error naming file, line and what is wrong: no journal, another schema version, a
-/// line that is no JSON (but for the last), and what is beyond the limits of bench/input.
+/// line that is no JSON (but for the last), and what is beyond the limits of base.
 contents read(input::input_file& file, const std::function<void(const whole_line&)>& see = {});
 
 /// The same of a file that may be compressed by gzip.

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "bench/core/usage_error.hpp"
-#include "bench/inspect/number.hpp"
+#include "base/number.hpp"
+#include "base/usage_error.hpp"
 
 namespace warpmark::kernels_file {
 namespace {

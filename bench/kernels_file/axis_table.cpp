@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "bench/core/axis_expression.hpp"
-#include "bench/core/suggest.hpp"
-#include "bench/core/usage_error.hpp"
+#include "base/suggest.hpp"
+#include "base/usage_error.hpp"
 #include "bench/kernels_file/values.hpp"
+#include "variants/contract/axis_expression.hpp"
 #include "variants/contract/element_type.hpp"
 
 namespace warpmark::kernels_file {

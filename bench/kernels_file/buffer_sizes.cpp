@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "bench/core/usage_error.hpp"
-#include "bench/inspect/toml_reader.hpp"
+#include "base/toml_reader.hpp"
+#include "base/usage_error.hpp"
 
 namespace warpmark::kernels_file {
 

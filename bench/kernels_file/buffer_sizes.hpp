@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
+#include "base/value_type.hpp"
 #include "bench/inspect/buffer_definition.hpp"
-#include "bench/inspect/value_type.hpp"
 #include "bench/kernels_file/description.hpp"
 
 namespace warpmark::kernels_file {

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "bench/core/suggest.hpp"
+#include "base/suggest.hpp"
 #include "bench/kernels_file/values.hpp"
 
 namespace warpmark::kernels_file {

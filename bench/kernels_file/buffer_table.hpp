@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "bench/inspect/toml_reader.hpp"
+#include "base/toml_reader.hpp"
 #include "bench/kernels_file/description.hpp"
 
 namespace warpmark::kernels_file {

@@ -10,11 +10,11 @@
 #include <variant>
 #include <vector>
 
+#include "base/source_tree.hpp"
 #include "bench/core/run_manifest.hpp"
 #include "bench/inspect/specification.hpp"
 #include "bench/kernels_file/expression.hpp"
 #include "bench/kernels_file/template_text.hpp"
-#include "bench/source_tree/source_tree.hpp"
 #include "variants/contract/axis.hpp"
 #include "variants/contract/family.hpp"
 #include "variants/contract/launch_plan.hpp"

@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "bench/core/suggest.hpp"
-#include "bench/core/usage_error.hpp"
-#include "bench/inspect/npy_file.hpp"
+#include "base/npy_file.hpp"
+#include "base/suggest.hpp"
+#include "base/usage_error.hpp"
 #include "bench/kernels_file/buffer_sizes.hpp"
 #include "bench/kernels_file/launch_sizes.hpp"
 #include "bench/kernels_file/plan_of.hpp"

@@ -1,12 +1,12 @@
 #include <fmt/format.h>
 
-#include "bench/compiler/sha256.hpp"
-#include "bench/core/suggest.hpp"
-#include "bench/core/usage_error.hpp"
+#include "base/npy_file.hpp"
+#include "base/sha256.hpp"
+#include "base/suggest.hpp"
+#include "base/toml_reader.hpp"
+#include "base/toml_text.hpp"
+#include "base/usage_error.hpp"
 #include "bench/inspect/compile_table.hpp"
-#include "bench/inspect/npy_file.hpp"
-#include "bench/inspect/toml_reader.hpp"
-#include "bench/inspect/toml_text.hpp"
 #include "bench/kernels_file/axis_table.hpp"
 #include "bench/kernels_file/buffer_table.hpp"
 #include "bench/kernels_file/description.hpp"

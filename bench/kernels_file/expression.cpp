@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "bench/core/suggest.hpp"
-#include "bench/core/usage_error.hpp"
+#include "base/suggest.hpp"
+#include "base/usage_error.hpp"
 #include "bench/kernels_file/expression_node.hpp"
 #include "variants/contract/element_type.hpp"
 

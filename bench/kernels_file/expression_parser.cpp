@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "bench/core/suggest.hpp"
-#include "bench/core/usage_error.hpp"
+#include "base/suggest.hpp"
+#include "base/usage_error.hpp"
 #include "bench/kernels_file/expression_node.hpp"
 
 namespace warpmark::kernels_file {

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "base/npy_file.hpp"
 #include "bench/inspect/contents.hpp"
-#include "bench/inspect/npy_file.hpp"
 #include "bench/kernels_file/buffer_sizes.hpp"
 #include "bench/kernels_file/comparison.hpp"
 

@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "bench/core/usage_error.hpp"
+#include "base/usage_error.hpp"
 #include "bench/kernels_file/buffer_sizes.hpp"
-#include "bench/model/launch_limits.hpp"
-#include "bench/model/occupancy.hpp"
+#include "bench/space/plan_check.hpp"
+#include "simt/model/occupancy.hpp"
 
 namespace warpmark::kernels_file {
 namespace {
@@ -144,7 +144,7 @@ std::vector<constraint> device_rules(const std::shared_ptr<const description>& w
     rules.push_back(
         of_launches(what, of, "a block's threads times the registers of -maxrregcount are there",
                     [](const launch_description& launch, const name_values& names) {
-                      const int registers = model::declared_registers(options_of(launch, names));
+                      const int registers = declared_registers(options_of(launch, names));
                       // Whoever asks with a value of the wrong kind must hear that it was read.
                       if (registers < 0)
                         throw usage_error(fmt::format("{}: -maxrregcount: right would be a number",

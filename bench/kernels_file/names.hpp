@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "variants/contract/device_limits.hpp"
+#include "base/device_limits.hpp"
 #include "variants/contract/parameters.hpp"
 
 namespace warpmark::kernels_file {

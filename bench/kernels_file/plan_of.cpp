@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "bench/core/usage_error.hpp"
-#include "bench/inspect/number.hpp"
+#include "base/number.hpp"
+#include "base/toml_reader.hpp"
+#include "base/usage_error.hpp"
 #include "bench/inspect/source.hpp"
-#include "bench/inspect/toml_reader.hpp"
 #include "bench/kernels_file/buffer_sizes.hpp"
 #include "bench/kernels_file/launch_sizes.hpp"
 #include "bench/kernels_file/option_list.hpp"

@@ -5,14 +5,14 @@
 
 #include <fmt/format.h>
 
-#include "bench/compiler/file_digest.hpp"
-#include "bench/compiler/sha256.hpp"
-#include "bench/core/usage_error.hpp"
-#include "bench/input/input_file.hpp"
+#include "base/file_digest.hpp"
+#include "base/input_file.hpp"
+#include "base/sha256.hpp"
+#include "base/toml_reader.hpp"
+#include "base/usage_error.hpp"
+#include "bench/compiler/include_scan.hpp"
+#include "bench/compiler/sealed_includes.hpp"
 #include "bench/inspect/source.hpp"
-#include "bench/inspect/toml_reader.hpp"
-#include "bench/source_tree/include_scan.hpp"
-#include "bench/source_tree/sealed_includes.hpp"
 
 namespace warpmark::kernels_file {
 namespace {

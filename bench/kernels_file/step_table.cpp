@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "bench/core/usage_error.hpp"
+#include "base/usage_error.hpp"
 #include "bench/kernels_file/argument_text.hpp"
 #include "bench/kernels_file/values.hpp"
 

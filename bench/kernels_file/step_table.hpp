@@ -1,6 +1,6 @@
 #pragma once
 
-#include "bench/inspect/toml_reader.hpp"
+#include "base/toml_reader.hpp"
 #include "bench/kernels_file/description.hpp"
 #include "bench/kernels_file/variant_table.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "bench/core/usage_error.hpp"
+#include "base/usage_error.hpp"
 #include "variants/contract/element_type.hpp"
 
 namespace warpmark::kernels_file {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/inspect/toml_reader.hpp"
+#include "base/toml_reader.hpp"
 #include "bench/kernels_file/description.hpp"
 
 // Values that several tables of a kernels file have. Each function throws usage_error.

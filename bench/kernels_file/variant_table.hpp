@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-#include "bench/inspect/toml_reader.hpp"
+#include "base/toml_reader.hpp"
 #include "bench/kernels_file/description.hpp"
 #include "bench/kernels_file/source_files.hpp"
 

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "bench/model/launch_limits.hpp"
+#include "bench/space/plan_check.hpp"
 
 namespace warpmark::spaces {
 namespace {
@@ -73,9 +73,9 @@ std::vector<rule> launch_rules(const space& allowed, const device_limits& limits
   if (allowed.count() == 0 || allowed.count() > max_plans) return {};
   std::map<std::string, exceeded_limit> exceeded;
   for (config_index index = 0; index < allowed.count(); ++index) {
-    std::optional<model::launch_objection> found;
+    std::optional<model::launch_error> found;
     try {
-      found = model::objection_to(plan_of(index), limits);
+      found = check_launches(plan_of(index), limits);
     } catch (const std::exception&) {
       continue;  // Whoever measures it is told why it has no plan.
     }

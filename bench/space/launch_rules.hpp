@@ -3,8 +3,8 @@
 #include <functional>
 #include <vector>
 
+#include "base/device_limits.hpp"
 #include "bench/space/space.hpp"
-#include "variants/contract/device_limits.hpp"
 #include "variants/contract/launch_plan.hpp"
 
 namespace warpmark::spaces {

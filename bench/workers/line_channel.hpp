@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
+#include "base/processes/channel_closed.hpp"
 #include "bench/journal/lines.hpp"
-#include "bench/processes/channel_closed.hpp"
 
 namespace warpmark::workers {
 

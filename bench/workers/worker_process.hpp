@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/processes/socket_process.hpp"
+#include "base/processes/socket_process.hpp"
 #include "bench/workers/line_channel.hpp"
 
 namespace warpmark::workers {

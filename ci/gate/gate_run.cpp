@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "base/toml_reader.hpp"
+#include "base/usage_error.hpp"
 #include "bench/core/embedded_kernels.hpp"
-#include "bench/core/usage_error.hpp"
-#include "bench/inspect/toml_reader.hpp"
 #include "ci/gate/counting/counting_stage.hpp"
 #include "ci/gate/golden/golden_stage.hpp"
 #include "ci/gate/presentable.hpp"

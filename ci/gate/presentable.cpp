@@ -1,7 +1,7 @@
 #include "ci/gate/presentable.hpp"
 
-#include "bench/core/visible_text.hpp"
-#include "bench/source_tree/source_tree.hpp"
+#include "base/source_tree.hpp"
+#include "base/visible_text.hpp"
 
 namespace warpmark::gate {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <sstream>
 
-#include "bench/input/input_file.hpp"
+#include "base/input_file.hpp"
 
 namespace warpmark::gate {
 

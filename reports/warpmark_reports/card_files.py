@@ -1,4 +1,4 @@
-"""What `warpmark calibrate` measured of a card, by the card's name (bench/cards/*.json)."""
+"""What `warpmark calibrate` measured of a card, by the card's name (simt/cards/*.json)."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ TEST(calibrate, cycles_are_divided_by_what_the_chain_did) {
 }
 
 TEST(calibrate, a_machine_without_a_clock_is_refused) {
-  simt::simt_backend machine({.memory_bytes = std::uint64_t{96} << 20});
+  simt_backend machine({.memory_bytes = std::uint64_t{96} << 20});
   EXPECT_THROW(calibrate(machine, shared_compiler(), {.effort = 0.02}), device_error);
 }
 

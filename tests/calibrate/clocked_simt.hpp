@@ -3,7 +3,7 @@
 #include <map>
 #include <string>
 
-#include "bench/backends/simt/simt_backend.hpp"
+#include "bench/backends/simt_backend.hpp"
 
 namespace warpmark::tests {
 
@@ -21,7 +21,7 @@ struct made_up_costs {
 
 /// The interpreter with a clock that is made up from its counters, so that what experiments
 /// conclude from times can be compared with what the times were made of.
-class clocked_simt : public simt::simt_backend {
+class clocked_simt : public simt_backend {
  public:
   explicit clocked_simt(made_up_costs costs = {})
       : simt_backend({.memory_bytes = std::uint64_t{96} << 20}), costs_(costs), card_() {

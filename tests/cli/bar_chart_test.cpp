@@ -1,4 +1,4 @@
-#include "bench/cli/bar_chart.hpp"
+#include "cli/run/bar_chart.hpp"
 
 #include <cmath>
 

@@ -1,8 +1,8 @@
-#include "bench/cli/duration.hpp"
+#include "cli/duration.hpp"
 
 #include <gtest/gtest.h>
 
-#include "bench/core/usage_error.hpp"
+#include "base/usage_error.hpp"
 
 namespace warpmark {
 namespace {

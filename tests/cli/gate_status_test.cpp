@@ -1,4 +1,4 @@
-#include "bench/cli/gate_status.hpp"
+#include "cli/gate/gate_status.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // What `run` says of mutants: whether what each names was found, that and nothing else.
 
-#include "bench/cli/museum_tally.hpp"
+#include "cli/run/museum_tally.hpp"
 
 #include <gtest/gtest.h>
 

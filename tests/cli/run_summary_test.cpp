@@ -1,11 +1,11 @@
 // What `run` prints at its end: ranked by measured or modelled time, and by nothing else.
 
-#include "bench/cli/run_summary.hpp"
+#include "cli/run/run_summary.hpp"
 
 #include <gtest/gtest.h>
 
+#include "bench/journal/model_error.hpp"
 #include "bench/journal/objective.hpp"
-#include "bench/model/model_error.hpp"
 
 namespace warpmark {
 namespace {

@@ -1,4 +1,4 @@
-#include "bench/cli/tune_progress.hpp"
+#include "cli/tune/tune_progress.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/usage_error.hpp"
 #include "bench/core/selection.hpp"
-#include "bench/core/usage_error.hpp"
 #include "variants/contract/operators.hpp"
 #include "variants/registry.hpp"
 #include "variants/vendor/cub_library.hpp"

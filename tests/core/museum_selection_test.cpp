@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/usage_error.hpp"
 #include "bench/core/selection.hpp"
-#include "bench/core/usage_error.hpp"
 #include "variants/registry.hpp"
 
 namespace warpmark {

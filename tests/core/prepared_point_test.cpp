@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "bench/backends/simt/simt_backend.hpp"
+#include "bench/backends/simt_backend.hpp"
 #include "tests/calibrate/test_compiler.hpp"
 
 namespace warpmark {
@@ -45,7 +45,7 @@ launch_plan in_place() {
 
 class prepared : public testing::Test {
  protected:
-  std::unique_ptr<backend> machine_ = simt::make_simt_backend({});
+  std::unique_ptr<backend> machine_ = make_simt_backend({});
   std::string buffer_;
 };
 

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "bench/backends/simt/simt_backend.hpp"
+#include "bench/backends/simt_backend.hpp"
 #include "tests/calibrate/test_compiler.hpp"
 
 namespace warpmark {
@@ -32,7 +32,7 @@ class proven : public testing::Test {
     proven_.keep("output", there, promised, {.ok = true, .error = 0.5});
   }
 
-  std::unique_ptr<backend> machine_ = simt::make_simt_backend({});
+  std::unique_ptr<backend> machine_ = make_simt_backend({});
   proven_outputs proven_{*machine_, tests::shared_compiler()};
   static constexpr std::size_t size = proven_outputs::worth_keeping;
 };

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "bench/core/usage_error.hpp"
+#include "base/usage_error.hpp"
 #include "variants/registry.hpp"
 
 namespace warpmark {

@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-#include "bench/core/usage_error.hpp"
+#include "base/npy_file.hpp"
+#include "base/usage_error.hpp"
 #include "bench/inspect/argument.hpp"
-#include "bench/inspect/npy_file.hpp"
 #include "bench/inspect/outputs.hpp"
 #include "bench/inspect/specification_file.hpp"
 #include "tests/fuzz/fuzz_target.hpp"

@@ -3,8 +3,8 @@
 #include <string>
 #include <string_view>
 
-#include "bench/backends/simt/ptx/parser.hpp"
-#include "bench/backends/simt/simt_backend.hpp"
+#include "bench/backends/simt_backend.hpp"
+#include "simt/ptx/parser.hpp"
 #include "tests/fuzz/fuzz_target.hpp"
 
 namespace {
@@ -12,7 +12,7 @@ namespace {
 void load_all(std::string_view text) {
   using namespace warpmark;
   const simt::ptx_module module = simt::parse_ptx(text);
-  simt::simt_backend machine({.host_threads = 1, .memory_bytes = std::uint64_t{1} << 24});
+  simt_backend machine({.host_threads = 1, .memory_bytes = std::uint64_t{1} << 24});
   compiler::compiled_kernel kernel;
   kernel.ptx = text;
   for (const auto& [name, function] : module.functions) {

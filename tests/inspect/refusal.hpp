@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "bench/core/usage_error.hpp"
+#include "base/usage_error.hpp"
 
 namespace warpmark::inspect {
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "bench/core/usage_error.hpp"
+#include "base/usage_error.hpp"
 #include "bench/journal/reader.hpp"
 #include "bench/journal/writer.hpp"
 

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "bench/core/usage_error.hpp"
+#include "base/usage_error.hpp"
 #include "bench/kernels_file/family_of.hpp"
 #include "variants/contract/distribution.hpp"
 

@@ -1,4 +1,4 @@
-#include "bench/model/card_file.hpp"
+#include "simt/model/card_file.hpp"
 #include "tests/simt/simt_fixture.hpp"
 
 // What one followed block takes, seen through the modelled latency of a launch of one block.

@@ -1,4 +1,4 @@
-#include "bench/backends/simt/ptx/control_flow.hpp"
+#include "simt/ptx/control_flow.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-#include "bench/backends/simt/memory/race_clocks.hpp"
-#include "bench/backends/simt/memory/race_knowledge.hpp"
+#include "simt/memory/race_clocks.hpp"
+#include "simt/memory/race_knowledge.hpp"
 #include "tests/simt/simt_fixture.hpp"
 
 namespace warpmark::simt {

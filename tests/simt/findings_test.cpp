@@ -35,15 +35,11 @@ TEST(Findings, SharedAndLocalBounds) {
 }
 
 TEST(Findings, UseAfterRelease) {
-  simt_backend machine({});
-  compiler::compiled_kernel kernel;
-  kernel.lowered_name = "k";
-  kernel.ptx = kernel_around("st.global.u32 [%rd4], %r1;");
-  const auto handle = machine.load(kernel);
+  interpreter machine;
+  const auto handle = machine.load(kernel_around("st.global.u32 [%rd4], %r1;"), "k");
   const auto out = machine.allocate(128);
   machine.release(out);
-  machine.launch(handle, {.block = {32}},
-                 std::vector{scalar_argument::of(out), scalar_argument::of(out)});
+  machine.launch_with(handle, {.block = {32}}, out, out);
   machine.synchronize();
   const auto findings = machine.take_findings();
   ASSERT_EQ(findings.size(), 1u);

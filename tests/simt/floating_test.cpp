@@ -2,8 +2,8 @@
 #include <limits>
 #include <random>
 
-#include "bench/backends/simt/instructions/elementary_functions.hpp"
-#include "bench/backends/simt/instructions/float_format.hpp"
+#include "simt/instructions/elementary_functions.hpp"
+#include "simt/instructions/float_format.hpp"
 #include "tests/simt/simt_fixture.hpp"
 
 namespace warpmark::simt {

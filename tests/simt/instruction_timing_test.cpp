@@ -1,6 +1,6 @@
-#include "bench/backends/simt/timing/instruction_timing.hpp"
+#include "simt/timing/instruction_timing.hpp"
 
-#include "bench/backends/simt/ptx/parser.hpp"
+#include "simt/ptx/parser.hpp"
 #include "tests/simt/simt_fixture.hpp"
 
 namespace warpmark::simt {

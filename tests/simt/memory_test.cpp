@@ -1,4 +1,4 @@
-#include "bench/backends/simt/memory/address_costs.hpp"
+#include "simt/memory/address_costs.hpp"
 #include "tests/simt/simt_fixture.hpp"
 
 namespace warpmark::simt {

@@ -1,4 +1,4 @@
-#include "bench/backends/simt/ptx/parser.hpp"
+#include "simt/ptx/parser.hpp"
 
 #include "tests/simt/simt_fixture.hpp"
 

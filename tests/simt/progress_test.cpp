@@ -90,20 +90,15 @@ TEST(Progress, EndlessLoopsMeetTheStepLimit) {
 
 // One thread per block of a machine whose launches are limited; what() of the error, or "".
 struct limited_launches {
-  simt_backend machine{{.host_threads = 1}};
-  backend::module_handle handle;
+  interpreter machine{{.host_threads = 1}};
+  interpreter::kernel_handle handle;
   device_pointer memory = machine.allocate(4096);
 
-  explicit limited_launches(const std::string& body) {
-    compiler::compiled_kernel kernel;
-    kernel.lowered_name = "k";
-    kernel.ptx = kernel_around(body);
-    handle = machine.load(kernel);
-  }
+  explicit limited_launches(const std::string& body)
+      : handle(machine.load(kernel_around(body), "k")) {}
 
   std::string launch() {
-    const std::vector arguments{scalar_argument::of(memory), scalar_argument::of(memory)};
-    machine.launch(handle, {.grid = {1}, .block = {32}}, arguments);
+    machine.launch_with(handle, {.grid = {1}, .block = {32}}, memory, memory);
     try {
       machine.synchronize();
     } catch (const step_limit_error& error) {

@@ -8,8 +8,8 @@
 
 #include <gtest/gtest.h>
 
-#include "bench/backends/simt/errors.hpp"
-#include "bench/backends/simt/simt_backend.hpp"
+#include "simt/errors.hpp"
+#include "simt/interpreter.hpp"
 
 namespace warpmark::simt {
 
@@ -61,12 +61,9 @@ struct run_options {
 
 /// Runs the kernel with in[i] = i, out zeroed. Throws what the backend throws.
 inline outcome run_kernel(const std::string& ptx, const run_options& how = {}) {
-  simt_backend machine(
+  interpreter machine(
       {.host_threads = how.host_threads, .step_limit = how.step_limit, .phases = how.phases});
-  compiler::compiled_kernel kernel;
-  kernel.lowered_name = "k";
-  kernel.ptx = ptx;
-  const auto handle = machine.load(kernel);
+  const auto handle = machine.load(ptx, "k");
   std::vector<std::uint32_t> in(4096);
   for (std::uint32_t i = 0; i < in.size(); ++i) in[i] = i;
   outcome result;
@@ -74,15 +71,14 @@ inline outcome run_kernel(const std::string& ptx, const run_options& how = {}) {
   const auto to = machine.allocate(how.words * 4), from = machine.allocate(in.size() * 4);
   machine.upload(from, std::as_bytes(std::span(in)));
   machine.upload(to, std::as_bytes(std::span(result.out)));
-  const std::vector arguments{scalar_argument::of(to), scalar_argument::of(from)};
-  const auto seen = machine.measure(
-      [&] { machine.launch(handle, {.grid = {how.blocks}, .block = {how.threads}}, arguments); },
-      {});
+  machine.begin_execution();
+  machine.launch_with(handle, {.grid = {how.blocks}, .block = {how.threads}}, to, from);
+  machine.synchronize();
   machine.download(std::as_writable_bytes(std::span(result.out)), to);
-  result.counters = seen.counters;
-  result.findings = seen.findings;
-  result.phases = seen.phases;
-  result.modelled = seen.modelled;
+  result.counters = machine.take_counters().named();
+  result.findings = machine.take_findings();
+  result.phases = machine.take_phases();
+  result.modelled = machine.modelled_time();
   return result;
 }
 

@@ -1,6 +1,6 @@
 // Which bytes a launch touches, counted once each.
 
-#include "bench/backends/simt/memory/touched_bytes.hpp"
+#include "simt/memory/touched_bytes.hpp"
 
 #include "tests/simt/simt_fixture.hpp"
 
@@ -58,16 +58,13 @@ TEST(UniqueBytes, OfALaunchDoNotDependOnItsThreads) {
 }
 
 TEST(LineCounters, AddUpToTheLaunch) {
-  simt_backend machine({.host_threads = 2, .per_line = true});
-  compiler::compiled_kernel kernel;
-  kernel.lowered_name = "k";
-  kernel.ptx = kernel_around(
-      ".loc 1 7 0\nld.global.u32 %r10, [%rd5];\n"
-      ".loc 1 8 0\nst.global.u32 [%rd4], %r10;\nst.global.u32 [%rd4], %r10;\n");
-  const auto handle = machine.load(kernel);
+  interpreter machine({.host_threads = 2, .per_line = true});
+  const auto handle = machine.load(
+      kernel_around(".loc 1 7 0\nld.global.u32 %r10, [%rd5];\n"
+                    ".loc 1 8 0\nst.global.u32 [%rd4], %r10;\nst.global.u32 [%rd4], %r10;\n"),
+      "k");
   const auto to = machine.allocate(4096), from = machine.allocate(4096);
-  const std::vector arguments{scalar_argument::of(to), scalar_argument::of(from)};
-  machine.launch(handle, {.grid = {3}, .block = {32}}, arguments);
+  machine.launch_with(handle, {.grid = {3}, .block = {32}}, to, from);
   machine.synchronize();
   const auto all = machine.take_counters().named();
   const auto lines = machine.take_lines();

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "bench/core/usage_error.hpp"
+#include "base/usage_error.hpp"
 #include "tests/tuning/small_tables.hpp"
 #include "tuning/profile/make_profile.hpp"
 #include "tuning/profile/policy_header.hpp"

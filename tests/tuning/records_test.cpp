@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "bench/core/usage_error.hpp"
+#include "base/usage_error.hpp"
 #include "tuning/replay/replay.hpp"
 #include "tuning/strategies/strategies.hpp"
 #include "tuning/tuning_error.hpp"

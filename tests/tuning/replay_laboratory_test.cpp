@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "bench/core/usage_error.hpp"
+#include "base/usage_error.hpp"
 #include "tuning/live/finals.hpp"
 #include "tuning/live/race.hpp"
 

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "bench/core/usage_error.hpp"
+#include "base/usage_error.hpp"
 #include "tests/tuning/small_tables.hpp"
 #include "tuning/profile/journal_tables.hpp"
 

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "bench/core/usage_error.hpp"
+#include "base/usage_error.hpp"
 #include "tests/tuning/spaces.hpp"
 #include "tuning/strategies/searcher.hpp"
 #include "tuning/tuning_error.hpp"

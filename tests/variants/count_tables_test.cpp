@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "bench/backends/host/host_backend.hpp"
-#include "bench/backends/simt/simt_backend.hpp"
+#include "bench/backends/simt_backend.hpp"
 #include "bench/compiler/cubin_file.hpp"
 #include "bench/core/point_measurer.hpp"
 #include "bench/core/prepared_point.hpp"
@@ -66,7 +66,7 @@ counted count_with(const std::string& path, const keys_of_test& keys,
                                              {"keys", "sparse"},
                                              {"bins", std::int64_t{64}}});
   const auto machine =
-      test_backend_of(of) == "host" ? host::make_host_backend() : simt::make_simt_backend({});
+      test_backend_of(of) == "host" ? host::make_host_backend() : make_simt_backend({});
   const auto& limits = machine->device().limits;
   const pending_point pending =
       begin_point({&of, asked, config_of(of, with)}, machine->name(), limits, shared_compiler());

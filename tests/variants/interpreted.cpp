@@ -4,7 +4,7 @@
 
 #include "bench/backends/host/cpu_reader.hpp"
 #include "bench/backends/host/host_backend.hpp"
-#include "bench/backends/simt/simt_backend.hpp"
+#include "bench/backends/simt_backend.hpp"
 #include "bench/core/embedded_kernels.hpp"
 #include "bench/core/selection.hpp"
 #include "variants/registry.hpp"
@@ -15,7 +15,7 @@ namespace {
 constexpr const char* ptx_alone = "compute_90";
 
 std::unique_ptr<backend> open(const std::string& name) {
-  return name == "host" ? host::make_host_backend() : simt::make_simt_backend({});
+  return name == "host" ? host::make_host_backend() : make_simt_backend({});
 }
 
 // Caches as they are: sweeping them would take most of the test's time.
@@ -127,7 +127,7 @@ std::vector<measurement> interpret_all(const std::vector<point>& wanted) {
 
 std::vector<measurement> interpret_sources(const point& wanted,
                                            const std::vector<std::string>& sources) {
-  const auto machine = simt::make_simt_backend({});
+  const auto machine = make_simt_backend({});
   point_measurer measurer(*machine, {});
   std::vector<measurement> results;
   for (const auto& source : sources) {

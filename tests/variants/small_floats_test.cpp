@@ -1,4 +1,4 @@
-#include "variants/contract/small_floats.hpp"
+#include "base/small_floats.hpp"
 
 #include <bit>
 #include <cmath>

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/device_limits.hpp"
 #include "bench/core/point.hpp"
-#include "variants/contract/device_limits.hpp"
 
 namespace warpmark::tuning {
 

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "bench/core/usage_error.hpp"
+#include "base/usage_error.hpp"
 #include "tuning/profile/make_profile.hpp"
 
 namespace warpmark::tuning {

@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "base/suggest.hpp"
+#include "base/usage_error.hpp"
 #include "bench/core/build_info.hpp"
-#include "bench/core/suggest.hpp"
-#include "bench/core/usage_error.hpp"
 #include "bench/journal/lines.hpp"
 
 namespace warpmark::tuning {

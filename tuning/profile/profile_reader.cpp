@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
-#include "bench/core/usage_error.hpp"
-#include "bench/input/input_file.hpp"
-#include "bench/input/json_depth.hpp"
-#include "bench/journal/json_place.hpp"
+#include "base/input_file.hpp"
+#include "base/json_depth.hpp"
+#include "base/json_place.hpp"
+#include "base/usage_error.hpp"
 #include "tuning/profile/profile_file.hpp"
 
 namespace warpmark::tuning {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "bench/core/usage_error.hpp"
+#include "base/usage_error.hpp"
 #include "tuning/profile/profile_file.hpp"
 
 namespace warpmark::tuning {

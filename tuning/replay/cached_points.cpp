@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "bench/compiler/file_digest.hpp"
-#include "bench/core/usage_error.hpp"
+#include "base/file_digest.hpp"
+#include "base/usage_error.hpp"
 #include "tuning/replay/kernel_tuner_cache.hpp"
 #include "tuning/replay/recorded_points.hpp"
 #include "variants/registry.hpp"

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "bench/core/suggest.hpp"
-#include "bench/core/usage_error.hpp"
+#include "base/suggest.hpp"
+#include "base/usage_error.hpp"
 #include "bench/journal/reader.hpp"
 #include "tuning/replay/recorded_time.hpp"
 #include "tuning/replay/value_text.hpp"

@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "bench/core/usage_error.hpp"
-#include "bench/input/input_file.hpp"
+#include "base/input_file.hpp"
+#include "base/usage_error.hpp"
 #include "tuning/replay/kernel_tuner_text.hpp"
 #include "tuning/replay/recorded_time.hpp"
 #include "tuning/replay/value_text.hpp"

@@ -3,7 +3,7 @@
 #include <streambuf>
 #include <string>
 
-#include "bench/input/input_file.hpp"
+#include "base/input_file.hpp"
 
 namespace warpmark::tuning {
 

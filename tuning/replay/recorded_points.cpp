@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "bench/compiler/sha256.hpp"
-#include "bench/core/usage_error.hpp"
+#include "base/sha256.hpp"
+#include "base/usage_error.hpp"
 #include "bench/journal/reader.hpp"
 #include "tuning/replay/value_text.hpp"
 #include "variants/registry.hpp"

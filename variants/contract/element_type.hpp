@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "variants/contract/small_floats.hpp"
+#include "base/small_floats.hpp"
 
 namespace warpmark {
 

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/device_limits.hpp"
 #include "variants/contract/axis.hpp"
-#include "variants/contract/device_limits.hpp"
 #include "variants/contract/launch_plan.hpp"
 #include "variants/contract/parameters.hpp"
 

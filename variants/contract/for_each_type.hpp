@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "variants/contract/small_floats.hpp"
+#include "base/small_floats.hpp"
 
 // For explicit instantiations: `of_integer(T)` for each integer element type, `of_float(T)` for
 // each floating one (element_type.hpp).

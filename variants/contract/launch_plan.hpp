@@ -14,13 +14,9 @@
 #include <variant>
 #include <vector>
 
-namespace warpmark {
+#include "base/launch_shape.hpp"
 
-struct extent3 {
-  std::uint32_t x = 1, y = 1, z = 1;
-  std::uint64_t count() const { return std::uint64_t{x} * y * z; }
-  bool operator==(const extent3&) const = default;
-};
+namespace warpmark {
 
 /// A source file that is no part of this program.
 struct outside_source {
@@ -87,14 +83,6 @@ struct scalar_argument {
 };
 
 using kernel_argument = std::variant<buffer_argument, scalar_argument>;
-
-struct launch_shape {
-  extent3 grid;
-  extent3 block;
-  std::size_t dynamic_shared_bytes = 0;
-  bool cooperative = false;
-  extent3 cluster = {1, 1, 1};  ///< Blocks of a cluster; the kernel's own attribute counts too.
-};
 
 /// One kernel launch inside the timed span.
 struct launch_step {

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/device_limits.hpp"
 #include "variants/contract/axis.hpp"
-#include "variants/contract/device_limits.hpp"
 #include "variants/contract/element_type.hpp"
 #include "variants/contract/launch_plan.hpp"
 #include "variants/contract/parameters.hpp"

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "bench/model/launch_limits.hpp"
+#include "bench/space/plan_check.hpp"
 
 namespace warpmark::gate {
 namespace {
@@ -20,7 +20,7 @@ counting_machine::counting_machine(compiler::kernel_compiler& compile, std::stri
 begun_point counting_machine::begin(const side_point& of) const {
   begun_point pending{.of = of.of, .plan = of.plan, .unavailable = of.unavailable};
   if (!pending.unavailable.empty()) return pending;
-  if (const auto objection = model::objection_to(of.plan, limits())) {
+  if (const auto objection = check_launches(of.plan, limits())) {
     pending.unavailable = objection->text();
     return pending;
   }
@@ -32,10 +32,11 @@ begun_point counting_machine::begin(const side_point& of) const {
 
 // What was launched before, a reference say, is not the point's.
 void counting_machine::enter(std::string phase) {
-  machine_.take_lines();
-  if (phase_ == reference_phase) reference_took_ = machine_.executed();
+  machine_.interpreter().take_lines();
+  if (phase_ == reference_phase) reference_took_ = machine_.interpreter().executed();
   phase_ = std::move(phase);
-  machine_.limit_execution(phase_ == reference_phase ? limits_.reference : limits_.point);
+  machine_.interpreter().limit_execution(phase_ == reference_phase ? limits_.reference
+                                                                   : limits_.point);
 }
 
 counted_point counting_machine::count(const begun_point& of, const execution_amounts& limits) {
@@ -49,8 +50,8 @@ counted_point counting_machine::count(const begun_point& of, const execution_amo
   reference_took_.reset();
   enter("");
   counted_point counted{.result = measurer_.measure(of), .lines = {}, .took = {}};
-  counted.lines = machine_.take_lines();
-  counted.took = machine_.executed();
+  counted.lines = machine_.interpreter().take_lines();
+  counted.took = machine_.interpreter().executed();
   if (phase_ == reference_phase) no_reference_.emplace(problem, counted.result);
   counted.reference_took = reference_took_;
   return counted;

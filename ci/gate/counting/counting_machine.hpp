@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/backends/simt/simt_backend.hpp"
+#include "bench/backends/simt_backend.hpp"
 #include "bench/compiler/kernel_compiler.hpp"
 #include "bench/core/point_measurer.hpp"
 #include "ci/gate/sides/side.hpp"
@@ -55,7 +55,7 @@ class counting_machine {
 
   compiler::kernel_compiler& compile_;
   std::string architecture_;
-  simt::simt_backend machine_;
+  simt_backend machine_;
   point_measurer measurer_;
   execution_amounts limits_;                         // Of the point that is being counted …
   std::string phase_;                                // … what it is at …

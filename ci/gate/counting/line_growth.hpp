@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "bench/backends/simt/simt_backend.hpp"
 #include "ci/gate/counting/counter_changes.hpp"
 #include "ci/gate/finding.hpp"
 #include "ci/gate/sides/changed_places.hpp"
+#include "simt/interpreter.hpp"
 
 namespace warpmark::gate {
 

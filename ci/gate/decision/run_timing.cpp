@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "bench/core/usage_error.hpp"
+#include "base/usage_error.hpp"
 #include "bench/statistics/philox.hpp"
 #include "ci/gate/decision/controls.hpp"
 #include "ci/gate/decision/pair_faults.hpp"

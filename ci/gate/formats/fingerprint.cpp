@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "bench/compiler/sha256.hpp"
+#include "base/sha256.hpp"
 
 namespace warpmark::gate {
 namespace {

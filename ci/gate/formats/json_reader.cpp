@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include "bench/core/suggest.hpp"
-#include "bench/core/usage_error.hpp"
-#include "bench/input/input_file.hpp"
-#include "bench/input/json_depth.hpp"
-#include "bench/journal/json_place.hpp"
+#include "base/input_file.hpp"
+#include "base/json_depth.hpp"
+#include "base/json_place.hpp"
+#include "base/suggest.hpp"
+#include "base/usage_error.hpp"
 #include "ci/gate/formats/json_file.hpp"
 
 namespace warpmark::gate {

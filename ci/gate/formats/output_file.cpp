@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "bench/core/usage_error.hpp"
+#include "base/usage_error.hpp"
 
 namespace warpmark::gate {
 namespace {

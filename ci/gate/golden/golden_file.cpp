@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "bench/core/usage_error.hpp"
-#include "bench/input/json_depth.hpp"
+#include "base/json_depth.hpp"
+#include "base/usage_error.hpp"
 #include "ci/gate/text_file.hpp"
 
 namespace warpmark::gate {

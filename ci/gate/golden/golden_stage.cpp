@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "bench/core/usage_error.hpp"
+#include "base/usage_error.hpp"
 #include "bench/sampling/stopwatch.hpp"
 #include "ci/gate/counting/counting_machine.hpp"
 #include "ci/gate/counting/execution_bounds.hpp"

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "bench/core/suggest.hpp"
+#include "base/suggest.hpp"
 #include "ci/gate/settings/toml_file.hpp"
 #include "ci/gate/text_file.hpp"
 

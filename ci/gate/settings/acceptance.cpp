@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "bench/core/usage_error.hpp"
+#include "base/usage_error.hpp"
 #include "ci/gate/settings/point_settings.hpp"
 
 namespace warpmark::gate {

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "bench/core/suggest.hpp"
-#include "bench/core/usage_error.hpp"
+#include "base/suggest.hpp"
+#include "base/usage_error.hpp"
 #include "ci/gate/settings/failing_verdicts.hpp"
 #include "ci/gate/settings/number_text.hpp"
 #include "ci/gate/settings/timing_keys.hpp"

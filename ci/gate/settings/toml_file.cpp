@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "bench/core/usage_error.hpp"
-#include "bench/inspect/toml_text.hpp"
+#include "base/toml_text.hpp"
+#include "base/usage_error.hpp"
 
 namespace warpmark::gate {
 namespace {

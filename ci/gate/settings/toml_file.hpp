@@ -3,7 +3,7 @@
 #include <functional>
 #include <string>
 
-#include "bench/inspect/toml_reader.hpp"
+#include "base/toml_reader.hpp"
 
 namespace warpmark::gate {
 

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "bench/compiler/sha256.hpp"
-#include "bench/core/usage_error.hpp"
+#include "base/sha256.hpp"
+#include "base/usage_error.hpp"
 #include "bench/kernels_file/definition_of_right.hpp"
 #include "bench/kernels_file/family_of.hpp"
 #include "ci/gate/sides/side.hpp"

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "bench/source_tree/source_tree.hpp"
+#include "base/source_tree.hpp"
 
 namespace warpmark::gate {
 namespace {

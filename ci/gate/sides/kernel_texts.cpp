@@ -2,8 +2,8 @@
 
 #include <set>
 
-#include "bench/compiler/sha256.hpp"
-#include "bench/source_tree/sealed_includes.hpp"
+#include "base/sha256.hpp"
+#include "bench/compiler/sealed_includes.hpp"
 
 namespace warpmark::gate {
 namespace {

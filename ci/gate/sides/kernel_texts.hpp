@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "bench/source_tree/source_tree.hpp"
+#include "base/source_tree.hpp"
 #include "variants/contract/launch_plan.hpp"
 
 namespace warpmark::gate {

@@ -1,6 +1,6 @@
 #include "ci/gate/sides/side.hpp"
 
-#include "bench/core/usage_error.hpp"
+#include "base/usage_error.hpp"
 
 namespace warpmark::gate {
 

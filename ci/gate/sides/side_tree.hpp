@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/source_tree/source_tree.hpp"
+#include "base/source_tree.hpp"
 #include "ci/gate/gate_result.hpp"
 
 namespace warpmark::gate {

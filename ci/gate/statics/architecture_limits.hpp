@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "variants/contract/device_limits.hpp"
+#include "base/device_limits.hpp"
 
 namespace warpmark::gate {
 

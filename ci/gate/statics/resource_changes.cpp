@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "bench/model/occupancy.hpp"
+#include "simt/model/occupancy.hpp"
 
 namespace warpmark::gate {
 namespace {

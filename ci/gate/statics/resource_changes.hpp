@@ -2,11 +2,11 @@
 
 #include <vector>
 
+#include "base/device_limits.hpp"
 #include "bench/compiler/compiled_kernel.hpp"
 #include "ci/gate/finding.hpp"
 #include "ci/gate/statics/instruction_mix.hpp"
 #include "ci/gate/statics/kernel_pairs.hpp"
-#include "variants/contract/device_limits.hpp"
 
 namespace warpmark::gate {
 

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "bench/core/usage_error.hpp"
+#include "base/usage_error.hpp"
 #include "bench/statistics/t_test.hpp"
 #include "ci/gate/timing/calibrators.hpp"
 #include "ci/gate/timing/side_plans.hpp"

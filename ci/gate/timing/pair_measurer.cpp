@@ -11,8 +11,8 @@
 #include "bench/core/placements.hpp"
 #include "bench/core/point_fault.hpp"
 #include "bench/core/prepared_point.hpp"
-#include "bench/model/launch_limits.hpp"
 #include "bench/sampling/stopwatch.hpp"
+#include "bench/space/plan_check.hpp"
 #include "bench/statistics/quantile.hpp"
 #include "bench/statistics/tick_spreading.hpp"
 
@@ -23,7 +23,7 @@ pending_plan begin_plan(launch_plan plan, const device_limits& limits,
                         compiler::kernel_compiler& compile) {
   pending_plan pending{std::move(plan), {}};
   // What cannot be launched is not compiled; measure() says why.
-  if (model::objection_to(pending.plan, limits)) return pending;
+  if (check_launches(pending.plan, limits)) return pending;
   pending.kernels = begin_kernels(pending.plan, limits.architecture, compile);
   return pending;
 }
@@ -198,7 +198,7 @@ void pair_measurer::execution_is_over() const {
 round_pair pair_measurer::sample(const pending_pair& pending) {
   const device_limits& limits = machine_.device().limits;
   for (const auto& [name, side] : {std::pair{"base", &pending.base}, {"head", &pending.head}})
-    if (const auto objection = model::objection_to(side->plan, limits))
+    if (const auto objection = check_launches(side->plan, limits))
       throw point_fault(point_status::skipped, fmt::format("the {}: {}", name, objection->text()));
   device_inputs& inputs = problem_.prepare(pending.of, pending.reference, [&](const char* phase) {
     if (std::string_view(phase) == "reference")

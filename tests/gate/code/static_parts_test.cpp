@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "bench/core/usage_error.hpp"
+#include "base/usage_error.hpp"
 #include "ci/gate/statics/architecture_limits.hpp"
 #include "ci/gate/statics/instruction_mix.hpp"
 #include "ci/gate/statics/resource_changes.hpp"

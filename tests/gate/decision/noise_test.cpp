@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "bench/core/usage_error.hpp"
+#include "base/usage_error.hpp"
 #include "bench/statistics/distributions.hpp"
 #include "bench/statistics/philox.hpp"
 #include "bench/statistics/quantile.hpp"

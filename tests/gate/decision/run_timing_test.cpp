@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "bench/core/usage_error.hpp"
+#include "base/usage_error.hpp"
 #include "ci/gate/noise/noise_suite.hpp"
 #include "tests/gate/decision/hand_made.hpp"
 

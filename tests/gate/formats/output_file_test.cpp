@@ -9,9 +9,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "bench/cli/gate_output_options.hpp"
 #include "ci/gate/formats/step_summary.hpp"
 #include "ci/gate/formats/writers.hpp"
+#include "cli/gate/gate_output_options.hpp"
 #include "tests/gate/formats/sample_result.hpp"
 #include "tests/inspect/refusal.hpp"
 

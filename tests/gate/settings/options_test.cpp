@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "bench/cli/gate_settings_options.hpp"
 #include "ci/gate/gate_result.hpp"
+#include "cli/gate/gate_settings_options.hpp"
 #include "tests/inspect/refusal.hpp"
 
 namespace warpmark {

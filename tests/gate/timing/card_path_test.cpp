@@ -9,8 +9,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "base/usage_error.hpp"
 #include "bench/core/embedded_kernels.hpp"
-#include "bench/core/usage_error.hpp"
 #include "ci/gate/timing/card_self_test.hpp"
 #include "ci/gate/timing/side_plans.hpp"
 #include "kernels/embedded.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "bench/backends/simt/simt_backend.hpp"
+#include "bench/backends/simt_backend.hpp"
 #include "bench/sampling/pair_sampler.hpp"
 #include "bench/sampling/sampler.hpp"
 
@@ -8,7 +8,7 @@ namespace warpmark::gate {
 
 /// The interpreter as a machine with a clock, which counts the instructions that warps issue: 1 ns
 /// each. So times repeat exactly, and what a kernel does more of takes longer.
-class clocked_simt final : public simt::simt_backend {
+class clocked_simt final : public simt_backend {
  public:
   clocked_simt() : simt_backend({}), timer_(*this) {}
   std::string name() const override { return "clocked"; }
@@ -30,10 +30,10 @@ class clocked_simt final : public simt::simt_backend {
                                 const sampling::sample_request& request) override {
       if (work.prepare) work.prepare();
       machine_.synchronize();
-      machine_.take_counters();
+      machine_.interpreter().take_counters();
       for (std::size_t i = 0; i < request.repeats; ++i) work.run();
       machine_.synchronize();
-      const auto counters = machine_.take_counters().named();
+      const auto counters = machine_.interpreter().take_counters().named();
       return {.ns = static_cast<double>(counters.at("warp_instructions")), .operations = 1};
     }
     sampling::timer_limits limits() override { return {}; }

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <sstream>
 
-#include "bench/backends/simt/simt_backend.hpp"
+#include "bench/backends/simt_backend.hpp"
 #include "bench/compiler/kernel_compiler.hpp"
 
 namespace warpmark::simt {

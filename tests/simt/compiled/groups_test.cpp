@@ -1,4 +1,4 @@
-#include "bench/backends/simt/errors.hpp"
+#include "simt/errors.hpp"
 #include "tests/simt/compiled/cuda_program.hpp"
 
 namespace warpmark::simt {

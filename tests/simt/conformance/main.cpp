@@ -7,8 +7,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "bench/cli/open_backend.hpp"
-#include "bench/core/usage_error.hpp"
+#include "base/usage_error.hpp"
+#include "cli/open_backend.hpp"
 #include "tests/simt/conformance/record.hpp"
 #include "tests/simt/conformance/runner.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "bench/core/usage_error.hpp"
+#include "base/usage_error.hpp"
 #include "tests/simt/conformance/approximation_error.hpp"
 #include "tests/simt/conformance/reference.hpp"
 

@@ -5,7 +5,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "bench/backends/simt/simt_backend.hpp"
+#include "bench/backends/simt_backend.hpp"
 #include "bench/compiler/kernel_compiler.hpp"
 
 namespace warpmark::simt {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "variants/contract/device_limits.hpp"
+#include "base/device_limits.hpp"
 #include "variants/contract/problem_axes.hpp"
 #include "variants/count/shared/private_counts.hpp"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "variants/contract/device_limits.hpp"
+#include "base/device_limits.hpp"
 #include "variants/contract/variant.hpp"
 #include "variants/count/shared/plan_builder.hpp"
 

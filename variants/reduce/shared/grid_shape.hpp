@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "variants/contract/device_limits.hpp"
+#include "base/device_limits.hpp"
 #include "variants/contract/parameters.hpp"
 
 namespace warpmark::reduce {

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <span>
+#include <streambuf>
+#include <string>
+#include <string_view>
+
+#include "base/input_limits.hpp"
+
+struct gzFile_s;
+
+namespace warpmark::input {
+
+/// The one way files from outside are opened. What gzip compressed is decompressed as it is read,
+/// so that no more than a part of it is in memory. All functions throw usage_error naming the file:
+/// if it cannot be read or is damaged, is no regular file (a device may have no end), or is beyond
+/// the limits.
+class input_file {
+ public:
+  explicit input_file(std::filesystem::path path, const limits& bounds = current_limits());
+
+  /// The next bytes, as many as fit; 0 at the end.
+  std::size_t read(std::span<char> to);
+
+  /// The next line, without its newline; false at the end.
+  bool next_line(std::string& line);
+
+  /// Whether a newline followed the last line. False only for the last line of a file.
+  bool line_is_whole() const { return line_is_whole_; }
+
+  /// The number of the last line, from 1.
+  std::size_t line_number() const { return line_number_; }
+
+  /// Has `see` told of all bytes as they are read.
+  void watch(std::function<void(std::string_view)> see) { see_ = std::move(see); }
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::string_view fill();
+  [[noreturn]] void refuse(const std::string& why) const;
+
+  std::filesystem::path path_;
+  limits bounds_;
+  std::unique_ptr<gzFile_s, void (*)(gzFile_s*)> file_;
+  std::uint64_t stored_bytes_ = 0;  ///< On disk, compressed or not.
+  std::uint64_t read_bytes_ = 0;
+  std::function<void(std::string_view)> see_;
+  std::unique_ptr<std::array<char, 1 << 16>> buffer_ =
+      std::make_unique<std::array<char, 1 << 16>>();
+  std::string_view ahead_;  ///< Of the buffer, not yet handed out by next_line().
+  std::size_t line_number_ = 0;
+  bool line_is_whole_ = true;
+};
+
+/// For parsers that read from a std::istream. Lets the file's errors through.
+class input_buffer : public std::streambuf {
+ public:
+  explicit input_buffer(input_file& file) : file_(file) {}
+
+ protected:
+  int_type underflow() override;
+
+ private:
+  input_file& file_;
+  std::array<char, 1 << 16> part_{};
+};
+
+/// All of a file that must be in memory as a whole, of at most `max_bytes`.
+std::string read_text(const std::filesystem::path& path,
+                      std::uint64_t max_bytes = current_limits().max_document_bytes);
+
+}  // namespace warpmark::input

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace warpmark {
+
+/// Extents or coordinates in three dimensions, as CUDA's dim3.
+struct extent3 {
+  std::uint32_t x = 1, y = 1, z = 1;
+  std::uint64_t count() const { return std::uint64_t{x} * y * z; }
+  bool operator==(const extent3&) const = default;
+};
+
+/// How a kernel is launched.
+struct launch_shape {
+  extent3 grid;
+  extent3 block;
+  std::size_t dynamic_shared_bytes = 0;
+  bool cooperative = false;
+  extent3 cluster = {1, 1, 1};  ///< Blocks per cluster; the kernel's own attribute counts too.
+};
+
+}  // namespace warpmark

@@ -1,0 +1,90 @@
+#include "base/processes/frame_channel.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+namespace warpmark::processes {
+namespace {
+
+using size_field = std::uint64_t;
+
+void append_size(std::string& to, std::size_t value) {
+  const size_field size = value;
+  to.append(reinterpret_cast<const char*>(&size), sizeof size);
+}
+
+size_field take_size(std::string_view& from) {
+  if (from.size() < sizeof(size_field)) throw channel_closed("a message cut short");
+  size_field size = 0;
+  std::memcpy(&size, from.data(), sizeof size);
+  from.remove_prefix(sizeof size);
+  return size;
+}
+
+frame_channel::frame fields_of(std::string_view body) {
+  frame_channel::frame fields;
+  while (!body.empty()) {
+    const size_field size = take_size(body);
+    if (size > body.size()) throw channel_closed("a message cut short");
+    fields.emplace_back(body.substr(0, size));
+    body.remove_prefix(size);
+  }
+  return fields;
+}
+
+}  // namespace
+
+frame_channel::~frame_channel() { ::close(socket_); }
+
+// Its size, then the size and the bytes of each field.
+void frame_channel::send(const frame& fields) {
+  std::size_t body_bytes = 0;
+  for (const auto& each : fields) body_bytes += sizeof(size_field) + each.size();
+  std::string text;
+  text.reserve(sizeof(size_field) + body_bytes);
+  append_size(text, body_bytes);
+  for (const auto& each : fields) {
+    append_size(text, each.size());
+    text += each;
+  }
+  std::size_t sent = 0;
+  while (sent < text.size()) {
+    const ssize_t now = ::send(socket_, text.data() + sent, text.size() - sent, MSG_NOSIGNAL);
+    if (now < 0 && errno == EINTR) continue;
+    if (now <= 0) throw channel_closed(std::strerror(errno));
+    sent += static_cast<std::size_t>(now);
+  }
+}
+
+std::optional<frame_channel::frame> frame_channel::receive(std::chrono::milliseconds patience) {
+  const auto deadline = std::chrono::steady_clock::now() + patience;
+  for (;;) {
+    if (received_.size() >= sizeof(size_field)) {
+      std::string_view text = received_;
+      const size_field body_bytes = take_size(text);
+      if (text.size() >= body_bytes) {
+        frame fields = fields_of(text.substr(0, body_bytes));
+        received_.erase(0, sizeof(size_field) + body_bytes);
+        return fields;
+      }
+    }
+    const auto left =
+        std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+    pollfd waiting{socket_, POLLIN, 0};
+    const int ready = ::poll(&waiting, 1, static_cast<int>(std::max<long>(0, left.count())));
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready <= 0) return std::nullopt;
+    char bytes[1 << 16];
+    const ssize_t count = ::recv(socket_, bytes, sizeof bytes, 0);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) throw channel_closed("end of file");
+    received_.append(bytes, static_cast<std::size_t>(count));
+  }
+}
+
+}  // namespace warpmark::processes

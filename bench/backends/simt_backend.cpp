@@ -1,0 +1,66 @@
+#include "bench/backends/simt_backend.hpp"
+
+#include <fmt/format.h>
+
+namespace warpmark {
+namespace {
+
+// "sm_90a" -> "9.0"
+std::string compute_capability(const std::string& architecture) {
+  std::string digits;
+  for (const char c : architecture)
+    if (c >= '0' && c <= '9') digits += c;
+  if (digits.size() < 2) return "";
+  return digits.substr(0, digits.size() - 1) + "." + digits.back();
+}
+
+card card_of(const simt::interpreter& machine, std::uint64_t memory_bytes) {
+  card result;
+  result.limits = machine.limits();
+  result.name = fmt::format("simt ({} model)", result.limits.architecture);
+  result.compute_capability = compute_capability(result.limits.architecture);
+  result.memory_bytes = memory_bytes;
+  return result;
+}
+
+}  // namespace
+
+simt_backend::simt_backend(const simt::interpreter_options& options)
+    : machine_(options), card_(card_of(machine_, options.memory_bytes)) {}
+
+void simt_backend::call(const native_step& step, std::span<const native_buffer>) {
+  throw unsupported_kernel(
+      fmt::format("simt: {} is native code, which is not interpreted", step.name));
+}
+
+backend::module_handle simt_backend::load(const compiler::compiled_kernel& kernel) {
+  return machine_.load(kernel.ptx, kernel.lowered_name,
+                       {.registers = kernel.resources.registers,
+                        .static_shared_bytes = kernel.resources.static_shared_bytes,
+                        .code_bytes = kernel.resources.code_bytes});
+}
+
+observation simt_backend::measure(const timed_work& work, const measuring_options&) {
+  if (work.prepare) work.prepare();
+  machine_.synchronize();
+  machine_.take_counters();
+  machine_.take_findings();
+  machine_.take_phases();
+  machine_.begin_execution();
+  work.run();
+  machine_.synchronize();
+  observation result;
+  result.modelled = machine_.modelled_time();
+  result.stop_reason = "exact";
+  result.counters = machine_.take_counters().named();
+  result.phases = machine_.take_phases();
+  // Left for take_findings() too: a caller may ask either way.
+  result.findings = machine_.findings();
+  return result;
+}
+
+std::unique_ptr<backend> make_simt_backend(const simt::interpreter_options& options) {
+  return std::make_unique<simt_backend>(options);
+}
+
+}  // namespace warpmark

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "bench/backends/backend.hpp"
+#include "simt/interpreter.hpp"
+
+namespace warpmark {
+
+/// The PTX interpreter as a backend.
+class simt_backend : public backend {
+ public:
+  explicit simt_backend(const simt::interpreter_options& options);
+
+  /// For counters by line, phases and limits, which other backends do not have.
+  simt::interpreter& interpreter() { return machine_; }
+
+  std::string name() const override { return "simt"; }
+  const card& device() const override { return card_; }
+
+  device_pointer allocate(std::size_t size_bytes) override { return machine_.allocate(size_bytes); }
+  void release(device_pointer pointer) noexcept override { machine_.release(pointer); }
+  void upload(device_pointer to, std::span<const std::byte> from) override {
+    machine_.upload(to, from);
+  }
+  void download(std::span<std::byte> to, device_pointer from) override {
+    machine_.download(to, from);
+  }
+  void fill(device_pointer to, const scalar_argument& pattern, std::size_t count) override {
+    machine_.fill(to, std::span(pattern.bytes).first(pattern.size_bytes), count);
+  }
+  void copy(device_pointer to, device_pointer from, std::size_t size_bytes) override {
+    machine_.copy(to, from, size_bytes);
+  }
+
+  /// Throws unsupported_kernel: native code is not interpreted.
+  void call(const native_step& step, std::span<const native_buffer> buffers) override;
+
+  void forget(device_pointer to, std::size_t size_bytes) override {
+    machine_.forget(to, size_bytes);
+  }
+
+  /// Throws simt::parse_error or simt::unsupported_instruction.
+  module_handle load(const compiler::compiled_kernel& kernel) override;
+  void unload_all() override { machine_.unload_all(); }
+  std::optional<int> resident_blocks(module_handle kernel, std::uint32_t block_threads,
+                                     std::size_t dynamic_shared_bytes) override {
+    return machine_.resident_blocks(kernel, block_threads, dynamic_shared_bytes);
+  }
+  memory_range variable(module_handle kernel, const std::string& lowered_name) override {
+    return machine_.variable(kernel, lowered_name);
+  }
+  void enqueue(module_handle kernel, const launch_shape& shape,
+               std::span<const std::span<const std::byte>> arguments) override {
+    machine_.launch(kernel, shape, arguments);
+  }
+  void synchronize() override { machine_.synchronize(); }
+  observation measure(const timed_work& work, const measuring_options& options) override;
+  bool detects_out_of_bounds() const override { return true; }
+  std::vector<finding> take_findings() override { return machine_.take_findings(); }
+
+ private:
+  simt::interpreter machine_;
+  card card_;
+};
+
+std::unique_ptr<backend> make_simt_backend(const simt::interpreter_options& options);
+
+}  // namespace warpmark

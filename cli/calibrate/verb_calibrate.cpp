@@ -1,0 +1,107 @@
+// warpmark calibrate: measure a card's constants for the time model, into a card file.
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "base/usage_error.hpp"
+#include "bench/backends/cuda/cuda_backend.hpp"
+#include "bench/calibrate/calibrate.hpp"
+#include "bench/core/embedded_kernels.hpp"
+#include "bench/journal/lines.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/open_backend.hpp"
+#include "cli/text_table.hpp"
+#include "cli/verbs.hpp"
+
+namespace warpmark {
+namespace {
+
+struct calibrate_options {
+  std::string backend = "cuda";
+  int device = 0;
+  std::string output;
+  std::string cache_folder;
+};
+
+// "NVIDIA H200" -> "nvidia_h200.json"
+std::string default_output(const std::string& card_name) {
+  std::string file;
+  for (const char c : card_name)
+    file += std::isalnum(static_cast<unsigned char>(c)) != 0
+                ? static_cast<char>(std::tolower(static_cast<unsigned char>(c)))
+                : '_';
+  return file + ".json";
+}
+
+void require_card(const std::string& name) {
+  if (name == "simt")
+    throw usage_error(
+        "--backend simt: an interpreter has no clock to measure a card with; right would be cuda, "
+        "on a machine with a card");
+  if (name != "cuda")
+    throw usage_error(
+        fmt::format("--backend {}: only cards are calibrated; right would be cuda", name));
+  if (const auto probe = cuda::probe_driver(); !probe.available)
+    throw usage_error(fmt::format(
+        "calibrate: {}; right would be a machine with a card and its driver", probe.reason));
+}
+
+void require_new(const std::string& path) {
+  if (std::filesystem::exists(path))
+    throw usage_error(fmt::format("{} exists; name another file with -o", path));
+}
+
+void write_file(const std::string& path, const model::card_file& card) {
+  std::ofstream out(path);
+  out << model::to_json(card).dump(2) << '\n';
+  if (!out.flush())
+    throw usage_error(fmt::format("{}: cannot be written; name another file with -o", path));
+}
+
+void print(const model::card_file& card) {
+  std::vector<std::vector<std::string>> rows;
+  for (const model::constant_field& each : model::constant_fields()) {
+    const std::string key(each.key);
+    rows.push_back({key, fmt::format("{:.6g}", card.constants.*each.member), card.sources.at(key)});
+  }
+  fmt::print("{}\n{}\n", card.name, text_table({"constant", "value", "source"}, rows));
+}
+
+int calibrate_card(const calibrate_options& options) {
+  require_card(options.backend);
+  if (!options.output.empty()) require_new(options.output);
+  const auto machine = open_backend("cuda", options.device);
+  const std::string path =
+      options.output.empty() ? default_output(machine->device().name) : options.output;
+  require_new(path);
+  compiler::kernel_compiler compile(embedded_compiler_options(options.cache_folder));
+  model::card_file card = calibrate::calibrate(
+      *machine, compile,
+      {.progress = [](const std::string& what) { fmt::print(stderr, "measuring {}\n", what); }});
+  card.measured_at = journal::timestamp();
+  write_file(path, card);
+  print(card);
+  fmt::print("card file: {}\n", path);
+  return exit_ok;
+}
+
+}  // namespace
+
+void add_calibrate(CLI::App& program, int& exit_status) {
+  auto options = std::make_shared<calibrate_options>();
+  CLI::App* verb = program.add_subcommand(
+      "calibrate", "Measure a card's bandwidths, latencies and throughputs, into a card file");
+  verb->add_option("--backend", options->backend, "cuda")->capture_default_str();
+  verb->add_option("--device", options->device, "Which card, from 0")->capture_default_str();
+  verb->add_option("-o,--output", options->output, "The card file; default: the card's name.json");
+  verb->add_option("--cache", options->cache_folder, "Folder of compiled kernels");
+  verb->footer(
+      "Example:\n  warpmark calibrate -o nvidia_h200.json\nTakes less than a minute; nothing else "
+      "should run on the card meanwhile.");
+  verb->callback([options, &exit_status] { exit_status = calibrate_card(*options); });
+}
+
+}  // namespace warpmark

@@ -1,0 +1,127 @@
+// warpmark doctor: what is here, what is missing, what to do.
+
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "bench/backends/cuda/cuda_backend.hpp"
+#include "bench/compiler/kernel_compiler.hpp"
+#include "bench/core/build_info.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/program_paths.hpp"
+#include "cli/verbs.hpp"
+#include "variants/registry.hpp"
+#include "variants/vendor/cub_library.hpp"
+
+namespace warpmark {
+namespace {
+
+/// One thing looked at.
+struct finding_of_doctor {
+  std::string what;
+  bool good;
+  bool needed;         ///< Whether the main job fails without it.
+  std::string detail;  ///< What was found, or what to do.
+};
+
+finding_of_doctor look_at_compiler() {
+  try {
+    compiler::kernel_compiler compile({.use_cache = false, .threads = 1});
+    compile.compile(
+        {.name = "probe.cu", .source = "__global__ void probe() {}", .expression = "probe"});
+    return {"NVRTC", true, true,
+            fmt::format("version {} at {}", compile.version(), compile.library_path().string())};
+  } catch (const std::runtime_error& error) {  // unavailable, or there but unable to compile
+    return {"NVRTC", false, true, error.what()};
+  }
+}
+
+finding_of_doctor look_at_cards() {
+  const auto probe = cuda::probe_driver();
+  if (!probe.available)
+    return {"card", false, false, probe.reason + "; backend simt interprets kernels instead"};
+  std::string names;
+  for (const auto& each : cuda::list_cards())
+    names += fmt::format("{}{} (sm_{}, driver {})", names.empty() ? "" : ", ", each.name,
+                         each.compute_capability, each.driver_version);
+  return {"card", true, false, names};
+}
+
+finding_of_doctor look_at_cub() {
+  const auto& library = vendor::installed_cub();
+  const bool good = library.trouble().empty();
+  return {"CUB baselines", good, false, good ? "CUB " + library.version() : library.trouble()};
+}
+
+finding_of_doctor look_at_cache() {
+  const auto folder = compiler::default_cache_folder();
+  if (folder.empty())
+    return {"kernel cache", false, false,
+            fmt::format("{}: kernels are compiled anew in each run", compiler::no_cache_folder)};
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  const bool writable = !error && access(folder.c_str(), W_OK) == 0;
+  return {"kernel cache", writable, false,
+          writable ? folder.string()
+                   : folder.string() +
+                         " cannot be written: kernels are compiled anew in each run; "
+                         "set XDG_CACHE_HOME"};
+}
+
+finding_of_doctor look_at_python() {
+  const std::string python = report_python().string();
+  const std::string command =
+      "'" + python + "' -c 'import jinja2, matplotlib, numpy, pandas' >/dev/null 2>&1";
+  const int status = std::system(command.c_str());
+  const bool good = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  return {
+      "Python for reports", good, false,
+      good ? python : python + " lacks pandas, matplotlib or Jinja2; `make setup` installs them"};
+}
+
+std::vector<finding_of_doctor> look_around() {
+  return {
+      {"program", true, true,
+       fmt::format("warpmark {} ({}{}), {} variants", build_info::version(), build_info::commit(),
+                   build_info::dirty() ? ", local changes" : "", all_variants().size())},
+      look_at_compiler(),
+      look_at_cards(),
+      look_at_cub(),
+      look_at_cache(),
+      look_at_python()};
+}
+
+}  // namespace
+
+void add_doctor(CLI::App& program, int& exit_status) {
+  auto as_json = std::make_shared<bool>(false);
+  CLI::App* verb = program.add_subcommand("doctor", "What is here, what is missing, what to do");
+  verb->add_flag("--json", *as_json, "As JSON");
+  verb->footer("Exit status: 0 if `warpmark run` can work here, else 2");
+  verb->callback([as_json, &exit_status] {
+    exit_status = exit_ok;
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    for (const auto& each : look_around()) {
+      if (each.needed && !each.good) exit_status = exit_usage;
+      if (*as_json)
+        list.push_back({{"what", each.what},
+                        {"good", each.good},
+                        {"needed", each.needed},
+                        {"detail", each.detail}});
+      else
+        fmt::print("{:<8} {:<19} {}\n",
+                   each.good     ? "ok"
+                   : each.needed ? "MISSING"
+                                 : "absent",
+                   each.what, each.detail);
+    }
+    if (*as_json) fmt::print("{}\n", list.dump(2));
+  });
+}
+
+}  // namespace warpmark

@@ -1,0 +1,229 @@
+// warpmark explain: what a variant does, its source, axes, costs, expected defects, and its kernel.
+
+#include <algorithm>
+#include <memory>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "bench/core/selection.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/kernels_option.hpp"
+#include "cli/text_table.hpp"
+#include "cli/verbs.hpp"
+#include "kernels/embedded.hpp"
+#include "variants/registry.hpp"
+
+namespace warpmark {
+namespace {
+
+struct explain_options {
+  std::string name;
+  bool as_json = false;
+  bool without_kernel = false;
+  bool mutants = false;
+  kernels_option kernels;
+
+  /// Asking for a mutant by its path is asking for it.
+  museum wanted_mutants() const {
+    const variant* named = find_variant(name);
+    return mutants || (named != nullptr && named->mutant) ? museum::open : museum::closed;
+  }
+};
+
+problem base_problem(const variant& each) {
+  problem asked;
+  for (const auto& along : problem_axes_of(each)) asked.set(along.name, along.base);
+  return asked;
+}
+
+config base_config(const variant& each) {
+  config how;
+  for (const auto& along : each.axes) how.set(along.name, along.base);
+  return how;
+}
+
+// The plan of the variant's base config on its base problem: it names the kernels.
+launch_plan base_plan(const variant& each) {
+  return each.plan(base_problem(each), base_config(each), device_limits{});
+}
+
+struct predicted_value {
+  std::int64_t n;
+  std::uint64_t value;
+};
+
+// At the base config: for as many elements as one block takes, which is what formulas are about,
+// and for the family's base size.
+std::vector<predicted_value> predicted_values(const variant& each, const expected_defect& defect) {
+  if (!defect.value) return {};
+  problem asked = base_problem(each);
+  const config how = base_config(each);
+  std::vector<std::int64_t> sizes = {asked.integer("n")};
+  if (how.find("block") != nullptr)
+    sizes.insert(sizes.begin(),
+                 how.integer("block") * (how.find("items") == nullptr ? 1 : how.integer("items")));
+  std::vector<predicted_value> values;
+  for (const auto n : sizes) {
+    asked.set("n", n);
+    if (const auto value = defect.value(asked, how)) values.push_back({n, *value});
+  }
+  return values;
+}
+
+void print_defects(const variant& each) {
+  if (each.defects.empty()) return;
+  fmt::print(
+      "\nExpected, and checked against the counters of simt where values are given (base config, "
+      "{})\n",
+      base_problem(each).text("type"));
+  for (const auto& defect : each.defects) {
+    fmt::print("  {} = {}\n", defect.metric, defect.prediction);
+    std::vector<std::string> values;
+    for (const auto& [n, value] : predicted_values(each, defect))
+      values.push_back(fmt::format("{} at n={}", value, n));
+    if (!values.empty()) fmt::print("      {}\n", fmt::join(values, ", "));
+  }
+}
+
+void print_axes(const variant& each) {
+  if (each.axes.empty()) {
+    fmt::print("No config axes\n");
+    return;
+  }
+  std::vector<std::vector<std::string>> rows;
+  for (const auto& along : each.axes) {
+    std::string values;
+    for (const auto& value : along.values) values += (values.empty() ? "" : ", ") + to_text(value);
+    rows.push_back({"  " + along.name, to_text(along.base), values, along.summary});
+  }
+  fmt::print("Config axes\n{}", text_table({"  axis", "base", "values", "meaning"}, rows));
+}
+
+std::string heading(const variant& each) {
+  const std::string id = each.catalogue_id.empty() ? "" : fmt::format(" ({})", each.catalogue_id);
+  return fmt::format("{}{}: {}", each.path(), id, each.title);
+}
+
+void print_backends(const variant& each) {
+  if (!each.not_to_use.empty())
+    fmt::print("\n{}", wrapped("Not to be used, and not chosen by tune: " + each.not_to_use, 0));
+  fmt::print("\nRuns on backend {}\n", fmt::join(each.backends, ", "));
+  if (const auto trouble = each.missing(); !trouble.empty())
+    fmt::print("Unavailable: {}\n", trouble);
+}
+
+bool runs_on(const variant& each, const std::string& backend) {
+  return std::find(each.backends.begin(), each.backends.end(), backend) != each.backends.end();
+}
+
+// How to see a mutant's fault, and what will show it.
+void print_fault(const variant& each) {
+  if (!each.mutant) return;
+  fmt::print("A mutant: kept with its fault to test the checks; nothing uses it\n");
+  fmt::print("  caught by  {}\n", each.mutant->catchers());
+  fmt::print("  made of    {}, which is right\n", each.mutant->sound);
+  fmt::print("  where      {}[{}][{}]\n", each.path(), base_problem(each).canonical(),
+             base_config(each).canonical());
+  fmt::print("  see        warpmark run --mutants {} --backend {}\n\n", each.path(),
+             runs_on(each, "simt") ? "simt" : "host");
+}
+
+// Of a mutant, the kernel with the fault.
+const kernel_instance& kernel_to_show(const launch_plan& plan) {
+  for (const auto& each : plan.kernels)
+    if (each.file.find("/mutants/") != std::string::npos) return each;
+  return plan.kernels.front();
+}
+
+void print_text(const variant& each, bool with_kernel) {
+  fmt::print("{}\n\n{}\nSource: {}\n\n", heading(each), wrapped(each.summary, 2), each.source);
+  print_fault(each);
+  print_axes(each);
+  for (const auto& rule : each.constraints) fmt::print("  constraint: {}\n", rule.reason);
+  fmt::print("\nCosts (N elements of s bytes, B threads a block, G blocks)\n");
+  fmt::print("  bytes            {}\n  operations       {}\n  synchronisation  {}\n",
+             each.costs.bytes, each.costs.operations, each.costs.synchronisation);
+  print_defects(each);
+  print_backends(each);
+  const auto plan = base_plan(each);
+  if (!each.mutant && runs_on(each, "simt") && !plan.kernels.empty())
+    fmt::print("Time without a card: `warpmark run {} --backend simt` models it (docs/model.md)\n",
+               each.path());
+  fmt::print("\nResult {} from run to run{}\n",
+             each.run_to_run_deterministic ? "is the same" : "may differ",
+             each.run_to_run_deterministic ? "" : ", as far as the contract allows");
+  if (!with_kernel || plan.kernels.empty()) return;
+  const kernel_instance& shown = kernel_to_show(plan);
+  if (shown.outside)
+    fmt::print("\nKernel {}, base instance {}\n\n{}", shown.file, shown.expression,
+               shown.outside->text);
+  else
+    fmt::print("\nKernel kernels/{}, base instance {}\n\n{}", shown.file, shown.expression,
+               kernels::text(shown.file));
+}
+
+void print_json(const variant& each) {
+  using json = nlohmann::ordered_json;
+  const auto plan = base_plan(each);
+  json object = {{"path", each.path()},
+                 {"catalogue_id", each.catalogue_id},
+                 {"title", each.title},
+                 {"summary", each.summary},
+                 {"source", each.source},
+                 {"costs",
+                  {{"bytes", each.costs.bytes},
+                   {"operations", each.costs.operations},
+                   {"synchronisation", each.costs.synchronisation}}},
+                 {"deterministic", each.run_to_run_deterministic},
+                 {"not_to_use", each.not_to_use},
+                 {"backends", each.backends}};
+  if (each.mutant)
+    object["mutant"] = {{"fault", each.mutant->sentence},
+                        {"caught_by", each.mutant->caught_by},
+                        {"sound", each.mutant->sound}};
+  if (const auto trouble = each.missing(); !trouble.empty()) object["unavailable"] = trouble;
+  for (const auto& rule : each.constraints) object["constraints"].push_back(rule.reason);
+  for (const auto& defect : each.defects) {
+    json described = {{"metric", defect.metric}, {"prediction", defect.prediction}};
+    for (const auto& [n, value] : predicted_values(each, defect))
+      described["values"].push_back({{"n", n}, {"value", value}});
+    object["defects"].push_back(described);
+  }
+  for (const auto& along : each.axes)
+    object["axes"].push_back(
+        {{"name", along.name}, {"summary", along.summary}, {"base", to_text(along.base)}});
+  for (const auto& kernel : plan.kernels)
+    object["kernels"].push_back({{"file", kernel.file}, {"base_instance", kernel.expression}});
+  fmt::print("{}\n", object.dump(2));
+}
+
+}  // namespace
+
+void add_explain(CLI::App& program, int& exit_status) {
+  auto options = std::make_shared<explain_options>();
+  CLI::App* verb = program.add_subcommand(
+      "explain",
+      "What a variant does, its source, its axes, cost formulas, expected defects, kernel");
+  verb->add_option("VARIANT", options->name, "family/variant, or a glob that matches some")
+      ->required();
+  verb->add_flag("--json", options->as_json, "As JSON");
+  verb->add_flag("--no-kernel", options->without_kernel, "Leave out the kernel's source");
+  verb->add_flag("--mutants", options->mutants, "Let a glob match mutants, too");
+  options->kernels.add_to(*verb);
+  verb->footer(
+      "Examples:\n  warpmark explain reduce/tree_interleaved_compact\n"
+      "  warpmark explain count/mutants/zero_taken_for_known");
+  verb->callback([options, &exit_status] {
+    for (const auto* each : select_variants({options->name}, options->wanted_mutants())) {
+      if (options->as_json)
+        print_json(*each);
+      else
+        print_text(*each, !options->without_kernel);
+    }
+    exit_status = exit_ok;
+  });
+}
+
+}  // namespace warpmark

@@ -1,0 +1,186 @@
+// warpmark export: journals as profiles and as other tools' records; profiles as C++ headers and
+// as a matrix of cards.
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "base/suggest.hpp"
+#include "base/usage_error.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/max_input.hpp"
+#include "cli/table_options.hpp"
+#include "cli/tune/profile_tables.hpp"
+#include "cli/verbs.hpp"
+#include "tuning/exchange/kernel_tuner_writer.hpp"
+#include "tuning/exchange/t4_writer.hpp"
+#include "tuning/profile/make_profile.hpp"
+#include "tuning/profile/policy_header.hpp"
+#include "tuning/profile/portability.hpp"
+#include "tuning/profile/profile_file.hpp"
+
+namespace warpmark {
+namespace {
+
+using namespace tuning;
+
+struct export_options {
+  std::vector<std::string> files;
+  std::string format;
+  std::string output;
+  bool as_json = false;
+
+  // Of a profile.
+  std::vector<std::string> confirmed, held_out, base_variants;
+  std::string held_out_sizes;
+  double bound_percent = 2, equality_percent = 1;
+  double score_floor = profile_options{}.score_floor;
+
+  std::vector<std::string> on;  ///< Of a matrix.
+  table_options tables;         ///< Of both.
+  journal_choice choice;        ///< Of other tools' formats.
+};
+
+void write(const export_options& options, const std::string& text) {
+  if (options.output.empty()) {
+    fmt::print("{}", text);
+    return;
+  }
+  std::ofstream file(options.output, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file) throw usage_error(fmt::format("cannot write --output {}", options.output));
+}
+
+std::vector<measured_journal> read_all(const std::vector<std::string>& paths) {
+  std::vector<measured_journal> journals;
+  for (const auto& each : paths) {
+    journals.push_back(read_measured_journal(each));
+    if (!journals.back().source.complete)
+      fmt::print(stderr, "warning: {}: not all planned points are in it\n", each);
+  }
+  return journals;
+}
+
+const std::string& only_file(const export_options& options) {
+  if (options.files.size() != 1)
+    throw usage_error(fmt::format("export --format {}: {} files; right would be one",
+                                  options.format, options.files.size()));
+  return options.files.front();
+}
+
+void export_profile(const export_options& options) {
+  const auto tuned = read_all(options.files), confirmed = read_all(options.confirmed),
+             held_out = read_all(options.held_out);
+  const auto made = make_profile({.tuned = tuned,
+                                  .confirmed = confirmed,
+                                  .held_out = held_out,
+                                  .held_out_sizes = sizes_of("--hold-out", options.held_out_sizes)},
+                                 options.tables.filter(), options.base_variants,
+                                 {.bound = options.bound_percent / 100,
+                                  .equality = options.equality_percent / 100,
+                                  .score_floor = options.score_floor});
+  write(options, to_json(made).dump(1) + "\n");
+  if (!options.output.empty()) fmt::print("{}", profile_table(made));
+}
+
+void export_header(const export_options& options) {
+  const std::string& path = only_file(options);
+  write(options,
+        policy_header(read_profile(path), std::filesystem::path(path).filename().string()));
+}
+
+void export_matrix(const export_options& options) {
+  if (options.on.empty())
+    throw usage_error("export --format matrix: name the journals of the cards by --on JOURNAL…");
+  std::vector<profile> profiles;
+  for (const auto& each : options.files) profiles.push_back(read_profile(each));
+  const auto cells = portability(profiles, read_all(options.on), options.tables.filter());
+  if (cells.empty())
+    throw usage_error("export --format matrix: no journal has a problem of a profile");
+  write(options,
+        options.as_json ? portability_json(cells).dump(1) + "\n" : portability_table(cells));
+}
+
+void export_points(const export_options& options) {
+  const auto points = points_to_export(read_measured_journal(only_file(options)), options.choice);
+  const auto result = options.format == "t4" ? t4_results(points) : kernel_tuner_cache(points);
+  write(options, result.dump(1) + "\n");
+}
+
+void require_fractions(const export_options& options) {
+  const auto require = [](const char* name, double value, double most, const char* right) {
+    if (!(value >= 0 && value <= most))
+      throw usage_error(fmt::format("{} {:g}: right would be {}", name, value, right));
+  };
+  require("--bound", options.bound_percent, 100, "a percentage from 0 to 100");
+  require("--equality", options.equality_percent, 100, "a percentage from 0 to 100");
+  require("--score-floor", options.score_floor, 1, "a number from 0 to 1");
+}
+
+void export_as_asked(const export_options& options) {
+  require_fractions(options);
+  if (options.format == "profile") return export_profile(options);
+  if (options.format == "header") return export_header(options);
+  if (options.format == "matrix") return export_matrix(options);
+  if (options.format == "kernel-tuner" || options.format == "t4") return export_points(options);
+  throw usage_error(fmt::format(
+      "export --format {}: no such format{}", options.format,
+      did_you_mean(options.format, {"profile", "header", "matrix", "kernel-tuner", "t4"})));
+}
+
+void add_profile_options(CLI::App& verb, export_options& options) {
+  verb.add_option("--confirmed", options.confirmed,
+                  "profile: journals of fresh rounds of finalists and bases");
+  verb.add_option("--held-out", options.held_out, "profile: journals at sizes that have no say");
+  verb.add_option("--hold-out", options.held_out_sizes,
+                  "profile: sizes of the journals that have no say, e.g. 2^13..2^27:2^2");
+  verb.add_option("--base", options.base_variants,
+                  "profile: family/variant whose default is the base [the fastest default]");
+  verb.add_option("--bound", options.bound_percent,
+                  "profile: greatest loss at a tuned size, in percent")
+      ->capture_default_str();
+  verb.add_option("--equality", options.equality_percent,
+                  "profile: a gain over the base of no more than this keeps the base, in percent")
+      ->capture_default_str();
+  verb.add_option("--score-floor", options.score_floor, "profile: least best/chosen in a mean")
+      ->capture_default_str();
+  options.tables.add_to(verb);
+}
+
+}  // namespace
+
+void add_export(CLI::App& program, int& exit_status) {
+  auto options = std::make_shared<export_options>();
+  CLI::App* verb = program.add_subcommand(
+      "export", "Profiles, C++ headers of them, and other tools' records, from journals");
+  add_max_input(*verb);
+  verb->add_option("FILE", options->files,
+                   "Journals (profile; kernel-tuner and t4: one) or profiles (matrix; header: one)")
+      ->required();
+  verb->add_option("--format", options->format, "profile, header, matrix, kernel-tuner or t4")
+      ->required();
+  verb->add_option("-o,--output", options->output, "File to write [standard output]");
+  add_profile_options(*verb, *options);
+  verb->add_option("--on", options->on, "matrix: journals of the cards");
+  verb->add_flag("--json", options->as_json, "matrix: as JSON, with every size");
+  verb->add_option("--variant", options->choice.variant,
+                   "kernel-tuner, t4: of a journal of several, family/variant");
+  verb->add_option("--problem", options->choice.problem,
+                   "kernel-tuner, t4: of a journal of several, as type=i32,n=1024,op=sum");
+  verb->footer(
+      "Examples:\n"
+      "  warpmark export --format profile tuned.jsonl --hold-out 2^13..2^27:2^2 -o h200.json\n"
+      "  warpmark export --format header h200.json -o h200.hpp\n"
+      "  warpmark export --format matrix h200.json a100.json --on h200.jsonl a100.jsonl\n"
+      "  warpmark export --format t4 sweep.jsonl --variant scan/decoupled_lookback -o t4.json");
+  verb->callback([options, &exit_status] {
+    exit_status = exit_usage;
+    export_as_asked(*options);
+    exit_status = exit_ok;
+  });
+}
+
+}  // namespace warpmark

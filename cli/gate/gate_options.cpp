@@ -1,0 +1,154 @@
+#include "cli/gate/gate_options.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "base/input_limits.hpp"
+#include "base/suggest.hpp"
+#include "base/usage_error.hpp"
+#include "bench/backends/cuda/cuda_backend.hpp"
+#include "ci/gate/settings/default_settings.hpp"
+#include "ci/gate/timing/timing_stage.hpp"
+#include "cli/duration.hpp"
+#include "simt/counters.hpp"
+
+namespace warpmark {
+namespace {
+
+gate::gate_stage stage_named(const std::string& wanted) {
+  std::vector<std::string> names;
+  for (const auto each :
+       {gate::gate_stage::statics, gate::gate_stage::counting, gate::gate_stage::timing}) {
+    names.emplace_back(gate::name(each));
+    if (names.back() == wanted) return each;
+  }
+  throw usage_error(
+      fmt::format("--stages {}: no such stage{}", wanted, did_you_mean(wanted, names)));
+}
+
+}  // namespace
+
+void gate_options::add_to(CLI::App& verb) {
+  verb.add_option("SELECT", patterns,
+                  "Globs over family/variant; without any selection, all variants at small sizes");
+  verb.add_option("-p,--problem", problem, "Problem axis, e.g. n=2^10,2^16, type=i32,f32")
+      ->allow_extra_args(false)
+      ->type_name("AXIS=VALUES");
+  verb.add_option("-c,--config", config, "Config axis, e.g. block=64..512")
+      ->allow_extra_args(false)
+      ->type_name("AXIS=VALUES");
+  verb.add_option("--base", base,
+                  "What to compare with: a revision, a folder, or REV... for the commit that the "
+                  "head and REV have in common")
+      ->type_name("REV|DIR");
+  verb.add_option("--head", head, "What is judged: a revision or a folder [.]")
+      ->type_name("REV|DIR");
+  verb.add_option("--kernels", kernels_files,
+                  "Kernels that this file of both sides describes (docs/kernels_file.md); may be "
+                  "repeated")
+      ->allow_extra_args(false)
+      ->type_name("FILE");
+  verb.add_option("--arch", architectures, "Of the static stage, e.g. sm_80,sm_90 [sm_90]")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  verb.add_option("--stages", stages, "static, counting, timing [all that can run here]")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  verb.add_option("--golden", golden,
+                  "Instead of two trees: this program's kernels against the counters kept in DIR")
+      ->type_name("DIR");
+  verb.add_flag("--refresh-golden", refresh_golden, "Write the golden counters anew");
+  verb.add_option("--device", device, "Number of the card to time on")->capture_default_str();
+  verb.add_option("--seed", seed, "Of inputs and of the order of points")->capture_default_str();
+  verb.add_option("--rounds", rounds_file, "Takes each timed pair as it is made")
+      ->type_name("FILE");
+  verb.add_option("--cache", cache_folder, "Folder for compiled kernels");
+  compile.add_to(verb, "60s for the base; 20 times the base's time, at least 20s, for the head");
+  verb.add_option("--execution-limit", execution_limit,
+                  "An execution that takes longer is stopped; the head's earlier, by what the base "
+                  "takes (docs/gate.md)")
+      ->capture_default_str();
+  verb.add_option("--from", from, "Write outputs of this JSON result, instead of comparing")
+      ->type_name("FILE");
+  terms.add_to(verb);
+  outputs.add_to(verb);
+}
+
+void gate_options::check() const {
+  if (!from.empty()) {
+    if (!base.empty() || is_golden())
+      throw usage_error("--from: the result is there, so there is nothing to compare");
+    return;
+  }
+  if (refresh_golden && golden.empty())
+    throw usage_error("--refresh-golden: name the folder by --golden, e.g. --golden ci/golden");
+  if (base.empty() == golden.empty())
+    throw usage_error(base.empty()
+                          ? "--base is missing; right would be a revision or a folder, e.g. --base "
+                            "origin/main... (or --golden DIR)"
+                          : "--golden and --base are two comparisons; right would be one of them");
+  if (is_golden() && (!problem.empty() || !config.empty() || !kernels_files.empty()))
+    throw usage_error("--golden: which points are kept is fixed; only SELECT narrows them");
+}
+
+selection gate_options::wanted() const {
+  // A description says itself which sizes are interpreted.
+  if (kernels_files.empty() && patterns.empty() && problem.empty() && config.empty())
+    return gate::default_selection();
+  selection result{.patterns = patterns, .backend = "simt"};
+  for (const auto& text : problem) result.problem.push_back(parse_axis_setting("-p", text));
+  for (const auto& text : config) result.config.push_back(parse_axis_setting("-c", text));
+  return result;
+}
+
+gate::gate_settings gate_options::settings() const {
+  std::vector<std::string> quantities;
+  for (const auto& each : gate::default_rules()) quantities.emplace_back(each.quantity);
+  for (const auto& [name, count] : simt::counter_set{}.named()) quantities.push_back(name);
+  gate::gate_settings result = terms.settings(gate::default_settings(), quantities);
+  if (!architectures.empty()) result.architectures = architectures;
+  return result;
+}
+
+gate::gate_limits gate_options::limits() const {
+  gate::gate_limits result;
+  if (!compile.seconds.empty()) result.compile_s = compile.limits().seconds;
+  result.compile_memory_bytes = input::parse_size("--compile-memory", compile.memory);
+  result.execution_s = parse_duration_seconds("--execution-limit", execution_limit);
+  return result;
+}
+
+gate::gate_request gate_options::request() const {
+  gate::gate_request result{.base = base,
+                            .head = head,
+                            .kernels_files = {},
+                            .wanted = wanted(),
+                            .settings = settings(),
+                            .acceptances = terms.acceptances(),
+                            .cache_folder = cache_folder,
+                            .program = "/proc/self/exe",
+                            .limits = limits()};
+  for (const auto& each : kernels_files) {
+    if (each.empty()) throw usage_error("--kernels: expected a file, e.g. kernels.toml");
+    const auto path = std::filesystem::path(each).lexically_normal();
+    if (std::find(result.kernels_files.begin(), result.kernels_files.end(), path) ==
+        result.kernels_files.end())
+      result.kernels_files.push_back(path);
+  }
+  result.terms_files = terms.files_of_the_folder();
+  if (!stages.empty()) result.stages.clear();
+  for (const auto& each : stages) result.stages.insert(stage_named(each));
+  if (const auto probe = cuda::probe_driver(); !probe.available)
+    result.no_timing = fmt::format("no card on this machine ({})", probe.reason);
+  else
+    result.timing = gate::timing_on_card({.program = "/proc/self/exe",
+                                          .device_ordinal = device,
+                                          .cache_folder = cache_folder,
+                                          .seed = seed,
+                                          .rounds_file = rounds_file});
+  return result;
+}
+
+}  // namespace warpmark

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "ci/gate/gate_run.hpp"
+#include "cli/compile_limit_options.hpp"
+#include "cli/gate/gate_output_options.hpp"
+#include "cli/gate/gate_settings_options.hpp"
+
+namespace warpmark {
+
+/// The command line of `gate`.
+struct gate_options {
+  std::vector<std::string> patterns, problem, config;
+  std::string base, head = ".";
+  std::vector<std::string> kernels_files;
+  std::vector<std::string> architectures, stages;
+  std::string golden;
+  bool refresh_golden = false;
+  std::string cache_folder;
+  std::string from;         ///< A result to write outputs of, instead of comparing.
+  std::string rounds_file;  ///< Takes the pairs of the timing stage.
+  int device = 0;
+  std::uint64_t seed = 1;
+  compile_limit_options compile{.seconds = ""};
+  std::string execution_limit = "60s";
+  gate_settings_options terms;
+  gate_output_options outputs;
+
+  void add_to(CLI::App& verb);
+
+  /// Whether kept counters are compared with, instead of two trees with each other.
+  bool is_golden() const { return !golden.empty(); }
+
+  /// Throws usage_error for options that are missing or do not go together.
+  void check() const;
+
+  /// Throws usage_error for a stage or a setting that is none.
+  gate::gate_request request() const;
+
+  /// Throws usage_error.
+  gate::gate_limits limits() const;
+
+  /// What is in force: the command line, else the file, else the preset. Throws usage_error.
+  gate::gate_settings settings() const;
+
+ private:
+  selection wanted() const;
+};
+
+}  // namespace warpmark

@@ -1,0 +1,54 @@
+#include "cli/gate/gate_output_options.hpp"
+
+#include <algorithm>
+
+#include "base/usage_error.hpp"
+#include "ci/gate/formats/output_file.hpp"
+#include "ci/gate/formats/output_formats.hpp"
+#include "ci/gate/formats/step_summary.hpp"
+
+namespace warpmark {
+namespace {
+
+// A variable that a script has not set must not leave an output out.
+std::string objection_to(const std::string& file) { return file.empty() ? "an empty name" : ""; }
+
+}  // namespace
+
+void gate_output_options::add_to(CLI::App& verb) {
+  for (const auto& each : gate::all_output_formats())
+    verb.add_option(each.option, files[each.option], each.name + ": " + each.help)
+        ->type_name("FILE")
+        ->check(objection_to);
+  verb.add_option("--summary", summary,
+                  "Append Markdown to FILE; auto: to $GITHUB_STEP_SUMMARY, if set; none: nowhere")
+      ->capture_default_str()
+      ->type_name("FILE")
+      ->check(objection_to);
+}
+
+bool gate_output_options::takes_standard_output() const {
+  return std::any_of(files.begin(), files.end(),
+                     [](const auto& each) { return each.second == "-"; });
+}
+
+void gate_output_options::require_writable() const {
+  const auto to_standard_output = std::count_if(
+      files.begin(), files.end(), [](const auto& each) { return each.second == "-"; });
+  if (to_standard_output > 1)
+    throw usage_error("several outputs to -; right would be a file for all but one");
+  for (const auto& [option, file] : files)
+    if (!file.empty()) gate::require_writable(option, file);
+  if (const auto file = gate::summary_file(summary); !file.empty())
+    gate::require_writable("--summary", file);
+}
+
+void gate_output_options::write(const gate::gate_result& result) const {
+  for (const auto& each : gate::all_output_formats())
+    if (const auto found = files.find(each.option); found != files.end() && !found->second.empty())
+      gate::write_output(each.option, found->second, gate::output_text(each, result));
+  if (const auto file = gate::summary_file(summary); !file.empty())
+    gate::append_summary(file, result);
+}
+
+}  // namespace warpmark

@@ -1,0 +1,59 @@
+#include "cli/gate/gate_settings_options.hpp"
+
+#include <filesystem>
+#include <utility>
+
+#include "ci/gate/settings/accept_file.hpp"
+#include "ci/gate/settings/failing_verdicts.hpp"
+#include "ci/gate/settings/presets.hpp"
+#include "ci/gate/settings/settings_file.hpp"
+
+namespace warpmark {
+namespace {
+
+// What was asked for, else the usual name if there is such a file, else nothing.
+std::string file_or_usual(const std::string& asked, const std::string& usual) {
+  if (!asked.empty()) return asked;
+  return std::filesystem::exists(usual) ? usual : "";
+}
+
+}  // namespace
+
+void gate_settings_options::add_to(CLI::App& verb) {
+  verb.add_option("--settings", file, "Terms of the verdict [./gate.toml, if there is one]")
+      ->type_name("FILE");
+  verb.add_option("--preset", preset,
+                  "What holds where they say nothing: default, strict, permissive")
+      ->capture_default_str();
+  verb.add_option("--fail-on", fail_on,
+                  "Verdicts that fail a build: regression,suspect,invalid,missing,inconclusive; or "
+                  "none [as the settings say]")
+      ->type_name("LIST");
+  verb.add_option("--accept", accept, "Known regressions [./accept.toml, if there is one]")
+      ->type_name("FILE");
+  verb.add_flag("--dump-config", dump_config,
+                "Print the settings in force as a gate.toml, and end");
+}
+
+gate::gate_settings gate_settings_options::settings(
+    const gate::gate_settings& defaults, const std::vector<std::string>& quantities) const {
+  auto result = gate::preset(preset, defaults);
+  if (const auto found = file_or_usual(file, "gate.toml"); !found.empty())
+    result = gate::read_settings(found, std::move(result), quantities);
+  if (!fail_on.empty()) result.fail_on = gate::parse_fail_on("--fail-on", fail_on);
+  return result;
+}
+
+std::vector<std::filesystem::path> gate_settings_options::files_of_the_folder() const {
+  std::vector<std::filesystem::path> result;
+  for (const auto& [asked, usual] : {std::pair(file, "gate.toml"), {accept, "accept.toml"}})
+    if (asked.empty() && !file_or_usual(asked, usual).empty()) result.emplace_back(usual);
+  return result;
+}
+
+std::vector<gate::acceptance> gate_settings_options::acceptances() const {
+  const auto found = file_or_usual(accept, "accept.toml");
+  return found.empty() ? std::vector<gate::acceptance>() : gate::read_acceptances(found);
+}
+
+}  // namespace warpmark

@@ -1,0 +1,63 @@
+// warpmark gate-round: the process of one round of the gate's timing. `gate` starts it; its channel
+// is a socket on descriptor 3, so it is no verb for people.
+
+#include <cstdlib>
+
+#include "bench/core/embedded_kernels.hpp"
+#include "bench/workers/line_channel.hpp"
+#include "bench/workers/worker_process.hpp"
+#include "ci/gate/sides/compile_patience.hpp"
+#include "ci/gate/timing/round_worker.hpp"
+#include "ci/gate/timing/side_plans.hpp"
+#include "cli/compile_limit_options.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/open_backend.hpp"
+#include "cli/verbs.hpp"
+
+namespace warpmark {
+namespace {
+
+using namespace std::chrono_literals;
+
+void measure(workers::line_channel& channel, const gate::round_order& order) {
+  compiler::kernel_compiler compile(
+      compiled_apart(embedded_compiler_options(order.cache_folder),
+                     {.seconds = order.limits.compile_s.value_or(gate::compile_patience::base_s),
+                      .memory_bytes = order.limits.compile_memory_bytes}));
+  const auto machine = open_backend("cuda", order.device_ordinal);
+  std::optional<gate::side_plans> sides;  // A round of calibrators alone needs none.
+  const auto find = [&](const std::string& key, const device_limits& limits) {
+    if (!sides) sides.emplace(order.sides, limits);
+    return sides->find(key);
+  };
+  gate::run_round(channel, order, *machine, compile, find);
+}
+
+int run_gate_round() {
+  workers::line_channel channel(workers::worker_socket);
+  try {
+    const auto order = channel.receive(1h);
+    if (!order) return exit_usage;
+    try {
+      measure(channel, gate::round_order_from_wire(*order));
+      return exit_ok;
+    } catch (const workers::channel_closed&) {
+      throw;
+    } catch (const std::exception& error) {
+      channel.send({{"failed", error.what()}});
+      return exit_usage;
+    }
+  } catch (const workers::channel_closed&) {
+    return exit_ok;  // The gate needs no more, or is gone.
+  }
+}
+
+}  // namespace
+
+void add_gate_round(CLI::App& program, int&) {
+  CLI::App* verb = program.add_subcommand("gate-round", "Measures a round for `gate`");
+  verb->group("");  // Not in --help.
+  verb->callback([] { std::_Exit(run_gate_round()); });
+}
+
+}  // namespace warpmark

@@ -1,0 +1,49 @@
+// warpmark import: other tools' records as journals.
+
+#include <filesystem>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "base/usage_error.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/max_input.hpp"
+#include "cli/tune/tune_journal.hpp"
+#include "cli/verbs.hpp"
+#include "tuning/replay/kernel_tuner_cache.hpp"
+
+namespace warpmark {
+namespace {
+
+void import_cache(const std::string& from, const std::string& to, const argument_list& argv) {
+  const auto recorded = tuning::read_kernel_tuner_cache(from);
+  tune_journal journal(to, recorded, argv, 0, recorded.configs.count());
+  for (tuning::config_index index = 0; index < recorded.outcomes.size(); ++index)
+    journal.append({.number = index + 1,
+                    .config = index,
+                    .result = recorded.outcomes[index],
+                    .best_time = {}});
+  journal.end({{"imported_from", std::filesystem::path(from).filename().string()},
+               {"best", recorded.configs.text(recorded.optimum())}});
+  if (!recorded.note.empty()) fmt::print(stderr, "note: {}\n", recorded.note);
+  fmt::print("{}: {} configs\n", recorded.name, recorded.configs.count());
+}
+
+}  // namespace
+
+void add_import(CLI::App& program, const argument_list& argv, int& exit_status) {
+  auto from = std::make_shared<std::string>();
+  auto to = std::make_shared<std::string>();
+  CLI::App* verb = program.add_subcommand("import", "A journal from another tool's record");
+  add_max_input(*verb);
+  verb->add_option("FILE", *from, "A cache of Kernel Tuner: .json, .json.gz")->required();
+  verb->add_option("-o,--output", *to, "The journal to write")->required();
+  verb->footer("Example:\n  warpmark import convolution.json.gz -o convolution.jsonl");
+  verb->callback([from, to, &argv, &exit_status] {
+    exit_status = exit_usage;
+    import_cache(*from, *to, argv);
+    exit_status = exit_ok;
+  });
+}
+
+}  // namespace warpmark

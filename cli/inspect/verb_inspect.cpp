@@ -1,0 +1,245 @@
+// warpmark inspect: run the kernels of any .cu file, count what they do, and report their faults.
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/suggest.hpp"
+#include "base/usage_error.hpp"
+#include "bench/backends/cuda/cuda_backend.hpp"
+#include "bench/backends/simt_backend.hpp"
+#include "bench/inspect/inspection.hpp"
+#include "bench/inspect/report.hpp"
+#include "bench/inspect/specification_file.hpp"
+#include "cli/compile_limit_options.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/max_input.hpp"
+#include "cli/open_backend.hpp"
+#include "cli/verbs.hpp"
+
+namespace warpmark {
+namespace {
+
+namespace in = inspect;
+
+struct inspect_options {
+  std::string file;
+  // The one launch of a command line.
+  std::string entry, grid, block, cluster, shared;
+  std::vector<std::string> arguments, buffers, constants;
+  bool cooperative = false;
+  // How to compile.
+  std::vector<std::string> include_folders, defines, compiler_options;
+  std::string standard, architecture;
+  bool kernels_only = false, stub_host_headers = false;
+  compile_limit_options compile;
+  // How to run.
+  std::string backend = "simt", checks = "on";
+  int device = 0;
+  std::optional<std::uint64_t> seed;
+  unsigned threads = 0;
+  std::optional<std::uint64_t> step_limit;
+  // What to show.
+  std::vector<std::string> prints, hashes, saves;
+  std::string lines;
+  bool phases = false, as_json = false, as_ptx = false;
+};
+
+in::specification specification_of_words(const inspect_options& options) {
+  if (options.entry.empty())
+    throw usage_error(
+        "--entry is missing; right would be a kernel's name, e.g. --entry "
+        "'reduce<256, float>'");
+  if (options.grid.empty() || options.block.empty())
+    throw usage_error(fmt::format("--{} is missing", options.grid.empty() ? "grid" : "block"));
+  in::specification result;
+  in::launch_definition launch;
+  launch.file = options.file;
+  launch.entry = options.entry;
+  launch.shape.grid = in::parse_extent("--grid", options.grid);
+  launch.shape.block = in::parse_extent("--block", options.block);
+  if (!options.cluster.empty())
+    launch.shape.cluster = in::parse_extent("--cluster", options.cluster);
+  if (!options.shared.empty()) {
+    const auto bytes = in::parse_whole(options.shared);
+    if (!bytes || bytes->negative)
+      throw usage_error(
+          fmt::format("--shared {}: right would be a number of bytes, e.g. 4096", options.shared));
+    launch.shape.dynamic_shared_bytes = bytes->magnitude;
+  }
+  launch.shape.cooperative = options.cooperative;
+  for (std::size_t i = 0; i < options.buffers.size(); ++i)
+    result.add_buffer(in::parse_buffer_definition(options.buffers[i], fmt::format("buffer{}", i)));
+  for (std::size_t i = 0; i < options.arguments.size(); ++i)
+    launch.arguments.push_back(result.add_argument(options.arguments[i], fmt::format("arg{}", i)));
+  for (const auto& each : options.constants)
+    result.symbols.push_back({options.file, in::parse_buffer_definition(each, "unnamed")});
+  result.launches.push_back(std::move(launch));
+  return result;
+}
+
+void refuse_with_file(const char* option, bool given) {
+  if (given)
+    throw usage_error(
+        fmt::format("{} belongs to a .cu file; a specification says it itself", option));
+}
+
+in::specification specification_of(const inspect_options& options) {
+  in::specification result;
+  if (options.file.ends_with(".toml")) {
+    refuse_with_file("--entry", !options.entry.empty());
+    refuse_with_file("--grid", !options.grid.empty());
+    refuse_with_file("--block", !options.block.empty());
+    refuse_with_file("--cluster", !options.cluster.empty());
+    refuse_with_file("--shared", !options.shared.empty());
+    refuse_with_file("--cooperative", options.cooperative);
+    refuse_with_file("--arg", !options.arguments.empty());
+    refuse_with_file("--buffer", !options.buffers.empty());
+    refuse_with_file("--constant", !options.constants.empty());
+    result = in::read_specification(options.file);
+  } else {
+    result = specification_of_words(options);
+  }
+  in::compile_settings& compile = result.compile;
+  for (const auto& each : options.defines) compile.defines.push_back(each);
+  for (const auto& each : options.include_folders) compile.include_folders.emplace_back(each);
+  for (const auto& each : options.compiler_options) compile.options.push_back(each);
+  if (!options.standard.empty()) compile.standard = options.standard;
+  compile.kernels_only = compile.kernels_only || options.kernels_only;
+  compile.stub_host_headers = compile.stub_host_headers || options.stub_host_headers;
+  if (!options.architecture.empty()) result.architecture = options.architecture;
+  if (options.seed) result.seed = *options.seed;
+  in::check(result);
+  return result;
+}
+
+in::output_requests outputs_of(const inspect_options& options, const in::specification& wanted) {
+  in::output_requests result{.prints = {}, .hashes = options.hashes, .saves = {}};
+  for (const auto& each : options.prints) result.prints.push_back(in::parse_print(each));
+  for (const auto& each : options.saves) result.saves.push_back(in::parse_save(each));
+  in::check(result, wanted);
+  return result;
+}
+
+in::listing listing_of(const inspect_options& options) {
+  if (options.lines.empty()) return in::listing::none;
+  if (options.lines == "counted") return in::listing::counted;
+  if (options.lines == "all") return in::listing::whole;
+  throw usage_error(
+      fmt::format("--lines={}{}", options.lines, did_you_mean(options.lines, {"all", "counted"})));
+}
+
+bool checks_of(const inspect_options& options) {
+  if (options.checks != "on" && options.checks != "off")
+    throw usage_error(
+        fmt::format("--checks {}{}", options.checks, did_you_mean(options.checks, {"on", "off"})));
+  return options.checks == "on";
+}
+
+std::unique_ptr<backend> machine_for(const inspect_options& options,
+                                     const in::specification& wanted) {
+  const std::string name = resolve_backend(options.backend);
+  if (name == "host")
+    throw usage_error("--backend host: the CPU runs no kernels; right would be simt, cuda or auto");
+  refuse_phases_elsewhere(options.phases, name);
+  if (name == "cuda") return open_backend(options.backend, options.device);
+  simt::interpreter_options how;
+  how.limits.architecture = wanted.architecture;
+  how.host_threads = options.threads;
+  if (options.step_limit) how.step_limit = *options.step_limit;
+  how.per_line = !options.lines.empty();
+  how.phases = options.phases;
+  if (!checks_of(options)) how.check = simt::checks::none();
+  return make_simt_backend(how);
+}
+
+int run_inspect(const inspect_options& options) {
+  const in::specification wanted = specification_of(options);
+  const in::output_requests outputs = outputs_of(options, wanted);
+  const in::listing lines = listing_of(options);
+  checks_of(options);
+  const compiler::compiler_options compile = compiled_apart({}, options.compile.limits());
+  if (options.as_ptx) {
+    for (const auto& each : in::ptx_of(wanted, compile)) fmt::print("{}\n", each.second);
+    return exit_ok;
+  }
+  const auto machine = machine_for(options, wanted);
+  const in::inspection seen = in::inspect(wanted, *machine, outputs.buffers(), compile);
+  if (!seen.contents.empty())
+    for (const auto& each : outputs.saves)
+      in::save(each, *wanted.find_buffer(each.buffer), seen.contents.at(each.buffer));
+  if (options.as_json)
+    fmt::print("{}\n", in::report_json(wanted, seen, outputs).dump(2));
+  else
+    fmt::print("{}", in::report_text(wanted, seen, outputs, lines));
+  return in::has_faults(seen) ? exit_wrong : exit_ok;
+}
+
+// CLI11 would take every following word for a vector's next element.
+void add_repeated(CLI::App& verb, const char* name, std::vector<std::string>& to,
+                  const char* help) {
+  verb.add_option(name, to, help)->allow_extra_args(false);
+}
+
+void add_launch_options(CLI::App& verb, inspect_options& to) {
+  verb.add_option("--entry", to.entry, "The kernel: reduce, or 'reduce<256, float>'");
+  verb.add_option("--grid", to.grid, "Blocks: 64, 64x2 or 8x8x4");
+  verb.add_option("--block", to.block, "Threads of a block, likewise");
+  verb.add_option("--cluster", to.cluster, "Blocks of a cluster, likewise");
+  verb.add_option("--shared", to.shared, "Dynamic shared memory in bytes");
+  verb.add_flag("--cooperative", to.cooperative, "Launch so that the whole grid can wait");
+  add_repeated(verb, "--arg", to.arguments,
+               "Next argument: in:f32[2^20]=uniform(0,1), i32=5, {i32=1,@in}, @in, null");
+  add_repeated(verb, "--buffer", to.buffers, "A buffer that is no argument: NAME:TYPE[COUNT]=INIT");
+  add_repeated(verb, "--constant", to.constants,
+               "A __constant__ or __device__ variable: NAME:TYPE[COUNT]=INIT");
+}
+
+void add_compile_options(CLI::App& verb, inspect_options& to) {
+  add_repeated(verb, "-I", to.include_folders, "Where headers are");
+  add_repeated(verb, "-D", to.defines, "A macro: NAME or NAME=VALUE");
+  verb.add_option("--arch", to.architecture, "sm_80, sm_90, … (default sm_90)");
+  verb.add_option("--std", to.standard, "C++ standard (default c++17)");
+  add_repeated(verb, "--nvrtc", to.compiler_options, "Further option of NVRTC, as --nvrtc=-G");
+  verb.add_flag("--kernels-only", to.kernels_only, "Leave out what only the host can compile");
+  verb.add_flag("--stub-host-headers", to.stub_host_headers, "Take headers of the host as empty");
+  to.compile.add_to(verb);
+}
+
+void add_output_options(CLI::App& verb, inspect_options& to) {
+  add_repeated(verb, "--print", to.prints, "Elements of a buffer: out, out:8, out:100+8");
+  add_repeated(verb, "--hash", to.hashes, "SHA-256 of a buffer's bytes");
+  add_repeated(verb, "--save", to.saves, "A buffer into a file: out=out.npy");
+  verb.add_option("--lines", to.lines, "Counters beside the source: of lines that have any, or all")
+      ->expected(0, 1)
+      ->default_str("counted");
+  verb.add_flag("--phases", to.phases, "What block 0 does between its barriers (simt only)");
+  verb.add_flag("--json", to.as_json, "Everything as one JSON object");
+  verb.add_flag("--ptx", to.as_ptx, "Print the PTX of the kernels, and run nothing");
+}
+
+}  // namespace
+
+void add_inspect(CLI::App& program, int& exit_status) {
+  auto options = std::make_shared<inspect_options>();
+  CLI::App* verb =
+      program.add_subcommand("inspect", "Run any kernel, count what it does, find its faults");
+  add_max_input(*verb);
+  verb->add_option("file", options->file, "A .cu file, or a specification (.toml)")->required();
+  add_launch_options(*verb, *options);
+  add_compile_options(*verb, *options);
+  verb->add_option("--backend", options->backend, "simt, cuda or auto")->capture_default_str();
+  verb->add_option("--device", options->device, "Which card, from 0")->capture_default_str();
+  verb->add_option("--seed", options->seed, "Seed of random buffers (default 1)");
+  verb->add_option("--checks", options->checks, "on or off: look for faults")
+      ->capture_default_str();
+  verb->add_option("--threads", options->threads, "Threads of the host (default: all)");
+  verb->add_option("--step-limit", options->step_limit, "Warp instructions of one block at most");
+  add_output_options(*verb, *options);
+  verb->callback([options, &exit_status] { exit_status = run_inspect(*options); });
+}
+
+}  // namespace warpmark

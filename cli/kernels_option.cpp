@@ -1,0 +1,72 @@
+#include "cli/kernels_option.hpp"
+
+#include <set>
+
+#include <fmt/format.h>
+
+#include "base/input_limits.hpp"
+#include "base/usage_error.hpp"
+#include "bench/kernels_file/family_of.hpp"
+#include "cli/max_input.hpp"
+#include "variants/registry.hpp"
+
+namespace warpmark {
+
+kernels_record use_kernels_file(const std::string& path) {
+  kernels_record record;
+  std::vector<family> families;
+  std::vector<variant> variants;
+  std::set<std::string> read;  // Families may share files.
+  for (auto& each : kernels_file::read_descriptions(path)) {
+    const auto what = std::make_shared<const kernels_file::description>(std::move(each));
+    families.push_back(kernels_file::family_of(what));
+    for (auto& variant : kernels_file::variants_of(what)) variants.push_back(std::move(variant));
+    record.file = {what->path, what->digest};
+    for (const auto& file : what->files)
+      if (read.insert(file.path + "\n" + file.sha256).second) record.read.push_back(file);
+  }
+  replace_registry(std::move(families), std::move(variants));
+  return record;
+}
+
+void kernels_option::add_to(CLI::App& verb) {
+  add_max_input(verb);  // Of arrays that the file names, among others.
+  verb.add_option_function<std::string>(
+          "--kernels",
+          [record = record_](const std::string& path) {
+            if (path.empty()) throw usage_error("--kernels: right would be a file, kernels.toml");
+            *record = use_kernels_file(path);
+          },
+          "Work on the kernels that this file describes (docs/kernels_file.md)")
+      ->type_name("FILE");
+}
+
+void kernels_option::add_to(workers::worker_order& order) const {
+  if (!record()) return;
+  order.kernels_file = record()->file.path;
+  order.kernels_fingerprint = record()->fingerprint();
+  if (input::current_limits().max_bytes != input::limits().max_bytes)
+    order.max_input_bytes = input::current_limits().max_bytes;
+}
+
+std::string kernels_difference(const journal::json& manifest,
+                               const std::optional<kernels_record>& now) {
+  if (!manifest.contains("kernels"))
+    return now ? "it was measured without --kernels" : std::string();
+  const journal::json& then = manifest.at("kernels");
+  const std::string file = then.value("file", "");
+  if (!now) return fmt::format("it was measured with --kernels {}", file);
+  if (then.value("sha256", "") != now->file.sha256)
+    return fmt::format("{} is not as it was then", file);
+  std::map<std::string, std::string> present;
+  for (const auto& each : now->read) present[each.path] = each.sha256;
+  for (const auto& each : then.value("read", journal::json::array())) {
+    const std::string path = each.value("file", "");
+    if (const auto found = present.find(path);
+        found != present.end() && found->second != each.value("sha256", ""))
+      return fmt::format("{}, or what it includes, is not as it was then", path);
+  }
+  return "";
+}
+
+}  // namespace warpmark

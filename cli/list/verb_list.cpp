@@ -1,0 +1,231 @@
+// warpmark list: families, variants, axes, how many points a sweep would have, and how many configs
+// there are to tune.
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "bench/core/sweep_plan.hpp"
+#include "bench/space/saturating.hpp"
+#include "bench/space/space_account.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/json_stream.hpp"
+#include "cli/open_backend.hpp"
+#include "cli/selection_options.hpp"
+#include "cli/text_table.hpp"
+#include "cli/tune/excluded_configs.hpp"
+#include "cli/verbs.hpp"
+#include "variants/registry.hpp"
+
+namespace warpmark {
+namespace {
+
+using json = nlohmann::ordered_json;
+using spaces::space_account;
+
+struct list_options {
+  selection_options select;
+  std::string backend;  ///< Empty: all.
+  bool as_json = false;
+};
+
+// Of which points and configs are counted.
+struct listed_machine {
+  std::string backend;
+  device_limits limits;
+};
+
+std::string type_list(const variant& each) {
+  if (each.types.size() == all_element_types().size()) return "all";
+  std::vector<std::string> names;
+  for (const auto type : each.types) names.emplace_back(name(type));
+  return fmt::format("{}", fmt::join(names, ","));
+}
+
+json axis_json(const axis& along) {
+  json values = json::array();
+  for (const auto& value : along.values)
+    std::visit([&](const auto& held) { values.push_back(held); }, value);
+  json object = {{"name", along.name}, {"summary", along.summary}, {"values", values}};
+  std::visit([&](const auto& held) { object["base"] = held; }, along.base);
+  object["swept"] = along.swept;
+  return object;
+}
+
+// Its space for the problem that it is for, with all values of its axes.
+space_account account_of(const variant& each, const listed_machine& where) {
+  config_choice all{.of = &each};
+  for (const auto& along : problem_axes_of(each)) all.asked.set(along.name, along.base);
+  for (const auto& along : each.axes) all.values.push_back(all_values(along));
+  return spaces::account_of(all, where.limits);
+}
+
+bool is_made_for(const variant& each, const std::string& backend) {
+  return std::find(each.backends.begin(), each.backends.end(), backend) != each.backends.end();
+}
+
+json variant_json(const variant& each, std::uint64_t points, const listed_machine& where) {
+  const std::string trouble = each.missing();
+  const space_account account = account_of(each, where);
+  json object = {{"path", each.path()},
+                 {"family", each.family},
+                 {"name", each.name},
+                 {"catalogue_id", each.catalogue_id},
+                 {"title", each.title},
+                 {"source", each.source},
+                 {"deterministic", each.run_to_run_deterministic},
+                 {"backends", each.backends},
+                 {"unavailable", trouble.empty() ? json(nullptr) : json(trouble)},
+                 {"points", points},
+                 {"configs", account.configs},
+                 {"independent_axes", account.separate}};
+  for (const auto type : each.types) object["types"].push_back(name(type));
+  for (const auto& along : each.axes) object["axes"].push_back(axis_json(along));
+  if (each.mutant)
+    object["mutant"] = {{"fault", each.mutant->sentence},
+                        {"caught_by", each.mutant->caught_by},
+                        {"sound", each.mutant->sound}};
+  return object;
+}
+
+using point_counts = std::map<const variant*, std::uint64_t>;
+
+// Of sound variants: a sweep takes in no mutant that it was not asked to.
+std::uint64_t points_on(const std::string& backend, const point_counts& counts) {
+  std::uint64_t points = 0;
+  for (const auto& [of, count] : counts)
+    if (!of->mutant && of->unavailable_on(backend).empty())
+      points = spaces::saturating_sum(points, count);
+  return points;
+}
+
+std::uint64_t count_of(const variant* of, const point_counts& counts) {
+  const auto found = counts.find(of);
+  return found == counts.end() ? 0 : found->second;
+}
+
+void print_json(const std::vector<const variant*>& variants, const sweep_plan& planned,
+                const listed_machine& where) {
+  const auto counts = planned.count_by_variant();
+  json_stream stream;
+  stream.begin_array("families");
+  for (const auto& each : all_families()) {
+    json object = {{"name", each.name}, {"summary", each.summary}, {"axes", json::array()}};
+    for (const auto& along : each.axes) object["axes"].push_back(axis_json(along));
+    stream.element(object);
+  }
+  stream.end_array();
+  stream.begin_array("variants");
+  for (const auto* each : variants)
+    stream.element(variant_json(*each, count_of(each, counts), where));
+  stream.end_array();
+  stream.member("points", points_on(where.backend, counts));
+}
+
+// Of an axis of more, a line names the first, the last and the base.
+constexpr std::size_t max_listed_values = 24;
+
+std::string axis_text(const axis& along) {
+  const auto star = [&](const parameter_value& value) {
+    return to_text(value) + (value == along.base ? "*" : "");
+  };
+  const auto power_of_two = [](const parameter_value& value) {
+    const auto* held = std::get_if<std::int64_t>(&value);
+    return held != nullptr && *held > 0 && (*held & (*held - 1)) == 0;
+  };
+  if (along.values.size() > 5 &&
+      std::all_of(along.values.begin(), along.values.end(), power_of_two))
+    return fmt::format("{}={}..{}", along.name, to_text(along.values.front()),
+                       to_text(along.values.back()));
+  std::vector<std::string> texts;
+  if (along.values.size() > max_listed_values)
+    return fmt::format("{}={}|..|{} ({} values, base {})", along.name,
+                       to_text(along.values.front()), to_text(along.values.back()),
+                       along.values.size(), to_text(along.base));
+  for (const auto& value : along.values) texts.push_back(star(value));
+  return fmt::format("{}={}", along.name, fmt::join(texts, "|"));
+}
+
+void print_mutants(const std::vector<const variant*>& variants) {
+  std::vector<std::vector<std::string>> rows;
+  for (const auto* each : variants)
+    if (each->mutant)
+      rows.push_back({each->path(), each->mutant->catchers(), each->mutant->sentence});
+  if (!rows.empty())
+    fmt::print("\nMutants: published versions with their faults\n\n{}",
+               text_table({"mutant", "caught by", "fault"}, rows));
+}
+
+void print_text(const std::vector<const variant*>& variants, const sweep_plan& planned,
+                const listed_machine& where) {
+  const auto counts = planned.count_by_variant();
+  for (const auto& each : all_families()) {
+    std::vector<std::vector<std::string>> rows;
+    for (const auto* one : variants) {
+      if (one->family != each.name || one->mutant) continue;
+      std::vector<std::string> axes;
+      for (const auto& along : one->axes) axes.push_back(axis_text(along));
+      rows.push_back({one->path(), one->catalogue_id, type_list(*one),
+                      text_of_count(count_of(one, counts)),
+                      text_of_count(account_of(*one, where).configs),
+                      fmt::format("{}", fmt::join(one->backends, ",")),
+                      fmt::format("{}", fmt::join(axes, "  "))});
+    }
+    if (rows.empty()) continue;
+    std::vector<std::string> axes;
+    for (const auto& along : each.axes) axes.push_back(axis_text(along));
+    fmt::print("{}: {}\nproblem axes: {}\n\n{}", each.name, each.summary, fmt::join(axes, "  "),
+               text_table({"variant", "id", "types", "points", "configs", "backends",
+                           "config axes (* base)"},
+                          rows));
+  }
+  print_mutants(variants);
+  for (const auto* each : variants)
+    if (const auto trouble = each->missing(); !trouble.empty())
+      fmt::print("\n{} is unavailable: {}\n", each->path(), trouble);
+  const auto mutants = std::count_if(variants.begin(), variants.end(),
+                                     [](const variant* each) { return each->mutant.has_value(); });
+  fmt::print("\n{} variants, {} points in a default sweep on {}",
+             static_cast<std::ptrdiff_t>(variants.size()) - mutants,
+             text_of_count(points_on(where.backend, counts)),
+             where.backend == "cuda" ? "a card" : "backend " + where.backend);
+  if (mutants > 0) fmt::print(", {} mutants", mutants);
+  std::uint64_t pruned = 0;
+  for (const auto& [reason, count] : planned.pruned())
+    pruned = spaces::saturating_sum(pruned, count);
+  if (pruned > 0) fmt::print(", {} pruned by constraints", text_of_count(pruned));
+  fmt::print("\n`warpmark explain VARIANT` says more; `warpmark run` measures\n");
+}
+
+}  // namespace
+
+void add_list(CLI::App& program, int& exit_status) {
+  auto options = std::make_shared<list_options>();
+  CLI::App* verb = program.add_subcommand("list", "Families, variants, axes, how many points");
+  options->select.add_to(*verb);
+  verb->add_option("--backend", options->backend,
+                   "Of what runs on auto, cuda, simt or host alone, within its limits");
+  verb->add_flag("--json", options->as_json, "The listing as JSON");
+  verb->footer(
+      "Examples:\n  warpmark list\n  warpmark list 'reduce/tree_*' -p n=2^10..2^28 -c block=all\n"
+      "  warpmark list --mutants\n  warpmark list --json");
+  verb->callback([options, &exit_status] {
+    const std::string backend = options->backend.empty() ? "" : resolve_backend(options->backend);
+    const listed_machine where{backend.empty() ? "cuda" : backend, limits_unopened(backend)};
+    const sweep_plan planned(options->select.parse(backend), where.limits);
+    auto variants = select_variants(options->select.patterns, options->select.wanted_mutants());
+    if (!backend.empty())
+      std::erase_if(variants, [&](const variant* each) { return !is_made_for(*each, backend); });
+    if (options->as_json)
+      print_json(variants, planned, where);
+    else
+      print_text(variants, planned, where);
+    exit_status = exit_ok;
+  });
+}
+
+}  // namespace warpmark

@@ -1,0 +1,64 @@
+#include "cli/open_backend.hpp"
+
+#include <fmt/format.h>
+
+#include "base/suggest.hpp"
+#include "base/usage_error.hpp"
+#include "bench/backends/cuda/cuda_backend.hpp"
+#include "bench/backends/host/cpu_reader.hpp"
+#include "bench/backends/host/host_backend.hpp"
+#include "bench/backends/simt_backend.hpp"
+
+namespace warpmark {
+
+std::string resolve_backend(const std::string& wanted) {
+  if (wanted == "simt" || wanted == "cuda" || wanted == "host") return wanted;
+  if (wanted == "replay")
+    throw usage_error(
+        "--backend replay: only run and tune replay a record, which --from FILE names");
+  if (wanted != "auto")
+    throw usage_error(fmt::format("--backend {}: no such backend{}", wanted,
+                                  did_you_mean(wanted, {"auto", "cuda", "simt", "host"})));
+  return cuda::probe_driver().available ? "cuda" : "simt";
+}
+
+std::string choose_backend(const std::string& wanted) {
+  const std::string name = resolve_backend(wanted);
+  if (name == "host") return name;
+  const auto probe = cuda::probe_driver();
+  if (name == "cuda" && !probe.available)
+    throw usage_error(
+        fmt::format("--backend cuda: {}; without a card, use --backend simt", probe.reason));
+  if (name == "simt" && wanted == "auto")
+    fmt::print(stderr, "no card ({}); interpreting on the CPU (backend simt)\n", probe.reason);
+  return name;
+}
+
+device_limits limits_unopened(const std::string& backend) {
+  if (backend == "host") return host::read_cpu().limits;
+  return {.interpreted = backend == "simt"};
+}
+
+void refuse_phases_elsewhere(bool phases, const std::string& machine) {
+  if (phases && machine != "simt")
+    throw usage_error(
+        fmt::format("--phases on backend {}: only the interpreter counts between barriers; right "
+                    "would be --backend simt",
+                    machine));
+}
+
+std::unique_ptr<backend> open_backend(const std::string& wanted, int device_ordinal,
+                                      interpreting how) {
+  const std::string name = choose_backend(wanted);
+  if (name == "host") return host::make_host_backend();
+  // The test suite looks for races in global memory in every variant.
+  if (name == "simt")
+    return make_simt_backend({.check = {.global_races = how.global_races}, .phases = how.phases});
+  const int cards = cuda::probe_driver().devices;
+  if (device_ordinal < 0 || device_ordinal >= cards)
+    throw usage_error(
+        fmt::format("--device {}: there are {} cards, numbered from 0", device_ordinal, cards));
+  return cuda::make_cuda_backend({.device_ordinal = device_ordinal});
+}
+
+}  // namespace warpmark

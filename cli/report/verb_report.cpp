@@ -1,0 +1,77 @@
+// warpmark report: hands journals to the Python package that draws them.
+
+#include <filesystem>
+#include <optional>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "base/usage_error.hpp"
+#include "bench/journal/reader.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/kernels_option.hpp"
+#include "cli/python_verb.hpp"
+#include "cli/report_package.hpp"
+
+namespace warpmark {
+namespace {
+
+constexpr std::string_view kernels_word = "--kernels";
+
+// Takes --kernels FILE, which only this program reads, out of the words.
+std::optional<std::string> take_kernels_file(argument_list& words) {
+  std::optional<std::string> file;
+  argument_list others;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (word == "--") {
+      others.insert(others.end(), words.begin() + static_cast<std::ptrdiff_t>(i), words.end());
+      break;
+    }
+    if (word.starts_with(std::string(kernels_word) + "=")) {
+      file = word.substr(kernels_word.size() + 1);
+    } else if (word == kernels_word && i + 1 < words.size()) {
+      file = words[++i];
+    } else if (word == kernels_word) {
+      throw usage_error("--kernels: expected a file, as in --kernels kernels.toml");
+    } else {
+      others.push_back(word);
+    }
+  }
+  words = std::move(others);
+  return file;
+}
+
+// A journal of other kernels can be drawn, but should not be taken for one of these. Whether a word
+// is a journal, and a sound one, is for the package to say.
+void note_other_kernels(const argument_list& words, const kernels_record& kernels) {
+  for (const auto& word : words) {
+    if (word.starts_with("-") || !std::filesystem::is_regular_file(word)) continue;
+    try {
+      const auto manifest = journal::read_manifest(word);
+      if (!manifest) continue;
+      if (const auto why = kernels_difference(*manifest, kernels); !why.empty())
+        fmt::print(stderr, "{}: {}\n", word, why);
+    } catch (const usage_error&) {
+      continue;
+    }
+  }
+}
+
+}  // namespace
+
+void add_report(CLI::App& program, const argument_list& argv, int& exit_status) {
+  const python_verb verb = {
+      .name = "report",
+      .description = "Figures, tables and one self-contained page from journals",
+      .module = "warpmark_reports"};
+  add_unparsed_verb(program, verb)->callback([&argv, &exit_status, module = verb.module] {
+    exit_status = exit_usage;
+    argument_list words = words_after_verb(argv);
+    if (const auto file = take_kernels_file(words))
+      note_other_kernels(words, use_kernels_file(*file));
+    become_reports(module, words);
+  });
+}
+
+}  // namespace warpmark

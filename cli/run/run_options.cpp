@@ -1,0 +1,125 @@
+#include "cli/run/run_options.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "base/input_file.hpp"
+#include "base/usage_error.hpp"
+#include "bench/core/point_list.hpp"
+#include "bench/core/sweep_plan.hpp"
+#include "bench/space/saturating.hpp"
+#include "cli/duration.hpp"
+
+namespace warpmark {
+namespace {
+
+cache_state state_of(const std::string& text) {
+  for (const auto state : {cache_state::cold, cache_state::hot, cache_state::rotated})
+    if (text == name(state)) return state;
+  throw usage_error(
+      fmt::format("--state {}: right would be cold (L2 flushed before each sample), hot (what the "
+                  "execution before left) or rotated (other buffers each time)",
+                  text));
+}
+
+flush_lines flush_of(const std::string& text) {
+  if (text == "clean") return flush_lines::clean;
+  if (text == "dirty") return flush_lines::dirty;
+  throw usage_error(
+      fmt::format("--flush {}: right would be clean (lines that can be dropped) or dirty (lines "
+                  "that the timed work must first write back)",
+                  text));
+}
+
+}  // namespace
+
+measuring_options run_options::measuring() const {
+  if (!(precision_percent > 0 && precision_percent <= 50))
+    throw usage_error(fmt::format("--precision {:g}: right would be a percentage above 0, up to 50",
+                                  precision_percent));
+  return {.precision = precision_percent / 100,
+          .max_seconds = parse_duration_seconds("--time-per-point", time_per_point),
+          .state = state_of(state),
+          .flush = flush_of(flush)};
+}
+
+std::unique_ptr<const planned_points> run_options::planned(const std::string& machine,
+                                                           const device_limits& limits,
+                                                           const std::string& made_for) const {
+  if (points.empty()) {
+    selection wanted = select.parse(machine);
+    wanted.made_for = made_for;
+    auto plan = std::make_unique<sweep_plan>(wanted, limits);
+    if (plan->count() == spaces::uncountable)
+      throw too_many_points(
+          "2^64 points or more are selected: name fewer values by -p and -c, or variants");
+    return plan;
+  }
+  if (!select.empty())
+    throw usage_error(fmt::format(
+        "--points {}: the file says what to run; right would be neither SELECT nor -p nor -c",
+        points));
+  std::istringstream lines(input::read_text(points, input::max_source_bytes));
+  auto listed = read_points(lines, points, limits, select.wanted_mutants()).points;
+  std::erase_if(listed, [&](const point& each) {
+    const auto& backends = each.of->backends;
+    return !made_for.empty() &&
+           std::find(backends.begin(), backends.end(), made_for) == backends.end();
+  });
+  if (listed.empty())
+    throw no_point_left(
+        fmt::format("--points {}: none of its variants runs on {}", points, made_for));
+  return std::make_unique<listed_points>(std::move(listed));
+}
+
+void run_options::add_to(CLI::App& verb) {
+  select.add_to(verb);
+  verb.add_option("--points", points,
+                  "Run the points that this file lists, a key a line, instead of a sweep");
+  verb.add_option("--backend", backend,
+                  "auto, cuda, simt, host (native code on the CPU), or replay (of a record)")
+      ->capture_default_str();
+  verb.add_option("--from", record,
+                  "Replay this record: a journal (.jsonl, .jsonl.gz) or a Kernel Tuner cache");
+  verb.add_option("--devices", devices,
+                  "Cards to share the points out to: all, numbers from 0, or UUIDs")
+      ->capture_default_str();
+  verb.add_option("-o,--output", output,
+                  "The journal (.jsonl); default: warpmark-<UTC time>.jsonl here");
+  verb.add_flag("--resume", resume, "Go on with the journal named by -o");
+  verb.add_flag("--dry-run", dry_run, "Say what would be run, and run nothing");
+  verb.add_option("--budget", budget, "Start no further point after this long: 60s, 5min");
+  verb.add_option("--seed", seed, "Seed of the input data (default 1)");
+  verb.add_option("--state", state,
+                  "Of the caches: cold (L2 flushed), hot, or rotated (other buffers each time)")
+      ->capture_default_str();
+  verb.add_option("--flush", flush,
+                  "What a flush leaves in L2: clean lines, or dirty ones to be written back")
+      ->capture_default_str();
+  verb.add_option("--precision", precision_percent,
+                  "Wanted half-width of the median's 95 % interval, in percent")
+      ->capture_default_str();
+  verb.add_option("--time-per-point", time_per_point, "Most wall time for the samples")
+      ->capture_default_str();
+  compile.add_to(verb);
+  verb.add_option("--verify-limit", verify_limit,
+                  "A point whose inputs, first execution and oracle take longer is given up")
+      ->capture_default_str();
+  verb.add_option("--measure-limit", measure_limit, "The same for its samples")
+      ->capture_default_str();
+  verb.add_flag("--phases", phases, "Journal what block 0 did between its barriers (simt only)");
+  verb.add_option("--cache", cache_folder, "Folder of compiled kernels");
+  verb.add_flag("--json", as_json, "The summary as JSON");
+  verb.footer(
+      "Examples:\n  warpmark run reduce -p n=2^10..2^28 -p type=i32,f32 -o reduce.jsonl\n"
+      "  warpmark run 'reduce/shuffle_*' -c block=all -c items=all --budget 60s\n"
+      "  warpmark run reduce --backend simt -p n=1000 -p dist=exact\n"
+      "  warpmark run --mutants '*/mutants/*' --backend simt\n"
+      "  warpmark run reduce -p n=2^20 --backend replay --from sweep.jsonl -o again.jsonl\n"
+      "Exit status: 0 all right, 1 a wrong, crashed, timed-out or failed point, 2 bad usage, 5 "
+      "points missing");
+}
+
+}  // namespace warpmark

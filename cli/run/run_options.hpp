@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "bench/core/planned_points.hpp"
+#include "bench/sampling/measuring_options.hpp"
+#include "cli/compile_limit_options.hpp"
+#include "cli/selection_options.hpp"
+
+namespace warpmark {
+
+/// What `warpmark run` takes, as it was given.
+struct run_options {
+  selection_options select;
+  std::string points;
+  std::string backend = "auto";
+  std::string record;  ///< That is replayed.
+  std::string devices = "0";
+  std::string output;
+  bool resume = false;
+  bool dry_run = false;
+  bool as_json = false;
+  bool phases = false;
+  std::string budget;
+  std::optional<std::uint64_t> seed;
+  std::string state = "cold";
+  std::string flush = "clean";
+  double precision_percent = 1;
+  std::string time_per_point = "1s";
+  compile_limit_options compile;
+  std::string verify_limit = "5min";
+  std::string measure_limit = "2min";
+  std::string cache_folder;
+
+  void add_to(CLI::App& verb);
+
+  /// What SELECT, -p and -c span, or what the file of --points lists, of variants that are made for
+  /// the backend `made_for` (empty: of all). Throws usage_error, no_point_left if there is none.
+  std::unique_ptr<const planned_points> planned(const std::string& machine,
+                                                const device_limits& limits,
+                                                const std::string& made_for = "") const;
+
+  /// Throws usage_error naming the option that is not sensible.
+  measuring_options measuring() const;
+};
+
+}  // namespace warpmark

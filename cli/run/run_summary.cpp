@@ -1,0 +1,176 @@
+#include "cli/run/run_summary.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "bench/journal/model_error.hpp"
+#include "bench/journal/objective.hpp"
+#include "cli/run/bar_chart.hpp"
+#include "cli/text_table.hpp"
+
+namespace warpmark {
+namespace {
+
+std::string problem_without_n(const problem& asked) {
+  problem rest;
+  for (const auto& [name, value] : asked)
+    if (name != "n") rest.set(name, value);
+  return rest.canonical();
+}
+
+std::string time_text(double ns) {
+  if (ns < 1e4) return fmt::format("{:.2f} us", ns / 1e3);
+  if (ns < 1e6) return fmt::format("{:.1f} us", ns / 1e3);
+  return fmt::format("{:.3f} ms", ns / 1e6);
+}
+
+using cells = std::vector<std::string>;
+
+cells timed_cells(const journal::json& best) {
+  const auto& times = best.at("times_ns");
+  const double median = times.at("median");
+  const double width = times.at("ci_hi").get<double>() - times.at("ci_lo").get<double>();
+  const bool has_interval = times.value("n", 0) > 1;  // one sample has none
+  return {time_text(median), has_interval ? fmt::format("{:.2f} %", 100 * width / 2 / median) : "-",
+          fmt::format("{:.1f}", best.at("throughput_bytes_per_s").get<double>() / 1e9),
+          best.contains("fraction_of_ceiling")
+              ? fmt::format("{:.1f} %", 100 * best.at("fraction_of_ceiling").get<double>())
+              : "-"};
+}
+
+std::uint64_t counter_of(const journal::json& line, const char* name) {
+  return line.contains("counters") ? line.at("counters").value(name, std::uint64_t{0}) : 0;
+}
+
+cells counted_cells(const journal::json& best) {
+  const double elements = std::max(1.0, best.at("ops").get<double>());
+  const auto per_element = [&](std::uint64_t count) {
+    return fmt::format("{:.3f}", static_cast<double>(count) / elements);
+  };
+  return {per_element(counter_of(best, "warp_instructions")),
+          per_element(counter_of(best, "global_load_sectors")),
+          per_element(counter_of(best, "shared_load_wavefronts") +
+                      counter_of(best, "shared_store_wavefronts")),
+          per_element(counter_of(best, "global_atomic_lanes"))};
+}
+
+cells modelled_cells(const journal::json& best) {
+  cells found = {time_text(best.at("modelled_time_ns").get<double>()),
+                 best.value("modelled_bound_by", "-")};
+  for (auto& each : counted_cells(best)) found.push_back(std::move(each));
+  return found;
+}
+
+const cells counted_header = {"warp instr./elem.", "load sectors/elem.", "shared wavefronts/elem.",
+                              "atomics/elem."};
+
+void append(cells& to, const cells& more) { to.insert(to.end(), more.begin(), more.end()); }
+
+}  // namespace
+
+void run_summary::add(const point& of, const journal::json& line) {
+  if (line.at("status") != "ok") return;
+  const auto* n = of.asked.find("n");
+  const std::int64_t size = n == nullptr ? 0 : std::get<std::int64_t>(*n);
+  const auto objective = journal::objective_of(line);
+  const basis kind = !objective            ? basis::counted
+                     : objective->measured ? basis::measured
+                                           : basis::modelled;
+  const double ns = objective ? objective->ns : 0;
+  row& kept = rows_[{problem_without_n(of.asked), kind}][of.of->path()];
+  double& least = kept.times_ns.try_emplace(size, ns).first->second;
+  least = std::min(least, ns);
+  const bool is_first = kept.of.of == nullptr;
+  // Without a time no config is better than another: the base is shown, else the first.
+  const bool is_better =
+      kind == basis::counted ? of.is_base() && !(is_first || kept.of.is_base()) : ns < kept.ns;
+  if (!is_first && (size < kept.n || (size == kept.n && !is_better))) return;
+  kept = {size, ns, of, line, std::move(kept.times_ns)};
+}
+
+std::vector<const run_summary::row*> run_summary::ordered(const by_variant& rows) {
+  std::vector<const row*> result;
+  for (const auto& [path, each] : rows) result.push_back(&each);
+  std::stable_sort(result.begin(), result.end(), [](const row* a, const row* b) {
+    return a->n != b->n ? a->n > b->n : a->ns < b->ns;
+  });
+  return result;
+}
+
+std::string run_summary::table(const std::string& heading, basis kind, const by_variant& of) {
+  const auto in_order = ordered(of);
+  const row& first = *in_order.front();
+  cells header = {"variant"};
+  std::string note;
+  if (kind == basis::measured) {
+    append(header, {"best config", "n", "median", "+/-", "GB/s", "of ceiling"});
+  } else if (kind == basis::modelled) {
+    append(header, {"best config, modelled", "n", "modelled time", "bound by"});
+    append(header, counted_header);
+    note = fmt::format("modelled for {}, not measured; {}\n",
+                       first.best.value("modelled_card", "a card"),
+                       model::model_error_text(first.of.of->family));
+  } else {
+    append(header, {"config", "n"});
+    append(header, counted_header);
+    note = "neither measured nor modelled: not ranked\n";
+  }
+  std::vector<cells> rows;
+  for (const row* each : in_order) {
+    cells line = {each->of.of->path(), each->of.how.canonical(), fmt::format("{}", each->n)};
+    append(line, kind == basis::measured   ? timed_cells(each->best)
+                 : kind == basis::modelled ? modelled_cells(each->best)
+                                           : counted_cells(each->best));
+    rows.push_back(std::move(line));
+  }
+  return fmt::format("\n{}\n{}{}", heading, note, text_table(header, rows));
+}
+
+std::string run_summary::text() const {
+  std::string result;
+  for (const auto& [key, of_problem] : rows_) {
+    const auto& [problem_text, kind] = key;
+    const std::string heading =
+        problem_text.empty() ? "at the largest n" : problem_text + " at the largest n";
+    result += table(heading, kind, of_problem);
+  }
+  return result;
+}
+
+std::string run_summary::chart() const {
+  std::string result;
+  for (const auto& [key, of_problem] : rows_) {
+    const basis kind = key.second;
+    if (kind == basis::counted) continue;
+    const auto in_order = ordered(of_problem);
+    const row& first = *in_order.front();
+    std::set<std::int64_t> sizes;
+    for (const row* each : in_order)
+      for (const auto& [n, ns] : each->times_ns) sizes.insert(n);
+    std::vector<bar> bars;
+    for (const row* each : in_order) {
+      if (each->n != first.n || !(each->ns > 0)) continue;
+      bar line = {each->of.of->name, first.ns / each->ns,
+                  fmt::format("{:.2f}", first.ns / each->ns)};
+      for (const auto n : sizes) {
+        const auto found = each->times_ns.find(n);
+        const bool known = sizes.size() > 1 && found != each->times_ns.end() && found->second > 0;
+        line.series.push_back(known ? static_cast<double>(n) / found->second : 0);
+      }
+      bars.push_back(std::move(line));
+    }
+    const std::string by_n =
+        sizes.size() > 1 ? fmt::format("; at the right elements per ns by n, {} to {}, log scale",
+                                       *sizes.begin(), *sizes.rbegin())
+                         : "";
+    const std::string heading =
+        fmt::format("\n{}speed over the fastest's at n = {}{}",
+                    kind == basis::modelled ? "modelled " : "", first.n, by_n);
+    result += bar_chart(heading, bars);
+  }
+  return result;
+}
+
+}  // namespace warpmark

@@ -1,0 +1,235 @@
+// warpmark run: verify and measure every point of a sweep, into a journal.
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <sys/stat.h>
+
+#include <fmt/format.h>
+
+#include "base/usage_error.hpp"
+#include "bench/core/progress.hpp"
+#include "bench/journal/reader.hpp"
+#include "bench/journal/writer.hpp"
+#include "bench/sampling/stopwatch.hpp"
+#include "bench/workers/coordinator.hpp"
+#include "cli/duration.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/new_file.hpp"
+#include "cli/open_backend.hpp"
+#include "cli/run/bar_chart.hpp"
+#include "cli/run/museum_tally.hpp"
+#include "cli/run/reference_series.hpp"
+#include "cli/run/resume.hpp"
+#include "cli/run/run_options.hpp"
+#include "cli/run/run_output.hpp"
+#include "cli/run/run_replay.hpp"
+#include "cli/run/run_summary.hpp"
+#include "cli/stamped_name.hpp"
+#include "cli/start_team.hpp"
+#include "cli/verbs.hpp"
+
+namespace warpmark {
+namespace {
+
+int status_of(const journal::run_end& end) {
+  std::size_t bad = 0, total = 0;
+  for (const auto& [status, count] : end.counts) {
+    total += count;
+    if (status != "ok" && status != "skipped") bad += count;
+  }
+  if (bad > 0) return exit_wrong;
+  if (total == 0 || !end.complete) return exit_missing;
+  return exit_ok;
+}
+
+class run {
+ public:
+  run(run_options options, argument_list argv)
+      : options_(std::move(options)), argv_(std::move(argv)), seed_(options_.seed.value_or(1)) {}
+
+  int execute() {
+    measuring_ = options_.measuring();
+    if (!options_.budget.empty()) budget_ = parse_duration_seconds("--budget", options_.budget);
+    if (options_.resume && options_.output.empty())
+      throw usage_error("--resume: name the journal to go on with by -o FILE");
+
+    if (options_.dry_run) {
+      const std::string machine = resolve_backend(options_.backend);
+      refuse_phases_elsewhere(options_.phases, machine);
+      print_plan(*options_.planned(machine, limits_unopened(machine)), options_, machine);
+      return exit_ok;
+    }
+    // Whatever is wrong with the request should show before a machine is opened.
+    backend_ = resolve_backend(options_.backend);
+    refuse_phases_elsewhere(options_.phases, backend_);
+    options_.planned(backend_, limits_unopened(backend_));
+    if (options_.output.empty()) options_.output = stamped_name("warpmark");
+    if (!options_.resume)
+      require_new_file("-o", options_.output,
+                       "add --resume to finish it, or name another file with -o");
+
+    std::optional<journal::contents> found;
+    if (options_.resume) found = journal::read(options_.output);
+    if (found) require_same_kernels(*found, options_.output, kernels());
+    // Opened before the ceilings are measured: an unwritable file must not cost that time.
+    if (!found) journal_.emplace(options_.output, journal::writer::mode::create);
+    try {
+      start_workers(found);
+      planned_ = options_.planned(backend_, devices_.front().limits);
+    } catch (...) {
+      if (!found) std::filesystem::remove(options_.output);  // Nothing is in it.
+      throw;
+    }
+    if (found) take_up_journal(*found);
+    if (options_.select.mutants) print_pruned(stderr, *planned_);  // Few, and each would be missed.
+    return measure_all();
+  }
+
+ private:
+  bool interprets() const { return backend_ == "simt"; }
+  const std::optional<kernels_record>& kernels() const { return options_.select.kernels.record(); }
+
+  // One worker a card, each with its card's ceilings; a resumed run quotes those it began with.
+  void start_workers(const std::optional<journal::contents>& found) {
+    backend_ = choose_backend(options_.backend);
+    const auto limit = [](const char* option, const std::string& text) {
+      return parse_duration_seconds(option, text);
+    };
+    team_request wanted{.order = {.backend = backend_,
+                                  .cache_folder = options_.cache_folder,
+                                  .seed = found ? found->manifest.value("seed", seed_) : seed_,
+                                  .measuring = measuring_,
+                                  .phases = options_.phases,
+                                  .global_races = options_.select.mutants,
+                                  .compile = options_.compile.limits()},
+                        .devices = options_.devices,
+                        .limits = {.verify_s = limit("--verify-limit", options_.verify_limit),
+                                   .measure_s = limit("--measure-limit", options_.measure_limit)}};
+    options_.select.kernels.add_to(wanted.order);
+    if (found)
+      wanted.ceilings = [&](const std::string& uuid) { return ceilings_of(found->manifest, uuid); };
+    team_ = start_team(wanted);
+    for (const auto& each : team_->reports()) {
+      devices_.push_back(each.device);
+      ceilings_.push_back(each.ceilings);
+    }
+    if (const auto& trouble = team_->reports().front().cache_trouble; !trouble.empty())
+      fmt::print(stderr, "compiled kernels are not kept: {}; name a folder by --cache\n", trouble);
+  }
+
+  void take_up_journal(const journal::contents& found) {
+    earlier_ = take_up(found, options_.output, backend_, devices_, options_.seed);
+    seed_ = earlier_.seed;
+    const char* how = found.complete ? "is complete"
+                      : found.ended  ? "stopped early"
+                                     : "was cut off (no end line)";
+    fmt::print(stderr, "{}: the run {}; {} points are there{}\n", options_.output, how,
+               earlier_.keys.size(),
+               found.torn_tail ? ", and a torn last line, which is dropped" : "");
+  }
+
+  int measure_all() {
+    open_journal();
+    journal::run_end end{.counts = earlier_.counts};
+    run_summary summary;
+    museum_tally museum;
+    const auto is_planned = planned_->membership();
+    const auto done = static_cast<std::uint64_t>(
+        std::count_if(earlier_.keys.begin(), earlier_.keys.end(), is_planned));
+    progress shown(planned_->count(), done);
+
+    note_interrupts();
+    const stopwatch since_start;
+    reference_series references;
+    const auto outcome =
+        team_->run(*planned_,
+                   {.shuffle_seed = interprets() ? std::nullopt : std::optional(seed_),
+                    .budget_seconds = budget_,
+                    .is_done = [&](const std::string& key) { return earlier_.keys.contains(key); }},
+                   {.measured =
+                        [&](const point& of, journal::json&& line) {
+                          line["at_s"] = since_start.seconds();
+                          journal_->append(line);
+                          const auto status = line.at("status").get<std::string>();
+                          ++end.counts[status];
+                          for (const auto& each : line.value("warnings", journal::json::array()))
+                            ++end.warnings[each.get<std::string>()];
+                          museum.add(of, line);
+                          if (!of.of->mutant) summary.add(of, line);
+                          if (status != "ok")
+                            fmt::print(stderr, "{}{}: {}: {}\n", isatty(2) != 0 ? "\r\x1b[K" : "",
+                                       of.key(), status, line.value("reason", ""));
+                          shown.advance(of.key());
+                        },
+                    .referenced =
+                        [&](journal::json&& line) {
+                          line["at_s"] = since_start.seconds();
+                          journal_->append(line);
+                          references.add(line);
+                        },
+                    .interrupted = interrupted});
+    shown.finish();
+
+    end.complete = outcome.measured == planned_->count() - done;
+    end.reason = outcome.stopped;
+    end.wall_s = since_start.seconds();
+    end.kernels_compiled = outcome.kernels_compiled;
+    end.kernels_from_cache = outcome.kernels_from_cache;
+    end.worker_restarts = outcome.worker_restarts;
+    end.drift = references.assess();
+    journal_->append(journal::end_line(end));
+    print_end(end, summary.text() + (shows_charts() ? summary.chart() : "") + museum.text(),
+              options_);
+    return status_of(end);
+  }
+
+  void open_journal() {
+    if (options_.resume) {
+      journal_.emplace(options_.output, journal::writer::mode::append);
+      journal_->append(journal::resume_line(argv_, earlier_.keys.size()));
+      return;
+    }
+    const auto& first = team_->reports().front();
+    journal_->append(journal::manifest_line({.argv = argv_,
+                                             .backend = backend_,
+                                             .devices = devices_,
+                                             .nvrtc_version = first.nvrtc_version,
+                                             .compiler_flags = first.compiler_flags,
+                                             .seed = seed_,
+                                             .contract = measuring_,
+                                             .exact = interprets(),
+                                             .ceilings = ceilings_,
+                                             .planned_points = planned_->count(),
+                                             .kernels = kernels()}));
+  }
+
+  run_options options_;
+  argument_list argv_;
+  std::uint64_t seed_;
+  measuring_options measuring_;
+  std::optional<double> budget_;
+  std::string backend_;
+  std::vector<card> devices_;
+  std::unique_ptr<workers::coordinator> team_;
+  std::unique_ptr<const planned_points> planned_;
+  earlier_run earlier_;
+  std::vector<measured_ceilings> ceilings_;
+  std::optional<journal::writer> journal_;
+};
+
+}  // namespace
+
+void add_run(CLI::App& program, const argument_list& argv, int& exit_status) {
+  auto options = std::make_shared<run_options>();
+  CLI::App* verb = program.add_subcommand("run", "Verify and measure a sweep, into a journal");
+  options->add_to(*verb);
+  verb->callback([options, &argv, &exit_status] {
+    const bool replays = options->backend == "replay" || !options->record.empty();
+    exit_status = replays ? run_record(*options, argv) : run(*options, argv).execute();
+  });
+}
+
+}  // namespace warpmark

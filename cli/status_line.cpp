@@ -1,0 +1,38 @@
+#include "cli/status_line.hpp"
+
+#include <cstdio>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+namespace warpmark {
+namespace {
+
+// A longer line would wrap, and what wraps is not cleared.
+std::size_t columns() {
+  winsize size{};
+  const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+  return known ? size.ws_col - 1u : 79u;
+}
+
+}  // namespace
+
+status_line::status_line() : terminal_(isatty(STDERR_FILENO) == 1) {}
+
+void status_line::show(const std::function<std::string()>& text) {
+  const double now = since_start_.seconds();
+  if (now - shown_s_ < (terminal_ ? 0.1 : 5.0)) return;
+  shown_s_ = now;
+  if (terminal_)
+    fmt::print(stderr, "\r\x1b[K{:.{}}", text(), columns());
+  else
+    fmt::print(stderr, "{}\n", text());
+  std::fflush(stderr);
+}
+
+void status_line::clear() {
+  if (terminal_) fmt::print(stderr, "\r\x1b[K");
+}
+
+}  // namespace warpmark

@@ -1,0 +1,60 @@
+#include "cli/table_options.hpp"
+
+#include <fmt/format.h>
+
+#include "base/usage_error.hpp"
+#include "bench/core/selection.hpp"
+#include "variants/contract/axis_expression.hpp"
+
+namespace warpmark {
+namespace {
+
+// Journals do not say which values an axis may have; names are what no number can be.
+axis axis_of(const std::string& name, const std::string& expression) {
+  const bool is_range =
+      expression.find("..") != std::string::npos || expression.find('^') != std::string::npos;
+  return {.name = name,
+          .values = {},
+          .base = is_range ? parameter_value(std::int64_t{1}) : parameter_value(std::string())};
+}
+
+}  // namespace
+
+void table_options::add_to(CLI::App& verb) {
+  verb.add_option("-p", problem, "profile, matrix: only these problems, e.g. type=i32,f32")
+      ->allow_extra_args(false)
+      ->type_name("AXIS=VALUES");
+  verb.add_option("--select", asked.select, "profile, matrix: only these family/variant globs");
+  verb.add_option("--leave-out", asked.leave_out,
+                  "profile, matrix: none of these family/variant globs")
+      ->capture_default_str();
+  verb.add_option("--state", asked.state, "profile, matrix: cold or hot times")
+      ->capture_default_str();
+}
+
+tuning::table_filter table_options::filter() const {
+  tuning::table_filter result = asked;
+  for (const auto& each : problem) {
+    const auto setting = parse_axis_setting("-p", each);
+    const auto along = axis_of(setting.name, setting.expression);
+    for (const auto& value : parse_axis_expression(along, setting.expression))
+      result.problems[setting.name].push_back(to_text(value));
+  }
+  return result;
+}
+
+std::vector<std::uint64_t> sizes_of(const std::string& option, const std::string& expression) {
+  std::vector<std::uint64_t> sizes;
+  if (expression.empty()) return sizes;
+  const axis along{.name = option, .values = {}, .base = std::int64_t{1}};
+  for (const auto& each : parse_axis_expression(along, expression)) {
+    const auto* n = std::get_if<std::int64_t>(&each);
+    if (n == nullptr || *n < 1)
+      throw usage_error(
+          fmt::format("{} {}: right would be sizes, e.g. 2^13..2^27:2^2", option, expression));
+    sizes.push_back(static_cast<std::uint64_t>(*n));
+  }
+  return sizes;
+}
+
+}  // namespace warpmark

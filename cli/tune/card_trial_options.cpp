@@ -1,0 +1,54 @@
+#include "cli/tune/card_trial_options.hpp"
+
+#include <fmt/format.h>
+
+#include "base/usage_error.hpp"
+#include "bench/backends/cuda/cuda_backend.hpp"
+
+namespace warpmark {
+
+void card_trial_options::add_to(CLI::App& verb) {
+  verb.add_option("SELECT", patterns, "On a card: globs over family/variant");
+  verb.add_option("-p,--problem", problem, "On a card: problem axis, e.g. n=2^22,2^24")
+      ->allow_extra_args(false)
+      ->type_name("AXIS=VALUES");
+  verb.add_option("-c,--config", config, "On a card: config axis, e.g. block=256")
+      ->allow_extra_args(false)
+      ->type_name("AXIS=VALUES");
+  verb.add_option("--backend", backend, "model: a model of noise; cuda: a card")
+      ->capture_default_str();
+  verb.add_option("--kernels", kernels_file, "On a card: kernels of this file")->type_name("FILE");
+  verb.add_option("--device", device, "Number of the card")->capture_default_str();
+  verb.add_option("--cache", cache_folder, "Folder for compiled kernels");
+  verb.add_option("--rounds", rounds_file, "On a card: takes each pair as it is made")
+      ->type_name("FILE");
+}
+
+bool card_trial_options::on_card() const {
+  if (backend != "model" && backend != "cuda")
+    throw usage_error(
+        fmt::format("--backend {}: no such source of rounds; there are model and cuda", backend));
+  if (backend == "cuda") return true;
+  if (!patterns.empty() || !problem.empty() || !config.empty() || !kernels_file.empty() ||
+      !rounds_file.empty())
+    throw usage_error("a model of noise has no kernels to select; --backend cuda takes a card");
+  return false;
+}
+
+std::unique_ptr<gate::card_laboratory> card_trial_options::open(std::uint64_t seed,
+                                                                std::size_t pairs) const {
+  if (const auto probe = cuda::probe_driver(); !probe.available)
+    throw usage_error(
+        fmt::format("--backend cuda: {}; without a card, there is --backend model", probe.reason));
+  selection wanted{.patterns = patterns, .backend = "cuda"};
+  for (const auto& text : problem) wanted.problem.push_back(parse_axis_setting("-p", text));
+  for (const auto& text : config) wanted.config.push_back(parse_axis_setting("-c", text));
+  return std::make_unique<gate::card_laboratory>(gate::timing_terms{.program = "/proc/self/exe",
+                                                                    .device_ordinal = device,
+                                                                    .cache_folder = cache_folder,
+                                                                    .seed = seed,
+                                                                    .rounds_file = rounds_file},
+                                                 wanted, kernels_file, pairs);
+}
+
+}  // namespace warpmark

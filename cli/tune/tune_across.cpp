@@ -1,0 +1,46 @@
+#include "cli/tune/tune_across.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "cli/table_options.hpp"
+
+namespace warpmark {
+namespace {
+
+std::vector<std::uint64_t> sizes_to_hold_out(const std::string& hold_out,
+                                             const std::vector<std::uint64_t>& tuned) {
+  if (hold_out == "none") return {};
+  if (hold_out.empty()) return tuning::sizes_between(tuned);
+  auto sizes = sizes_of("--hold-out", hold_out);
+  std::erase_if(sizes, [&](std::uint64_t n) {
+    return std::find(tuned.begin(), tuned.end(), n) != tuned.end();
+  });
+  return sizes;
+}
+
+}  // namespace
+
+across_sizes plan_across(const std::vector<size_winner>& winners, const std::string& hold_out,
+                         const device_limits& limits) {
+  std::map<std::string, tuning::series_winners> by_series;
+  std::map<std::string, std::vector<std::uint64_t>> sizes;
+  for (const size_winner& each : winners) {
+    by_series[each.series].winners.push_back(each.winner);
+    if (each.base) by_series[each.series].bases.push_back(*each.base);
+    sizes[each.series].push_back(static_cast<std::uint64_t>(each.winner.asked.integer("n")));
+  }
+  across_sizes result;
+  for (const auto& [name, of] : by_series) {
+    auto all = sizes[name];
+    std::sort(all.begin(), all.end());
+    for (const auto n : sizes_to_hold_out(hold_out, all)) {
+      result.held_out.insert(n);
+      all.push_back(n);
+    }
+    for (auto& each : tuning::crossed(of, all, limits)) result.points.push_back(std::move(each));
+  }
+  return result;
+}
+
+}  // namespace warpmark

@@ -1,0 +1,103 @@
+#include "cli/tune/tune_check_report.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/tune/tuned_problem.hpp"
+#include "variants/registry.hpp"
+
+namespace warpmark {
+namespace {
+
+using namespace tuning;
+
+std::string config_text(const point& of) { return of.of->name + "[" + of.how.canonical() + "]"; }
+
+std::string microseconds(const std::optional<double>& time_ns) {
+  return time_ns ? fmt::format("{:.2f}", *time_ns / 1e3) : "";
+}
+
+journal::json or_null(const std::optional<double>& number) {
+  return number ? journal::json(*number) : journal::json(nullptr);
+}
+
+// Values by axis over all entries, in the order in which they come.
+using axis_values = std::vector<std::pair<std::string, std::vector<std::string>>>;
+
+void add(axis_values& to, const std::string& axis, const std::string& value) {
+  auto found =
+      std::find_if(to.begin(), to.end(), [&](const auto& each) { return each.first == axis; });
+  if (found == to.end()) found = to.insert(to.end(), {axis, {}});
+  auto& values = found->second;
+  if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
+}
+
+bool is_base(const std::string& family_name, const std::string& name, const std::string& value) {
+  const family* of = find_family(family_name);
+  return of != nullptr && std::any_of(of->axes.begin(), of->axes.end(), [&](const axis& each) {
+           return each.name == name && to_text(each.base) == value;
+         });
+}
+
+}  // namespace
+
+journal::json checked_line(const checked_size& of, const size_verdict& came, double allowed) {
+  const challenge& met = came.came;
+  return {{"event", "checked"},
+          {"problem", of.name()},
+          {"stored", of.stored().text()},
+          {"stored_ns", or_null(met.incumbent_ns)},
+          {"recorded_ns", or_null(of.recorded_ns())},
+          {"challenger", met.by ? journal::json(config_text(*met.by)) : journal::json(nullptr)},
+          {"challenger_ns", met.by ? journal::json(met.by_ns) : journal::json(nullptr)},
+          {"ratio", json_of(met.faster)},
+          {"margin", allowed},
+          {"stale", came.stale},
+          {"reason", came.reason},
+          {"evaluations", came.evaluations}};
+}
+
+const std::vector<std::string> checked_header = {
+    "problem", "stored config", "us", "recorded", "best challenger", "us", "faster", "verdict"};
+
+std::vector<std::string> row_of(const checked_size& of, const size_verdict& came) {
+  const challenge& met = came.came;
+  return {of.name(),
+          of.stored().text(),
+          microseconds(met.incumbent_ns),
+          microseconds(of.recorded_ns()),
+          met.by                   ? config_text(*met.by)
+          : came.came.incumbent_ns ? "none near it"
+                                   : "",
+          met.by ? microseconds(met.by_ns) : "",
+          text_of(met.faster),
+          came.stale ? "stale: " + came.reason : "holds"};
+}
+
+std::string remedy(const profile& of) {
+  std::string families;
+  axis_values axes;
+  for (const auto& entry : of.entries) {
+    if (families.find(" " + entry.of.family + " ") == std::string::npos)
+      families += (families.empty() ? " " : "") + entry.of.family + " ";
+    for (const auto& size : entry.sizes) add(axes, "n", std::to_string(size.n));
+    add(axes, "type", entry.of.type);
+  }
+  // Values that all entries share with their family's base need no word.
+  for (const auto& entry : of.entries)
+    for (const auto& [name, value] : entry.of.rest)
+      if (!std::all_of(of.entries.begin(), of.entries.end(), [&](const profile_entry& each) {
+            const auto* its = each.of.rest.find(name);
+            return its == nullptr || is_base(each.of.family, name, to_text(*its));
+          }))
+        add(axes, name, to_text(value));
+  std::string settings;
+  for (const auto& [name, values] : axes)
+    settings += fmt::format(" -p {}={}", name, fmt::join(values, ","));
+  return fmt::format("warpmark tune{}{} -o {}_new.json", families.substr(0, families.size() - 1),
+                     settings, card_identifier(of.card.name));
+}
+
+}  // namespace warpmark

@@ -1,0 +1,170 @@
+#include "cli/tune/tune_check_sizes.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "base/suggest.hpp"
+#include "base/usage_error.hpp"
+#include "cli/tune/tuned_problem.hpp"
+#include "tuning/profile/losses.hpp"
+#include "variants/contract/axis_expression.hpp"
+#include "variants/registry.hpp"
+
+namespace warpmark {
+namespace {
+
+using namespace tuning;
+
+const axis* find_axis(const family& of, const std::string& name) {
+  const auto found = std::find_if(of.axes.begin(), of.axes.end(),
+                                  [&](const axis& each) { return each.name == name; });
+  return found == of.axes.end() ? nullptr : &*found;
+}
+
+// The entry's problem, one value an axis but n; axes that the family has got since: their base.
+parameters problem_of(const profile_entry& entry, const family& of) {
+  for (const auto& [name, value] : entry.of.rest)
+    if (find_axis(of, name) == nullptr)
+      throw usage_error(fmt::format("{}: the family has no axis '{}' any more; tune it anew",
+                                    entry.of.text(), name));
+  parameters values;
+  for (const axis& along : of.axes) {
+    const auto* value = entry.of.rest.find(along.name);
+    values.set(along.name, value != nullptr ? *value : along.base);
+  }
+  if (find_axis(of, "type") != nullptr) values.set("type", entry.of.type);
+  return values;
+}
+
+// What of -p an entry has to do with: whether it is asked for, and at which n.
+class asked_for {
+ public:
+  explicit asked_for(const std::vector<std::string>& settings) {
+    for (const auto& text : settings) settings_.push_back(parse_axis_setting("-p", text));
+  }
+
+  bool admits(const family& of, const std::string& axis_name, const parameter_value& value) const {
+    const axis* along = find_axis(of, axis_name);
+    return std::all_of(settings_.begin(), settings_.end(), [&](const axis_setting& each) {
+      if (each.name != axis_name || along == nullptr) return true;
+      const auto values = parse_axis_expression(*along, each.expression);
+      return std::any_of(values.begin(), values.end(), [&](const parameter_value& one) {
+        return to_text(one) == to_text(value);
+      });
+    });
+  }
+
+  void require_known(const profile& of) const {
+    std::vector<std::string> names = {"n", "type"};
+    for (const auto& entry : of.entries)
+      for (const auto& [name, value] : entry.of.rest)
+        if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    for (const auto& each : settings_)
+      if (std::find(names.begin(), names.end(), each.name) == names.end())
+        throw usage_error(fmt::format("-p {}={}: no entry of the profile has an axis '{}'{}",
+                                      each.name, each.expression, each.name,
+                                      did_you_mean(each.name, names)));
+  }
+
+ private:
+  std::vector<axis_setting> settings_;
+};
+
+// Paths of a family's selected variants that can run on the machine.
+std::vector<std::string> challengers(const std::vector<const variant*>& selected,
+                                     const std::string& family, const std::string& machine) {
+  std::vector<std::string> paths;
+  for (const auto* each : selected)
+    if (each->family == family && each->unavailable_on(machine).empty())
+      paths.push_back(each->path());
+  return paths;
+}
+
+void add_sizes(const profile_entry& entry, const std::vector<std::string>& paths,
+               const asked_for& asked, std::vector<checked_size>& result) {
+  const family& of = *find_family(entry.of.family);
+  const parameters values = problem_of(entry, of);
+  selection wanted{.patterns = paths, .problem = {}, .config = {}};
+  for (const auto& [name, value] : values) {
+    if (name == "n") continue;
+    if (!asked.admits(of, name, value)) return;
+    wanted.problem.push_back({name, to_text(value)});
+  }
+  std::string sizes;
+  for (const auto& size : entry.sizes)
+    if (asked.admits(of, "n", static_cast<std::int64_t>(size.n)))
+      sizes += fmt::format("{}{}", sizes.empty() ? "" : ",", size.n);
+  if (sizes.empty()) return;
+  wanted.problem.push_back({"n", sizes});
+  std::map<std::string, std::size_t> pruned;
+  for (auto& each : by_problem(make_choices(wanted, pruned)))
+    result.push_back({.entry = &entry, .asked = each.asked(), .choices = std::move(each.choices)});
+}
+
+std::string tuned_sizes(const profile& of) {
+  std::string text;
+  for (const auto& entry : of.entries) {
+    text += fmt::format("{}{} n=", text.empty() ? "" : "; ", entry.of.text());
+    for (const auto& each : entry.sizes)
+      text += fmt::format("{}{}", &each == &entry.sizes.front() ? "" : ",", each.n);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string checked_size::name() const {
+  return fmt::format("{}[{}]", entry->of.family, asked.canonical());
+}
+
+const candidate& checked_size::stored() const { return step_at(entry->steps, n()).use; }
+
+std::optional<double> checked_size::recorded_ns() const {
+  for (const auto& size : entry->sizes) {
+    if (size.n != n()) continue;
+    if (same(size.winner, stored())) return size.time.median_ns;
+    if (size.base_time && same(entry->base, stored())) return size.base_time->median_ns;
+  }
+  return std::nullopt;
+}
+
+size_to_check checked_size::resolved(const device_limits& limits,
+                                     const std::string& machine) const {
+  const auto point_of = [&](const candidate& each) {
+    return stored_point(entry->of.family, each, asked, limits, machine);
+  };
+  size_to_check result{.choices = choices, .stored = point_of(stored()), .others = {}};
+  const auto add = [&](const candidate& each) {
+    const auto other = point_of(each).at;
+    if (!other || same(each, stored())) return;
+    if (std::none_of(result.others.begin(), result.others.end(),
+                     [&](const point& known) { return known.key() == other->key(); }))
+      result.others.push_back(*other);
+  };
+  for (const auto& step : entry->steps) add(step.use);
+  for (const auto& size : entry->sizes) add(size.winner);
+  return result;
+}
+
+std::vector<checked_size> sizes_to_check(const profile& of, const selection_options& wanted,
+                                         const std::string& machine) {
+  const asked_for asked(wanted.problem);
+  asked.require_known(of);
+  const auto selected = select_variants(wanted.patterns, museum::closed);
+  std::vector<checked_size> result;
+  for (const auto& entry : of.entries) {
+    if (find_family(entry.of.family) == nullptr && wanted.patterns.empty())
+      throw usage_error(fmt::format("{}: this program has no family '{}'; tune anew what is left",
+                                    entry.of.text(), entry.of.family));
+    const auto paths = challengers(selected, entry.of.family, machine);
+    if (!paths.empty()) add_sizes(entry, paths, asked, result);
+  }
+  if (result.empty())
+    throw usage_error(fmt::format(
+        "SELECT and -p leave nothing of the profile to check; it is of {}", tuned_sizes(of)));
+  return result;
+}
+
+}  // namespace warpmark

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "bench/journal/writer.hpp"
+#include "cli/verbs.hpp"
+#include "tuning/replay/recorded_space.hpp"
+#include "tuning/tune.hpp"
+
+namespace warpmark {
+
+/// The journal of a replayed tuning: a measurement a config, in the order in which they were
+/// evaluated, of backend `replay`; its end line holds the result under `tuning`.
+class tune_journal {
+ public:
+  /// Throws usage_error if the file exists or cannot be written. `recorded` must outlive it.
+  tune_journal(const std::filesystem::path& path, const tuning::recorded_space& recorded,
+               const argument_list& argv, std::uint64_t seed,
+               std::optional<std::size_t> planned_evaluations);
+
+  void append(const tuning::evaluation& now);
+  void end(const journal::json& result);
+
+ private:
+  const tuning::recorded_space& recorded_;
+  journal::writer writer_;
+  journal::run_end ended_;
+};
+
+}  // namespace warpmark

@@ -1,0 +1,120 @@
+#include "cli/tune/tune_options.hpp"
+
+#include <fmt/format.h>
+
+#include "base/usage_error.hpp"
+#include "bench/space/space_axis.hpp"
+#include "cli/duration.hpp"
+#include "tuning/strategies/searcher.hpp"
+#include "tuning/strategies/strategies.hpp"
+
+namespace warpmark {
+
+using namespace tuning;
+
+void tune_options::add_to(CLI::App& verb) {
+  select.add_to(verb);
+  verb.add_option("--backend", backend,
+                  "auto, cuda, host, simt (modelled times), or replay (times of a record)")
+      ->capture_default_str();
+  verb.add_option(
+      "--from", record,
+      "Replay this record: a journal of run, or a Kernel Tuner cache (.json, .json.gz)");
+  verb.add_option("--check", check,
+                  "Measure this profile's configs again, against others: does it still hold?");
+  verb.add_option("--devices", devices, "The card: its number from 0, or its UUID")
+      ->capture_default_str();
+  verb.add_option("--strategy", strategy_name,
+                  "See --strategies; default: by the sizes of space and budget");
+  verb.add_option("--set", settings, "A hyper-parameter of the strategy: name=number");
+  verb.add_option("--budget", budget,
+                  "Of each problem: evaluations, as 200 (default 240, with --check 24); of all "
+                  "together: time, as 60s");
+  verb.add_option("--seed", seed, "Of inputs and strategy")->capture_default_str();
+  verb.add_option("--state", state, "Of the caches: cold, hot or rotated")->capture_default_str();
+  verb.add_option("--margin", margin_percent,
+                  "Times that differ by less, in percent, are equal (default 1); with --check what "
+                  "the profile may lose (default: what it promises)");
+  verb.add_option("--rounds", rounds,
+                  "Fresh processes in which finalists are measured again (default 6; of modelled "
+                  "times 1)");
+  compile.add_to(verb);
+  verb.add_option("--verify-limit", verify_limit,
+                  "A point whose inputs, first execution and oracle take longer is given up")
+      ->capture_default_str();
+  verb.add_option("--cache", cache_folder, "Folder of compiled kernels");
+  verb.add_option("-o,--output", output,
+                  "The profile (.json): which config to use from which n on, per family and type");
+  verb.add_option("--hold-out", hold_out,
+                  "Sizes to try a profile at that have no say in it: 2^13..2^27:2^2, or none; "
+                  "default: between the tuned ones");
+  verb.add_option("--journal", journal,
+                  "The journal of all that is measured (.jsonl); default: tune-<UTC time>.jsonl, "
+                  "or none of a replay");
+  verb.add_flag("--dry-run", dry_run, "Count the configs of each space, and measure nothing");
+  verb.add_flag("--strategies", list_strategies, "List them and their hyper-parameters");
+  verb.add_flag("--json", as_json, "The result as JSON");
+  verb.footer(
+      "Examples:\n"
+      "  warpmark tune reduce -p n=2^12..2^28 -p type=i32,f32 -o h200.json\n"
+      "  warpmark tune scan/decoupled_lookback -p n=2^24 --budget 60s\n"
+      "  warpmark tune --from cache.json.gz --budget 50 --strategy genetic --set population=30\n"
+      "  warpmark tune reduce --backend replay --from sweep.jsonl\n"
+      "  warpmark tune 'sort/*' -p n=2^20 --dry-run\n"
+      "  warpmark tune --check h200.json -p type=f32\n"
+      "Exit status: 0 done, 1 a profile is stale, 2 bad usage or nothing to tune, 5 interrupted");
+}
+
+// "200" is evaluations, what has a unit is time.
+tuning_budget tune_options::parsed_budget() const {
+  if (budget.empty()) return {};
+  if (budget.find_first_not_of("0123456789") != std::string::npos)
+    return {.seconds = parse_duration_seconds("--budget", budget)};
+  const auto number = axis_value_of(budget).number.value_or(0);
+  if (number < 1 || number > 1e15)
+    throw usage_error(fmt::format(
+        "--budget {}: right would be a number of evaluations, or a time such as 60s", budget));
+  return {.evaluations = static_cast<std::size_t>(number)};
+}
+
+std::map<std::string, double> tune_options::parsed_settings() const {
+  std::map<std::string, double> values;
+  for (const auto& text : settings) {
+    const auto equals = std::min(text.find('='), text.size());
+    const auto value = axis_value_of(text.substr(std::min(equals + 1, text.size())));
+    if (!value.number)
+      throw usage_error(fmt::format("--set {}: right would be --set name=number", text));
+    values[text.substr(0, equals)] = *value.number;
+  }
+  return values;
+}
+
+const strategy* tune_options::strategy() const {
+  return strategy_name.empty() ? nullptr : &find_strategy(strategy_name);
+}
+
+search_method tune_options::method() const {
+  search_method how{.by = strategy(), .settings = parsed_settings(), .seed = seed};
+  if (how.by != nullptr) settings_of(*how.by, how.settings);
+  if (how.by == nullptr && !how.settings.empty())
+    throw usage_error(
+        fmt::format("--set {}: of which strategy? name it by --strategy", settings.front()));
+  return how;
+}
+
+double tune_options::margin() const {
+  const double percent = margin_percent.value_or(1);
+  if (!(percent > 0 && percent <= 50))
+    throw usage_error(
+        fmt::format("--margin {:g}: right would be a percentage above 0, up to 50", percent));
+  return percent / 100;
+}
+
+std::size_t tune_options::rounds_on(const std::string& machine) const {
+  const std::size_t wanted = rounds.value_or(machine == "simt" ? 1 : 6);
+  if (wanted < 1 || wanted > 100)
+    throw usage_error(fmt::format("--rounds {}: right would be a number from 1 to 100", wanted));
+  return wanted;
+}
+
+}  // namespace warpmark

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/sampling/measuring_options.hpp"
+#include "cli/compile_limit_options.hpp"
+#include "cli/selection_options.hpp"
+#include "cli/verbs.hpp"
+#include "tuning/live/variant_search.hpp"
+#include "tuning/tune.hpp"
+
+namespace warpmark {
+
+/// What `warpmark tune` takes, as it was given.
+struct tune_options {
+  selection_options select;
+  std::string backend = "auto";
+  std::string devices = "0";
+  std::string record;
+  std::string check;  ///< A profile to measure again.
+  std::string strategy_name;
+  std::vector<std::string> settings;
+  std::string budget;
+  std::uint64_t seed = 1;
+  std::string output;  ///< The profile.
+  std::string journal;
+  std::string hold_out;  ///< Sizes; empty: those between the tuned ones.
+  std::string state = "cold";
+  std::optional<double> margin_percent;
+  std::optional<std::size_t> rounds;
+  compile_limit_options compile;
+  std::string verify_limit = "5min";
+  std::string cache_folder;
+  bool dry_run = false;
+  bool list_strategies = false;
+  bool as_json = false;
+
+  void add_to(CLI::App& verb);
+
+  /// Evaluations, or seconds. Empty text: neither. Throws usage_error.
+  tuning::tuning_budget parsed_budget() const;
+
+  /// Throws usage_error for what is not name=number.
+  std::map<std::string, double> parsed_settings() const;
+
+  /// Null where none is named. Throws usage_error.
+  const tuning::strategy* strategy() const;
+
+  /// How to search live. Throws usage_error, also for settings that the strategy does not have.
+  tuning::search_method method() const;
+
+  /// --margin as a fraction, or 0.01. Throws usage_error.
+  double margin() const;
+
+  /// Of the finals: what is interpreted comes out the same each time. Throws usage_error.
+  std::size_t rounds_on(const std::string& machine) const;
+};
+
+/// Tunes what was recorded. Throws usage_error, tuning_error.
+void tune_record(const tune_options& options, const argument_list& argv);
+
+/// Races and finals with the times of a journal in place of a machine's; the exit status. Throws
+/// likewise.
+int tune_recorded_race(const tune_options& options, const argument_list& argv);
+
+/// Tunes on a machine; the exit status.
+int tune_live(const tune_options& options, const argument_list& argv);
+
+/// Measures whether a profile still holds; the exit status.
+int tune_check(const tune_options& options, const argument_list& argv);
+
+}  // namespace warpmark

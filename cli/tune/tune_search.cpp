@@ -1,0 +1,42 @@
+#include "cli/tune/tune_search.hpp"
+
+#include "tuning/live/pilot.hpp"
+
+namespace warpmark {
+
+using namespace tuning;
+
+void search_problems(std::vector<tuned_problem>& problems, const device_limits& limits,
+                     laboratory& at, const problem_search& search) {
+  race_options how = search.how;
+  std::vector<point> neighbours;
+  const tuned_problem* last = nullptr;
+  for (tuned_problem& each : problems) {
+    const bool follows = last != nullptr && each.series() == last->series();
+    const bool grows = follows && each.asked().integer("n") >= last->asked().integer("n");
+    last = &each;
+    if (!follows) neighbours.clear();
+    if (!grows) how.left_out.clear();
+    if (!search.may_begin(each)) continue;
+    if (!grows && search.pilots && is_worth_a_pilot(each.choices)) {
+      search.pilot_begins(each.choices.size());
+      how.left_out = far_behind_when_small(each.choices, limits, at, how);
+    }
+    search.begins(each);
+    each.found = race(each.choices, neighbours, limits, at, how);
+    neighbours = each.found->finalists;
+    how.left_out = each.found->far_behind;
+  }
+}
+
+std::vector<contest> contests_of(const std::vector<tuned_problem>& problems) {
+  std::vector<contest> contests;
+  for (const auto& each : problems)
+    if (each.found)
+      contests.push_back({.finalists = each.found->finalists,
+                          .bases = each.found->bases,
+                          .library = each.found->library});
+  return contests;
+}
+
+}  // namespace warpmark

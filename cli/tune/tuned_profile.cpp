@@ -1,0 +1,39 @@
+#include "cli/tune/tuned_profile.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "base/usage_error.hpp"
+#include "cli/tune/profile_tables.hpp"
+#include "tuning/profile/make_profile.hpp"
+#include "tuning/profile/profile_file.hpp"
+
+namespace warpmark {
+
+using namespace tuning;
+
+void refuse_profile_file(const std::string& path) {
+  if (std::filesystem::exists(path))
+    throw usage_error(fmt::format("{} exists; name another file with -o", path));
+  const auto folder = std::filesystem::absolute(path).parent_path();
+  if (access(folder.c_str(), W_OK) != 0)
+    throw usage_error(fmt::format("-o {}: nothing can be written into {}: {}", path,
+                                  folder.string(), std::strerror(errno)));
+}
+
+void write_profile(const std::string& journal, const tune_options& options,
+                   const std::vector<std::uint64_t>& held_out) {
+  const auto all = read_measured_journal(journal);
+  const std::vector tuned = {of_phases(all, {"final", "cross"})};
+  const profile made =
+      make_profile({.tuned = tuned, .confirmed = {}, .held_out = {}, .held_out_sizes = held_out},
+                   {.state = options.state}, {}, {.equality = options.margin()});
+  tuning::write_profile(made, options.output);
+  if (!options.as_json) fmt::print("\n{}profile: {}\n", profile_table(made), options.output);
+}
+
+}  // namespace warpmark

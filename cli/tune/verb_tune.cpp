@@ -1,0 +1,76 @@
+// warpmark tune: find the fastest config of a space, on a machine or from a record.
+
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "base/usage_error.hpp"
+#include "bench/journal/reader.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/text_table.hpp"
+#include "cli/tune/tune_options.hpp"
+#include "tuning/replay/recorded_points.hpp"
+#include "tuning/strategies/strategies.hpp"
+
+namespace warpmark {
+namespace {
+
+using namespace tuning;
+
+void print_strategies() {
+  for (const auto& each : all_strategies()) {
+    fmt::print("{}\n{}", each.name, wrapped(each.summary, 4));
+    for (const auto& one : each.hyper_parameters)
+      fmt::print("{}",
+                 wrapped(fmt::format("--set {}={}: {}", one.name, one.value, one.summary), 6));
+  }
+}
+
+// A record needs no machine, and no machine a record.
+int tune_somewhere(const tune_options& options, const argument_list& argv) {
+  if (options.select.mutants)
+    throw usage_error(
+        "tune --mutants: versions with faults are nothing to choose; right would be `warpmark run "
+        "--mutants`, which shows what catches them");
+  const bool replays = options.backend == "replay" || !options.record.empty();
+  if (!options.check.empty()) {
+    if (replays)
+      throw usage_error(
+          fmt::format("tune --check {}: a record measures nothing again; right would be the card "
+                      "of the profile",
+                      options.check));
+    return tune_check(options, argv);
+  }
+  if (!replays) {
+    if (options.select.patterns.empty() && !options.select.kernels.record())
+      throw usage_error(
+          "tune: name what to tune, as in `warpmark tune reduce -p n=2^20`, or a record by --from");
+    return tune_live(options, argv);
+  }
+  if (options.backend != "replay" && options.backend != "auto")
+    throw usage_error(
+        fmt::format("tune --backend {} --from {}: a record is replayed; right would be one of both",
+                    options.backend, options.record));
+  // One space and a strategy is --from alone; --backend replay stands in for a card.
+  if (options.backend == "replay" && !options.record.empty() && journal::is_journal(options.record))
+    return tune_recorded_race(options, argv);
+  tune_record(options, argv);
+  return exit_ok;
+}
+
+}  // namespace
+
+void add_tune(CLI::App& program, const argument_list& argv, int& exit_status) {
+  auto options = std::make_shared<tune_options>();
+  CLI::App* verb = program.add_subcommand("tune", "Find the fastest config for each problem");
+  options->add_to(*verb);
+  verb->callback([options, &argv, &exit_status] {
+    exit_status = exit_ok;
+    if (options->list_strategies)
+      print_strategies();
+    else
+      exit_status = tune_somewhere(*options, argv);
+  });
+}
+
+}  // namespace warpmark

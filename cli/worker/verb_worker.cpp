@@ -1,0 +1,168 @@
+// warpmark worker: the process in which points are measured. `run` starts it; its channel is a
+// socket on descriptor 3, so it is no verb for people.
+
+#include <cstdlib>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "base/input_limits.hpp"
+#include "bench/core/ceilings.hpp"
+#include "bench/core/drift_watch.hpp"
+#include "bench/core/embedded_kernels.hpp"
+#include "bench/core/point_measurer.hpp"
+#include "bench/core/proven_outputs.hpp"
+#include "bench/workers/line_channel.hpp"
+#include "bench/workers/wire.hpp"
+#include "bench/workers/worker_process.hpp"
+#include "cli/compile_limit_options.hpp"
+#include "cli/exit_codes.hpp"
+#include "cli/kernels_option.hpp"
+#include "cli/open_backend.hpp"
+#include "cli/verbs.hpp"
+
+namespace warpmark {
+namespace {
+
+using namespace std::chrono_literals;
+using namespace workers;
+
+class worker {
+ public:
+  worker(line_channel& channel, const worker_order& order)
+      : channel_(channel),
+        order_(order),
+        compile_(compiled_apart(embedded_compiler_options(order.cache_folder), order.compile)),
+        machine_(open_backend(order.backend, order.device_ordinal,
+                              {.phases = order.phases, .global_races = order.global_races})) {}
+
+  int run() {
+    prepare();
+    point_measurer measurer(*machine_, {.seed = order_.seed,
+                                        .options = order_.measuring,
+                                        .ceilings = order_.ceilings,
+                                        .flush = flush_ ? &*flush_ : nullptr,
+                                        .proven = proven_ ? &*proven_ : nullptr,
+                                        .on_phase = [this](const char* phase) {
+                                          channel_.send({{"phase", phase}});
+                                        }});
+    for (;;) {
+      take_points(pending_.empty() ? 1h : 0ms);
+      if (pending_.empty()) continue;
+      watch_drift();
+      const measurement result = measurer.measure(pending_.front());
+      pending_.pop_front();
+      const compiler::compiler_statistics kernels = compile_.statistics();
+      channel_.send({{"measured", journal::measurement_line(result)},
+                     {"compiled", kernels.compiled},
+                     {"from_cache", kernels.from_cache}});
+      // A fault in a kernel poisons the whole context; only a new process gets a sound one.
+      if (result.status == point_status::crashed && !machine_->interprets()) return 0;
+    }
+  }
+
+ private:
+  // What a card needs before its first point; the interpreter has no cache to flush and no drift,
+  // and kernels for either do not run on the CPU.
+  void prepare() {
+    if (machine_->times_kernels()) {
+      flush_.emplace(*machine_, compile_, order_.measuring.flush);
+      watch_.emplace(*machine_, compile_, *flush_);
+      proven_.emplace(*machine_, compile_);
+      if (order_.measure_ceilings) order_.ceilings = measure_ceilings(*machine_, compile_, *flush_);
+    }
+    const card& device = machine_->device();
+    channel_.send({{"ready", to_wire(worker_report{.device = device,
+                                                   .nvrtc_version = compile_.version(),
+                                                   .compiler_flags = compiler_flags(),
+                                                   .cache_trouble = compile_.cache_trouble(),
+                                                   .ceilings = order_.ceilings})}});
+  }
+
+  void watch_drift() {
+    if (!watch_) return;
+    if (const auto seen = watch_->take_if_due())
+      channel_.send({{"reference", journal::reference_line(*seen, machine_->device().uuid)}});
+  }
+
+  std::vector<std::string> compiler_flags() const {
+    if (!machine_->runs_kernels()) return {};
+    return compile_.standard_options(machine_->device().limits.architecture);
+  }
+
+  // All that have come by now; waits for the first of them.
+  void take_points(std::chrono::milliseconds patience) {
+    while (const auto message = channel_.receive(patience)) {
+      std::optional<measuring_options> measuring;
+      if (message->contains("measuring")) measuring = measuring_from_wire(message->at("measuring"));
+      for (const auto& each : message->at("points")) {
+        pending_.push_back(begin_point(point_from_wire(each), machine_->name(),
+                                       machine_->device().limits, compile_));
+        pending_.back().measuring = measuring;
+      }
+      if (message->contains("ahead")) compile_ahead(message->at("ahead"));
+      patience = 0ms;
+    }
+  }
+
+  void compile_ahead(const journal::json& points) {
+    for (const auto& each : points)
+      begin_point(point_from_wire(each), machine_->name(), machine_->device().limits, compile_,
+                  compiler::compile_urgency::ahead);
+  }
+
+  line_channel& channel_;
+  worker_order order_;
+  compiler::kernel_compiler compile_;
+  std::unique_ptr<backend> machine_;
+  std::optional<cache_flush> flush_;
+  std::optional<drift_watch> watch_;
+  std::optional<proven_outputs> proven_;
+  std::deque<pending_point> pending_;
+};
+
+// The coordinator has read the same file, perhaps some time ago.
+void take_kernels(const worker_order& order) {
+  if (order.max_input_bytes > 0) input::set_max_input(order.max_input_bytes);
+  if (order.kernels_file.empty()) return;
+  if (use_kernels_file(order.kernels_file).fingerprint() != order.kernels_fingerprint)
+    throw std::runtime_error(
+        fmt::format("{} or a source of it has changed since the run began; start it again",
+                    order.kernels_file));
+}
+
+// Returns when the coordinator has closed the channel, or when a fault has made the device
+// unusable: the coordinator then starts another worker. The worker is never destroyed: a
+// compilation that hangs would have to end first.
+int run_worker() {
+  line_channel channel(worker_socket);
+  try {
+    const auto order = channel.receive(1h);
+    if (!order) return exit_usage;
+    try {
+      const worker_order wanted = order_from_wire(*order);
+      take_kernels(wanted);
+      return (new worker(channel, wanted))->run();
+    } catch (const channel_closed&) {
+      throw;
+    } catch (const std::exception& error) {
+      channel.send({{"failed", error.what()}});
+      return exit_usage;
+    }
+  } catch (const channel_closed&) {
+    return exit_ok;  // The coordinator needs no more, or is gone.
+  }
+}
+
+}  // namespace
+
+void add_worker(CLI::App& program, int&) {
+  CLI::App* verb = program.add_subcommand("worker", "Measures points for `run`");
+  verb->group("");  // Not in --help.
+  verb->callback([] { std::_Exit(run_worker()); });
+}
+
+}  // namespace warpmark

@@ -1,0 +1,232 @@
+#include "simt/execution/block.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "simt/errors.hpp"
+#include "simt/execution/block_cluster.hpp"
+#include "simt/execution/execution_meter.hpp"
+#include "simt/execution/special_registers.hpp"
+#include "simt/finding_log.hpp"
+#include "simt/phase_recorder.hpp"
+#include "simt/timing/block_timeline.hpp"
+
+namespace warpmark::simt {
+namespace {
+
+// Warp instructions before the next warp has its turn, even if this one waits for nothing.
+constexpr std::uint64_t warp_quantum = 1 << 16;
+
+// Time without any change of memory, after which who looks at the clock counts as stuck: 0.5 s.
+constexpr std::uint64_t longest_timed_wait = std::uint64_t{1} << 29;
+
+void write_constants(const std::vector<constant_slot>& slots, std::byte* registers) {
+  for (const constant_slot& slot : slots)
+    for (unsigned lane = 0; lane < 32; ++lane)
+      std::memcpy(registers + slot.offset + slot.width * lane, &slot.bits, slot.width);
+}
+
+launch_position position(const launch_state& launch, std::uint64_t block, std::uint32_t warp) {
+  launch_position at{.grid = launch.shape.grid,
+                     .block = launch.shape.block,
+                     .cluster = launch.shape.cluster,
+                     .block_index = block_index(launch, block)};
+  at.explicit_cluster = launch.explicit_cluster;
+  at.grid_workspace = launch.grid_workspace;
+  at.warp = warp;
+  at.multiprocessors = launch.multiprocessors;
+  at.dynamic_shared_bytes = launch.shape.dynamic_shared_bytes;
+  at.static_shared_bytes = launch.program->static_shared_bytes;
+  return at;
+}
+
+}  // namespace
+
+block::block(const launch_state& launch, worker_state& worker) : launch_(launch), worker_(worker) {
+  const kernel_program& program = *launch.program;
+  const std::uint64_t threads = launch.shape.block.count();
+  warps_.resize((threads + 31) / 32);
+  done_.resize(warps_.size());
+  issued_.resize(warps_.size());
+  registers_.resize(warps_.size() * program.register_bytes);
+  const std::size_t own_bytes = program.static_shared_bytes + launch.shape.dynamic_shared_bytes;
+  shared_.resize(program.reads_reserved_shared
+                     ? reserved_shared_begin(own_bytes) + reserved_shared_bytes
+                     : own_bytes);
+  context_.local_bytes = program.local_bytes + (program.functions.empty() ? 0 : launch.stack_bytes);
+  local_.resize(warps_.size() * 32 * context_.local_bytes);
+  context_.counters = context_.launch_counters = &worker.counters.launch();
+  context_.touched = launch.touched;
+  context_.atomics = &worker.atomics;
+  context_.global = launch.memory;
+  context_.cached = worker.cached.data();
+  context_.shared = shared_.data();
+  context_.shared_bytes = shared_.size();
+  context_.parameters = launch.parameters.data();
+  context_.parameter_bytes = launch.parameters.size();
+  context_.findings = &worker.findings;
+  context_.prints = &worker.prints;
+  context_.program = &program;
+  context_.launch = &launch;
+  if (launch.check.any()) {
+    watch_ = std::make_unique<access_watch>(
+        launch.check, warps_.size(), shared_.size(), worker.ledger.get(),
+        !program.beyond_checks && !program.reads_reserved_shared);
+    context_.watch = watch_.get();
+  }
+  for (std::uint32_t w = 0; w < warps_.size(); ++w) {
+    std::byte* mine = registers_.data() + w * program.register_bytes;
+    write_constants(program.constants, mine);
+    write_specials(program, position(launch, 0, w), mine);
+  }
+}
+
+void block::start(std::uint64_t linear_index, block_cluster& cluster, std::uint32_t rank) {
+  const kernel_program& program = *launch_.program;
+  const std::uint64_t threads = launch_.shape.block.count();
+  std::fill(shared_.begin(), shared_.end(), std::byte{0});
+  std::fill(local_.begin(), local_.end(), std::byte{0});
+  std::fill(done_.begin(), done_.end(), 0);
+  std::fill(issued_.begin(), issued_.end(), 0);
+  context_.block = linear_index;
+  context_.cluster = &cluster;
+  context_.cluster_rank = rank;
+  context_.steps = context_.retries = context_.slept = last_change_ = metered_ = 0;
+  if (watch_) watch_->start(linear_index);
+  context_.timeline = linear_index == launch_.timed_block ? launch_.timeline : nullptr;
+  if (context_.timeline) context_.timeline->start(warps_.size());
+  choose_counters();
+  for (std::uint32_t w = 0; w < warps_.size(); ++w) {
+    const std::uint64_t lanes = std::min<std::uint64_t>(32, threads - 32 * w);
+    warps_[w].start(static_cast<std::uint32_t>((std::uint64_t{1} << lanes) - 1));
+    write_constants(program.start_values, registers_.data() + w * program.register_bytes);
+  }
+  write_block_specials(program, position(launch_, linear_index, 0), registers_.data(),
+                       warps_.size());
+  cluster.add({shared_.data(), shared_.size(), &warps_});
+  barriers_.start(warps_, registers_.data(), program.register_bytes);
+  ++(*context_.launch_counters)[counter::blocks];
+  (*context_.launch_counters)[counter::warps] += warps_.size();
+}
+
+// A block whose phases are recorded counts apart from those that its host thread runs beside it.
+void block::choose_counters() {
+  context_.phases = context_.block == 0 ? launch_.phases : nullptr;
+  site_counters& mine = context_.phases ? context_.phases->counters() : worker_.counters;
+  context_.site_counters = mine.sites();
+  context_.site_stride = mine.stride();
+}
+
+// True if the warp did more than poll.
+bool block::run_warp(std::uint32_t index) {
+  const kernel_program& program = *launch_.program;
+  context_.warp = index;
+  context_.registers = registers_.data() + index * program.register_bytes;
+  context_.local = local_.data() + std::size_t{index} * 32 * context_.local_bytes;
+  const std::uint64_t changes = context_.changes, reads = context_.clock_reads;
+  const std::uint64_t issued_before = context_.steps - context_.retries;
+  const turn_end end = warps_[index].run(program, context_, barriers_, warp_quantum);
+  require_within_limits(index);
+  issued_[index] += context_.steps - context_.retries - issued_before;
+  if (end == turn_end::finished) {
+    done_[index] = 1;
+    worker_.longest_warp = std::max(worker_.longest_warp, issued_[index]);
+  }
+  if (context_.changes != changes) last_change_ = context_.clock();
+  // A warp that looks at the clock may wait for a time to come.
+  const bool timed =
+      context_.clock_reads != reads && context_.clock() - last_change_ < longest_timed_wait;
+  return end != turn_end::spinning || context_.changes != changes || timed;
+}
+
+// The meter is shared by all threads of the host, so it is told of many steps at a time.
+void block::require_within_limits(std::uint32_t index) {
+  constexpr std::uint64_t steps_at_a_time = 1 << 12;
+  std::string excess;
+  if (context_.steps > launch_.step_limit) {
+    excess = fmt::format("issued more than {} warp instructions in block {}", launch_.step_limit,
+                         context_.block);
+  } else if (const std::uint64_t steps = context_.steps - metered_;
+             steps >= steps_at_a_time || warps_[index].live() == 0) {
+    metered_ = context_.steps;
+    if (!launch_.meter->add(steps)) excess = launch_.meter->excess();
+  }
+  if (excess.empty()) return;
+  const auto places = waiting_places(index);
+  const kernel_program& program = *launch_.program;
+  const conflicting_access where =
+      places.empty() ? conflicting_access{.block = context_.block, .warp = index} : places.front();
+  const source_place& place = program.places[where.site].source;
+  const auto file = program.files.find(place.file);
+  throw step_limit_error(
+      fmt::format("simt: kernel {} was stopped: it {}; it was at {}:{}, block {}, warp {}",
+                  program.name, excess, file == program.files.end() ? "?" : file->second,
+                  place.line, context_.block, index),
+      where);
+}
+
+block_end block::run() {
+  progressed_ = false;
+  for (;;) {
+    bool any_ready = false, any_left = false, progress = false;
+    for (std::uint32_t w = 0; w < warps_.size(); ++w) {
+      if (done_[w]) continue;
+      any_left = true;
+      const auto& fragments = warps_[w].fragments();
+      const bool ready = std::any_of(fragments.begin(), fragments.end(), [](const fragment& f) {
+        return f.now == fragment::state::ready;
+      });
+      if (!ready) continue;
+      any_ready = true;
+      progress = run_warp(w) || progress;
+    }
+    if (!any_left) return progressed_ = true, block_end::finished;
+    progressed_ = progressed_ || progress;
+    // Lanes at a join may be those that a barrier in divergent code waits for.
+    if (!any_ready && break_joins()) continue;
+    if (!any_ready)
+      throw deadlock_error(fmt::format("simt: deadlock in kernel {}, block {}: {}",
+                                       launch_.program->name, context_.block, waiting_warps()),
+                           waiting_places());
+    if (!progress) return block_end::spinning;
+  }
+}
+
+bool block::break_joins() {
+  bool any = false;
+  for (warp& each : warps_) any = each.break_joins() || any;
+  return any;
+}
+
+std::vector<conflicting_access> block::waiting_places(std::uint32_t first_warp) const {
+  std::vector<conflicting_access> places;
+  for (std::uint32_t w = first_warp; w < warps_.size(); ++w)
+    for (const fragment& each : warps_[w].fragments())
+      if (each.now != fragment::state::free && places.size() < 2)
+        places.push_back({each.pc, context_.block, w, each.mask});
+  return places;
+}
+
+std::string block::waiting_warps() const {
+  static constexpr const char* states[] = {"", "polls", "waits at a barrier",
+                                           "waits for lanes of a collective",
+                                           "waits at a warp barrier"};
+  std::string result;
+  for (std::size_t w = 0; w < warps_.size(); ++w)
+    for (const fragment& each : warps_[w].fragments()) {
+      if (each.now == fragment::state::free || result.size() > 600) continue;
+      const code_place& place = launch_.program->places[each.pc];
+      const bool waits = each.now == fragment::state::ready &&
+                         launch_.program->code[each.pc].control == flow::wait;
+      result += fmt::format("{}warp {} lanes {:#010x} {} at PTX line {} (source line {})",
+                            result.empty() ? "" : "; ", w, each.mask,
+                            waits ? "waits for its cluster" : states[static_cast<int>(each.now)],
+                            place.ptx_line, place.source.line);
+      if (result.size() > 600) result += "; …";
+    }
+  return result;
+}
+
+}  // namespace warpmark::simt

@@ -1,0 +1,171 @@
+#include "simt/execution/block_barriers.hpp"
+
+#include <bit>
+
+#include <fmt/format.h>
+
+#include "simt/errors.hpp"
+#include "simt/finding_log.hpp"
+#include "simt/instructions/lanes.hpp"
+#include "simt/memory/access_watch.hpp"
+#include "simt/phase_recorder.hpp"
+
+namespace warpmark::simt {
+
+void block_barriers::start(std::vector<warp>& warps, std::byte* registers,
+                           std::size_t register_bytes) {
+  warps_ = &warps;
+  registers_ = registers;
+  register_bytes_ = register_bytes;
+  for (named_barrier& each : barriers_) {
+    each.arrived = each.expected = each.holding = each.voting = 0;
+    each.waiters.clear();
+    each.came.clear();
+    each.divergent = false;
+  }
+}
+
+void block_barriers::arrive(lane_context& context, const instruction& in, std::uint32_t index) {
+  const warp& mine = (*warps_)[context.warp];
+  const std::uint32_t lanes = mine.fragments()[index].mask;
+  const auto first = static_cast<unsigned>(std::countr_zero(lanes));
+  const std::uint32_t id = lanes_at<std::uint32_t>(context, in.op[0])[first];
+  if (id >= barriers_.size()) throw device_error(fmt::format("simt: there is no barrier {}", id));
+  named_barrier& barrier = barriers_[id];
+  const std::uint32_t count =
+      in.counted_barrier ? lanes_at<std::uint32_t>(context, in.op[1])[first] : 0;
+  if (!barrier.came.empty()) check_count(context, in, barrier, count);
+  barrier.came.push_back({in.site, context.block, context.warp, lanes});
+  ++(*context.counters)[counter::barriers];
+  const bool whole = lanes == mine.live();
+  barrier.divergent = barrier.divergent || !whole;
+  if (const std::uint32_t others = mine.parted_from(index, *context.program); others != 0)
+    report_divergence(context, in.site, lanes, mine.live(), {});
+  if (in.counted_barrier) {
+    barrier.expected = count;
+    // A counted barrier counts warps, 32 threads each.
+    barrier.arrived += whole ? 32 : static_cast<std::uint32_t>(std::popcount(lanes));
+  } else {
+    barrier.arrived += static_cast<std::uint32_t>(std::popcount(lanes));
+  }
+  if (in.barrier >= barrier_kind::reduce_and) {
+    const std::uint32_t holds =
+        *lanes_at<std::uint32_t>(context, in.op[2]) ^ static_cast<std::uint32_t>(in.immediate);
+    barrier.holding += static_cast<std::uint32_t>(std::popcount(holds & lanes));
+    barrier.voting += static_cast<std::uint32_t>(std::popcount(lanes));
+  }
+  if (context.watch) context.watch->arrive(context, id);
+  if (in.barrier != barrier_kind::arrive) barrier.waiters.push_back({context.warp, index, &in});
+  complete_if_full(context, barrier);
+}
+
+// All that come to one barrier must agree on how many they are.
+void block_barriers::check_count(lane_context& context, const instruction& in,
+                                 const named_barrier& barrier, std::uint32_t count) {
+  const auto all = static_cast<std::uint32_t>(warps_->size() * 32);
+  const auto resolved = [&](std::uint32_t given) { return given == 0 ? all : given; };
+  if (resolved(count) == resolved(barrier.expected)) return;
+  if (!context.findings->first_time(finding_kind::barrier_mismatch, in.site,
+                                    barrier.came.front().site))
+    return;
+  const auto text = [](std::uint32_t given) {
+    return given == 0 ? std::string("all threads") : fmt::format("{} threads", given);
+  };
+  context.findings->add(finding_kind::barrier_mismatch, in.site, context,
+                        (*warps_)[context.warp].live(),
+                        fmt::format("barrier {} of {} here, of {} where the first warp came to it",
+                                    index_of(barrier), text(count), text(barrier.expected)),
+                        barrier.came.front());
+}
+
+void block_barriers::recheck(lane_context& context) {
+  for (named_barrier& each : barriers_)
+    if (each.arrived != 0) complete_if_full(context, each);
+}
+
+void block_barriers::complete_if_full(lane_context& context, named_barrier& barrier) {
+  std::uint32_t expected = barrier.expected;
+  if (expected == 0)
+    for (const warp& each : *warps_)
+      expected += static_cast<std::uint32_t>(std::popcount(each.live()));
+  if (barrier.arrived < expected) return;
+  if (barrier.divergent) check_divergence(context, barrier);
+  let_go(context, barrier);
+}
+
+// Lanes that parted must meet again before they come to a barrier; those that never meet must come
+// to the same instruction, or have exited by the time that the barrier is complete.
+void block_barriers::check_divergence(lane_context& context, const named_barrier& barrier) {
+  for (const conflicting_access& each : barrier.came) {
+    std::uint32_t together = 0;
+    const conflicting_access* elsewhere = nullptr;
+    for (const conflicting_access& other : barrier.came) {
+      if (other.warp != each.warp) continue;
+      together |= other.lanes;
+      if (other.site != each.site) elsewhere = &other;
+    }
+    const std::uint32_t live = (*warps_)[each.warp].live();
+    if (!elsewhere && (live & ~together) == 0) continue;
+    lane_context where = context;
+    where.warp = each.warp;
+    report_divergence(where, each.site, each.lanes, live,
+                      elsewhere ? std::optional(*elsewhere) : std::nullopt);
+  }
+}
+
+void block_barriers::report_divergence(const lane_context& where, std::uint32_t site,
+                                       std::uint32_t lanes, std::uint32_t live,
+                                       const std::optional<conflicting_access>& elsewhere) {
+  if (!where.findings->first_time(finding_kind::divergent_barrier, site)) return;
+  where.findings->add(finding_kind::divergent_barrier, site, where, lanes,
+                      fmt::format("a barrier is reached by lanes {:#010x} of a warp whose live "
+                                  "lanes are {:#010x}",
+                                  lanes, live),
+                      elsewhere);
+}
+
+// All threads wait: what any of them did before lies on one side of it.
+bool block_barriers::is_block_wide(const named_barrier& barrier) const {
+  return (barrier.expected == 0 || barrier.expected == warps_->size() * 32) &&
+         barrier.waiters.size() == barrier.came.size();
+}
+
+void block_barriers::let_go(lane_context& context, named_barrier& barrier) {
+  ++(*context.counters)[counter::block_barriers];
+  if (context.phases && is_block_wide(barrier)) context.phases->end_phase();
+  for (const waiting& each : barrier.waiters) {
+    if (context.watch) {
+      std::uint32_t lanes = (*warps_)[each.warp].fragments()[each.fragment].mask;
+      if (barrier.divergent)
+        for (const waiting& other : barrier.waiters)
+          if (other.warp == each.warp)
+            lanes |= (*warps_)[other.warp].fragments()[other.fragment].mask;
+      context.watch->leave(index_of(barrier), each.warp, lanes, (*warps_)[each.warp].live());
+    }
+    release(each, barrier);
+  }
+  if (context.watch) context.watch->reset(index_of(barrier));
+  barrier.arrived = barrier.expected = barrier.holding = barrier.voting = 0;
+  barrier.waiters.clear();
+  barrier.came.clear();
+  barrier.divergent = false;
+}
+
+void block_barriers::release(const waiting& each, const named_barrier& barrier) {
+  fragment& parked = (*warps_)[each.warp].fragments()[each.fragment];
+  parked.now = fragment::state::ready;
+  ++parked.pc;
+  const barrier_kind kind = each.in->barrier;
+  if (kind < barrier_kind::reduce_and) return;
+  auto* d =
+      reinterpret_cast<std::uint32_t*>(registers_ + each.warp * register_bytes_ + each.in->op[3]);
+  if (kind == barrier_kind::reduce_popc) {
+    for_each_lane(parked.mask, [&](unsigned lane) { d[lane] = barrier.holding; });
+    return;
+  }
+  const bool holds =
+      kind == barrier_kind::reduce_or ? barrier.holding != 0 : barrier.holding == barrier.voting;
+  *d = (*d & ~parked.mask) | (holds ? parked.mask : 0);
+}
+
+}  // namespace warpmark::simt

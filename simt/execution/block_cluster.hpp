@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "simt/execution/pending_copies.hpp"
+
+namespace warpmark::simt {
+
+class warp;
+
+/// Blocks that see each other's shared memory and have a barrier of their own. A block that belongs
+/// to no cluster is one by itself.
+class block_cluster {
+ public:
+  struct member {
+    std::byte* shared = nullptr;
+    std::uint64_t shared_bytes = 0;
+    const std::vector<warp>* warps = nullptr;
+  };
+
+  void start() { members_.clear(), arrived_.clear(), copies_.start(); }
+  /// Members join in the order of their ranks.
+  void add(const member& added);
+  std::uint32_t size() const { return static_cast<std::uint32_t>(members_.size()); }
+  const member& at(std::uint32_t rank) const { return members_[rank]; }
+
+  /// Host bytes of a shared::cluster address as the block `own` sees it; nullptr outside.
+  std::byte* shared(std::uint64_t address, std::uint64_t size, std::uint32_t own) const;
+
+  pending_copies& copies() { return copies_; }
+
+  void arrive(std::uint32_t rank, std::uint32_t warp, std::uint32_t lanes);
+  /// Whether the barrier at which these lanes arrived has let them go: all live threads of the
+  /// cluster came.
+  bool passed(std::uint32_t rank, std::uint32_t warp, std::uint32_t lanes);
+
+ private:
+  pending_copies copies_;
+  std::vector<member> members_;
+  std::vector<std::vector<std::uint32_t>> arrived_;  // Lanes, by rank and warp.
+};
+
+}  // namespace warpmark::simt

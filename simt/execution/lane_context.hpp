@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "simt/counters.hpp"
+
+namespace warpmark::simt {
+
+class access_watch;
+class atomic_depths;
+class block_timeline;
+class finding_log;
+class global_memory;
+class phase_recorder;
+class touched_bytes;
+struct allocation;
+struct kernel_program;
+struct launch_state;
+class block_cluster;
+class print_log;
+
+inline constexpr std::uint32_t all_lanes = ~std::uint32_t{0};
+inline constexpr std::uint64_t shared_window = 0x6000'0000'0000;
+inline constexpr std::uint64_t local_window = 0x5000'0000'0000;
+inline constexpr std::uint64_t param_window = 0x4000'0000'0000;
+inline constexpr std::uint64_t window_bytes = std::uint64_t{1} << 32;
+
+/// What handlers may touch: the running warp's registers and the memories it sees.
+struct lane_context {
+  std::byte* registers = nullptr;
+  counter_set* counters = nullptr;         ///< Of the instruction at hand.
+  counter_set* site_counters = nullptr;    ///< Of the first instruction.
+  std::size_t site_stride = 0;             ///< From one instruction's counters to the next's.
+  counter_set* launch_counters = nullptr;  ///< Of no instruction: blocks, unique bytes.
+  touched_bytes* touched = nullptr;
+  atomic_depths* atomics = nullptr;
+  block_timeline* timeline = nullptr;  ///< Of this block, if it is the one that is timed.
+  phase_recorder* phases = nullptr;    ///< Of this block, if its phases are asked for.
+  const global_memory* global = nullptr;
+  const allocation** cached = nullptr;  ///< By site: the allocation that it last touched.
+  std::byte* shared = nullptr;
+  std::uint64_t shared_bytes = 0;
+  std::byte* local = nullptr;  ///< Lane after lane.
+  std::uint64_t local_bytes = 0;
+  const std::byte* parameters = nullptr;
+  std::uint64_t parameter_bytes = 0;
+  finding_log* findings = nullptr;
+  print_log* prints = nullptr;
+  access_watch* watch = nullptr;  ///< nullptr: only bounds and alignment are checked.
+  const kernel_program* program = nullptr;
+  const launch_state* launch = nullptr;
+  std::uint64_t block = 0;  ///< Linear index.
+  block_cluster* cluster = nullptr;
+  std::uint32_t cluster_rank = 0;
+  std::uint32_t warp = 0;
+  std::uint32_t live = 0;     ///< Lanes that have not exited.
+  std::uint64_t polls = 0;    ///< Polling accesses since the warp last changed memory.
+  bool gives_way = false;     ///< Set by one that found nothing: others have their turn.
+  bool must_wait = false;     ///< Set by a handler of flow::wait: the warp tries again later.
+  std::uint64_t changes = 0;  ///< Stores and atomics that changed memory.
+  std::uint64_t steps = 0;    ///< Warp instructions of the block so far.
+  std::uint64_t retries = 0;  ///< Of these, those that had to wait and will be issued again.
+  std::uint64_t slept = 0;    ///< Nanoseconds that its warps asked to sleep.
+  std::uint64_t clock_reads = 0;
+
+  /// The block's time, for clock registers: an instruction is a cycle, and a nanosecond.
+  std::uint64_t clock() const { return steps + slept; }
+};
+
+}  // namespace warpmark::simt

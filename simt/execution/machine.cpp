@@ -1,0 +1,149 @@
+#include "simt/execution/machine.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "simt/errors.hpp"
+#include "simt/execution/ordered_run.hpp"
+#include "simt/finding_log.hpp"
+#include "simt/phase_recorder.hpp"
+
+namespace warpmark::simt {
+namespace {
+
+void add_finding(worker_state& worker, finding_kind kind, const conflicting_access& at,
+                 const std::string& message, const std::optional<conflicting_access>& other = {}) {
+  lane_context where;
+  where.block = at.block;
+  where.warp = at.warp;
+  worker.findings.add(kind, at.site, where, at.lanes, message, other);
+}
+
+// Errors that say where the kernel was are findings, too.
+void report(worker_state& worker, const std::exception_ptr& end) {
+  try {
+    std::rethrow_exception(end);
+  } catch (const deadlock_error& error) {
+    const auto& waiting = error.waiting;
+    if (!waiting.empty())
+      add_finding(worker, finding_kind::deadlock, waiting.front(), error.what(),
+                  waiting.size() > 1 ? std::optional(waiting[1]) : std::nullopt);
+  } catch (const step_limit_error& error) {
+    add_finding(worker, finding_kind::execution_limit, error.where, error.what());
+  } catch (...) {
+  }
+}
+
+// Independent clusters of blocks, shared out in chunks. The error of the lowest block wins, so that
+// it is the same however many threads there are.
+class shared_run {
+ public:
+  shared_run(const launch_state& launch, std::uint64_t blocks, unsigned threads)
+      : launch_(launch),
+        blocks_(blocks),
+        chunk_(std::max<std::uint64_t>(1, blocks / (threads * 8))) {}
+
+  void work(worker_state& worker) {
+    ordered_run alone(launch_, worker, 1);
+    for (;;) {
+      const std::uint64_t first = next_.fetch_add(chunk_);
+      if (first >= blocks_) return;
+      for (std::uint64_t b = first; b < std::min(first + chunk_, blocks_); ++b) {
+        if (b >= failed_.load()) return;
+        try {
+          alone.run(b, b + 1);
+        } catch (...) {
+          fail(worker, b);
+          return;
+        }
+      }
+    }
+  }
+  std::exception_ptr error() const { return error_; }
+  /// The block that failed; the largest number if none did.
+  std::uint64_t failed() const { return failed_; }
+
+ private:
+  void fail(worker_state& worker, std::uint64_t block) {
+    const std::lock_guard lock(mutex_);
+    if (block >= failed_.load()) return;
+    failed_ = block;
+    error_ = std::current_exception();
+    report(worker, error_);
+  }
+
+  const launch_state& launch_;
+  std::uint64_t blocks_, chunk_;
+  std::atomic<std::uint64_t> next_{0}, failed_{~std::uint64_t{0}};
+  std::mutex mutex_;
+  std::exception_ptr error_;
+};
+
+}  // namespace
+
+launch_result run_launch(const launch_state& launch, unsigned host_threads,
+                         std::uint64_t resident) {
+  launch_result result;
+  // The unit of work is a cluster; nearly always that is one block.
+  const std::uint64_t blocks = launch.shape.grid.count() / launch.shape.cluster.count();
+  std::vector<std::unique_ptr<worker_state>> workers;
+  workers.push_back(std::make_unique<worker_state>(launch));
+  // Blocks behind the one that failed may have run on other threads, or not.
+  std::uint64_t last_printing = ~std::uint64_t{0};
+  if (launch.program->ordered_blocks) {
+    try {
+      ordered_run(launch, *workers[0], resident).run(0, blocks);
+    } catch (...) {
+      result.error = std::current_exception();
+      report(*workers[0], result.error);
+    }
+  } else {
+    // Races between blocks are found in the order of the blocks.
+    const auto threads = launch.check.global_races
+                             ? 1
+                             : static_cast<unsigned>(std::min<std::uint64_t>(host_threads, blocks));
+    shared_run all(launch, blocks, threads);
+    while (workers.size() < threads) workers.push_back(std::make_unique<worker_state>(launch));
+    {
+      std::vector<std::jthread> others;
+      for (unsigned i = 1; i < threads; ++i)
+        others.emplace_back([&all, &worker = *workers[i]] { all.work(worker); });
+      all.work(*workers[0]);
+    }
+    result.error = all.error();
+    if (launch.shape.cluster.count() == 1) last_printing = all.failed();
+  }
+  if (launch.per_line) result.site_counters.resize(launch.program->code.size());
+  std::vector<const finding_log*> logs;
+  std::vector<const print_log*> printed;
+  const auto add = [&](const site_counters& counted) {
+    result.counters.add(counted.sum());
+    if (launch.per_line)
+      for (std::size_t site = 0; site < launch.program->code.size(); ++site)
+        result.site_counters[site].add(counted.at(site));
+  };
+  if (launch.phases) add(launch.phases->counters());
+  for (const auto& each : workers) {
+    add(each->counters);
+    logs.push_back(&each->findings);
+    printed.push_back(&each->prints);
+  }
+  for (const auto& each : workers) result.atomics.merge(each->atomics);
+  for (const auto& each : workers) {
+    std::uint64_t& longest = result.counters[counter::longest_warp_instructions];
+    longest = std::max(longest, each->longest_warp);
+  }
+  result.counters[counter::global_atomic_hottest_requests] = result.atomics.deepest().requests;
+  result.counters[counter::global_atomic_hottest_lanes] = result.atomics.deepest().lanes;
+  ++result.counters[counter::launches];
+  result.printed = merge_prints(printed, last_printing);
+  result.findings = merge_findings(logs, launch.shape.grid);
+  return result;
+}
+
+}  // namespace warpmark::simt

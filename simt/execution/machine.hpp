@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "simt/counters.hpp"
+#include "simt/execution/block.hpp"
+#include "simt/finding.hpp"
+#include "simt/memory/atomic_depths.hpp"
+
+namespace warpmark::simt {
+
+/// What a launch left behind beside memory.
+struct launch_result {
+  counter_set counters;
+  std::vector<counter_set> site_counters;  ///< By instruction, if asked for.
+  atomic_depths atomics;
+  std::vector<finding> findings;
+  std::string printed;       ///< By printf, block after block.
+  std::exception_ptr error;  ///< device_error: deadlock, trap, step limit.
+};
+
+/// Runs all blocks of a launch. Blocks that cannot talk to each other are shared out over
+/// `host_threads`; others run in order, up to `resident` of them at a time when they wait for each
+/// other. The result does not depend on `host_threads`.
+launch_result run_launch(const launch_state& launch, unsigned host_threads, std::uint64_t resident);
+
+}  // namespace warpmark::simt

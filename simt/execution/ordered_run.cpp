@@ -1,0 +1,124 @@
+#include "simt/execution/ordered_run.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "simt/errors.hpp"
+
+namespace warpmark::simt {
+namespace {
+
+// Rounds in which every resident block only polled, before lanes that wait at a join are let go.
+constexpr int patience = 3;
+
+// Warp instructions of such rounds, one after the other, before the launch counts as stuck: a loop
+// over volatile memory may end by itself.
+constexpr std::uint64_t idle_limit = std::uint64_t{1} << 22;
+
+}  // namespace
+
+worker_state::worker_state(const launch_state& launch)
+    : counters(launch.program->code.size(), launch.per_line),
+      findings(*launch.program),
+      cached(launch.program->code.size(), nullptr) {
+  if (launch.check.global_races)
+    ledger = std::make_unique<race_ledger>(*launch.memory, launch.shape.grid.count());
+}
+
+ordered_run::ordered_run(const launch_state& launch, worker_state& worker, std::uint64_t resident)
+    : launch_(launch),
+      worker_(worker),
+      resident_clusters_(std::max<std::uint64_t>(1, resident / launch.shape.cluster.count())) {}
+
+void ordered_run::run(std::uint64_t first, std::uint64_t end) {
+  next_ = first;
+  end_ = end;
+  int fruitless = 0;
+  while (next_ < end_ || !active_.empty()) {
+    if (round()) {
+      fruitless = 0;
+      fruitless_steps_ = 0;
+    } else if (active_.size() < resident_clusters_ && next_ < end_) {
+      admit();
+    } else if (++fruitless >= patience) {
+      give_way();
+      fruitless = 0;
+    }
+  }
+}
+
+// True if any block did more than poll.
+bool ordered_run::round() {
+  bool progress = false;
+  if (active_.empty()) admit();
+  for (auto each = active_.begin(); each != active_.end();) {
+    progress = run_cluster(**each) || progress;
+    // Blocks of a cluster may read each other's memory up to the last one's end.
+    if (std::find(each->get()->done.begin(), each->get()->done.end(), 0) ==
+        each->get()->done.end()) {
+      (*each)->cluster.copies().finish();
+      idle_.push_back(std::move(*each));
+      each = active_.erase(each);
+    } else {
+      ++each;
+    }
+  }
+  return progress;
+}
+
+bool ordered_run::run_cluster(running& at) {
+  bool progress = false;
+  for (std::size_t i = 0; i < at.blocks.size(); ++i) {
+    if (at.done[i]) continue;
+    const std::uint64_t before = at.blocks[i]->steps();
+    if (at.blocks[i]->run() == block_end::finished) at.done[i] = 1;
+    fruitless_steps_ += at.blocks[i]->steps() - before;
+    progress = progress || at.blocks[i]->progressed();
+  }
+  return progress;
+}
+
+void ordered_run::admit() {
+  const auto size = static_cast<std::uint32_t>(launch_.shape.cluster.count());
+  std::unique_ptr<running> added;
+  if (idle_.empty()) {
+    added = std::make_unique<running>();
+    for (std::uint32_t rank = 0; rank < size; ++rank)
+      added->blocks.push_back(std::make_unique<block>(launch_, worker_));
+  } else {
+    added = std::move(idle_.back());
+    idle_.pop_back();
+  }
+  added->done.assign(size, 0);
+  added->cluster.start();
+  for (std::uint32_t rank = 0; rank < size; ++rank)
+    added->blocks[rank]->start(scheduled_block(launch_, next_ * size + rank), added->cluster, rank);
+  ++next_;
+  active_.push_back(std::move(added));
+}
+
+void ordered_run::give_way() {
+  bool any = false;
+  for (const auto& each : active_)
+    for (const auto& member : each->blocks) any = member->break_joins() || any;
+  if (any || fruitless_steps_ < idle_limit) return;
+  std::string waiting;
+  std::vector<conflicting_access> places;
+  std::size_t blocks = 0;
+  for (const auto& each : active_)
+    for (std::size_t i = 0; i < each->blocks.size(); ++i) {
+      if (each->done[i]) continue;
+      if (++blocks == 1) places = each->blocks[i]->waiting_places();
+      if (waiting.size() < 2000)
+        waiting += fmt::format("{}block {}: {}", waiting.empty() ? "" : "; ",
+                               each->blocks[i]->index(), each->blocks[i]->waiting_warps());
+      else if (!waiting.ends_with("…"))
+        waiting += "; …";
+    }
+  throw deadlock_error(fmt::format("simt: all {} resident blocks of kernel {} poll in vain; {}",
+                                   blocks, launch_.program->name, waiting),
+                       places);
+}
+
+}  // namespace warpmark::simt

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <vector>
+
+#include "simt/execution/block.hpp"
+#include "simt/execution/block_cluster.hpp"
+
+namespace warpmark::simt {
+
+/// Runs blocks that may wait for each other: in order, the next cluster only when all blocks that
+/// have begun poll. At most `resident` blocks at a time, and always the whole of a cluster.
+class ordered_run {
+ public:
+  ordered_run(const launch_state& launch, worker_state& worker, std::uint64_t resident);
+
+  /// Clusters [first, end). Throws what block::run() throws.
+  void run(std::uint64_t first, std::uint64_t end);
+
+ private:
+  struct running {
+    block_cluster cluster;
+    std::vector<std::unique_ptr<block>> blocks;
+    std::vector<char> done;
+  };
+
+  bool round();
+  bool run_cluster(running& at);
+  void admit();
+  void give_way();
+
+  const launch_state& launch_;
+  worker_state& worker_;
+  std::uint64_t resident_clusters_, next_ = 0, end_ = 0;
+  std::uint64_t fruitless_steps_ = 0;  // Instructions since any block did more than poll.
+  std::list<std::unique_ptr<running>> active_;
+  std::vector<std::unique_ptr<running>> idle_;
+};
+
+}  // namespace warpmark::simt

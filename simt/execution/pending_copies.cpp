@@ -1,0 +1,117 @@
+#include "simt/execution/pending_copies.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace warpmark::simt {
+namespace {
+
+void take(pending_copy& copy) {
+  if (copy.taken) return;
+  copy.kept.assign(copy.from, copy.from + copy.bytes);
+  copy.taken = true;
+}
+
+void perform(pending_copy& copy) {
+  const std::byte* from = copy.taken ? copy.kept.data() : copy.from;
+  if (copy.combine)
+    copy.combine(copy.to, from, copy.bytes);
+  else if (copy.bytes != 0)
+    std::memmove(copy.to, from, copy.bytes);
+  if (copy.zeros != 0) std::memset(copy.to + copy.bytes, 0, copy.zeros);
+}
+
+void perform(std::vector<pending_copy>& copies) {
+  for (pending_copy& each : copies) perform(each);
+  copies.clear();
+}
+
+}  // namespace
+
+void pending_copies::start() {
+  groups_.clear();
+  counted_.clear();
+  arrivals_.clear();
+  early_.clear();
+}
+
+void pending_copies::add(family of, std::uint32_t thread, pending_copy copy) {
+  groups_[{of, thread}].open.push_back(std::move(copy));
+}
+
+void pending_copies::commit(family of, std::uint32_t thread) {
+  group_queue& queue = groups_[{of, thread}];
+  queue.committed.push_back(std::move(queue.open));
+  queue.open.clear();
+}
+
+void pending_copies::wait(family of, std::uint32_t thread, std::size_t allowed, bool reads_only) {
+  const auto found = groups_.find({of, thread});
+  if (found == groups_.end()) return;
+  auto& groups = found->second.committed;
+  if (groups.size() <= allowed) return;
+  if (of == family::element) complete_arrivals_of(thread);
+  const auto last = groups.end() - static_cast<std::ptrdiff_t>(allowed);
+  for (auto each = groups.begin(); each != last; ++each)
+    if (reads_only)
+      std::for_each(each->begin(), each->end(), take);
+    else
+      perform(*each);
+  if (!reads_only) groups.erase(groups.begin(), last);
+}
+
+void pending_copies::arrive_when_complete(std::uint32_t thread, std::byte* barrier) {
+  arrival added{thread, barrier, {}};
+  group_queue& queue = groups_[{family::element, thread}];
+  for (auto& group : queue.committed) {
+    std::move(group.begin(), group.end(), std::back_inserter(added.copies));
+    group.clear();
+  }
+  std::move(queue.open.begin(), queue.open.end(), std::back_inserter(added.copies));
+  queue.open.clear();
+  arrivals_.push_back(std::move(added));
+}
+
+void pending_copies::complete_arrivals_of(std::uint32_t thread) {
+  for (arrival& each : arrivals_)
+    if (each.thread == thread) {
+      perform(each.copies);
+      ++early_[each.barrier];
+    }
+  std::erase_if(arrivals_, [&](const arrival& each) { return each.thread == thread; });
+}
+
+std::uint32_t pending_copies::expected_arrivals(const std::byte* barrier) const {
+  const auto early = early_.find(barrier);
+  return (early == early_.end() ? 0 : early->second) +
+         static_cast<std::uint32_t>(
+             std::count_if(arrivals_.begin(), arrivals_.end(),
+                           [&](const arrival& each) { return each.barrier == barrier; }));
+}
+
+pending_copies::completion pending_copies::complete(const std::byte* barrier) {
+  completion result;
+  result.arrivals = expected_arrivals(barrier);
+  early_.erase(barrier);
+  for (arrival& each : arrivals_)
+    if (each.barrier == barrier) perform(each.copies);
+  std::erase_if(arrivals_, [&](const arrival& each) { return each.barrier == barrier; });
+  for (pending_copy& each : counted_)
+    if (each.barrier == barrier) {
+      perform(each);
+      result.bytes += each.bytes;
+    }
+  std::erase_if(counted_, [&](const pending_copy& each) { return each.barrier == barrier; });
+  return result;
+}
+
+void pending_copies::finish() {
+  for (auto& [whose, queue] : groups_) {
+    if (whose.first != family::bulk) continue;
+    for (auto& group : queue.committed) perform(group);
+    perform(queue.open);
+  }
+  start();
+}
+
+}  // namespace warpmark::simt

@@ -1,0 +1,129 @@
+#include "simt/execution/print_format.hpp"
+
+#include <bit>
+#include <cstdio>
+#include <string_view>
+#include <vector>
+
+namespace warpmark::simt {
+namespace {
+
+constexpr int widest = 4096;
+
+// One conversion: "%-08.3lld" is flags "-0", width 8, precision 3, long, 'd'.
+struct conversion {
+  std::string flags;
+  int width = 0, precision = -1;
+  bool wide = false;
+  char kind = 0;
+  std::size_t end = 0;  ///< Behind it in the format.
+};
+
+int number(const std::string& format, std::size_t& at, const print_source& from) {
+  if (at < format.size() && format[at] == '*') {
+    ++at;
+    return static_cast<std::int32_t>(from.next(4));
+  }
+  int value = 0;
+  while (at < format.size() && format[at] >= '0' && format[at] <= '9')
+    value = std::min(value * 10 + (format[at++] - '0'), widest);
+  return value;
+}
+
+conversion parse(const std::string& format, std::size_t at, const print_source& from) {
+  conversion result;
+  const auto is_one_of = [&](std::string_view set) {
+    return at < format.size() && set.find(format[at]) != std::string_view::npos;
+  };
+  while (is_one_of("-+ #0")) result.flags += format[at++];
+  result.width = number(format, at, from);
+  if (result.width < 0) result.flags += '-', result.width = -result.width;
+  result.width = std::min(result.width, widest);
+  if (is_one_of(".")) {
+    ++at;
+    result.precision = std::min(number(format, at, from), widest);
+  }
+  while (is_one_of("hlzjtL")) result.wide = format[at++] != 'h' || result.wide;
+  if (at < format.size()) result.kind = format[at++];
+  result.end = at;
+  return result;
+}
+
+template <class T>
+std::string print(const conversion& how, const char* length, T value) {
+  std::string format = "%";
+  format.append(how.flags).append("*");
+  if (how.precision >= 0) format.append(".").append(std::to_string(how.precision));
+  format += length;
+  format += how.kind;
+  std::vector<char> text(2 * widest + 512);
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  const int length_used = std::snprintf(text.data(), text.size(), format.c_str(), how.width, value);
+#pragma GCC diagnostic pop
+  return {text.data(), static_cast<std::size_t>(std::max(length_used, 0))};
+}
+
+std::string convert(const conversion& how, const print_source& from) {
+  switch (how.kind) {
+    case 'd':
+    case 'i': {
+      const std::uint64_t bits = from.next(how.wide ? 8 : 4);
+      const auto narrow = static_cast<std::int32_t>(static_cast<std::uint32_t>(bits));
+      return print(how, "ll", how.wide ? static_cast<long long>(bits) : narrow + 0LL);
+    }
+    case 'u':
+    case 'o':
+    case 'x':
+    case 'X':
+      return print(how, "ll", static_cast<unsigned long long>(from.next(how.wide ? 8 : 4)));
+    case 'c':
+      return print(how, "", static_cast<int>(from.next(4) & 255));
+    case 'e':
+    case 'E':
+    case 'f':
+    case 'F':
+    case 'g':
+    case 'G':
+    case 'a':
+    case 'A':
+      return print(how, "", std::bit_cast<double>(from.next(8)));
+    case 'p': {
+      conversion pointer = how;
+      pointer.kind = 'x';
+      pointer.flags += '#';
+      return print(pointer, "ll", static_cast<unsigned long long>(from.next(8)));
+    }
+    default: {
+      const std::uint64_t address = from.next(8);
+      std::string text = address == 0 ? "(null)" : from.text(address);
+      if (text.size() > widest) text.resize(widest);
+      return print(how, "", text.c_str());
+    }
+  }
+}
+
+}  // namespace
+
+std::string format_print(const std::string& format, const print_source& from) {
+  std::string result;
+  for (std::size_t at = 0; at < format.size();) {
+    if (format[at] != '%') {
+      result += format[at++];
+      continue;
+    }
+    if (at + 1 < format.size() && format[at + 1] == '%') {
+      result += '%';
+      at += 2;
+      continue;
+    }
+    const conversion how = parse(format, at + 1, from);
+    const bool known =
+        std::string_view("diuoxXceEfFgGaAps").find(how.kind) != std::string_view::npos;
+    result += how.kind != 0 && known ? convert(how, from) : format.substr(at, how.end - at);
+    at = how.end;
+  }
+  return result;
+}
+
+}  // namespace warpmark::simt

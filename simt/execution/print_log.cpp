@@ -1,0 +1,38 @@
+#include "simt/execution/print_log.hpp"
+
+#include <algorithm>
+
+namespace warpmark::simt {
+namespace {
+
+constexpr std::size_t most_bytes = 1 << 20;
+constexpr const char* cut_mark = "… (this block printed more)\n";
+
+}  // namespace
+
+void print_log::add(std::uint64_t block, const std::string& text) {
+  // Blocks that run at the same time are few, and the latest is the likeliest.
+  auto found = std::find_if(entries_.rbegin(), entries_.rend(),
+                            [&](const entry& each) { return each.block == block; });
+  if (found == entries_.rend()) {
+    entries_.push_back({block, {}});
+    found = entries_.rbegin();
+  }
+  if (found->text.size() > most_bytes) return;
+  found->text += text;
+  if (found->text.size() > most_bytes) found->text += cut_mark;
+}
+
+std::string merge_prints(const std::vector<const print_log*>& logs, std::uint64_t last) {
+  std::vector<const print_log::entry*> all;
+  for (const print_log* log : logs)
+    for (const auto& each : log->entries())
+      if (each.block <= last) all.push_back(&each);
+  std::stable_sort(all.begin(), all.end(),
+                   [](const auto* a, const auto* b) { return a->block < b->block; });
+  std::string result;
+  for (const auto* each : all) result += each->text;
+  return result;
+}
+
+}  // namespace warpmark::simt

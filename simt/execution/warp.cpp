@@ -1,0 +1,256 @@
+#include "simt/execution/warp.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include <fmt/format.h>
+
+#include "simt/errors.hpp"
+#include "simt/execution/block_barriers.hpp"
+#include "simt/execution/launch_state.hpp"
+#include "simt/instructions/lanes.hpp"
+#include "simt/ptx/control_flow.hpp"
+#include "simt/timing/block_timeline.hpp"
+
+namespace warpmark::simt {
+namespace {
+
+using u32 = std::uint32_t;
+using state = fragment::state;
+
+// After so many polls in vain the warp lets others run.
+constexpr std::uint64_t polls_per_turn = 64;
+
+u32 active_lanes(const lane_context& context, const instruction& in, u32 mask) {
+  const u32 guard = *reinterpret_cast<const u32*>(context.registers + in.guard);
+  return mask & (guard ^ in.guard_flip);
+}
+
+[[noreturn]] void report_trap(const kernel_program& program, const lane_context& context, u32 pc,
+                              u32 active) {
+  const code_place& place = program.places[pc];
+  const bool grid = program.reads_grid_workspace && context.launch->grid_workspace == 0;
+  throw device_error(fmt::format(
+      "simt: trap in kernel {} at PTX line {} (source line {}), {}{}", program.name, place.ptx_line,
+      place.source.line, who(context, static_cast<unsigned>(std::countr_zero(active))),
+      grid ? "; it synchronises the grid, which takes a cooperative launch" : ""));
+}
+
+}  // namespace
+
+void warp::start(u32 lanes) {
+  fragments_.clear();
+  joins_.clear();
+  live_ = lanes;
+  turn_ = 0;
+  fragments_.push_back({0, lanes, -1, state::ready});
+}
+
+turn_end warp::run(const kernel_program& program, lane_context& context, block_barriers& barriers,
+                   std::uint64_t quantum) {
+  context.live = live_;
+  context.polls = 0;
+  std::uint64_t budget = quantum;
+  std::size_t spins = 0;
+  for (;;) {
+    const std::int32_t index = pick();
+    if (index < 0) {
+      if (live_ == 0) return turn_end::finished;
+      if (!resolve(program, context)) return turn_end::blocked;
+      continue;
+    }
+    const stop why = run_fragment(program, context, barriers, static_cast<u32>(index), budget);
+    if (why == stop::parked) continue;
+    turn_ = static_cast<u32>(index) + 1;
+    if (why == stop::quantum) return turn_end::quantum;
+    // Every fragment has its turn before the warp as a whole counts as polling: one of them may be
+    // what the others wait for.
+    if (++spins >= ready_fragments()) return turn_end::spinning;
+    context.polls = 0;
+  }
+}
+
+std::size_t warp::ready_fragments() const {
+  return static_cast<std::size_t>(
+      std::count_if(fragments_.begin(), fragments_.end(),
+                    [](const fragment& f) { return f.now == state::ready; }));
+}
+
+std::int32_t warp::pick() const {
+  const auto count = static_cast<u32>(fragments_.size());
+  for (u32 i = 0; i < count; ++i) {
+    const u32 at = (turn_ + i) % count;
+    if (fragments_[at].now == state::ready) return static_cast<std::int32_t>(at);
+  }
+  return -1;
+}
+
+warp::stop warp::run_fragment(const kernel_program& program, lane_context& context,
+                              block_barriers& barriers, u32 index, std::uint64_t& budget) {
+  const instruction* const code = program.code.data();
+  counter_set* const first_site = context.site_counters;
+  const std::size_t stride = context.site_stride;
+  u32 pc = fragments_[index].pc, mask = fragments_[index].mask;
+  std::int32_t join = fragments_[index].join;
+  u32 meeting = meeting_of(join);
+  auto lanes = static_cast<std::uint64_t>(std::popcount(mask));
+  const auto store = [&] { fragments_[index].pc = pc; };
+  const auto reload = [&] {
+    const fragment& now = fragments_[index];
+    pc = now.pc, mask = now.mask, join = now.join;
+    meeting = meeting_of(join);
+    lanes = static_cast<std::uint64_t>(std::popcount(mask));
+  };
+  for (;;) {
+    if (pc == meeting) {
+      store();
+      if (!arrive(index)) return stop::parked;
+      reload();
+      continue;
+    }
+    const instruction& in = code[pc];
+    const u32 active = active_lanes(context, in, mask);
+    if (budget == 0) return store(), stop::quantum;
+    --budget;
+    ++context.steps;
+    counter_set& counters = first_site[pc * stride];
+    context.counters = &counters;
+    ++counters[in.klass];
+    counters[counter::thread_instructions] += lanes;
+    if (context.timeline) context.timeline->issue(context.warp, in, active);
+    if (in.control == flow::none) {
+      if (active != 0) in.execute(context, in, active);
+      ++pc;
+      continue;
+    }
+    switch (in.control) {
+      case flow::branch: {
+        ++counters[counter::branches];
+        if (active == mask) {
+          const bool back = in.target <= pc;
+          pc = in.target;
+          if (back && context.polls >= polls_per_turn) return store(), stop::spinning;
+        } else if (active == 0) {
+          ++pc;
+          if (context.polls >= 4 * polls_per_turn) return store(), stop::spinning;
+        } else {
+          ++counters[counter::divergent_branches];
+          store();
+          split(index, active, in.target, pc + 1, in.reconvergence);
+          reload();
+        }
+        break;
+      }
+      case flow::branch_table:
+        ++counters[counter::branches];
+        if (active == 0) {
+          ++pc;
+          break;
+        }
+        store();
+        take_table_branch(program, context, index, active);
+        reload();
+        break;
+      case flow::call:
+        if (active == 0) {
+          ++pc;
+          break;
+        }
+        store();
+        if (active != mask) split(index, mask & ~active, pc + 1, pc, pc + 1);
+        call(program, context, index);
+        reload();
+        break;
+      case flow::give_back:
+        if (active == 0) {
+          ++pc;
+          break;
+        }
+        store();
+        if (!give_back(program, context, index, active)) return stop::parked;
+        reload();
+        break;
+      case flow::leave: {
+        store();
+        if (active != mask) {
+          fragments_[index].mask &= ~active;
+          fragments_[index].pc = pc + 1;
+        } else {
+          fragments_[index].now = state::free;
+        }
+        exit_lanes(active);
+        context.live = live_;
+        barriers.recheck(context);
+        if (active == mask) return stop::parked;
+        reload();
+        break;
+      }
+      case flow::trap:
+        if (active == 0) {
+          ++pc;
+          break;
+        }
+        report_trap(program, context, pc, active);
+      case flow::barrier:
+        if (active == 0) {
+          ++pc;
+          break;
+        }
+        store();
+        if (active != mask) {
+          // The lanes whose guard does not hold go round it.
+          split(index, mask & ~active, pc + 1, pc, pc + 1);
+          reload();
+        }
+        if (in.barrier == barrier_kind::arrive) {
+          barriers.arrive(context, in, index);
+          ++pc;
+          break;
+        }
+        fragments_[index].now = state::at_barrier;
+        barriers.arrive(context, in, index);
+        if (fragments_[index].now != state::ready) return stop::parked;
+        reload();
+        break;
+      case flow::wait:
+        if (active != 0) {
+          in.execute(context, in, active);
+          if (context.must_wait) {
+            // It counts once it has happened.
+            context.must_wait = false;
+            --counters[in.klass];
+            counters[counter::thread_instructions] -= lanes;
+            ++context.retries;
+            context.polls += polls_per_turn;
+            return store(), stop::spinning;
+          }
+          if (context.gives_way) {
+            context.gives_way = false;
+            ++pc;
+            return store(), stop::spinning;
+          }
+        }
+        ++pc;
+        break;
+      case flow::warp_barrier:
+        store();
+        if (active != 0 && !pass_warp_barrier(in, context, index)) return stop::parked;
+        pc = fragments_[index].pc = pc + 1;
+        break;
+      case flow::collective:
+        if (active != 0) {
+          store();
+          if (!run_collective(in, context, index, active)) return stop::parked;
+        }
+        ++pc;
+        break;
+      default:  // yield
+        if (active != 0) in.execute(context, in, active);
+        ++pc;
+        context.polls += polls_per_turn;
+        return store(), stop::spinning;
+    }
+  }
+}
+
+}  // namespace warpmark::simt

@@ -1,0 +1,166 @@
+#include <bit>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "simt/errors.hpp"
+#include "simt/execution/warp.hpp"
+#include "simt/instructions/lanes.hpp"
+#include "simt/ptx/control_flow.hpp"
+
+// Jumps whose target is a value, and functions that are entered, not inlined.
+
+namespace warpmark::simt {
+namespace {
+
+using u32 = std::uint32_t;
+using u64 = std::uint64_t;
+
+void copy_values(lane_context& context, unsigned lane, u64 from, const std::vector<passed_value>& a,
+                 u64 to, const std::vector<passed_value>& b) {
+  std::byte* local = context.local + lane * context.local_bytes;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    std::memmove(local + to + b[i].offset, local + from + a[i].offset, a[i].size);
+}
+
+u32 function_at(const kernel_program& program, const instruction& in, u64 address) {
+  for (u32 i = 1; i < program.functions.size(); ++i)
+    if (program.functions[i].address == address) return i;
+  const code_place& place = program.places[in.site];
+  throw device_error(fmt::format(
+      "simt: kernel {} calls through the pointer {:#x}, which is no function of that type, at PTX "
+      "line {} (source line {})",
+      program.name, address, place.ptx_line, place.source.line));
+}
+
+void save_registers(const lane_context& context, const callable_function& function,
+                    std::vector<std::byte>& saved) {
+  for (const saved_register& each : function.registers) {
+    const std::byte* first = context.registers + each.slot;
+    saved.insert(saved.end(), first, first + (each.width == 0 ? 4 : 32 * each.width));
+  }
+}
+
+// Of the lanes that return; others may still be in a call of the same function.
+void restore_registers(lane_context& context, const callable_function& function,
+                       const std::vector<std::byte>& saved, u32 lanes) {
+  const std::byte* from = saved.data();
+  for (const saved_register& each : function.registers) {
+    std::byte* to = context.registers + each.slot;
+    if (each.width == 0) {
+      u32 before, now;
+      std::memcpy(&before, from, 4);
+      std::memcpy(&now, to, 4);
+      now = (now & ~lanes) | (before & lanes);
+      std::memcpy(to, &now, 4);
+      from += 4;
+      continue;
+    }
+    for_each_lane(lanes, [&](unsigned lane) {
+      std::memcpy(to + each.width * lane, from + each.width * lane, each.width);
+    });
+    from += 32 * each.width;
+  }
+}
+
+}  // namespace
+
+void warp::take_table_branch(const kernel_program& program, lane_context& context, u32 index,
+                             u32 active) {
+  const u32 pc = fragments_[index].pc, mask = fragments_[index].mask;
+  const instruction& in = program.code[pc];
+  const auto& table = program.branch_tables[in.target];
+  const auto* choice = lanes_at<u32>(context, in.op[0]);
+  const auto first = static_cast<unsigned>(std::countr_zero(active));
+  if (choice[first] >= table.size())
+    throw device_error(
+        fmt::format("simt: kernel {}: brx.idx with index {} of {} targets at PTX line {}",
+                    program.name, choice[first], table.size(), program.places[pc].ptx_line));
+  const u32 target = table[choice[first]];
+  u32 together = 0;
+  for_each_lane(active, [&](unsigned lane) {
+    if (choice[lane] < table.size() && table[choice[lane]] == target) together |= 1u << lane;
+  });
+  if (together == mask) {
+    fragments_[index].pc = target;
+    return;
+  }
+  ++(*context.counters)[counter::divergent_branches];
+  split(index, together, target, pc, in.reconvergence);
+  if (active == together) fragments_[index].pc = pc + 1;
+}
+
+void warp::call(const kernel_program& program, lane_context& context, u32 index) {
+  const u32 pc = fragments_[index].pc;
+  const instruction& in = program.code[pc];
+  u32 mask = fragments_[index].mask;
+  auto callee = static_cast<u32>(in.immediate);
+  if (callee == 0) {
+    const auto* address = lanes_at<u64>(context, in.op[0]);
+    const u64 target = address[std::countr_zero(mask)];
+    u32 others = 0;
+    for_each_lane(mask, [&](unsigned lane) {
+      if (address[lane] != target) others |= 1u << lane;
+    });
+    callee = function_at(program, in, target);
+    if (others != 0) split(index, others, pc, pc, pc + 1);
+    mask &= ~others;
+  }
+  const callable_function& function = program.functions[callee];
+  join_point join{.pc = pc + 1,
+                  .meeting = no_instruction,
+                  .pending = mask,
+                  .parent = fragments_[index].join,
+                  .call = pc,
+                  .callee = callee};
+  if (function.recursive) save_registers(context, function, join.saved);
+  u64 caller_base[32];
+  std::memcpy(caller_base, lanes_at<u64>(context, in.op[1]), sizeof caller_base);
+  auto* top = lanes_at<u64>(context, program.stack_top);
+  const call_site& site = program.calls[in.target];
+  for_each_lane(mask, [&](unsigned lane) {
+    const u64 base = top[lane];
+    if (base + function.frame_bytes > context.local_bytes)
+      throw device_error(fmt::format(
+          "simt: stack overflow in kernel {}: a call of {} at PTX line {} (source line {}) needs "
+          "more than the {} bytes of a thread's stack",
+          program.name, function.name, program.places[pc].ptx_line, program.places[pc].source.line,
+          context.local_bytes));
+    for (const auto& [slot, offset] : function.frame_values)
+      lanes_at<u64>(context, slot)[lane] = base + offset;
+    top[lane] = base + function.frame_bytes;
+    copy_values(context, lane, caller_base[lane], site.arguments, base, function.parameters);
+  });
+  fragments_[index].join = add_join(std::move(join));
+  fragments_[index].pc = function.entry;
+}
+
+bool warp::give_back(const kernel_program& program, lane_context& context, u32 index, u32 active) {
+  const std::int32_t join_index = fragments_[index].join;
+  join_point& join = joins_[static_cast<u32>(join_index)];
+  const callable_function& function = program.functions[join.callee];
+  const instruction& call = program.code[join.call];
+  u64 base[32];
+  std::memcpy(base, lanes_at<u64>(context, function.base), sizeof base);
+  auto* top = lanes_at<u64>(context, program.stack_top);
+  for_each_lane(active, [&](unsigned lane) { top[lane] = base[lane]; });
+  if (function.recursive) restore_registers(context, function, join.saved, active);
+  const call_site& site = program.calls[call.target];
+  const auto* caller_base = lanes_at<u64>(context, call.op[1]);
+  for_each_lane(active, [&](unsigned lane) {
+    copy_values(context, lane, base[lane], function.results, caller_base[lane], site.results);
+  });
+  fragment& mine = fragments_[index];
+  if (active != mine.mask) {
+    // The others stay in the function.
+    mine.mask &= ~active;
+    ++mine.pc;
+    const u32 returned = add_fragment({join.pc, active, join_index, fragment::state::ready});
+    arrive(returned);
+    return true;
+  }
+  mine.pc = join.pc;
+  return arrive(index);
+}
+
+}  // namespace warpmark::simt

@@ -1,0 +1,158 @@
+#include <bit>
+
+#include <fmt/format.h>
+
+#include "simt/execution/warp.hpp"
+#include "simt/finding_log.hpp"
+#include "simt/instructions/lanes.hpp"
+#include "simt/memory/access_watch.hpp"
+
+// How lanes that an instruction's mask names come together: at once if they are one fragment, else
+// by waiting for each other at the instruction.
+
+namespace warpmark::simt {
+namespace {
+
+using u32 = std::uint32_t;
+using state = fragment::state;
+
+u32 active_lanes(const lane_context& context, const instruction& in, u32 mask) {
+  const u32 guard = *reinterpret_cast<const u32*>(context.registers + in.guard);
+  return mask & (guard ^ in.guard_flip);
+}
+
+// Lanes that the active lanes' masks name.
+u32 named_lanes(const u32* masks, u32 active) {
+  u32 named = 0;
+  for_each_lane(active, [&](unsigned lane) { named |= masks[lane]; });
+  return named;
+}
+
+void report_missing(lane_context& context, const instruction& in, u32 active, u32 missing,
+                    u32 strangers) {
+  if (!context.findings->first_time(finding_kind::missing_lanes, in.site)) return;
+  const std::string what =
+      missing ? fmt::format("the mask names live lanes {:#010x} that do not take part", missing)
+              : fmt::format("lanes {:#010x} take part and are not in their mask", strangers);
+  context.findings->add(finding_kind::missing_lanes, in.site, context,
+                        missing ? missing : strangers,
+                        fmt::format("{} (active lanes {:#010x})", what, active));
+}
+
+}  // namespace
+
+bool warp::run_collective(const instruction& in, lane_context& context, u32 index, u32 active) {
+  const u32* masks = lanes_at<u32>(context, in.op[5]);
+  if (active == all_lanes) {
+    // The usual case by far: the whole warp, and every lane names it.
+    u32 common = all_lanes;
+    for (unsigned lane = 0; lane < 32; ++lane) common &= masks[lane];
+    if (common == all_lanes) {
+      if (context.watch) context.watch->meet(context, active);
+      in.execute(context, in, active);
+      return true;
+    }
+  }
+  u32 needed = named_lanes(masks, active) & live_;
+  if ((needed & ~active) == 0) {
+    execute_collective(in, context, active);
+    return true;
+  }
+  // Others may already wait here.
+  u32 together = active;
+  for (const fragment& each : fragments_)
+    if (each.now == state::at_collective && each.pc == in.site)
+      together |= active_lanes(context, in, each.mask);
+  needed = named_lanes(masks, together) & live_;
+  if ((needed & ~together) != 0) {
+    fragments_[index].now = state::at_collective;
+    return false;
+  }
+  execute_collective(in, context, together);
+  for (fragment& each : fragments_)
+    if (each.now == state::at_collective && each.pc == in.site) {
+      each.now = state::ready;
+      ++each.pc;
+    }
+  return true;
+}
+
+// Groups of lanes with masks of their own are operations of their own.
+void warp::execute_collective(const instruction& in, lane_context& context, u32 active) {
+  const u32* masks = lanes_at<u32>(context, in.op[5]);
+  u32 strangers = 0, differs = 0;
+  const u32 first = masks[std::countr_zero(active)];
+  for_each_lane(active, [&](unsigned lane) {
+    if (!((masks[lane] >> lane) & 1)) strangers |= 1u << lane;
+    differs |= masks[lane] ^ first;
+  });
+  if (strangers) report_missing(context, in, active, 0, strangers);
+  if (differs == 0) {
+    if (context.watch) context.watch->meet(context, active);
+    return in.execute(context, in, active);
+  }
+  u32 own[32];
+  std::copy_n(masks, 32, own);
+  for (u32 rest = active; rest != 0;) {
+    const u32 mask = own[std::countr_zero(rest)];
+    u32 group = 0;
+    for_each_lane(rest, [&](unsigned lane) {
+      if (own[lane] == mask) group |= 1u << lane;
+    });
+    if (context.watch) context.watch->meet(context, group);
+    in.execute(context, in, group);
+    rest &= ~group;
+  }
+}
+
+bool warp::pass_warp_barrier(const instruction& in, lane_context& context, u32 index) {
+  const u32* masks = lanes_at<u32>(context, in.op[0]);
+  const u32 mine = active_lanes(context, in, fragments_[index].mask);
+  const u32 needed = named_lanes(masks, mine) & live_;
+  if ((needed & ~mine) == 0) {
+    if (context.watch) context.watch->meet(context, mine);
+    return true;
+  }
+  u32 together = mine;
+  for (const fragment& each : fragments_)
+    if (each.now == state::at_warp_barrier) together |= each.mask;
+  if ((needed & ~together) != 0) {
+    fragments_[index].now = state::at_warp_barrier;
+    return false;
+  }
+  if (context.watch) context.watch->meet(context, together & (needed | mine));
+  for (fragment& each : fragments_)
+    if (each.now == state::at_warp_barrier && (each.mask & needed)) {
+      each.now = state::ready;
+      ++each.pc;
+    }
+  return true;
+}
+
+// Nothing in this warp can run. Whoever waits for lanes at a warp-wide instruction goes on with
+// those that came; the others are named in a finding.
+bool warp::resolve(const kernel_program& program, lane_context& context) {
+  for (fragment& each : fragments_) {
+    if (each.now != state::at_collective && each.now != state::at_warp_barrier) continue;
+    const instruction& in = program.code[each.pc];
+    const state kind = each.now;
+    u32 together = 0;
+    for (const fragment& other : fragments_)
+      if (other.now == kind && other.pc == in.site)
+        together |= active_lanes(context, in, other.mask);
+    const u32* masks = lanes_at<u32>(context, in.op[kind == state::at_collective ? 5 : 0]);
+    const u32 missing = named_lanes(masks, together) & live_ & ~together;
+    if (missing) report_missing(context, in, together, missing, 0);
+    if (kind == state::at_collective) execute_collective(in, context, together);
+    if (context.watch) context.watch->meet(context, together);
+    for (fragment& other : fragments_)
+      if (other.now == kind && other.pc == in.site) {
+        other.now = state::ready;
+        ++other.pc;
+      }
+    return true;
+  }
+  return false;
+}
+
+}  // namespace warpmark::simt

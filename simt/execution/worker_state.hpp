@@ -1,0 +1,27 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "simt/counters.hpp"
+#include "simt/execution/launch_state.hpp"
+#include "simt/execution/print_log.hpp"
+#include "simt/finding_log.hpp"
+#include "simt/memory/atomic_depths.hpp"
+#include "simt/memory/race_ledger.hpp"
+
+namespace warpmark::simt {
+
+/// What one host thread counts, finds and prints.
+struct worker_state {
+  explicit worker_state(const launch_state& launch);
+  site_counters counters;
+  finding_log findings;
+  print_log prints;
+  atomic_depths atomics;
+  std::uint64_t longest_warp = 0;         ///< Instructions of the warp that issued most.
+  std::vector<const allocation*> cached;  ///< By site: the allocation that it last touched.
+  std::unique_ptr<race_ledger> ledger;    ///< Only if races between blocks are looked for.
+};
+
+}  // namespace warpmark::simt

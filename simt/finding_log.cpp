@@ -1,0 +1,102 @@
+#include "simt/finding_log.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <tuple>
+
+#include "simt/execution/kernel_program.hpp"
+
+namespace warpmark::simt {
+namespace {
+
+constexpr std::array<const char*, static_cast<std::size_t>(finding_kind::count)> kind_names = {
+    "out_of_bounds",    "misaligned",         "divergent_barrier", "missing_lanes",
+    "deadlock",         "uninitialised_read", "shared_race",       "global_race",
+    "missing_syncwarp", "write_conflict",     "barrier_mismatch",  "execution_limit"};
+
+extent3 position(std::uint64_t block, const extent3& grid) {
+  const std::uint64_t row = block / grid.x;
+  return {static_cast<std::uint32_t>(block % grid.x), static_cast<std::uint32_t>(row % grid.y),
+          static_cast<std::uint32_t>(row / grid.y)};
+}
+
+// What a finding is told apart by. Lines that conflict are a pair without order.
+auto key(const finding& of) {
+  using place = std::pair<std::string, int>;
+  const place here{of.file, of.line};
+  const place there = of.other ? place{of.other->file, of.other->line} : here;
+  return std::tuple(of.kind, of.kernel, std::min(here, there), std::max(here, there));
+}
+
+}  // namespace
+
+finding_log::finding_log(const kernel_program& program)
+    : program_(program),
+      reported_(program.code.size() * static_cast<std::size_t>(finding_kind::count)) {}
+
+bool finding_log::first_time(finding_kind kind, std::uint32_t site) {
+  const std::size_t at =
+      site * static_cast<std::size_t>(finding_kind::count) + static_cast<std::size_t>(kind);
+  if (reported_[at]) return false;
+  reported_[at] = true;
+  return true;
+}
+
+bool finding_log::first_time(finding_kind kind, std::uint32_t site, std::uint32_t other) {
+  return reported_pairs_.emplace(kind, std::min(site, other), std::max(site, other)).second;
+}
+
+void finding_log::add(finding_kind kind, std::uint32_t site, const lane_context& where,
+                      std::uint32_t lanes, const std::string& message,
+                      const std::optional<conflicting_access>& other) {
+  const auto file_of = [&](const code_place& place) {
+    const auto file = program_.files.find(place.source.file);
+    return file == program_.files.end() ? std::string() : file->second;
+  };
+  const code_place& place = program_.places[site];
+  entry added{.block = where.block, .order = entries_.size(), .ptx_line = place.ptx_line};
+  added.what.kind = kind_names[static_cast<std::size_t>(kind)];
+  added.what.message = message;
+  added.what.kernel = program_.name;
+  added.what.file = file_of(place);
+  added.what.line = place.source.line;
+  added.what.warp = where.warp;
+  added.what.lanes = lanes;
+  if (other) {
+    const code_place& there = program_.places[other->site];
+    added.other_block = other->block;
+    added.what.other = finding_side{.file = file_of(there),
+                                    .line = there.source.line,
+                                    .warp = other->warp,
+                                    .lanes = other->lanes};
+  }
+  entries_.push_back(std::move(added));
+}
+
+bool same_rule_broken(const finding& a, const finding& b) {
+  return a.line != 0 && key(a) == key(b);
+}
+
+std::vector<finding> merge_findings(const std::vector<const finding_log*>& logs,
+                                    const extent3& grid) {
+  std::vector<const finding_log::entry*> all;
+  for (const finding_log* log : logs)
+    for (const auto& each : log->entries()) all.push_back(&each);
+  // A block runs on one thread, so (block, order) is the same however blocks were shared out.
+  std::stable_sort(all.begin(), all.end(), [](const auto* a, const auto* b) {
+    return std::tie(a->block, a->order) < std::tie(b->block, b->order);
+  });
+  std::set<std::pair<decltype(key(finding{})), int>> seen;
+  std::vector<finding> result;
+  for (const auto* each : all) {
+    const int ptx_line = each->what.line == 0 ? each->ptx_line : 0;
+    if (!seen.insert({key(each->what), ptx_line}).second) continue;
+    result.push_back(each->what);
+    result.back().block = position(each->block, grid);
+    if (result.back().other) result.back().other->block = position(each->other_block, grid);
+  }
+  return result;
+}
+
+}  // namespace warpmark::simt

@@ -1,0 +1,119 @@
+#include "simt/execution/block_cluster.hpp"
+#include "simt/execution/pending_copies.hpp"
+#include "simt/instructions/address_operands.hpp"
+#include "simt/memory/memory_access.hpp"
+
+// cp.async of 4, 8 or 16 bytes a lane, and its groups. op[0] is the source's size, immediate the
+// destination's.
+
+namespace warpmark::simt {
+namespace {
+
+using u32 = std::uint32_t;
+using u64 = std::uint64_t;
+using family = pending_copies::family;
+
+access lanes_of(lane_context& context, const instruction& in, std::size_t which, u32 active) {
+  access what;
+  what.size = static_cast<unsigned>(in.immediate);
+  what.active = active;
+  for (unsigned lane = 0; lane < 32; ++lane)
+    what.address[lane] = lane_address(context, in, which, lane);
+  return what;
+}
+
+// What is read and written is checked and counted when the copy begins.
+void copy(lane_context& context, const instruction& in, u32 active) {
+  const auto size = static_cast<u32>(in.immediate);
+  const auto* source_size = lanes_at<u32>(context, in.op[0]);
+  u32 reads = 0;
+  for_each_lane(active, [&](unsigned lane) {
+    if (source_size[lane] != 0) reads |= 1u << lane;
+  });
+  lane_pointers to, from;
+  access target = lanes_of(context, in, 0, active);
+  target.space = state_space::shared;
+  target.kind = access_kind::store;
+  target.counted = false;
+  const u32 good = resolve(context, in, target, to);
+  u32 readable = 0;
+  if (reads != 0) {
+    access source = lanes_of(context, in, 1, reads);
+    source.space = state_space::global;
+    readable = resolve(context, in, source, from);
+  }
+  for_each_lane(good, [&](unsigned lane) {
+    const u32 bytes = (readable >> lane) & 1 ? std::min(source_size[lane], size) : 0;
+    context.cluster->copies().add(family::element, thread_in_cluster(context, lane),
+                                  {.to = to[lane],
+                                   .from = bytes == 0 ? nullptr : from[lane],
+                                   .bytes = bytes,
+                                   .zeros = size - bytes});
+  });
+}
+
+template <family of>
+void commit(lane_context& context, const instruction&, u32 active) {
+  for_each_lane(active, [&](unsigned lane) {
+    context.cluster->copies().commit(of, thread_in_cluster(context, lane));
+  });
+}
+
+// immediate: how many groups may stay; target: whether only their sources matter.
+template <family of>
+void wait(lane_context& context, const instruction& in, u32 active) {
+  ++context.changes;
+  for_each_lane(active, [&](unsigned lane) {
+    context.cluster->copies().wait(of, thread_in_cluster(context, lane),
+                                   static_cast<std::size_t>(in.immediate), in.target != 0);
+  });
+}
+
+void wait_all(lane_context& context, const instruction& in, u32 active) {
+  commit<family::element>(context, in, active);
+  wait<family::element>(context, in, active);
+}
+
+void decode_copy(decoder& d, instruction& out) {
+  std::vector<address_source> addresses;
+  add_address(d, d.at(0), addresses);
+  add_address(d, d.at(1), addresses);
+  out.target = d.address_list(std::move(addresses));
+  const operand& size = d.at(2);
+  if (size.what != operand::kind::integer || (size.bits != 4 && size.bits != 8 && size.bits != 16))
+    d.unsupported("a copy of 4, 8 or 16 bytes is wanted");
+  out.immediate = static_cast<std::int64_t>(size.bits);
+  out.execute = copy;
+  out.op[0] = d.value(size, scalar_type::u32);
+  if (d.operands() <= 3) return;
+  const operand& fourth = d.at(3);
+  if (d.is_predicate(fourth)) d.unsupported("ignore-src is not there");
+  const bool policy = d.width(fourth, 4) == 8;
+  if (!policy) out.op[0] = d.value(fourth, scalar_type::u32);
+}
+
+}  // namespace
+
+bool decode_async_copy(decoder& d, instruction& out) {
+  if (!d.is("cp") || !d.has("async") || d.has("tensor")) return false;
+  out.klass = counter::memory_instructions;
+  const bool bulk = d.has("bulk");
+  if (d.has("commit_group")) {
+    out.execute = bulk ? commit<family::bulk> : commit<family::element>;
+  } else if (d.has("wait_all")) {
+    out.execute = wait_all;
+  } else if (d.has("wait_group")) {
+    if (d.at(0).what != operand::kind::integer)
+      d.unsupported("the number of groups is no constant");
+    out.execute = bulk ? wait<family::bulk> : wait<family::element>;
+    out.immediate = static_cast<std::int64_t>(d.at(0).bits);
+    out.target = d.has("read") ? 1 : 0;
+  } else if (!bulk && (d.has("ca") || d.has("cg"))) {
+    decode_copy(d, out);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+}  // namespace warpmark::simt

@@ -1,0 +1,243 @@
+#include <atomic>
+#include <cstring>
+
+#include "simt/execution/kernel_program.hpp"
+#include "simt/instructions/atomic_operations.hpp"
+#include "simt/instructions/decoder.hpp"
+#include "simt/memory/memory_access.hpp"
+
+// atom and red. op[0] takes the old value, op[1] and op[2] are the operands, op[4] the address. Of
+// vectors, op[0] and op[1] are operand lists.
+
+namespace warpmark::simt {
+namespace {
+
+using u16 = std::uint16_t;
+using u32 = std::uint32_t;
+using u64 = std::uint64_t;
+
+void note_change(lane_context& context, bool changed) {
+  if (changed) {
+    context.polls = 0;
+    ++context.changes;
+  } else {
+    ++context.polls;
+  }
+}
+
+// Other host threads may update the same memory: blocks run at the same time if all they do to
+// memory that they share commutes.
+template <class F, class T>
+T update_shared_by_threads(std::byte* at, T a) {
+  std::atomic_ref<T> cell(*reinterpret_cast<T*>(at));
+  T old = cell.load(std::memory_order_relaxed);
+  while (!cell.compare_exchange_weak(old, F::apply(old, a, a), std::memory_order_relaxed)) {
+  }
+  return old;
+}
+
+// Lanes go one after the other, in the order of their numbers.
+template <class F, class T, bool threaded>
+struct scalar_update {
+  static constexpr unsigned size = sizeof(T);
+  static void lanes(lane_context& context, const instruction& in, const access& what) {
+    lane_pointers pointers;
+    const u32 good = resolve(context, in, what, pointers);
+    auto* d = lanes_at<slot_of<T>>(context, in.op[0]);
+    const auto* a = lanes_at<slot_of<T>>(context, in.op[1]);
+    const auto* b = lanes_at<slot_of<T>>(context, in.op[2]);
+    bool changed = false;
+    for_each_lane(what.active, [&](unsigned lane) {
+      T old{};
+      if ((good >> lane) & 1) {
+        if constexpr (threaded && std::is_integral_v<T>) {
+          old = update_shared_by_threads<F, T>(pointers[lane], static_cast<T>(a[lane]));
+          changed = true;
+        } else {
+          std::memcpy(&old, pointers[lane], sizeof(T));
+          const T now = F::apply(old, static_cast<T>(a[lane]), static_cast<T>(b[lane]));
+          changed = changed || std::memcmp(&now, &old, sizeof(T)) != 0;
+          std::memcpy(pointers[lane], &now, sizeof(T));
+        }
+      }
+      d[lane] = static_cast<slot_of<T>>(old);
+    });
+    note_change(context, changed);
+  }
+};
+
+// Each element is an atomic operation of its own.
+template <class F, class T>
+struct vector_update {
+  static void lanes(lane_context& context, const instruction& in, const access& what) {
+    lane_pointers pointers;
+    const u32 good = resolve(context, in, what, pointers);
+    const auto& to = context.program->operand_lists[in.op[0]];
+    const auto& from = context.program->operand_lists[in.op[1]];
+    bool changed = false;
+    for_each_lane(good, [&](unsigned lane) {
+      for (std::size_t i = 0; i < from.size(); ++i) {
+        T old;
+        std::memcpy(&old, pointers[lane] + i * sizeof(T), sizeof(T));
+        const T a = static_cast<T>(lanes_at<slot_of<T>>(context, from[i])[lane]);
+        const T now = F::apply(old, a, a);
+        changed = changed || std::memcmp(&now, &old, sizeof(T)) != 0;
+        std::memcpy(pointers[lane] + i * sizeof(T), &now, sizeof(T));
+        if (!to.empty()) lanes_at<slot_of<T>>(context, to[i])[lane] = static_cast<slot_of<T>>(old);
+      }
+    });
+    note_change(context, changed);
+  }
+};
+
+template <class Update>
+void update(lane_context& context, const instruction& in, u32 active) {
+  access what;
+  what.space = static_cast<state_space>(in.target);
+  what.kind = access_kind::atomic;
+  what.size = static_cast<unsigned>(in.op[3]);
+  what.active = active;
+  read_addresses(context, in, active, what.address);
+  if (what.space == state_space::generic)
+    for_each_space(what, [&](const access& part) { Update::lanes(context, in, part); });
+  else
+    Update::lanes(context, in, what);
+}
+
+// How an operation is executed: by blocks in order, and by blocks on several host threads.
+struct handlers {
+  handler ordered = nullptr, threaded = nullptr;
+};
+
+template <class F, class T>
+handlers both(bool vector) {
+  if (vector) return {update<vector_update<F, T>>, nullptr};
+  return {update<scalar_update<F, T, false>>, update<scalar_update<F, T, true>>};
+}
+
+template <class T>
+handlers pick_integer(const decoder& d) {
+  using namespace atomics;
+  if (d.has("add")) return both<add<T>, T>(false);
+  if (d.has("min")) return both<atomics::min<T>, T>(false);
+  if (d.has("max")) return both<atomics::max<T>, T>(false);
+  if (d.has("and")) return both<atomics::bit_and<T>, T>(false);
+  if (d.has("or")) return both<atomics::bit_or<T>, T>(false);
+  if (d.has("xor")) return both<atomics::bit_xor<T>, T>(false);
+  // These do not commute with each other.
+  if (d.has("exch")) return {both<exchange<T>, T>(false).ordered, nullptr};
+  if (d.has("inc")) return {both<inc<T>, T>(false).ordered, nullptr};
+  if (d.has("dec")) return {both<dec<T>, T>(false).ordered, nullptr};
+  if (d.has("cas")) return {both<compare_swap<T>, T>(false).ordered, nullptr};
+  return {};
+}
+
+template <class Format, class T>
+handlers pick_small(const decoder& d, bool vector) {
+  using atomics::small;
+  using atomics::small_operation;
+  handlers found;
+  if (d.has("add")) found = both<small<Format, small_operation::add, T>, T>(vector);
+  if (d.has("min")) found = both<small<Format, small_operation::min, T>, T>(vector);
+  if (d.has("max")) found = both<small<Format, small_operation::max, T>, T>(vector);
+  found.threaded = nullptr;
+  return found;
+}
+
+template <class T>
+handlers pick_real(const decoder& d, state_space space, bool vector) {
+  using namespace atomics;
+  handlers found;
+  if (d.has("exch")) found = both<exchange<T>, T>(vector);
+  if (d.has("add")) {
+    found = both<add<T>, T>(vector);
+    if constexpr (std::is_same_v<T, float>)
+      if (space != state_space::shared) found = both<flushing_add, T>(vector);
+  }
+  found.threaded = nullptr;
+  return found;
+}
+
+struct chosen {
+  handlers how;
+  scalar_type type = scalar_type::b32;  ///< Of the slots.
+  unsigned size = 4;
+};
+
+chosen pick(const decoder& d, state_space space, bool vector) {
+  if (d.has("f16x2")) return {pick_small<f16_format, u32>(d, vector), scalar_type::b32, 4};
+  if (d.has("bf16x2")) return {pick_small<bf16_format, u32>(d, vector), scalar_type::b32, 4};
+  if (d.has("bf16")) return {pick_small<bf16_format, u16>(d, vector), scalar_type::b16, 2};
+  if (d.has("f16")) return {pick_small<f16_format, u16>(d, vector), scalar_type::b16, 2};
+  if (d.has("b128")) d.unsupported("128-bit atomics are not there");
+  const scalar_type type = d.type_from_end();
+  if (type == scalar_type::f32) return {pick_real<float>(d, space, vector), type, 4};
+  if (type == scalar_type::f64) return {pick_real<double>(d, space, false), type, 8};
+  if (vector) return {};
+  switch (type) {
+    case scalar_type::b16:
+      return {d.has("cas") ? pick_integer<u16>(d) : handlers{}, type, 2};
+    case scalar_type::u32:
+    case scalar_type::b32:
+      return {pick_integer<u32>(d), type, 4};
+    case scalar_type::s32:
+      return {pick_integer<std::int32_t>(d), type, 4};
+    case scalar_type::u64:
+    case scalar_type::b64:
+      return {pick_integer<u64>(d), type, 8};
+    case scalar_type::s64:
+      return {pick_integer<std::int64_t>(d), type, 8};
+    default:
+      return {};
+  }
+}
+
+u32 list_of(decoder& d, const operand& list, scalar_type type, bool results) {
+  std::vector<u32> slots;
+  if (list.what == operand::kind::list)
+    for (const operand& each : list.parts)
+      slots.push_back(results ? d.destination(each, 0) : d.value(each, type));
+  return d.operand_list(std::move(slots));
+}
+
+}  // namespace
+
+bool decode_atomic(decoder& d, instruction& out) {
+  const bool red = d.is("red");
+  if (!red && !d.is("atom")) return false;
+  if (d.has("async")) return false;
+  out.klass = counter::memory_instructions;
+  out.order = d.has("release") || d.has("acq_rel") ? order_strong | order_release : order_strong;
+  const std::size_t address = red ? 0 : 1;
+  const operand& source = d.at(address + 1);
+  const bool vector = source.what == operand::kind::list;
+  const state_space space = d.named_space();
+  const chosen found = pick(d, space, vector);
+  if (!found.how.ordered) d.unsupported();
+  out.execute = found.how.ordered;
+  state_space resolved = space;
+  out.op[4] = d.address(d.at(address), resolved, out);
+  if (space != state_space::generic) resolved = space;
+  out.target = static_cast<u32>(resolved);
+  out.op[3] = found.size;
+  if (vector) {
+    out.op[3] = found.size * static_cast<u32>(source.parts.size());
+    out.op[0] = list_of(d, red ? operand{} : d.at(0), found.type, true);
+    out.op[1] = list_of(d, source, found.type, false);
+  } else {
+    out.op[0] = red ? d.destination({}, 0) : d.destination(d.at(0), found.size == 8 ? 8 : 4);
+    out.op[1] = out.op[2] = d.value(source, found.type);
+    if (d.has("cas")) out.op[2] = d.value(d.at(address + 2), found.type);
+  }
+  if (resolved == state_space::shared) return true;
+  const bool unused = red || !d.is_read(d.at(0));
+  std::string operation;
+  for (const std::string& each : d.source().modifiers)
+    if (each == "add" || each == "min" || each == "max" || each == "and" || each == "or" ||
+        each == "xor" || parse_scalar_type(each))
+      operation += each + ".";
+  d.note_global_atomic(out, unused ? found.how.threaded : nullptr, operation);
+  return true;
+}
+
+}  // namespace warpmark::simt

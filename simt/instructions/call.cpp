@@ -1,0 +1,32 @@
+#include "simt/instructions/builtins.hpp"
+#include "simt/instructions/decoder.hpp"
+#include "simt/ptx/functions.hpp"
+
+// Calls that are not inlined: of functions, which the warp enters, and of the runtime's own.
+
+namespace warpmark::simt {
+
+bool decode_call(decoder& d, instruction& out) {
+  if (!d.is("call")) return false;
+  const flat_call& call = *d.call();
+  out.klass = counter::control_instructions;
+  out.target = d.call_index();
+  out.op[1] = d.frame_base();
+  if (call.what != flat_call::kind::builtin) {
+    out.control = flow::call;
+    out.immediate = call.what == flat_call::kind::function ? call.callee : 0;
+    if (call.what == flat_call::kind::indirect)
+      out.op[0] = d.value(*read_call(d.source()).callee, scalar_type::b64);
+    return true;
+  }
+  out.execute = find_builtin(call.name);
+  if (!out.execute) d.unsupported("the runtime has no such function");
+  if (call.name == "malloc" || call.name == "free") {
+    // Which block gets which memory must not depend on the host's threads.
+    d.order_blocks();
+    d.use_heap();
+  }
+  return true;
+}
+
+}  // namespace warpmark::simt

@@ -1,0 +1,101 @@
+#include <algorithm>
+
+#include "simt/execution/block_cluster.hpp"
+#include "simt/instructions/decoder.hpp"
+#include "simt/instructions/lanes.hpp"
+#include "simt/memory/access_watch.hpp"
+
+// Branches, barriers, fences: the warp does the work, see warp.cpp.
+
+namespace warpmark::simt {
+namespace {
+
+void nothing(lane_context&, const instruction&, std::uint32_t) {}
+
+void fence(lane_context& context, const instruction&, std::uint32_t) {
+  ++(*context.counters)[counter::fences];
+  if (context.watch) context.watch->fence(context);
+}
+
+void arrive_at_cluster(lane_context& context, const instruction&, std::uint32_t active) {
+  ++(*context.counters)[counter::barriers];
+  context.polls = 0;
+  ++context.changes;
+  context.cluster->arrive(context.cluster_rank, context.warp, active);
+}
+
+void wait_for_cluster(lane_context& context, const instruction&, std::uint32_t active) {
+  context.must_wait = !context.cluster->passed(context.cluster_rank, context.warp, active);
+}
+
+// The block's time goes on by the longest sleep.
+void sleep(lane_context& context, const instruction& in, std::uint32_t active) {
+  const auto* wanted = lanes_at<std::uint32_t>(context, in.op[0]);
+  std::uint32_t longest = 0;
+  for_each_lane(active, [&](unsigned lane) { longest = std::max(longest, wanted[lane]); });
+  context.slept += longest;
+}
+
+bool decode_barrier(decoder& d, instruction& out) {
+  out.control = flow::barrier;
+  std::size_t next = 0;
+  if (d.has("red")) {
+    out.barrier = d.has("popc")  ? barrier_kind::reduce_popc
+                  : d.has("and") ? barrier_kind::reduce_and
+                                 : barrier_kind::reduce_or;
+    out.op[3] = d.destination(d.at(next++), 0);
+  } else if (d.has("arrive")) {
+    out.barrier = barrier_kind::arrive;
+  }
+  out.op[0] = d.value(d.at(next++), scalar_type::u32);
+  const std::size_t last = d.operands() - (d.has("red") ? 1 : 0);
+  if (next < last) {
+    out.counted_barrier = true;
+    out.op[1] = d.value(d.at(next++), scalar_type::u32);
+  }
+  if (d.has("red")) {
+    out.op[2] = d.predicate(d.at(next));
+    if (d.at(next).negated) out.immediate = ~std::int64_t{0};
+  }
+  return true;
+}
+
+}  // namespace
+
+bool decode_control(decoder& d, instruction& out) {
+  out.klass = counter::control_instructions;
+  out.execute = nothing;
+  if (d.is("bra")) {
+    out.control = flow::branch;
+  } else if (d.is("brx")) {
+    out.control = flow::branch_table;
+    out.op[0] = d.value(d.at(0), scalar_type::u32);
+  } else if (d.is("ret")) {
+    out.control = d.in_kernel() ? flow::leave : flow::give_back;
+  } else if (d.is("exit")) {
+    out.control = flow::leave;
+  } else if (d.is("trap") || d.is("brkpt")) {
+    out.control = flow::trap;
+  } else if (d.is("call") && !d.call()) {
+    return true;  // Inlined: what follows is the function.
+  } else if ((d.is("bar") || d.is("barrier")) && d.has("warp")) {
+    out.control = flow::warp_barrier;
+    out.op[0] = d.value(d.at(0), scalar_type::b32);
+  } else if (d.is("bar") || d.is("barrier")) {
+    if (!d.has("cluster")) return decode_barrier(d, out);
+    out.control = d.has("wait") ? flow::wait : flow::none;
+    out.execute = d.has("wait") ? wait_for_cluster : arrive_at_cluster;
+  } else if (d.is("membar") || d.is("fence")) {
+    out.klass = counter::memory_instructions;
+    out.execute = fence;
+  } else if (d.is("nanosleep")) {
+    out.control = flow::yield;
+    out.execute = sleep;
+    out.op[0] = d.value(d.at(0), scalar_type::u32);
+  } else if (!d.is("pmevent") && !d.is("griddepcontrol") && !d.is("setmaxnreg")) {
+    return false;
+  }
+  return true;
+}
+
+}  // namespace warpmark::simt

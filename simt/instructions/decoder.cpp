@@ -1,0 +1,285 @@
+#include "simt/instructions/decoder.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "simt/errors.hpp"
+#include "simt/execution/special_registers.hpp"
+#include "simt/ptx/merged_accesses.hpp"
+
+namespace warpmark::simt {
+namespace {
+
+constexpr bool (*classes[])(decoder&, instruction&) = {
+    decode_control, decode_call,        decode_mbarrier, decode_async_copy, decode_bulk_copy,
+    decode_address, decode_wide_memory, decode_memory,   decode_atomic,     decode_collective,
+    decode_redux,   decode_integer,     decode_floating, decode_comparison, decode_conversion};
+
+}  // namespace
+
+decoder::decoder(const flat_program& flat, kernel_program& out) : flat_(flat), out_(out) {
+  always_ = reserve(4);
+  out_.constants.push_back({always_, 4, ~std::uint64_t{0}});
+  sink_ = reserve(8);
+  for (const scalar_type type : flat.registers) {
+    register_slots_.push_back(reserve(size_of(type) == 8 ? 8 : 4));
+  }
+}
+
+std::uint32_t decoder::reserve(unsigned width) {
+  const auto offset = static_cast<std::uint32_t>(out_.register_bytes);
+  out_.register_bytes += width * 32;
+  return offset;
+}
+
+void decoder::run() {
+  out_.code.resize(flat_.statements.size());
+  out_.places.resize(flat_.statements.size());
+  nodes_.resize(flat_.statements.size());
+  for (std::uint32_t i = 0; i < flat_.statements.size(); ++i) {
+    decode(i);
+    connect(i);
+  }
+  for (const auto& [index, merged] : merged_shared_accesses(flat_)) {
+    instruction& access = out_.code[index];
+    access.merged_bytes = static_cast<std::uint8_t>(merged.bytes);
+    if (merged.bytes == 0) access.target &= ~counted_access;
+  }
+  const auto meeting = reconvergence_points(nodes_);
+  for (std::uint32_t i = 0; i < out_.code.size(); ++i) out_.code[i].reconvergence = meeting[i];
+  describe_functions();
+  settle_atomics();
+  clear_unassigned();
+}
+
+void decoder::decode(std::uint32_t index) {
+  source_ = flat_.statements[index].source;
+  frame_ = flat_.statements[index].frame;
+  index_ = index;
+  instruction& out = out_.code[index];
+  out.site = index;
+  out_.places[index] = {source_->ptx_line, source_->place};
+  // The ret that ends each function is not written anywhere.
+  if (source_->ptx_line == 0 && index > 0) out_.places[index] = out_.places[index - 1];
+  decode_guard(out);
+  for (const auto each : classes)
+    if (each(*this, out)) return;
+  unsupported();
+}
+
+void decoder::decode_guard(instruction& out) {
+  out.guard = always_;
+  if (!source_->guard) return;
+  out.guard = predicate(*source_->guard);
+  out.guard_flip = source_->guard->negated ? ~0u : 0;
+}
+
+// Jumps get their targets here, where frames are known: a device function's ret goes to the end of
+// its copy, a predicated call jumps over it.
+void decoder::connect(std::uint32_t index) {
+  instruction& out = out_.code[index];
+  flow_node& node = nodes_[index];
+  const call_frame& frame = flat_.frames[frame_];
+  if (is("call") && !call()) {
+    const auto& positions = frame.positions;
+    const auto after = *std::upper_bound(positions.begin(), positions.end(), index);
+    out.target = after;
+    if (source_->guard) {
+      out.guard_flip = ~out.guard_flip;
+      out.control = flow::branch;
+      node.targets = {after};
+    }
+    return;
+  }
+  if (is("bra")) out.target = position_of(at(0));
+  if (is("brx")) {
+    std::vector<std::uint32_t>& table = out_.branch_tables.emplace_back();
+    for (const operand& label : at(1).parts) table.push_back(position_of(label));
+    node.targets = table;
+    out.target = static_cast<std::uint32_t>(out_.branch_tables.size()) - 1;
+  }
+  if (is("ret") && !in_root_frame()) {
+    out.control = flow::branch;
+    out.target = frame.positions.back();
+  }
+  if (out.control == flow::branch) node.targets = {out.target};
+  const bool ends = out.control == flow::branch || out.control == flow::branch_table ||
+                    out.control == flow::leave || out.control == flow::give_back ||
+                    out.control == flow::trap;
+  node.falls_through = !ends || source_->guard.has_value();
+}
+
+std::uint32_t decoder::position_of(const operand& label) const {
+  const auto& positions = flat_.frames[frame_].positions;
+  if (label.what != operand::kind::label || label.index >= positions.size())
+    unsupported("the target is no label");
+  return positions[label.index];
+}
+
+const operand& decoder::at(std::size_t i) const {
+  if (i >= source_->operands.size()) unsupported("too few operands");
+  return source_->operands[i];
+}
+
+scalar_type decoder::type_from_end(std::size_t i) const {
+  const auto& modifiers = source_->modifiers;
+  for (auto each = modifiers.rbegin(); each != modifiers.rend(); ++each)
+    if (const auto type = parse_scalar_type(*each)) {
+      if (i == 0) return *type;
+      --i;
+    }
+  unsupported("no type");
+}
+
+std::uint32_t decoder::destination(const operand& to, unsigned wanted) {
+  if (to.what == operand::kind::sink) return sink_;
+  if (to.what != operand::kind::reg) unsupported("the destination is no register");
+  if (wanted != 0 && width(to, 0) != wanted) unsupported("a register of another width");
+  return register_slots_[flat_.frames[frame_].first_register + to.index];
+}
+
+unsigned decoder::width(const operand& from, unsigned otherwise) const {
+  if (from.what != operand::kind::reg) return otherwise;
+  return size_of(flat_.registers[flat_.frames[frame_].first_register + from.index]) == 8 ? 8 : 4;
+}
+
+std::uint32_t decoder::value(const operand& from, scalar_type type) {
+  const unsigned wanted = size_of(type) == 8 ? 8 : 4;
+  switch (from.what) {
+    case operand::kind::reg:
+      return destination(from, wanted);
+    case operand::kind::integer:
+      // `1` as a float operand cannot be written: floats are 0f… or 0d….
+      return constant(from.bits, wanted);
+    case operand::kind::real: {
+      if (type == scalar_type::f32 && from.real_type == scalar_type::f64) {
+        const auto narrow = static_cast<float>(std::bit_cast<double>(from.bits));
+        return constant(std::bit_cast<std::uint32_t>(narrow), 4);
+      }
+      if (type == scalar_type::f64 && from.real_type == scalar_type::f32) {
+        const double wide = std::bit_cast<float>(static_cast<std::uint32_t>(from.bits));
+        return constant(std::bit_cast<std::uint64_t>(wide), 8);
+      }
+      return constant(from.bits, wanted);
+    }
+    case operand::kind::variable: {
+      const variable_place* place = variable(from);
+      if (!place) unsupported(fmt::format("unknown name '{}'", from.name));
+      if (place->space == state_space::local && place->root != 0)
+        return frame_value(place->root, place->address + static_cast<std::uint64_t>(from.offset));
+      return constant(place->address + static_cast<std::uint64_t>(from.offset), wanted);
+    }
+    case operand::kind::special:
+      return special(from.name, wanted);
+    default:
+      unsupported("this operand is no value");
+  }
+}
+
+std::uint32_t decoder::predicate(const operand& from) {
+  if (from.what == operand::kind::integer) return constant(from.bits ? ~std::uint64_t{0} : 0, 4);
+  if (from.what == operand::kind::special) return special(from.name, 4);
+  if (from.what != operand::kind::reg) unsupported("the operand is no predicate");
+  return register_slots_[flat_.frames[frame_].first_register + from.index];
+}
+
+std::uint32_t decoder::carry() {
+  if (carry_ == 0) carry_ = reserve(4);  // Never the first slot.
+  return carry_;
+}
+
+const variable_place* decoder::variable(const operand& from) const {
+  return flat_.find(frame_, from.name);
+}
+
+std::uint32_t decoder::address(const operand& from, state_space& space, instruction& out) {
+  if (from.what != operand::kind::address) unsupported("the operand is no address");
+  const operand& base = from.parts[0];
+  out.immediate = from.offset;
+  if (base.what == operand::kind::reg) {
+    if (width(base, 8) == 4) out.narrow_address = true;
+    return destination(base, 0);
+  }
+  if (base.what == operand::kind::integer) return constant(base.bits, 8);
+  if (base.what != operand::kind::variable) unsupported("the address has no base");
+  const variable_place* place = variable(base);
+  if (!place) unsupported(fmt::format("unknown name '{}'", base.name));
+  space = place->space;
+  out.immediate += base.offset;
+  if (place->space == state_space::local && place->root != 0) {
+    out.immediate += static_cast<std::int64_t>(place->address);
+    return frame_value(place->root, 0);
+  }
+  return constant(place->address, 8);
+}
+
+std::uint32_t decoder::constant(std::uint64_t bits, unsigned width) {
+  if (width == 4) bits = static_cast<std::uint32_t>(bits);
+  const auto [found, added] = constants_.try_emplace({bits, width}, 0);
+  if (added) {
+    found->second = reserve(width);
+    out_.constants.push_back({found->second, width, bits});
+  }
+  return found->second;
+}
+
+std::uint32_t decoder::special(const std::string& name, unsigned width) {
+  if (!is_special(name)) unsupported(fmt::format("special register {}", name));
+  if (name.starts_with("%envreg")) out_.reads_grid_workspace = true;
+  if (name.starts_with("%reserved_smem")) out_.reads_reserved_shared = true;
+  const auto [found, added] = specials_.try_emplace({name, width}, 0);
+  if (added) {
+    found->second = reserve(width);
+    out_.specials.push_back({found->second, width, name});
+  }
+  return found->second;
+}
+
+void decoder::unsupported(const std::string& why) const {
+  std::string text = source_->opcode;
+  for (const auto& each : source_->modifiers) text += "." + each;
+  throw unsupported_instruction(
+      fmt::format("simt: PTX line {} (source line {}): '{}' with {} operands: {}",
+                  source_->ptx_line, source_->place.line, text, source_->operands.size(), why));
+}
+
+namespace {
+
+bool is_beyond_checks(const statement& each) {
+  return each.opcode == "mbarrier" || each.opcode == "mapa" || each.has("bulk") ||
+         each.has("async::bulk") || (each.opcode != "cp" && each.has("async")) ||
+         each.has("cluster") || each.has("shared::cluster");
+}
+
+}  // namespace
+
+std::shared_ptr<const kernel_program> decode_kernel(
+    const ptx_module& module, const std::string& name,
+    const std::map<std::string, std::uint64_t>& globals) {
+  const flat_program flat = flatten(module, name, globals);
+  auto program = std::make_shared<kernel_program>();
+  program->name = name;
+  const ptx_function& entry = *flat.roots[0].function;
+  program->bounds = {entry.cluster, entry.needs_cluster, entry.required_threads,
+                     entry.most_threads};
+  program->files = module.files;
+  program->parameters = flat.parameters;
+  program->parameter_bytes = flat.parameter_bytes;
+  program->static_shared_bytes = flat.static_shared_bytes;
+  for (const ptx_variable& each : module.variables)
+    if (const auto found = globals.find(each.name);
+        each.space == state_space::constant && found != globals.end())
+      program->constant_memory.emplace_back(found->second, each.size);
+  program->register_count = flat.registers.size();
+  program->beyond_checks =
+      std::any_of(flat.statements.begin(), flat.statements.end(),
+                  [](const auto& each) { return is_beyond_checks(*each.source); });
+  decoder(flat, *program).run();
+  program->timings = instruction_timings(flat);  // Of instructions that are known to be whole.
+  return program;
+}
+
+}  // namespace warpmark::simt

@@ -1,0 +1,136 @@
+#include <algorithm>
+
+#include "simt/instructions/decoder.hpp"
+#include "simt/ptx/definite_assignment.hpp"
+
+// What the decoder has to know about functions that are called, and about a kernel as a whole.
+
+namespace warpmark::simt {
+
+const flat_call* decoder::call() const {
+  const std::int32_t index = flat_.statements[index_].call;
+  return index < 0 ? nullptr : &flat_.calls[static_cast<std::size_t>(index)];
+}
+
+bool decoder::in_root_frame() const {
+  return flat_.roots[flat_.frames[frame_].root].frame == frame_;
+}
+
+std::uint32_t decoder::frame_base() { return frame_value(flat_.frames[frame_].root, 0); }
+
+// The kernel's stack frame begins at 0; those of functions wherever they are called.
+std::uint32_t decoder::frame_value(std::uint32_t root, std::uint64_t offset) {
+  if (root == 0) return constant(offset, 8);
+  const auto [found, added] = frame_values_.try_emplace({root, offset}, 0);
+  if (added) found->second = reserve(8);
+  return found->second;
+}
+
+void decoder::describe_functions() {
+  out_.local_bytes = flat_.roots[0].frame_bytes;
+  out_.calls.resize(flat_.calls.size());
+  for (std::size_t i = 0; i < flat_.calls.size(); ++i)
+    out_.calls[i] = {flat_.calls[i].arguments, flat_.calls[i].results};
+  if (flat_.roots.size() == 1) return;
+  out_.stack_top = reserve(8);
+  out_.start_values.push_back({out_.stack_top, 8, (flat_.roots[0].frame_bytes + 15) / 16 * 16});
+  for (std::uint32_t r = 0; r < flat_.roots.size(); ++r) {
+    const flat_root& root = flat_.roots[r];
+    callable_function added{.name = root.function->name,
+                            .entry = root.first_statement,
+                            .frame_bytes = (root.frame_bytes + 15) / 16 * 16,
+                            .base = r == 0 ? 0 : frame_value(r, 0),
+                            .recursive = root.recursive};
+    if (r != 0) {
+      added.parameters = flat_.formals(r, root.function->parameters);
+      added.results = flat_.formals(r, root.function->results);
+      added.address = flat_.module_variables.at(root.function->name).address;
+      for (std::uint32_t i = 0; root.recursive && i < root.register_count; ++i) {
+        const scalar_type type = flat_.registers[root.first_register + i];
+        const unsigned width = type == scalar_type::pred ? 0 : size_of(type) == 8 ? 8 : 4;
+        added.registers.push_back({register_slots_[root.first_register + i], width});
+      }
+    }
+    out_.functions.push_back(std::move(added));
+  }
+  for (const auto& [key, slot] : frame_values_) {
+    callable_function& function = out_.functions[key.first];
+    function.frame_values.emplace_back(slot, key.second);
+    if (function.recursive) function.registers.push_back({slot, 8});
+  }
+}
+
+std::uint32_t decoder::operand_list(std::vector<std::uint32_t> slots) {
+  out_.operand_lists.push_back(std::move(slots));
+  return static_cast<std::uint32_t>(out_.operand_lists.size()) - 1;
+}
+
+std::uint32_t decoder::address_list(std::vector<address_source> addresses) {
+  out_.address_lists.push_back(std::move(addresses));
+  return static_cast<std::uint32_t>(out_.address_lists.size()) - 1;
+}
+
+bool decoder::is_predicate(const operand& of) const {
+  return of.what == operand::kind::reg &&
+         flat_.registers[flat_.frames[frame_].first_register + of.index] == scalar_type::pred;
+}
+
+state_space decoder::named_space() const {
+  for (const std::string& each : source_->modifiers) {
+    if (each == "global") return state_space::global;
+    if (each.starts_with("shared")) return state_space::shared;
+    if (each == "local") return state_space::local;
+    if (each == "const") return state_space::constant;
+    if (each.starts_with("param")) return state_space::param;
+  }
+  return state_space::generic;
+}
+
+namespace {
+
+void mark_registers(const operand& in, std::vector<bool>& read) {
+  if (in.what == operand::kind::reg && in.index < read.size()) read[in.index] = true;
+  for (const operand& part : in.parts) mark_registers(part, read);
+}
+
+}  // namespace
+
+bool decoder::is_read(const operand& of) {
+  if (of.what == operand::kind::sink) return false;
+  const ptx_function& function = *flat_.frames[frame_].function;
+  auto [found, added] = read_registers_.try_emplace(&function);
+  std::vector<bool>& read = found->second;
+  if (added) {
+    read.resize(function.registers.size());
+    for (const statement& each : function.body) {
+      // The first operand is where the result goes, but for instructions without one.
+      const bool writes = each.opcode == "atom" || each.opcode == "ld";
+      for (std::size_t i = writes ? 1 : 0; i < each.operands.size(); ++i)
+        mark_registers(each.operands[i], read);
+      if (each.guard) mark_registers(*each.guard, read);
+    }
+  }
+  return of.what != operand::kind::reg || read[of.index];
+}
+
+void decoder::note_global_atomic(const instruction& at, handler threaded,
+                                 const std::string& operation) {
+  if (!threaded) return order_blocks();
+  threaded_.emplace_back(at.site, threaded);
+  atomic_operations_.insert(operation);
+}
+
+// What a block reads must not depend on the block that had the registers before.
+void decoder::clear_unassigned() {
+  for (const std::uint32_t each : maybe_unassigned(flat_, nodes_))
+    out_.start_values.push_back(
+        {register_slots_[each], size_of(flat_.registers[each]) == 8 ? 8u : 4u, 0});
+}
+
+void decoder::settle_atomics() {
+  if (atomic_operations_.size() > 1) order_blocks();
+  if (out_.ordered_blocks) return;
+  for (const auto& [site, threaded] : threaded_) out_.code[site].execute = threaded;
+}
+
+}  // namespace warpmark::simt

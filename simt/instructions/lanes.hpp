@@ -1,0 +1,114 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <type_traits>
+
+#include "simt/execution/lane_context.hpp"
+#include "simt/instructions/instruction.hpp"
+
+// How one instruction walks over the lanes of a warp. A full warp is one loop without branches,
+// which the compiler vectorises; a partial one visits the bits of its mask.
+
+namespace warpmark::simt {
+
+/// 8- and 16-bit values lie in 32-bit slots.
+template <class T>
+using slot_of = std::conditional_t<sizeof(T) < 4, std::uint32_t, T>;
+
+template <class T>
+inline T* lanes_at(lane_context& context, std::uint32_t offset) {
+  return reinterpret_cast<T*>(context.registers + offset);
+}
+
+template <class F>
+inline void for_each_lane(std::uint32_t mask, F&& visit) {
+  for (; mask != 0; mask &= mask - 1) visit(static_cast<unsigned>(std::countr_zero(mask)));
+}
+
+// A destination may be one of the sources, lane by lane, which carries nothing from lane to lane.
+#define WARPMARK_EVERY_LANE _Pragma("GCC ivdep") for (unsigned lane = 0; lane < 32; ++lane)
+
+template <class F, class D, class A>
+void unary(lane_context& context, const instruction& in, std::uint32_t active) {
+  auto* d = lanes_at<slot_of<D>>(context, in.op[0]);
+  const auto* a = lanes_at<slot_of<A>>(context, in.op[1]);
+  const auto at = [&](unsigned lane) {
+    d[lane] = static_cast<slot_of<D>>(static_cast<D>(F::apply(static_cast<A>(a[lane]))));
+  };
+  if (active == all_lanes) {
+    WARPMARK_EVERY_LANE at(lane);
+  } else {
+    for_each_lane(active, at);
+  }
+}
+
+template <class F, class D, class A, class B = A>
+void binary(lane_context& context, const instruction& in, std::uint32_t active) {
+  auto* d = lanes_at<slot_of<D>>(context, in.op[0]);
+  const auto* a = lanes_at<slot_of<A>>(context, in.op[1]);
+  const auto* b = lanes_at<slot_of<B>>(context, in.op[2]);
+  const auto at = [&](unsigned lane) {
+    d[lane] = static_cast<slot_of<D>>(
+        static_cast<D>(F::apply(static_cast<A>(a[lane]), static_cast<B>(b[lane]))));
+  };
+  if (active == all_lanes) {
+    WARPMARK_EVERY_LANE at(lane);
+  } else {
+    for_each_lane(active, at);
+  }
+}
+
+template <class F, class D, class A, class B = A, class C = A>
+void ternary(lane_context& context, const instruction& in, std::uint32_t active) {
+  auto* d = lanes_at<slot_of<D>>(context, in.op[0]);
+  const auto* a = lanes_at<slot_of<A>>(context, in.op[1]);
+  const auto* b = lanes_at<slot_of<B>>(context, in.op[2]);
+  const auto* c = lanes_at<slot_of<C>>(context, in.op[3]);
+  const auto at = [&](unsigned lane) {
+    d[lane] = static_cast<slot_of<D>>(static_cast<D>(
+        F::apply(static_cast<A>(a[lane]), static_cast<B>(b[lane]), static_cast<C>(c[lane]))));
+  };
+  if (active == all_lanes) {
+    WARPMARK_EVERY_LANE at(lane);
+  } else {
+    for_each_lane(active, at);
+  }
+}
+
+template <class F, class D, class A, class B, class C, class E>
+void quaternary(lane_context& context, const instruction& in, std::uint32_t active) {
+  auto* d = lanes_at<slot_of<D>>(context, in.op[0]);
+  const auto* a = lanes_at<slot_of<A>>(context, in.op[1]);
+  const auto* b = lanes_at<slot_of<B>>(context, in.op[2]);
+  const auto* c = lanes_at<slot_of<C>>(context, in.op[3]);
+  const auto* e = lanes_at<slot_of<E>>(context, in.op[4]);
+  for_each_lane(active, [&](unsigned lane) {
+    d[lane] = static_cast<slot_of<D>>(F::apply(static_cast<A>(a[lane]), static_cast<B>(b[lane]),
+                                               static_cast<C>(c[lane]), static_cast<E>(e[lane])));
+  });
+}
+
+/// The mask of the lanes in which `F` holds for a and b.
+template <class F, class A>
+inline std::uint32_t compare_lanes(const slot_of<A>* a, const slot_of<A>* b, std::uint32_t active) {
+  std::uint32_t result = 0;
+  if (active == all_lanes) {
+    alignas(32) std::uint8_t holds[32];
+    for (unsigned lane = 0; lane < 32; ++lane)
+      holds[lane] = F::apply(static_cast<A>(a[lane]), static_cast<A>(b[lane])) ? 1 : 0;
+    for (unsigned part = 0; part < 4; ++part) {
+      // Gathers the low bit of eight bytes into one byte.
+      std::uint64_t eight;
+      __builtin_memcpy(&eight, holds + 8 * part, 8);
+      result |= static_cast<std::uint32_t>((eight * 0x0102040810204080ull) >> 56) << (8 * part);
+    }
+  } else {
+    for_each_lane(active, [&](unsigned lane) {
+      if (F::apply(static_cast<A>(a[lane]), static_cast<A>(b[lane]))) result |= 1u << lane;
+    });
+  }
+  return result;
+}
+
+}  // namespace warpmark::simt

@@ -1,0 +1,192 @@
+#include "simt/memory/mbarrier.hpp"
+
+#include <fmt/format.h>
+
+#include "simt/errors.hpp"
+#include "simt/execution/block_cluster.hpp"
+#include "simt/execution/launch_state.hpp"
+#include "simt/execution/pending_copies.hpp"
+#include "simt/instructions/address_operands.hpp"
+
+// mbarrier.*: lanes go one after the other. op[0] is the result, op[1] a count or state, op[2] a
+// second count.
+
+namespace warpmark::simt {
+namespace {
+
+using u32 = std::uint32_t;
+using u64 = std::uint64_t;
+
+[[noreturn]] void fail(const lane_context& context, const instruction& in, unsigned lane,
+                       const std::string& why) {
+  const code_place& place = context.program->places[in.site];
+  throw device_error(fmt::format(
+      "simt: kernel {}: mbarrier at PTX line {} (source line {}), {}: {}", context.program->name,
+      place.ptx_line, place.source.line, who(context, lane), why));
+}
+
+std::byte* barrier_bytes(lane_context& context, const instruction& in, unsigned lane) {
+  const u64 address = without_window(lane_address(context, in, 0, lane));
+  if (address % 8 != 0)
+    fail(context, in, lane, fmt::format("the address {:#x} is no multiple of 8", address));
+  std::byte* bytes = context.cluster->shared(address, 8, context.cluster_rank);
+  if (!bytes)
+    fail(context, in, lane, fmt::format("the address {:#x} lies outside shared memory", address));
+  return bytes;
+}
+
+// What copies have done for the barrier, once nobody else is missing.
+void take_completions(lane_context& context, std::byte* bytes, mbarrier& barrier) {
+  pending_copies& copies = context.cluster->copies();
+  if (barrier.pending != copies.expected_arrivals(bytes)) return;
+  const auto done = copies.complete(bytes);
+  if (done.arrivals == 0 && done.bytes == 0) return;
+  barrier.pending -= done.arrivals;
+  barrier.bytes -= static_cast<std::int64_t>(done.bytes);
+  barrier.end_phase_if_complete();
+  barrier.store(bytes);
+  ++context.changes;
+}
+
+template <class Change>
+void for_each_barrier(lane_context& context, const instruction& in, u32 active, Change&& change) {
+  context.polls = 0;
+  ++context.changes;
+  for_each_lane(active, [&](unsigned lane) {
+    std::byte* bytes = barrier_bytes(context, in, lane);
+    mbarrier barrier = mbarrier::load(bytes);
+    change(lane, bytes, barrier);
+    barrier.store(bytes);
+  });
+}
+
+void initialise(lane_context& context, const instruction& in, u32 active) {
+  const auto* count = lanes_at<u32>(context, in.op[1]);
+  for_each_barrier(context, in, active, [&](unsigned lane, std::byte*, mbarrier& barrier) {
+    if (count[lane] == 0 || count[lane] > mbarrier::most)
+      fail(context, in, lane, fmt::format("init with a count of {}", count[lane]));
+    barrier = {count[lane], count[lane], 0, false};
+  });
+}
+
+void invalidate(lane_context& context, const instruction& in, u32 active) {
+  for_each_barrier(context, in, active,
+                   [&](unsigned, std::byte*, mbarrier& barrier) { barrier = {}; });
+}
+
+// op[0] state, op[1] arrivals, op[2] bytes to expect.
+template <bool drops>
+void arrive(lane_context& context, const instruction& in, u32 active) {
+  for_each_barrier(context, in, active, [&](unsigned lane, std::byte* bytes, mbarrier& barrier) {
+    const u32 count = lanes_at<u32>(context, in.op[1])[lane];
+    if (barrier.pending < count) take_completions(context, bytes, barrier);
+    if (barrier.pending < count)
+      fail(context, in, lane,
+           fmt::format("{} arrivals where {} are pending of {}; has it been initialised?", count,
+                       barrier.pending, barrier.expected));
+    lanes_at<u64>(context, in.op[0])[lane] = barrier.pack();
+    barrier.bytes += lanes_at<u32>(context, in.op[2])[lane];
+    barrier.pending -= count;
+    if (drops) barrier.expected -= count;
+    barrier.end_phase_if_complete();
+  });
+}
+
+template <bool completes>
+void change_bytes(lane_context& context, const instruction& in, u32 active) {
+  const auto* count = lanes_at<u32>(context, in.op[1]);
+  for_each_barrier(context, in, active, [&](unsigned lane, std::byte*, mbarrier& barrier) {
+    if (completes) {
+      barrier.bytes -= count[lane];
+      barrier.end_phase_if_complete();
+    } else {
+      barrier.bytes += count[lane];
+    }
+  });
+}
+
+// Without success the warp gives way: whoever waits here usually comes again at once.
+template <bool by_parity>
+void test(lane_context& context, const instruction& in, u32 active) {
+  auto* p = lanes_at<u32>(context, in.op[0]);
+  u32 passed = 0;
+  for_each_lane(active, [&](unsigned lane) {
+    std::byte* bytes = barrier_bytes(context, in, lane);
+    mbarrier barrier = mbarrier::load(bytes);
+    const bool phase = by_parity ? (lanes_at<u32>(context, in.op[1])[lane] & 1) != 0
+                                 : mbarrier::unpack(lanes_at<u64>(context, in.op[1])[lane]).odd;
+    if (barrier.odd == phase) take_completions(context, bytes, barrier);
+    if (barrier.odd != phase) passed |= 1u << lane;
+  });
+  *p = (*p & ~active) | passed;
+  if (passed != active) context.gives_way = true;
+}
+
+void read_pending(lane_context& context, const instruction& in, u32 active) {
+  const auto* state = lanes_at<u64>(context, in.op[1]);
+  auto* d = lanes_at<u32>(context, in.op[0]);
+  for_each_lane(active, [&](unsigned lane) { d[lane] = mbarrier::unpack(state[lane]).pending; });
+}
+
+// cp.async.mbarrier.arrive: the arrival happens when the thread's copies are complete.
+template <bool adds_one>
+void arrive_later(lane_context& context, const instruction& in, u32 active) {
+  for_each_barrier(context, in, active, [&](unsigned lane, std::byte* bytes, mbarrier& barrier) {
+    if (adds_one) ++barrier.pending;
+    context.cluster->copies().arrive_when_complete(thread_in_cluster(context, lane), bytes);
+  });
+}
+
+void decode_arrive(decoder& d, instruction& out, std::size_t address) {
+  const bool drops = d.is("mbarrier") && d.has("arrive_drop");
+  const bool bytes = d.has("expect_tx");
+  const operand one{.what = operand::kind::integer, .bits = 1};
+  const operand none{.what = operand::kind::integer};
+  const bool given = d.operands() > address + 1;
+  out.execute = drops ? arrive<true> : arrive<false>;
+  out.op[0] = d.destination(address == 0 ? operand{} : d.at(0), 0);
+  out.op[1] = d.value(given && !bytes ? d.at(address + 1) : one, scalar_type::u32);
+  out.op[2] = d.value(bytes ? d.at(address + 1) : none, scalar_type::u32);
+}
+
+}  // namespace
+
+bool decode_mbarrier(decoder& d, instruction& out) {
+  const bool later = d.is("cp") && d.has("async") && d.has("mbarrier") && d.has("arrive");
+  if (!d.is("mbarrier") && !later) return false;
+  out.klass = counter::control_instructions;
+  if (d.has("pending_count")) {
+    out.execute = read_pending;
+    out.op[0] = d.destination(d.at(0), 4);
+    out.op[1] = d.value(d.at(1), scalar_type::b64);
+    return true;
+  }
+  const std::size_t address = d.at(0).what == operand::kind::address ? 0 : 1;
+  std::vector<address_source> addresses;
+  add_address(d, d.at(address), addresses);
+  out.target = d.address_list(std::move(addresses));
+  if (later) {
+    out.execute = d.has("noinc") ? arrive_later<false> : arrive_later<true>;
+  } else if (d.has("init")) {
+    out.execute = initialise;
+    out.op[1] = d.value(d.at(1), scalar_type::u32);
+  } else if (d.has("inval")) {
+    out.execute = invalidate;
+  } else if (d.has("test_wait") || d.has("try_wait")) {
+    const bool parity = d.has("parity");
+    out.execute = parity ? test<true> : test<false>;
+    out.control = flow::wait;
+    out.op[0] = d.destination(d.at(0), 0);
+    out.op[1] = d.value(d.at(2), parity ? scalar_type::u32 : scalar_type::b64);
+  } else if (d.has("arrive") || d.has("arrive_drop")) {
+    decode_arrive(d, out, address);
+  } else if (d.has("expect_tx") || d.has("complete_tx")) {
+    out.execute = d.has("complete_tx") ? change_bytes<true> : change_bytes<false>;
+    out.op[1] = d.value(d.at(1), scalar_type::u32);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+}  // namespace warpmark::simt

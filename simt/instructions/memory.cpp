@@ -1,0 +1,254 @@
+#include <cstring>
+
+#include "simt/instructions/decoder.hpp"
+#include "simt/memory/access_watch.hpp"
+#include "simt/memory/memory_access.hpp"
+
+// ld and st of all spaces. op[0…3] are the values, op[4] is the address.
+
+namespace warpmark::simt {
+namespace {
+
+using u32 = std::uint32_t;
+using u64 = std::uint64_t;
+
+// Lanes whose store is a race if it changes memory.
+u32 contested_lanes(const lane_context& context) {
+  return context.watch ? context.watch->contested() : 0;
+}
+
+// Memory holds M; the registers' slots hold S, which may be wider. N values a lane.
+template <class M, class S, unsigned N>
+struct loader {
+  static void lanes(lane_context& context, const instruction& in, const access& what) {
+    if constexpr (N == 1) {
+      if (what.active == all_lanes && what.space != state_space::local &&
+          what.space != state_space::param)
+        if (const std::byte* run = resolve_run(context, in, what)) return copy(context, in, run);
+    }
+    lane_pointers pointers;
+    const u32 good = resolve(context, in, what, pointers);
+    for_each_lane(what.active, [&](unsigned lane) {
+      for (unsigned i = 0; i < N; ++i) {
+        M value{};
+        if ((good >> lane) & 1) std::memcpy(&value, pointers[lane] + i * sizeof(M), sizeof(M));
+        lanes_at<S>(context, in.op[i])[lane] = static_cast<S>(value);
+      }
+    });
+  }
+  static void copy(lane_context& context, const instruction& in, const std::byte* run) {
+    auto* d = lanes_at<S>(context, in.op[0]);
+    for (unsigned lane = 0; lane < 32; ++lane) {
+      M value;
+      std::memcpy(&value, run + lane * sizeof(M), sizeof(M));
+      d[lane] = static_cast<S>(value);
+    }
+  }
+  static constexpr access_kind kind = access_kind::load;
+  static constexpr unsigned size = sizeof(M) * N;
+};
+
+template <class M, class S, unsigned N>
+struct storer {
+  static void lanes(lane_context& context, const instruction& in, const access& what) {
+    context.polls = 0;
+    ++context.changes;
+    if constexpr (N == 1) {
+      if (what.active == all_lanes && what.space != state_space::local)
+        if (std::byte* run = resolve_run(context, in, what)) {
+          const auto* a = lanes_at<S>(context, in.op[0]);
+          const u32 contested = contested_lanes(context);
+          for (unsigned lane = 0; lane < 32; ++lane) {
+            const M value = static_cast<M>(a[lane]);
+            std::byte* const to = run + lane * sizeof(M);
+            if (((contested >> lane) & 1) && std::memcmp(to, &value, sizeof(M)) != 0)
+              context.watch->confirm(context, in, what, lane);
+            std::memcpy(to, &value, sizeof(M));
+          }
+          return;
+        }
+    }
+    lane_pointers pointers;
+    const u32 good = resolve(context, in, what, pointers);
+    const u32 contested = contested_lanes(context);
+    for_each_lane(good, [&](unsigned lane) {
+      bool changes = false;
+      for (unsigned i = 0; i < N; ++i) {
+        const M value = static_cast<M>(lanes_at<S>(context, in.op[i])[lane]);
+        std::byte* const to = pointers[lane] + i * sizeof(M);
+        changes = changes || (((contested >> lane) & 1) && std::memcmp(to, &value, sizeof(M)) != 0);
+        std::memcpy(to, &value, sizeof(M));
+      }
+      if (changes) context.watch->confirm(context, in, what, lane);
+    });
+  }
+  static constexpr access_kind kind = access_kind::store;
+  static constexpr unsigned size = sizeof(M) * N;
+};
+
+template <class Mover>
+void move(lane_context& context, const instruction& in, u32 active) {
+  access what;
+  what.space = static_cast<state_space>(in.target & 255);
+  what.kind = Mover::kind;
+  what.size = Mover::size;
+  what.active = active;
+  what.merged_bytes = in.merged_bytes;
+  what.counted = in.target & counted_access;
+  read_addresses(context, in, active, what.address);
+  if (what.space == state_space::generic)
+    for_each_space(what, [&](const access& part) { Mover::lanes(context, in, part); });
+  else
+    Mover::lanes(context, in, what);
+  if (in.polls) ++context.polls;
+}
+
+// A kernel's parameter at an offset that the PTX names: the same value in all lanes, and inside.
+template <class M, class S>
+void load_parameter(lane_context& context, const instruction& in, u32 active) {
+  M value;
+  std::memcpy(&value, context.parameters + in.immediate, sizeof(M));
+  auto* d = lanes_at<S>(context, in.op[0]);
+  if (active == all_lanes) {
+    WARPMARK_EVERY_LANE d[lane] = static_cast<S>(value);
+  } else {
+    for_each_lane(active, [&](unsigned lane) { d[lane] = static_cast<S>(value); });
+  }
+}
+
+handler pick_parameter_load(scalar_type type, unsigned slot) {
+  const bool wide = slot == 8;
+  switch (type) {
+    case scalar_type::s8:
+      return wide ? load_parameter<std::int8_t, u64> : load_parameter<std::int8_t, u32>;
+    case scalar_type::s16:
+      return wide ? load_parameter<std::int16_t, u64> : load_parameter<std::int16_t, u32>;
+    case scalar_type::s32:
+      return wide ? load_parameter<std::int32_t, u64> : load_parameter<std::int32_t, u32>;
+    default:
+      break;
+  }
+  switch (size_of(type)) {
+    case 1:
+      return wide ? load_parameter<std::uint8_t, u64> : load_parameter<std::uint8_t, u32>;
+    case 2:
+      return wide ? load_parameter<std::uint16_t, u64> : load_parameter<std::uint16_t, u32>;
+    case 4:
+      return wide ? load_parameter<u32, u64> : load_parameter<u32, u32>;
+    default:
+      return load_parameter<u64, u64>;
+  }
+}
+
+template <template <class, class, unsigned> class Mover, class M>
+handler pick_shape(unsigned slot, std::size_t count) {
+  if (slot == 8) {
+    if (count == 1) return move<Mover<M, u64, 1>>;
+    return count == 2 ? move<Mover<M, u64, 2>> : move<Mover<M, u64, 4>>;
+  }
+  if (count == 1) return move<Mover<M, u32, 1>>;
+  return count == 2 ? move<Mover<M, u32, 2>> : move<Mover<M, u32, 4>>;
+}
+
+handler pick_load(scalar_type type, unsigned slot, std::size_t count) {
+  switch (type) {
+    case scalar_type::u8:
+    case scalar_type::b8:
+      return pick_shape<loader, std::uint8_t>(slot, count);
+    case scalar_type::s8:
+      return pick_shape<loader, std::int8_t>(slot, count);
+    case scalar_type::u16:
+    case scalar_type::b16:
+    case scalar_type::f16:
+      return pick_shape<loader, std::uint16_t>(slot, count);
+    case scalar_type::s16:
+      return pick_shape<loader, std::int16_t>(slot, count);
+    case scalar_type::s32:
+      return pick_shape<loader, std::int32_t>(slot, count);
+    case scalar_type::u32:
+    case scalar_type::b32:
+    case scalar_type::f32:
+      return pick_shape<loader, u32>(slot, count);
+    default:
+      return pick_shape<loader, u64>(slot, count);
+  }
+}
+
+handler pick_store(scalar_type type, unsigned slot, std::size_t count) {
+  switch (size_of(type)) {
+    case 1:
+      return pick_shape<storer, std::uint8_t>(slot, count);
+    case 2:
+      return pick_shape<storer, std::uint16_t>(slot, count);
+    case 4:
+      return pick_shape<storer, u32>(slot, count);
+    default:
+      return pick_shape<storer, u64>(slot, count);
+  }
+}
+
+void order_memory(decoder& d, instruction& out, state_space space) {
+  for (const char* each : {"volatile", "relaxed", "acquire", "mmio", "cv", "cg"})
+    out.polls = out.polls || d.has(each);
+  out.order =
+      (out.polls || d.has("release") ? order_strong : 0) | (d.has("release") ? order_release : 0);
+  if (out.polls && (space == state_space::global || space == state_space::generic))
+    d.order_blocks();
+}
+
+}  // namespace
+
+bool decode_memory(decoder& d, instruction& out) {
+  const bool load = d.is("ld") || d.is("ldu");
+  if ((!load && !d.is("st")) || d.has("async")) return false;
+  out.klass = counter::memory_instructions;
+  const scalar_type type = d.type_from_end();
+  const operand& value = d.at(load ? 0 : 1);
+  const bool vector = value.what == operand::kind::list;
+  const std::size_t count = vector ? value.parts.size() : 1;
+  if ((count != 1 && count != 2 && count != 4) || size_of(type) * count > 16) d.unsupported();
+  const unsigned natural = size_of(type) == 8 ? 8 : 4;
+  // `_` among the parts of a vector has no width of its own.
+  unsigned slot = natural;
+  for (std::size_t i = 0; i < count; ++i) {
+    const operand& part = vector ? value.parts[i] : value;
+    slot = std::max(slot, d.width(part, natural));
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const operand& part = vector ? value.parts[i] : value;
+    if (d.width(part, slot) != slot) d.unsupported("registers of different widths");
+    if (load && vector && (part.what != operand::kind::reg || !d.is_read(part)))
+      out.unread |= static_cast<std::uint8_t>(1u << i);
+    const scalar_type slot_type = slot == 8 ? scalar_type::b64 : scalar_type::b32;
+    out.op[i] = load                              ? d.destination(part, 0)
+                : part.what == operand::kind::reg ? d.value(part, slot_type)
+                                                  : d.value(part, type);
+  }
+  state_space space = d.named_space(), named = space;
+  const state_space written = space;
+  out.op[4] = d.address(d.at(load ? 1 : 0), named, out);
+  // Parameters of device functions lie in local memory, constants in global memory: in both cases
+  // without a request of that kind.
+  if (written == state_space::param || written == state_space::generic) space = named;
+  if (!load && space == state_space::param) d.unsupported("a store to a kernel's parameter");
+  const bool counted = written != state_space::param && written != state_space::constant &&
+                       !(written == state_space::generic && space == state_space::constant);
+  if (space == state_space::constant) space = state_space::global;
+  out.target = static_cast<u32>(space) | (counted ? counted_access : 0);
+  order_memory(d, out, space);
+  const operand& base = d.at(load ? 1 : 0).parts[0];
+  if (const variable_place* place = d.variable(base);
+      load && count == 1 && place && place->space == state_space::param) {
+    const std::int64_t offset = static_cast<std::int64_t>(place->address) + out.immediate;
+    if (offset >= 0 && offset + size_of(type) <= d.parameter_bytes()) {
+      out.immediate = offset;
+      out.execute = pick_parameter_load(type, slot);
+      return true;
+    }
+  }
+  out.parts = static_cast<std::uint8_t>(count);
+  out.execute = load ? pick_load(type, slot, count) : pick_store(type, slot, count);
+  return true;
+}
+
+}  // namespace warpmark::simt

@@ -1,0 +1,233 @@
+#include "simt/interpreter.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <thread>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "simt/errors.hpp"
+#include "simt/execution/launch_check.hpp"
+#include "simt/execution/machine.hpp"
+#include "simt/finding_log.hpp"
+#include "simt/memory/touched_bytes.hpp"
+#include "simt/model/card_file.hpp"
+#include "simt/model/occupancy.hpp"
+#include "simt/phase_recorder.hpp"
+#include "simt/ptx/functions.hpp"
+#include "simt/ptx/parser.hpp"
+
+namespace warpmark::simt {
+interpreter::interpreter(const interpreter_options& options)
+    : options_(options),
+      memory_(options.memory_bytes),
+      time_(model::card_for_architecture(options.limits.architecture)) {
+  options_.limits.interpreted = true;
+  if (options_.host_threads == 0)
+    options_.host_threads = std::max(1u, std::thread::hardware_concurrency());
+}
+
+void interpreter::upload(device_pointer to, std::span<const std::byte> from) {
+  if (from.empty()) return;
+  std::memcpy(memory_.bytes(to, from.size(), "upload"), from.data(), from.size());
+  memory_.mark_written(to, from.size());
+}
+
+void interpreter::download(std::span<std::byte> to, device_pointer from) {
+  if (to.empty()) return;
+  std::memcpy(to.data(), memory_.bytes(from, to.size(), "download"), to.size());
+}
+
+void interpreter::fill(device_pointer to, std::span<const std::byte> pattern, std::size_t count) {
+  if (count == 0) return;
+  const std::size_t size = pattern.size();
+  if (size != 4 && size != 8)
+    throw device_error(fmt::format("simt: fill: a pattern of {} bytes, not 4 or 8", size));
+  std::byte* bytes = memory_.bytes(to, size * count, "fill");
+  time_.add_fill(to, size * count);
+  for (std::size_t i = 0; i < count; ++i) std::memcpy(bytes + i * size, pattern.data(), size);
+  memory_.mark_written(to, size * count);
+}
+
+void interpreter::copy(device_pointer to, device_pointer from, std::size_t size_bytes) {
+  if (size_bytes == 0) return;
+  const std::byte* source = memory_.bytes(from, size_bytes, "copy");
+  std::memcpy(memory_.bytes(to, size_bytes, "copy"), source, size_bytes);
+  memory_.mark_written(to, size_bytes);
+  time_.give_up();
+}
+
+void interpreter::forget(device_pointer to, std::size_t size_bytes) {
+  if (size_bytes != 0) memory_.forget_written(to, size_bytes);
+}
+
+interpreter::kernel_handle interpreter::load(const std::string& ptx, const std::string& entry,
+                                             const machine_code_facts& facts) {
+  const std::string content = entry + "\n" + ptx;
+  if (const auto found = by_content_.find(content); found != by_content_.end())
+    return found->second;
+  const ptx_module module = parse_ptx(ptx);
+  auto& variables = variables_[ptx];
+  if (variables == nullptr) variables = place_variables(module);
+  std::map<std::string, std::uint64_t> addresses;
+  for (const auto& [name, range] : *variables) addresses[name] = range.address;
+  kernels_.push_back({decode_kernel(module, entry, addresses), variables, facts});
+  return by_content_[content] = kernels_.size() - 1;
+}
+
+std::shared_ptr<const interpreter::variable_map> interpreter::place_variables(
+    const ptx_module& module) {
+  variable_map placed;
+  for (const ptx_variable& each : module.variables) {
+    if (each.space != state_space::global && each.space != state_space::constant) continue;
+    const device_pointer address = allocate(each.size);
+    memory_.mark_written(address, each.size);  // Without a value they are zero.
+    placed[each.name] = {address, each.size};
+    module_variables_.push_back(address);
+    upload(address, std::span(each.initial).first(std::min(each.initial.size(), each.size)));
+  }
+  for (const ptx_variable& each : module.variables)
+    for (const ptx_address_value& value : each.addresses) {
+      std::uint64_t address = value.offset;
+      if (const auto found = placed.find(value.name); found != placed.end())
+        address += found->second.address;
+      else if (const ptx_function* function = find_function(module, value.name))
+        address += code_address(module, *function);
+      else
+        throw parse_error(
+            fmt::format("simt: the initial value of '{}' names '{}', which the PTX "
+                        "does not declare",
+                        each.name, value.name));
+      upload(placed[each.name].address + value.at, std::as_bytes(std::span(&address, 1)));
+    }
+  return std::make_shared<const variable_map>(std::move(placed));
+}
+
+memory_range interpreter::variable(kernel_handle kernel, const std::string& mangled_name) const {
+  const auto& variables = *at(kernel).variables;
+  const auto found = variables.find(mangled_name);
+  if (found == variables.end())
+    throw device_error(fmt::format("simt: no variable {} in the module of {}", mangled_name,
+                                   at(kernel).program->name));
+  return found->second;
+}
+
+std::unique_ptr<device_heap> interpreter::make_heap() {
+  const device_pointer base = allocate(options_.heap_bytes);
+  module_variables_.push_back(base);
+  return std::make_unique<device_heap>(base, options_.heap_bytes);
+}
+
+// The grid's barrier begins at zero in every launch.
+device_pointer interpreter::clear_workspace() {
+  constexpr std::size_t size = 256;
+  if (grid_workspace_ == 0) module_variables_.push_back(grid_workspace_ = allocate(size));
+  upload(grid_workspace_, std::vector<std::byte>(size));
+  return grid_workspace_;
+}
+
+void interpreter::unload_all() {
+  grid_workspace_ = 0;
+  kernels_.clear();
+  heap_.reset();
+  by_content_.clear();
+  variables_.clear();
+  for (const device_pointer each : module_variables_) release(each);
+  module_variables_.clear();
+}
+
+const interpreter::loaded_kernel& interpreter::at(kernel_handle kernel) const {
+  if (kernel >= kernels_.size())
+    throw device_error(fmt::format("simt: there is no kernel with handle {}", kernel));
+  return kernels_[kernel];
+}
+
+int interpreter::resident_blocks(kernel_handle handle, std::uint32_t block_threads,
+                                 std::size_t dynamic_shared_bytes) const {
+  const loaded_kernel& kernel = at(handle);
+  const std::size_t fixed =
+      std::max(kernel.facts.static_shared_bytes, kernel.program->static_shared_bytes);
+  return model::resident_blocks(options_.limits, kernel.facts.registers, block_threads,
+                                fixed + dynamic_shared_bytes);
+}
+
+void interpreter::launch(kernel_handle handle, const launch_shape& wanted,
+                         std::span<const std::span<const std::byte>> arguments) {
+  const loaded_kernel& kernel = at(handle);
+  if (error_) return;  // As on a card: after an error nothing runs until it has been reported.
+  const kernel_program& program = *kernel.program;
+  const int resident = resident_blocks(handle, static_cast<std::uint32_t>(wanted.block.count()),
+                                       wanted.dynamic_shared_bytes);
+  const launch_shape shape = checked_shape(program, wanted, options_.limits, resident);
+  if (arguments.size() != program.parameters.size())
+    throw device_error(fmt::format("simt: launch of {}: {} arguments for {} parameters",
+                                   program.name, arguments.size(), program.parameters.size()));
+  launch_state state{.program = &program, .memory = &memory_, .shape = shape};
+  state.parameters.resize(program.parameter_bytes);
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const auto [offset, size] = program.parameters[i];
+    if (arguments[i].size() != size)
+      throw device_error(fmt::format("simt: launch of {}: argument {} has {} bytes, not {}",
+                                     program.name, i, arguments[i].size(), size));
+    std::memcpy(state.parameters.data() + offset, arguments[i].data(), size);
+  }
+  state.multiprocessors = static_cast<std::uint32_t>(options_.limits.multiprocessors);
+  state.step_limit = options_.step_limit;
+  state.meter = &meter_;
+  state.stack_bytes = options_.stack_bytes;
+  if (program.allocates && !heap_) heap_ = make_heap();
+  state.heap = heap_.get();
+  state.per_line = options_.per_line;
+  state.explicit_cluster = program.bounds.needs_cluster || shape.cluster.count() > 1;
+  if (program.reads_grid_workspace && shape.cooperative) state.grid_workspace = clear_workspace();
+  state.check = options_.check;
+  const std::uint64_t at_once = shape.cooperative
+                                    ? shape.grid.count()
+                                    : std::uint64_t{state.multiprocessors} *
+                                          static_cast<std::uint64_t>(std::max(1, resident));
+  touched_bytes touched(memory_);
+  state.touched = &touched;
+  time_.before_launch(state, static_cast<std::uint64_t>(std::max(1, resident)));
+  std::optional<phase_recorder> phases;
+  if (options_.phases) state.phases = &phases.emplace(program.code.size(), options_.per_line);
+  const launch_result result = run_launch(state, options_.host_threads, at_once);
+  if (phases) phases_.push_back(phases->finish(program.name));
+  counters_.add(result.counters);
+  add_lines(program, result.site_counters);
+  add_findings(result.findings);
+  if (options_.printed && !result.printed.empty())
+    *options_.printed << result.printed << std::flush;
+  error_ = result.error;
+  if (!error_) time_.after_launch(state, result, kernel.facts.code_bytes);
+}
+
+void interpreter::add_lines(const kernel_program& program, const std::vector<counter_set>& sites) {
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    const source_place& place = program.places[i].source;
+    const auto file = program.files.find(place.file);
+    lines_[{program.name, file == program.files.end() ? "" : file->second, place.line}].add(
+        sites[i]);
+  }
+}
+
+std::vector<line_counters> interpreter::take_lines() {
+  std::vector<line_counters> result;
+  for (const auto& [key, counters] : std::exchange(lines_, {}))
+    result.push_back({std::get<0>(key), std::get<1>(key), std::get<2>(key), counters});
+  return result;
+}
+
+void interpreter::add_findings(const std::vector<finding>& found) {
+  for (const finding& each : found)
+    if (std::none_of(findings_.begin(), findings_.end(),
+                     [&](const finding& f) { return same_rule_broken(f, each); }))
+      findings_.push_back(each);
+}
+
+void interpreter::synchronize() {
+  if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
+}
+
+}  // namespace warpmark::simt

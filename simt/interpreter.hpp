@@ -1,0 +1,173 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "base/device_limits.hpp"
+#include "base/device_memory.hpp"
+#include "base/launch_shape.hpp"
+#include "simt/checks.hpp"
+#include "simt/counters.hpp"
+#include "simt/execution/device_heap.hpp"
+#include "simt/execution/execution_meter.hpp"
+#include "simt/execution/kernel_program.hpp"
+#include "simt/finding.hpp"
+#include "simt/launch_phases.hpp"
+#include "simt/memory/global_memory.hpp"
+#include "simt/timing/time_keeper.hpp"
+
+namespace warpmark::simt {
+
+struct interpreter_options {
+  device_limits limits = {};
+  unsigned host_threads = 0;                          ///< 0: as many as the host has.
+  std::uint64_t step_limit = std::uint64_t{1} << 33;  ///< Warp instructions per block.
+  std::uint64_t memory_bytes = std::uint64_t{8} << 30;
+  checks check = {};
+  bool per_line = false;               ///< Count each source line apart, for take_lines().
+  bool phases = false;                 ///< Record each launch's phases, for take_phases().
+  std::size_t stack_bytes = 16 << 10;  ///< Per thread, for functions that are not inlined.
+  std::size_t heap_bytes = 8 << 20;    ///< For the kernels' malloc, until unload_all().
+  std::ostream* printed = &std::cerr;  ///< Takes what kernels print; nullptr drops it.
+};
+
+/// What the machine code of a kernel takes, where it is known; the PTX alone does not tell.
+struct machine_code_facts {
+  int registers = 0;  ///< Per thread; limits how many blocks are resident.
+  std::size_t static_shared_bytes = 0;
+  std::size_t code_bytes = 0;  ///< For the modelled time of a first execution.
+};
+
+/// What the instructions of one source line did.
+struct line_counters {
+  std::string kernel, file;
+  int line = 0;  ///< 0: of no known line.
+  counter_set counters;
+};
+
+/// A device that interprets PTX: exact counters, findings about broken rules of the programming
+/// model, and a modelled time. Launches run at once; their errors are thrown by synchronize().
+class interpreter {
+ public:
+  using kernel_handle = std::size_t;
+
+  explicit interpreter(const interpreter_options& options = {});
+
+  const device_limits& limits() const { return options_.limits; }
+
+  /// At least 256-byte aligned. Throws device_memory_error beyond
+  /// interpreter_options::memory_bytes.
+  device_pointer allocate(std::size_t size_bytes) { return memory_.allocate(size_bytes); }
+  void release(device_pointer pointer) noexcept { memory_.release(pointer); }
+
+  /// These throw device_error for a range that is not part of one allocation.
+  void upload(device_pointer to, std::span<const std::byte> from);
+  void download(std::span<std::byte> to, device_pointer from);
+
+  /// Writes `count` copies of the 4- or 8-byte `pattern`.
+  void fill(device_pointer to, std::span<const std::byte> pattern, std::size_t count);
+
+  /// Counts nothing: no warp moves the bytes. The model knows no such copy, so an execution with
+  /// one has no modelled time.
+  void copy(device_pointer to, device_pointer from, std::size_t size_bytes);
+
+  /// What the range holds counts as never written.
+  void forget(device_pointer to, std::size_t size_bytes);
+
+  /// The entry of a PTX module, by its mangled name; equal kernels share a handle. Throws
+  /// parse_error or unsupported_instruction.
+  kernel_handle load(const std::string& ptx, const std::string& entry,
+                     const machine_code_facts& facts = {});
+  void unload_all();
+
+  /// Blocks of the kernel that one multiprocessor holds at once.
+  int resident_blocks(kernel_handle kernel, std::uint32_t block_threads,
+                      std::size_t dynamic_shared_bytes) const;
+
+  /// A __device__ or __constant__ variable of the kernel's module. Throws device_error if there is
+  /// none of that name.
+  memory_range variable(kernel_handle kernel, const std::string& mangled_name) const;
+
+  /// `arguments` are the bytes of each parameter, in order. Throws device_error for a launch that a
+  /// card would refuse, or arguments that do not fit the parameters.
+  void launch(kernel_handle kernel, const launch_shape& shape,
+              std::span<const std::span<const std::byte>> arguments);
+
+  /// The same with values.
+  template <class... Values>
+  void launch_with(kernel_handle kernel, const launch_shape& shape, const Values&... values) {
+    const std::vector<std::span<const std::byte>> arguments{
+        std::as_bytes(std::span(&values, 1))...};
+    launch(kernel, shape, arguments);
+  }
+
+  /// Throws device_error if a launch since the last call failed: deadlock_error, step_limit_error,
+  /// a trap.
+  void synchronize();
+
+  /// From here on launches may issue and take so much together; the one that goes beyond it ends
+  /// with step_limit_error, which names the line.
+  void limit_execution(const execution_amount& limits) { meter_.start(limits); }
+
+  /// What they have issued and taken since.
+  execution_amount executed() const { return meter_.used(); }
+
+  /// Sums since the last call.
+  counter_set take_counters() { return std::exchange(counters_, {}); }
+  /// With interpreter_options::per_line: sums since the last call by kernel, file and line, in this
+  /// order.
+  std::vector<line_counters> take_lines();
+  /// With interpreter_options::phases: the launches since the last call.
+  std::vector<launch_phases> take_phases() { return std::exchange(phases_, {}); }
+  /// Each broken rule once per place.
+  const std::vector<finding>& findings() const { return findings_; }
+  std::vector<finding> take_findings() { return std::exchange(findings_, {}); }
+
+  /// The launches, fills and copies from here on are one execution, with a cold L2, as to
+  /// modelled_time().
+  void begin_execution() { time_.begin(); }
+  /// None without a card file for the device, or if something ran that the model does not cover.
+  std::optional<model::modelled_time> modelled_time() const { return time_.total(); }
+
+ private:
+  using variable_map = std::map<std::string, memory_range>;
+  struct loaded_kernel {
+    std::shared_ptr<const kernel_program> program;
+    std::shared_ptr<const variable_map> variables;
+    machine_code_facts facts;
+  };
+  const loaded_kernel& at(kernel_handle kernel) const;
+  std::shared_ptr<const variable_map> place_variables(const ptx_module& module);
+  void add_lines(const kernel_program& program, const std::vector<counter_set>& sites);
+  std::unique_ptr<device_heap> make_heap();
+  device_pointer clear_workspace();
+  void add_findings(const std::vector<finding>& found);
+
+  interpreter_options options_;
+  global_memory memory_;
+  std::vector<loaded_kernel> kernels_;
+  std::map<std::string, kernel_handle> by_content_;                       // PTX and entry name.
+  std::map<std::string, std::shared_ptr<const variable_map>> variables_;  // By PTX.
+  std::vector<device_pointer> module_variables_;
+  counter_set counters_;
+  std::map<std::tuple<std::string, std::string, int>, counter_set> lines_;
+  std::vector<launch_phases> phases_;
+  std::vector<finding> findings_;
+  time_keeper time_;
+  std::exception_ptr error_;
+  execution_meter meter_;
+  device_pointer grid_workspace_ = 0;  // For cooperative launches, once there is one.
+  std::unique_ptr<device_heap> heap_;  // Made when a kernel that allocates is loaded.
+};
+
+}  // namespace warpmark::simt

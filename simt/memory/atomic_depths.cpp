@@ -1,0 +1,50 @@
+#include "simt/memory/atomic_depths.hpp"
+
+#include <bit>
+
+namespace warpmark::simt {
+namespace {
+
+constexpr std::uint64_t sector_bytes = 32;
+
+}  // namespace
+
+void atomic_depths::add(const lane_addresses& address, std::uint32_t active, bool folds) {
+  while (active != 0) {
+    const std::uint64_t sector = address[std::countr_zero(active)] / sector_bytes;
+    std::uint32_t here = 0;
+    for (std::uint32_t rest = active; rest != 0; rest &= rest - 1) {
+      const int lane = std::countr_zero(rest);
+      if (address[lane] / sector_bytes == sector) here |= 1u << lane;
+    }
+    depth& known = by_sector_[sector];
+    known.requests += 1;
+    known.lanes += folds ? 1 : count_same_address(address, here);
+    active &= ~here;
+  }
+}
+
+void atomic_depths::merge(const atomic_depths& other) {
+  for (const auto& [sector, more] : other.by_sector_) {
+    depth& known = by_sector_[sector];
+    known.requests += more.requests;
+    known.lanes += more.lanes;
+  }
+}
+
+atomic_depths::depth atomic_depths::deepest_in(std::uint64_t sectors) const {
+  std::unordered_map<std::uint64_t, depth> wider;
+  for (const auto& [sector, each] : by_sector_) {
+    depth& all = wider[sector / sectors];
+    all.requests += each.requests;
+    all.lanes += each.lanes;
+  }
+  depth most;
+  // Ties are broken by the requests, so that the order of the table does not matter.
+  for (const auto& [place, each] : wider)
+    if (each.lanes > most.lanes || (each.lanes == most.lanes && each.requests > most.requests))
+      most = each;
+  return most;
+}
+
+}  // namespace warpmark::simt

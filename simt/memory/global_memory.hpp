@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "simt/memory/shadow_bytes.hpp"
+
+namespace warpmark::simt {
+
+/// One allocation of the fake 64-bit address space.
+struct allocation {
+  std::uint64_t base = 0;
+  std::uint64_t size = 0;  ///< In bytes, exactly as asked.
+  std::byte* bytes = nullptr;
+  shadow_bytes* written = nullptr;  ///< Which bytes anybody has written.
+
+  bool holds(std::uint64_t address, std::uint64_t length) const {
+    return address >= base && length <= size && address - base <= size - length;
+  }
+};
+
+/// Global memory with exact bounds: addresses are 256-byte aligned, never reused, and unmapped
+/// guard gaps lie between them. Pages that nobody touches cost nothing.
+class global_memory {
+ public:
+  explicit global_memory(std::uint64_t capacity_bytes) : capacity_(capacity_bytes) {}
+
+  /// Zeroed. Throws device_memory_error beyond the capacity.
+  std::uint64_t allocate(std::uint64_t size);
+  void release(std::uint64_t base) noexcept;
+
+  /// The allocation that holds all of the range, or nullptr.
+  const allocation* find(std::uint64_t address, std::uint64_t length) const;
+  /// Host bytes of a range; throws device_error naming `call` if it is not all mapped.
+  std::byte* bytes(std::uint64_t address, std::uint64_t length, const char* call) const;
+  /// The range, all of one allocation, has been written; has not.
+  void mark_written(std::uint64_t address, std::uint64_t length) const;
+  void forget_written(std::uint64_t address, std::uint64_t length) const;
+  /// All allocations by ascending address. Valid until the next allocate() or release().
+  const std::vector<allocation>& live() const { return live_; }
+  /// "4 bytes past the end of the 1024-byte allocation at 0x…": for messages.
+  std::string describe(std::uint64_t address) const;
+
+ private:
+  struct freer {
+    void operator()(std::byte* pointer) const { std::free(pointer); }
+  };
+  std::vector<allocation> live_;  // Sorted by base.
+  struct backing {
+    std::unique_ptr<std::byte, freer> bytes;
+    std::unique_ptr<shadow_bytes> written;
+  };
+  std::vector<backing> storage_;      // Beside live_.
+  std::vector<allocation> released_;  // The latest ones, for messages.
+  std::uint64_t next_ = 0x7000'0000'0000;
+  std::uint64_t used_ = 0, capacity_;
+};
+
+}  // namespace warpmark::simt

@@ -1,0 +1,76 @@
+#include <bit>
+
+#include <fmt/format.h>
+
+#include "simt/execution/kernel_program.hpp"
+#include "simt/memory/race_watch.hpp"
+
+// What is said of a race.
+
+namespace warpmark::simt {
+namespace {
+
+constexpr const char* verbs[] = {"reads", "writes", "updates"};
+
+const char* reason(finding_kind kind, bool same_block) {
+  switch (kind) {
+    case finding_kind::missing_syncwarp:
+      return "nothing synchronises these lanes of the warp in between";
+    case finding_kind::write_conflict:
+      return "lanes of one instruction write different values";
+    case finding_kind::shared_race:
+      return "no barrier lies in between";
+    default:
+      return same_block ? "no barrier lies in between"
+                        : "no fence and flag, barrier or launch orders the two blocks";
+  }
+}
+
+}  // namespace
+
+conflicting_access race_watch::place_of(const conflict& found, state_space space) const {
+  return {found.other.site(),
+          space == state_space::shared ? block_ : ledger_->interval(found.other.time).block,
+          found.other.warp(), 1u << found.other.lane()};
+}
+
+finding_kind race_watch::kind_of(const lane_context& context, const conflicting_access& other,
+                                 state_space space) const {
+  if (other.block == block_ && other.warp == context.warp) return finding_kind::missing_syncwarp;
+  return space == state_space::shared ? finding_kind::shared_race : finding_kind::global_race;
+}
+
+void race_watch::report(lane_context& context, const instruction& in, const simt::access& what,
+                        const conflict& found) {
+  const conflicting_access other = place_of(found, what.space);
+  const auto first = static_cast<unsigned>(std::countr_zero(found.lanes));
+  finding_kind kind = kind_of(context, other, what.space);
+  const std::uint64_t address = what.address[first];
+  // A lane before this one, at the same address: they wrote at once.
+  const unsigned before = found.other.lane();
+  if (kind == finding_kind::missing_syncwarp && what.kind == access_kind::store &&
+      other.site == in.site && before < first && ((what.active >> before) & 1) &&
+      what.address[before] - address + what.size - 1 < 2 * what.size - 1)
+    kind = finding_kind::write_conflict;
+  if (!context.findings->first_time(kind, in.site, other.site)) return;
+  const bool shared = what.space == state_space::shared;
+  const bool same_block = other.block == block_;
+  const std::string here = fmt::format("lane {} {} {} bytes of {} memory at {:#x}", first,
+                                       verbs[static_cast<int>(what.kind)], what.size,
+                                       shared ? "shared" : "global", address);
+  const std::string there =
+      fmt::format("{}lane {} of warp {}{}", found.other.several() ? "several lanes up to " : "",
+                  before, other.warp, same_block ? "" : fmt::format(" of block {}", other.block));
+  const std::string where = shared ? "" : " (" + context.global->describe(address) + ")";
+  context.findings->add(
+      kind, in.site, context, found.lanes,
+      fmt::format("{}{} that {} accessed: {}", here, where, there, reason(kind, same_block)),
+      other);
+}
+
+void race_watch::confirm(lane_context& context, const instruction& in, const simt::access& what,
+                         unsigned lane) {
+  report(context, in, what, {contesting_[lane], 1u << lane});
+}
+
+}  // namespace warpmark::simt

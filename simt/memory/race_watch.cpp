@@ -1,0 +1,213 @@
+#include "simt/memory/race_watch.hpp"
+
+#include <algorithm>
+
+namespace warpmark::simt {
+namespace {
+
+bool is_strong(const instruction& in, const simt::access& what) {
+  return what.kind == access_kind::atomic || (in.order & order_strong) != 0;
+}
+
+}  // namespace
+
+race_watch::race_watch(std::size_t warps, std::uint64_t shared_bytes, bool shared,
+                       race_ledger* ledger)
+    : clocks_(warps),
+      shared_(shared ? shared_bytes : 0),
+      watches_shared_(shared),
+      ledger_(ledger),
+      warps_(warps) {}
+
+void race_watch::start(std::uint64_t block) {
+  block_ = block;
+  clocks_.start();
+  std::fill(warps_.begin(), warps_.end(), warp_state{});
+  barriers_ = {};
+  released_.clear();
+}
+
+// Cells of shared memory hold the warp's clock. Those of global memory hold an interval, which has
+// the block too; a warp gets one when it first touches global memory after its clock moved.
+race_cell race_watch::cell(const lane_context& context, const instruction& in,
+                           const simt::access& what) {
+  const std::uint32_t clock = clocks_.now(context.warp);
+  std::uint32_t time = clock;
+  if (what.space != state_space::shared) {
+    warp_state& mine = warps_[context.warp];
+    if (mine.interval == 0 || mine.interval_clock != clock) {
+      mine.interval = ledger_->add_interval(block_, clock);
+      mine.interval_clock = clock;
+    }
+    time = mine.interval;
+  }
+  return race_cell::of(time, in.site, context.warp, is_strong(in, what));
+}
+
+void race_watch::access(lane_context& context, const instruction& in, const simt::access& what,
+                        std::uint32_t good) {
+  contested_ = 0;
+  conflicts_.clear();
+  const bool shared = what.space == state_space::shared;
+  if (!shared && what.space != state_space::global) return;
+  const bool strong = is_strong(in, what);
+  if (strong && what.kind != access_kind::store)
+    for_each_lane(good, [&](unsigned lane) { acquire(context.warp, shared, what.address[lane]); });
+  if (shared ? watches_shared_ : ledger_ != nullptr) compare(context, in, what, good);
+  if (strong && what.kind != access_kind::load) {
+    if (in.order & order_release) fence(context.warp);
+    for_each_lane(good, [&](unsigned lane) { release(context.warp, shared, what.address[lane]); });
+  }
+}
+
+void race_watch::compare(lane_context& context, const instruction& in, const simt::access& what,
+                         std::uint32_t good) {
+  const bool shared = what.space == state_space::shared;
+  const race_cell mine = cell(context, in, what);
+  for_each_lane(good, [&](unsigned lane) {
+    const std::uint64_t address = what.address[lane];
+    if (shared) return touch<true>(shared_, mine, what.kind, address, what.size, lane);
+    const allocation& in_allocation = *context.cached[in.site];
+    const allocation* found = in_allocation.holds(address, what.size)
+                                  ? &in_allocation
+                                  : context.global->find(address, what.size);
+    touch<false>(ledger_->shadow_of(*found), mine, what.kind, address - found->base, what.size,
+                 lane);
+  });
+  for (const conflict& each : conflicts_) report(context, in, what, each);
+}
+
+template <bool shared>
+void race_watch::touch(race_shadow& shadow, const race_cell& mine, access_kind kind,
+                       std::uint64_t offset, unsigned size, unsigned lane) {
+  race_chunk& chunk = shadow.at(offset);
+  if (kind == access_kind::load)
+    chunk.need_reads();
+  else
+    chunk.need_writes();
+  if (size < 4) chunk.split();
+  const std::uint64_t inside = offset % race_chunk::bytes;
+  const std::size_t first = chunk.by_byte ? inside : inside / 4;
+  const std::size_t count = chunk.by_byte ? size : size / 4;
+  for (std::size_t i = 0; i < count; ++i) visit<shared>(chunk, first + i, mine.by(lane), kind);
+}
+
+template <bool shared>
+void race_watch::visit(race_chunk& chunk, std::size_t at, const race_cell& mine, access_kind kind) {
+  if (!chunk.writes.empty()) {
+    const race_cell& other = chunk.writes[at];
+    if (other.used() && races<shared>(other, mine)) {
+      if (kind == access_kind::store && !mine.strong() && !other.strong()) {
+        contested_ |= 1u << mine.lane();
+        contesting_[mine.lane()] = other;
+      } else {
+        note(other, mine.lane());
+      }
+    }
+  }
+  if (kind == access_kind::load) {
+    race_cell& read = chunk.reads[at];
+    if (!read.used())
+      read = mine;
+    else if (read.beside(mine))
+      read = read.several() || read.lane() != mine.lane() ? mine.and_others() : mine;
+    else if (ordered<shared>(read, mine))
+      read = mine;
+    // Else the first of several concurrent reads stays: warps take turns in the order of their
+    // numbers, so a later write by its warp precedes the other warps' reads.
+    return;
+  }
+  if (!chunk.reads.empty()) {
+    race_cell& read = chunk.reads[at];
+    if (read.used() && races<shared>(read, mine)) note(read, mine.lane());
+    read = {};
+  }
+  race_cell& written = chunk.writes[at];
+  const bool joins = kind == access_kind::atomic && written.beside(mine) &&
+                     (written.several() || written.lane() != mine.lane());
+  written = joins ? mine.and_others() : mine;
+}
+
+template <bool shared>
+bool race_watch::races(const race_cell& other, const race_cell& mine) const {
+  if (other.strong() && mine.strong()) return false;
+  if (other.beside(mine) && other.lane() == mine.lane()) return other.several();
+  return !ordered<shared>(other, mine);
+}
+
+template <bool shared>
+bool race_watch::ordered(const race_cell& other, const race_cell& mine) const {
+  std::uint32_t clock = other.time;
+  if constexpr (!shared) {
+    const race_interval& then = ledger_->interval(other.time);
+    clock = then.clock;
+    if (then.block != block_) {
+      const clock_row* row = ledger_->grid().find(warps_[mine.warp()].known, then.block);
+      return row && (*row)[other.warp()] >= clock;
+    }
+  }
+  if (other.warp() != mine.warp()) return clocks_.ordered(other.warp(), clock, mine.warp());
+  if (other.lane() == mine.lane() && !other.several()) return true;
+  return clocks_.lanes_ordered(mine.warp(), other.lane(), clock, mine.lane());
+}
+
+void race_watch::note(const race_cell& other, unsigned lane) {
+  for (conflict& each : conflicts_)
+    if (each.other.site() == other.site() && each.other.beside(other)) {
+      each.lanes |= 1u << lane;
+      return;
+    }
+  conflicts_.push_back({other, 1u << lane});
+}
+
+void race_watch::acquire(std::uint32_t warp, bool shared, std::uint64_t address) {
+  auto& released = shared || !ledger_ ? released_ : ledger_->released();
+  const auto found = released.find(address);
+  if (found == released.end()) return;
+  learn(warp, found->second);
+}
+
+void race_watch::learn(std::uint32_t warp, const knowledge& others) {
+  warps_[warp].known = grid().join(warps_[warp].known, others);
+  if (const clock_row* row = grid().find(others, own_index())) clocks_.acquire(warp, *row);
+}
+
+knowledge race_watch::publish(std::uint32_t warp) {
+  const knowledge mine = grid().with(warps_[warp].known, own_index(), clocks_.known(warp));
+  clocks_.advance(warp);
+  return mine;
+}
+
+void race_watch::release(std::uint32_t warp, bool shared, std::uint64_t address) {
+  if (!warps_[warp].fenced) return;
+  auto& released = shared || !ledger_ ? released_ : ledger_->released();
+  knowledge& there = released[address];
+  there = grid().join(there, warps_[warp].fenced);
+}
+
+void race_watch::fence(std::uint32_t warp) {
+  warps_[warp].fenced = grid().join(warps_[warp].fenced, publish(warp));
+}
+
+void race_watch::meet(const lane_context& context, std::uint32_t lanes) {
+  clocks_.meet(context.warp, lanes, context.live);
+}
+
+void race_watch::arrive(std::uint32_t barrier, std::uint32_t warp) {
+  gathered& all = barriers_[barrier];
+  join(all.clocks, clocks_.known(warp));
+  all.known = grid().join(all.known, warps_[warp].known);
+  all.fenced = grid().join(all.fenced, warps_[warp].fenced);
+  clocks_.advance(warp);
+}
+
+void race_watch::leave(std::uint32_t barrier, std::uint32_t warp, std::uint32_t lanes,
+                       std::uint32_t live) {
+  const gathered& all = barriers_[barrier];
+  clocks_.acquire(warp, all.clocks);
+  warps_[warp].known = all.known;
+  warps_[warp].fenced = all.fenced;
+  clocks_.meet(warp, lanes, live);
+}
+
+}  // namespace warpmark::simt

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "simt/finding_log.hpp"
+#include "simt/memory/memory_access.hpp"
+#include "simt/memory/race_ledger.hpp"
+
+namespace warpmark::simt {
+
+/// Finds accesses of one block that conflict with others and that nothing orders, by happens-before
+/// (Flanagan and Freund 2009, with one remembered read a cell). docs/counters.md has the rules.
+class race_watch {
+ public:
+  /// Shared memory is watched if `shared`, global memory if there is a ledger.
+  race_watch(std::size_t warps, std::uint64_t shared_bytes, bool shared, race_ledger* ledger);
+
+  void start(std::uint64_t block);
+
+  /// The lanes `good` make the access. For a store, contested() has the lanes that overwrite what a
+  /// concurrent plain store wrote: a race only if they change it, which confirm() says.
+  void access(lane_context& context, const instruction& in, const simt::access& what,
+              std::uint32_t good);
+  std::uint32_t contested() const { return contested_; }
+  void confirm(lane_context& context, const instruction& in, const simt::access& what,
+               unsigned lane);
+
+  /// What the warp did and knows may be released by its next strong write.
+  void fence(std::uint32_t warp);
+  /// What the warp did and knows, for a barrier over several blocks; and what others did.
+  knowledge publish(std::uint32_t warp);
+  void learn(std::uint32_t warp, const knowledge& others);
+  /// The lanes of the warp come together.
+  void meet(const lane_context& context, std::uint32_t lanes);
+  /// The warp comes to a barrier; leaves it, knowing what all that came knew; all have left it.
+  void arrive(std::uint32_t barrier, std::uint32_t warp);
+  void leave(std::uint32_t barrier, std::uint32_t warp, std::uint32_t lanes, std::uint32_t live);
+  void reset(std::uint32_t barrier) { barriers_[barrier] = {}; }
+
+ private:
+  struct warp_state {
+    knowledge known;   // Of other blocks.
+    knowledge fenced;  // Including this block, up to the last fence.
+    std::uint32_t interval = 0;
+    std::uint32_t interval_clock = 0;  // The interval is of this clock.
+  };
+  struct gathered {
+    clock_row clocks{};
+    knowledge known, fenced;
+  };
+  struct conflict {
+    race_cell other;
+    std::uint32_t lanes = 0;
+  };
+
+  void compare(lane_context& context, const instruction& in, const simt::access& what,
+               std::uint32_t good);
+  race_cell cell(const lane_context& context, const instruction& in, const simt::access& what);
+  template <bool shared>
+  void touch(race_shadow& shadow, const race_cell& mine, access_kind kind, std::uint64_t offset,
+             unsigned size, unsigned lane);
+  template <bool shared>
+  void visit(race_chunk& chunk, std::size_t at, const race_cell& mine, access_kind kind);
+  template <bool shared>
+  bool ordered(const race_cell& other, const race_cell& mine) const;
+  template <bool shared>
+  bool races(const race_cell& other, const race_cell& mine) const;
+  void note(const race_cell& other, unsigned lane);
+  finding_kind kind_of(const lane_context& context, const conflicting_access& other,
+                       state_space space) const;
+  conflicting_access place_of(const conflict& found, state_space space) const;
+  void report(lane_context& context, const instruction& in, const simt::access& what,
+              const conflict& found);
+  void acquire(std::uint32_t warp, bool shared, std::uint64_t address);
+  void release(std::uint32_t warp, bool shared, std::uint64_t address);
+
+  const knowledge_of_grid& grid() const { return ledger_ ? ledger_->grid() : own_grid_; }
+  // Without a ledger nothing is known of other blocks, and this one is number 0.
+  std::uint64_t own_index() const { return ledger_ ? block_ : 0; }
+
+  race_clocks clocks_;
+  race_shadow shared_;
+  bool watches_shared_;
+  race_ledger* ledger_;
+  knowledge_of_grid own_grid_{1};
+  std::uint64_t block_ = 0;
+  std::vector<warp_state> warps_;
+  std::array<gathered, 16> barriers_;
+  std::unordered_map<std::uint64_t, knowledge> released_;  // By addresses of shared memory.
+  std::vector<conflict> conflicts_;                        // Of the access at hand.
+  std::array<race_cell, 32> contesting_;
+  std::uint32_t contested_ = 0;
+};
+
+}  // namespace warpmark::simt

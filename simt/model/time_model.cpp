@@ -1,0 +1,156 @@
+#include "simt/model/time_model.hpp"
+
+#include <algorithm>
+
+namespace warpmark::model {
+namespace {
+
+constexpr double sector_bytes = 32;
+
+double ratio(std::uint64_t a, std::uint64_t b) {
+  return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b);
+}
+
+/// Work that is spread over the multiprocessors: it takes as long as on the one with most blocks.
+class on_busiest {
+ public:
+  on_busiest(const card_file& card, const launch_work& work)
+      : ns_per_cycle_(1e9 / card.constants.sm_clock_hz) {
+    const auto multiprocessors = static_cast<std::uint64_t>(card.multiprocessors);
+    blocks_ = (work.blocks + multiprocessors - 1) / multiprocessors;
+    share_ = ratio(blocks_, work.blocks);
+  }
+  double blocks() const { return static_cast<double>(blocks_); }
+  double ns(double cycles) const { return cycles * ns_per_cycle_; }
+  /// `amount` of the whole launch, at `per_cycle` of one multiprocessor.
+  double ns(double amount, double per_cycle) const { return ns(amount * share_ / per_cycle); }
+
+ private:
+  double ns_per_cycle_;
+  std::uint64_t blocks_ = 0;
+  double share_ = 0;
+};
+
+void add_instruction_terms(const card_constants& c, const launch_work& work,
+                           const on_busiest& spread, std::map<std::string, double>& terms) {
+  // The sampled block says what the PTX's instructions become.
+  const auto of_launch = [&](std::uint64_t in_block) {
+    return static_cast<double>(work.warp_instructions) * ratio(in_block, work.block.instructions);
+  };
+  const auto issued = [&](unit on) {
+    return of_launch(work.block.issued[static_cast<std::size_t>(on)]);
+  };
+  double all = 0;
+  for (std::size_t on = 1; on < static_cast<std::size_t>(unit::count); ++on)
+    all += issued(static_cast<unit>(on));
+  terms["issue"] = spread.ns(all, c.issue_per_cycle);
+  terms["integer"] = spread.ns(issued(unit::integer), c.integer_per_cycle);
+  terms["float32"] = spread.ns(issued(unit::float32), c.float32_per_cycle);
+  terms["float64"] = spread.ns(issued(unit::float64), c.float64_per_cycle);
+  terms["conversion"] = spread.ns(issued(unit::conversion), c.conversion_per_cycle);
+  terms["special"] = spread.ns(issued(unit::special), c.special_per_cycle);
+  terms["shuffle"] = spread.ns(issued(unit::shuffle), c.shuffle_per_cycle);
+}
+
+void add_memory_terms(const card_constants& c, const launch_work& work, const on_busiest& spread,
+                      std::map<std::string, double>& terms) {
+  terms["shared"] =
+      spread.ns(static_cast<double>(work.shared_wavefronts), c.shared_wavefronts_per_cycle);
+  const double lines = static_cast<double>(work.global_load_sectors) *
+                       ratio(work.block.loaded_lines, work.block.loaded_sectors);
+  terms["l1"] =
+      std::max(spread.ns(lines, c.l1_lines_per_cycle),
+               spread.ns(static_cast<double>(work.global_load_sectors), c.l1_sectors_per_cycle));
+  const double missed = static_cast<double>(work.global_load_sectors) *
+                        ratio(work.block.missed_sectors, work.block.loaded_sectors);
+  const double in_l2 = missed + static_cast<double>(work.global_store_sectors);
+  terms["l2"] = in_l2 * sector_bytes / c.l2_read_bytes_per_s * 1e9;
+  terms["atomics"] = static_cast<double>(work.global_atomic_sectors) * c.global_atomic_sector_ns;
+  terms["same_address_atomics"] =
+      static_cast<double>(work.hottest_atomic_requests) * c.global_atomic_same_address_ns +
+      static_cast<double>(work.hottest_atomic_lanes - work.hottest_atomic_requests) *
+          c.global_atomic_same_lane_ns;
+}
+
+// Stores stay in L2 until it is full; what is more has to be written while the kernel runs.
+double dram_ns(const card_constants& c, const launch_work& work) {
+  const double read = static_cast<double>(work.cold_load_sectors) * sector_bytes;
+  const double stored =
+      static_cast<double>(work.cold_sectors - work.cold_load_sectors) * sector_bytes;
+  const double written = std::max(0.0, stored - c.l2_bytes);
+  const double rate = written == 0 ? c.dram_read_bytes_per_s
+                      : read == 0  ? c.dram_write_bytes_per_s
+                                   : c.dram_copy_bytes_per_s;
+  return (read + written) / rate * 1e9;
+}
+
+/// The largest term that is a throughput, and its name.
+std::pair<std::string, double> largest_throughput(const std::map<std::string, double>& terms) {
+  std::pair<std::string, double> largest{"", 0};
+  for (const auto& [name, ns] : terms)
+    if (name != "latency" && name != "drain" && ns > largest.second) largest = {name, ns};
+  return largest;
+}
+
+}  // namespace
+
+std::map<std::string, double> launch_terms(const card_file& card, const launch_work& work) {
+  const card_constants& c = card.constants;
+  const on_busiest spread(card, work);
+  std::map<std::string, double> terms;
+  const auto resident = static_cast<double>(std::max<std::uint64_t>(1, work.resident_blocks));
+  // A block's place is free again only when its last warp has ended, and then takes a while.
+  terms["latency"] = spread.ns(work.block.path_cycles) +
+                     (spread.ns(work.block.path_cycles) + c.block_turnover_ns) *
+                         std::max(0.0, spread.blocks() / resident - 1);
+  terms["drain"] = spread.ns(work.block.drain_cycles);
+  terms["blocks"] =
+      static_cast<double>(work.blocks) *
+      std::max(c.block_launch_ns, static_cast<double>(work.warps_a_block) * c.warp_launch_ns);
+  terms["dram"] = dram_ns(c, work);
+  add_instruction_terms(c, work, spread, terms);
+  add_memory_terms(c, work, spread, terms);
+  return terms;
+}
+
+void time_sum::add_operation(double next_ns) {
+  const double overhead = operations_++ == 0 ? card_.constants.launch_floor_ns : next_ns;
+  ns_ += overhead;
+  terms_ns_["launches"] += overhead;
+  bound_ns_["launches"] += overhead;
+}
+
+void time_sum::add_launch(const launch_work& work) {
+  add_operation(card_.constants.launch_next_ns);
+  const double fetch =
+      static_cast<double>(work.cold_code_bytes) / 1024 * card_.constants.code_fetch_ns_per_kib;
+  ns_ += fetch;
+  terms_ns_["code_fetch"] += fetch;
+  bound_ns_["code_fetch"] += fetch;
+  const auto terms = launch_terms(card_, work);
+  for (const auto& [name, ns] : terms) terms_ns_[name] += ns;
+  const auto [name, throughput] = largest_throughput(terms);
+  const double streamed = throughput + terms.at("drain");
+  const double latency = terms.at("latency");
+  bound_ns_[latency >= streamed ? "latency" : name] += std::max(latency, streamed);
+  ns_ += std::max(latency, streamed);
+}
+
+void time_sum::add_fill(std::uint64_t size_bytes) {
+  add_operation(card_.constants.fill_next_ns);
+  const double written =
+      static_cast<double>(size_bytes) / card_.constants.dram_write_bytes_per_s * 1e9;
+  ns_ += written;
+  terms_ns_["dram"] += written;
+  bound_ns_["dram"] += written;
+}
+
+modelled_time time_sum::total() const {
+  modelled_time result{.ns = ns_, .terms_ns = terms_ns_, .card = card_.name};
+  double most = -1;
+  for (const auto& [name, ns] : bound_ns_)
+    if (ns > most) most = ns, result.bound_by = name;
+  return result;
+}
+
+}  // namespace warpmark::model

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "simt/model/card_file.hpp"
+#include "simt/model/launch_work.hpp"
+#include "simt/model/modelled_time.hpp"
+
+namespace warpmark::model {
+
+/// The times, in ns, that one launch would take if one thing alone limited it. docs/model.md
+/// explains each; `drain` is added to the largest of the others but `latency`, which has it.
+std::map<std::string, double> launch_terms(const card_file& card, const launch_work& work);
+
+/// Adds up the launches and fills of one execution.
+class time_sum {
+ public:
+  explicit time_sum(const card_file& card) : card_(card) {}
+
+  void add_launch(const launch_work& work);
+  void add_fill(std::uint64_t size_bytes);
+
+  modelled_time total() const;
+
+ private:
+  void add_operation(double next_ns);
+
+  const card_file& card_;
+  std::size_t operations_ = 0;
+  double ns_ = 0;
+  std::map<std::string, double> terms_ns_, bound_ns_;
+};
+
+}  // namespace warpmark::model

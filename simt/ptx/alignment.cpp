@@ -1,0 +1,125 @@
+#include "simt/ptx/alignment.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace warpmark::simt {
+namespace {
+
+constexpr unsigned most_bits = 7;
+
+unsigned zero_bits_of(std::uint64_t value) {
+  return std::min(static_cast<unsigned>(std::countr_zero(value)), most_bits);
+}
+
+// A forward data-flow analysis without regard to order: what holds for all definitions of a
+// register holds for its value. It starts from "all bits are zero" and weakens until stable.
+class analysis {
+ public:
+  explicit analysis(const flat_program& program)
+      : program_(program), bits_(program.registers.size(), most_bits) {}
+
+  std::vector<std::uint8_t> run() {
+    std::vector<bool> defined(bits_.size());
+    for (const flat_statement& each : program_.statements)
+      for_each_result(each, [&](std::uint32_t to) { defined[to] = true; });
+    for (std::size_t i = 0; i < bits_.size(); ++i)
+      if (!defined[i]) bits_[i] = 0;
+    while (weaken()) {
+    }
+    return bits_;
+  }
+
+ private:
+  template <class Visit>
+  void for_each_result(const flat_statement& each, Visit&& visit) const {
+    if (each.source->operands.empty()) return;
+    const std::uint32_t first = program_.frames[each.frame].first_register;
+    const operand& to = each.source->operands[0];
+    if (to.what == operand::kind::reg) visit(first + to.index);
+    for (const operand& part : to.parts)
+      if (to.what != operand::kind::address && part.what == operand::kind::reg)
+        visit(first + part.index);
+  }
+
+  bool weaken() {
+    bool changed = false;
+    for (const flat_statement& each : program_.statements) {
+      if (each.source->operands.empty()) continue;
+      // Stores and the like have a source there: that weakens needlessly, never wrongly.
+      const unsigned known = result_bits(each);
+      for_each_result(each, [&](std::uint32_t to) {
+        if (known >= bits_[to] || is_store(*each.source)) return;
+        bits_[to] = static_cast<std::uint8_t>(known);
+        changed = true;
+      });
+    }
+    return changed;
+  }
+
+  static bool is_store(const statement& of) { return of.opcode == "st" || of.opcode == "red"; }
+
+  unsigned operand_bits(const flat_statement& each, std::size_t i) const {
+    if (i >= each.source->operands.size()) return 0;
+    const operand& from = each.source->operands[i];
+    switch (from.what) {
+      case operand::kind::reg:
+        return bits_[program_.frames[each.frame].first_register + from.index];
+      case operand::kind::integer:
+        return zero_bits_of(from.bits);
+      case operand::kind::variable: {
+        const variable_place* place = program_.find(each.frame, from.name);
+        if (!place || place->space != state_space::shared) return 0;
+        return zero_bits_of(place->address + static_cast<std::uint64_t>(from.offset));
+      }
+      default:
+        return 0;
+    }
+  }
+
+  unsigned result_bits(const flat_statement& each) const {
+    const std::string& op = each.source->opcode;
+    if (each.source->operands[0].what != operand::kind::reg) return 0;
+    const auto bits = [&](std::size_t i) { return operand_bits(each, i); };
+    if (op == "mov" || op == "cvt" || op == "cvta" || op == "neg" || op == "abs")
+      return converts_floats(*each.source) ? 0 : bits(1);
+    if (op == "add" || op == "sub" || op == "or" || op == "xor" || op == "selp" || op == "min" ||
+        op == "max")
+      return std::min(bits(1), bits(2));
+    if (op == "and") return std::max(bits(1), bits(2));
+    if ((op == "mul" || op == "mad") && !each.source->has("hi")) {
+      const unsigned product = std::min(bits(1) + bits(2), most_bits);
+      return op == "mul" ? product : std::min(product, bits(3));
+    }
+    if (op == "shl") return std::min(bits(1) + shift_amount(each), most_bits);
+    if (op == "lop3" && each.source->operands.size() > 4) {
+      const bool keeps_zero = (each.source->operands[4].bits & 1) == 0;
+      return keeps_zero ? std::min({bits(1), bits(2), bits(3)}) : 0;
+    }
+    return 0;
+  }
+
+  static bool converts_floats(const statement& of) {
+    return std::any_of(of.modifiers.begin(), of.modifiers.end(), [](const std::string& each) {
+      return each.starts_with("f") || each.starts_with("bf");
+    });
+  }
+
+  static unsigned shift_amount(const flat_statement& each) {
+    if (each.source->operands.size() < 3) return 0;
+    const operand& by = each.source->operands[2];
+    if (by.what != operand::kind::integer) return 0;
+    return static_cast<unsigned>(std::min<std::uint64_t>(by.bits, most_bits));
+  }
+
+  const flat_program& program_;
+  std::vector<std::uint8_t> bits_;
+};
+
+}  // namespace
+
+std::vector<std::uint8_t> known_zero_bits(const flat_program& program) {
+  return analysis(program).run();
+}
+
+}  // namespace warpmark::simt

@@ -1,0 +1,148 @@
+#include "simt/ptx/body_parser.hpp"
+
+#include <fmt/format.h>
+
+#include "simt/errors.hpp"
+#include "simt/ptx/variable_parser.hpp"
+
+namespace warpmark::simt {
+namespace {
+
+constexpr std::uint64_t most_registers = 1 << 20;
+
+}  // namespace
+
+void body_parser::run() {
+  std::string label;
+  for (;;) {
+    if (at_.at_end()) at_.fail("a function body without end");
+    if (at_.accept("{")) {
+      scopes_.open();
+    } else if (at_.accept("}")) {
+      if (scopes_.outermost()) break;
+      scopes_.close();
+    } else if (at_.accept(";")) {
+      continue;
+    } else if (at_.peek(1).is(":")) {
+      label = at_.take().text;
+      scopes_.declare_label(label, static_cast<std::uint32_t>(into_.body.size()));
+      at_.take();
+      continue;
+    } else if (at_.peek().text.starts_with(".")) {
+      directive(label);
+    } else {
+      instruction();
+    }
+    label.clear();
+  }
+  for (const auto& use : uses_) resolve_labels(use);
+}
+
+void body_parser::resolve_label(operand& label, std::size_t scope, int ptx_line) const {
+  const auto found = scopes_.find_label(label.name, scope);
+  if (!found) throw parse_error(fmt::format("PTX line {}: no label '{}'", ptx_line, label.name));
+  label.index = *found;
+}
+
+void body_parser::resolve_labels(const label_use& use) {
+  statement& user = into_.body[use.statement];
+  if (user.opcode != "brx") {
+    for (operand& each : user.operands)
+      if (each.what == operand::kind::label) resolve_label(each, use.scope, user.ptx_line);
+    return;
+  }
+  // brx.idx names a table; its labels take the table's place.
+  for (operand& each : user.operands) {
+    if (each.what != operand::kind::label) continue;
+    const auto table = tables_.find(each.name);
+    if (table == tables_.end())
+      throw parse_error(
+          fmt::format("PTX line {}: no .branchtargets '{}'", user.ptx_line, each.name));
+    each = {.what = operand::kind::list, .parts = table->second.labels};
+    for (operand& target : each.parts) resolve_label(target, table->second.scope, user.ptx_line);
+  }
+}
+
+void body_parser::directive(const std::string& label) {
+  if (at_.accept(".reg")) return registers();
+  if (at_.peek().is(".loc")) return location();
+  if (at_.accept(".pragma")) return at_.skip_past(";");
+  if (at_.accept(".branchtargets")) return branch_targets(label);
+  // Whom a call may reach, and as what: the callee itself knows its parameters.
+  if (at_.accept(".calltargets") || at_.accept(".callprototype")) return at_.skip_past(";");
+  const auto space = parse_storage_space(at_);
+  if (!space) at_.fail(fmt::format("unknown directive '{}'", at_.peek().text));
+  do {
+    ptx_variable declared = parse_variable(at_, *space, false);
+    declared.name = scopes_.declare_variable(declared.name);
+    into_.locals.push_back(std::move(declared));
+  } while (at_.accept(","));
+  at_.expect(";");
+}
+
+void body_parser::branch_targets(const std::string& name) {
+  if (name.empty()) at_.fail(".branchtargets without a label");
+  label_table table{.scope = scopes_.current()};
+  do {
+    table.labels.push_back(label());
+  } while (at_.accept(","));
+  at_.expect(";");
+  tables_[name] = std::move(table);
+}
+
+void body_parser::registers() {
+  const std::string_view word = at_.take().text;
+  const auto type = parse_scalar_type(word.substr(word.starts_with(".") ? 1 : 0));
+  if (!type) at_.fail(fmt::format("registers of type '{}' are not supported", word));
+  do {
+    const std::string_view name = at_.take().text;
+    const auto first = static_cast<std::uint32_t>(into_.registers.size());
+    std::uint32_t count = 1;
+    if (at_.accept("<")) {
+      count = static_cast<std::uint32_t>(at_.integer_up_to(most_registers, "register count"));
+      at_.expect(">");
+      scopes_.declare_registers(name, count, first);
+    } else {
+      scopes_.declare_register(name, first);
+    }
+    into_.registers.insert(into_.registers.end(), count, *type);
+    if (into_.registers.size() > most_registers) at_.fail("too many registers");
+  } while (at_.accept(","));
+  at_.expect(";");
+}
+
+// Line 0 marks code that belongs to no line: the line before stays the better answer.
+void body_parser::location() {
+  const int line = at_.peek().line;
+  at_.expect(".loc");
+  const int file_index = static_cast<int>(at_.integer());
+  const int source_line = static_cast<int>(at_.integer());
+  if (source_line != 0) place_ = {file_index, source_line};
+  while (at_.peek().line == line && !at_.at_end()) at_.take();
+}
+
+void body_parser::instruction() {
+  statement result{.ptx_line = at_.peek().line, .place = place_};
+  if (at_.accept("@")) {
+    const bool negated = at_.accept("!");
+    result.guard = simple_operand();
+    result.guard->negated = negated;
+  }
+  const token& first = at_.take();
+  if (first.what != token::kind::word) at_.fail(fmt::format("unexpected '{}'", first.text));
+  std::string_view word = first.text;
+  result.opcode = word.substr(0, word.find('.'));
+  while (word.find('.') != std::string_view::npos) {
+    word.remove_prefix(word.find('.') + 1);
+    result.modifiers.emplace_back(word.substr(0, word.find('.')));
+  }
+  const bool jumps = result.opcode == "bra" || result.opcode == "brx";
+  if (jumps) uses_.push_back({into_.body.size(), scopes_.current()});
+  while (!at_.accept(";")) {
+    result.operands.push_back(full_operand(jumps));
+    if (!at_.peek().is(";")) at_.expect(",");
+  }
+  into_.body.push_back(std::move(result));
+}
+
+}  // namespace warpmark::simt

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "simt/ptx/module.hpp"
+#include "simt/ptx/name_scopes.hpp"
+#include "simt/ptx/token_cursor.hpp"
+
+namespace warpmark::simt {
+
+/// Reads the body of a function, behind its opening brace and with its closing one.
+class body_parser {
+ public:
+  body_parser(token_cursor& at, ptx_function& into) : at_(at), into_(into) {}
+  void run();
+
+ private:
+  // A statement whose labels are looked up when the whole body is known.
+  struct label_use {
+    std::size_t statement, scope;
+  };
+  struct label_table {
+    std::vector<operand> labels;
+    std::size_t scope = 0;
+  };
+
+  void directive(const std::string& label);
+  void registers();
+  void location();
+  void branch_targets(const std::string& label);
+  void instruction();
+  void resolve_labels(const label_use& use);
+  void resolve_label(operand& label, std::size_t scope, int ptx_line) const;
+
+  operand full_operand(bool jumps);
+  operand address();
+  operand list(std::string_view open, std::string_view close);
+  operand simple_operand();
+  operand label();
+
+  token_cursor& at_;
+  ptx_function& into_;
+  name_scopes scopes_;
+  source_place place_;
+  std::vector<label_use> uses_;
+  std::map<std::string, label_table> tables_;  // Of .branchtargets, by label.
+};
+
+}  // namespace warpmark::simt

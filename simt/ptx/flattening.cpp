@@ -1,0 +1,264 @@
+#include "simt/ptx/flattening.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "simt/errors.hpp"
+#include "simt/ptx/functions.hpp"
+
+namespace warpmark::simt {
+namespace {
+
+constexpr std::size_t most_statements = 1 << 22;
+
+std::size_t aligned(std::size_t offset, std::size_t align) {
+  return (offset + align - 1) / align * align;
+}
+
+bool is_builtin(const std::string& name) {
+  return name == "vprintf" || name == "__assertfail" || name == "malloc" || name == "free";
+}
+
+class flattener {
+ public:
+  flattener(const ptx_module& module, const std::map<std::string, std::uint64_t>& globals)
+      : module_(module), globals_(globals), graph_(module) {}
+
+  flat_program run(const std::string& name) {
+    const auto found = module_.functions.find(name);
+    if (found == module_.functions.end() || !found->second.entry)
+      throw device_error(fmt::format("simt: the PTX has no entry '{}'", name));
+    const ptx_function& entry = found->second;
+    place_module_variables();
+    std::map<std::string, variable_place> parameters;
+    for (const ptx_variable& each : entry.parameters) {
+      program_.parameter_bytes = aligned(program_.parameter_bytes, each.align);
+      parameters[each.name] = {state_space::param, program_.parameter_bytes};
+      program_.parameters.emplace_back(program_.parameter_bytes, each.size);
+      program_.parameter_bytes += each.size;
+    }
+    root_index(entry);
+    // Roots may ask for more roots.
+    for (std::uint32_t root = 0; root < program_.roots.size(); ++root)
+      flatten_root(root, parameters);
+    place_dynamic_shared();
+    return std::move(program_);
+  }
+
+ private:
+  std::uint32_t root_index(const ptx_function& function) {
+    const auto [found, added] =
+        roots_.try_emplace(function.name, static_cast<std::uint32_t>(program_.roots.size()));
+    if (added)
+      program_.roots.push_back(
+          {.function = &function, .recursive = graph_.recursive(function.name)});
+    return found->second;
+  }
+
+  void flatten_root(std::uint32_t root, std::map<std::string, variable_place>& parameters) {
+    root_ = root;
+    const ptx_function& function = *program_.roots[root].function;
+    flat_root now = program_.roots[root];
+    now.frame = static_cast<std::uint32_t>(program_.frames.size());
+    now.first_statement = static_cast<std::uint32_t>(program_.statements.size());
+    now.first_register = static_cast<std::uint32_t>(program_.registers.size());
+    program_.roots[root] = now;
+    std::map<std::string, variable_place> bound;
+    if (root == 0) {
+      bound = std::move(parameters);
+    } else {
+      for (const auto* list : {&function.results, &function.parameters})
+        for (const ptx_variable& each : *list) bound[each.name] = place_local(each);
+    }
+    inline_function(function, std::move(bound));
+    flat_root& done = program_.roots[root];
+    done.register_count =
+        static_cast<std::uint32_t>(program_.registers.size()) - done.first_register;
+    // The end of the code is a ret.
+    static const statement end{.opcode = "ret"};
+    program_.statements.push_back({&end, done.frame});
+  }
+
+  void place_module_variables() {
+    for (const ptx_variable& each : module_.variables) {
+      if (each.space == state_space::shared) {
+        if (!each.external) program_.module_variables[each.name] = place_shared(each);
+      } else if (const auto found = globals_.find(each.name); found != globals_.end()) {
+        program_.module_variables[each.name] = {state_space::global, found->second};
+      }
+    }
+    for (const auto& [name, function] : module_.functions)
+      program_.module_variables[name] = {state_space::global, code_address(module_, function)};
+    for (const auto& [name, target] : module_.aliases)
+      if (const auto* function = find_function(module_, target))
+        program_.module_variables[name] = {state_space::global, code_address(module_, *function)};
+  }
+
+  // Memory given by the launch lies behind all static variables; every `extern` name means it.
+  void place_dynamic_shared() {
+    std::size_t align = 16;
+    for (const ptx_variable& each : module_.variables)
+      if (each.space == state_space::shared && each.external) align = std::max(align, each.align);
+    const std::size_t begin = aligned(program_.static_shared_bytes, align);
+    bool used = false;
+    for (const ptx_variable& each : module_.variables)
+      if (each.space == state_space::shared && each.external) {
+        program_.module_variables[each.name] = {state_space::shared, begin};
+        used = true;
+      }
+    if (used) program_.static_shared_bytes = begin;
+  }
+
+  variable_place place_shared(const ptx_variable& variable) {
+    program_.static_shared_bytes = aligned(program_.static_shared_bytes, variable.align);
+    const variable_place result{state_space::shared, program_.static_shared_bytes};
+    program_.static_shared_bytes += variable.size;
+    return result;
+  }
+
+  variable_place place_local(const ptx_variable& variable) {
+    std::size_t& bytes = program_.roots[root_].frame_bytes;
+    bytes = aligned(bytes, std::max<std::size_t>(variable.align, 4));
+    const variable_place result{state_space::local, bytes, root_};
+    bytes += variable.size;
+    return result;
+  }
+
+  // A function's shared variable is one, however often the function is inlined.
+  variable_place place(const ptx_function& function, const ptx_variable& variable) {
+    if (variable.space != state_space::shared) return place_local(variable);
+    const auto key = function.name + "/" + variable.name;
+    const auto found = shared_.find(key);
+    if (found != shared_.end()) return found->second;
+    return shared_[key] = place_shared(variable);
+  }
+
+  void inline_function(const ptx_function& function,
+                       std::map<std::string, variable_place> variables) {
+    const auto index = static_cast<std::uint32_t>(program_.frames.size());
+    call_frame frame{.function = &function,
+                     .first_register = static_cast<std::uint32_t>(program_.registers.size()),
+                     .root = root_,
+                     .variables = std::move(variables)};
+    program_.registers.insert(program_.registers.end(), function.registers.begin(),
+                              function.registers.end());
+    for (const ptx_variable& each : function.locals)
+      frame.variables[each.name] = place(function, each);
+    program_.frames.push_back(std::move(frame));
+    std::vector<std::uint32_t> positions;
+    for (const statement& each : function.body) {
+      positions.push_back(static_cast<std::uint32_t>(program_.statements.size()));
+      program_.statements.push_back({&each, index});
+      if (program_.statements.size() > most_statements)
+        throw unsupported_instruction(
+            fmt::format("simt: the calls of '{}' inline to more than {} instructions",
+                        function.name, most_statements));
+      if (each.opcode == "call") call(each, index);
+    }
+    positions.push_back(static_cast<std::uint32_t>(program_.statements.size()));
+    program_.frames[index].positions = std::move(positions);
+  }
+
+  void call(const statement& source, std::uint32_t frame) {
+    const call_operands how = read_call(source);
+    const auto refuse = [&](const std::string& why) {
+      throw unsupported_instruction(fmt::format("simt: PTX line {} (source line {}): {}",
+                                                source.ptx_line, source.place.line, why));
+    };
+    if (!how.callee) refuse("a call of nothing");
+    flat_call made{.arguments = actuals(how.arguments, frame),
+                   .results = actuals(how.results, frame)};
+    if (how.indirect()) {
+      made.what = flat_call::kind::indirect;
+      for (const ptx_function* each : graph_.addressed())
+        if (fits(made.arguments, each->parameters) && fits(made.results, each->results))
+          root_index(*each);
+    } else {
+      const ptx_function* callee = find_function(module_, how.callee->name);
+      if (!callee) refuse(fmt::format("call of '{}', which is not declared", how.callee->name));
+      made.name = callee->name;
+      if (!callee->defined && !is_builtin(callee->name))
+        refuse(fmt::format("call of '{}', which is not defined", callee->name));
+      if (callee->defined) {
+        if (!fits(made.arguments, callee->parameters) || !fits(made.results, callee->results))
+          refuse(fmt::format("call of '{}' with other parameters than it has", callee->name));
+        if (!graph_.recursive(callee->name)) return inline_call(*callee, how, frame);
+        made.what = flat_call::kind::function;
+        made.callee = root_index(*callee);
+      }
+    }
+    program_.statements.back().call = static_cast<std::int32_t>(program_.calls.size());
+    program_.calls.push_back(std::move(made));
+  }
+
+  static bool fits(const std::vector<passed_value>& actual,
+                   const std::vector<ptx_variable>& formal) {
+    return std::equal(
+        actual.begin(), actual.end(), formal.begin(), formal.end(),
+        [](const passed_value& a, const ptx_variable& f) { return a.size == f.size; });
+  }
+
+  // The places of the `.param` variables that a call lists, in the caller's stack frame.
+  std::vector<passed_value> actuals(const operand* list, std::uint32_t frame) const {
+    std::vector<passed_value> result;
+    if (!list) return result;
+    const ptx_function& caller = *program_.frames[frame].function;
+    for (const operand& each : list->parts) {
+      const variable_place* place = program_.find(frame, each.name);
+      if (!place || place->space != state_space::local)
+        throw unsupported_instruction(
+            fmt::format("simt: '{}' passes '{}', which is no .param variable of its own",
+                        caller.name, each.name));
+      std::size_t size = 0;
+      for (const auto* declared : {&caller.locals, &caller.parameters, &caller.results})
+        for (const ptx_variable& variable : *declared)
+          if (variable.name == each.name) size = variable.size;
+      result.push_back({place->address, size});
+    }
+    return result;
+  }
+
+  void inline_call(const ptx_function& callee, const call_operands& how, std::uint32_t frame) {
+    std::map<std::string, variable_place> bound;
+    const auto bind = [&](const std::vector<ptx_variable>& formals, const operand* list) {
+      for (std::size_t i = 0; i < formals.size(); ++i)
+        bound[formals[i].name] = *program_.find(frame, list->parts[i].name);
+    };
+    bind(callee.results, how.results);
+    bind(callee.parameters, how.arguments);
+    inline_function(callee, std::move(bound));
+  }
+
+  const ptx_module& module_;
+  const std::map<std::string, std::uint64_t>& globals_;
+  flat_program program_;
+  call_graph graph_;
+  std::map<std::string, variable_place> shared_;
+  std::map<std::string, std::uint32_t> roots_;
+  std::uint32_t root_ = 0;
+};
+
+}  // namespace
+
+const variable_place* flat_program::find(std::uint32_t frame, const std::string& name) const {
+  const auto& own = frames[frame].variables;
+  if (const auto found = own.find(name); found != own.end()) return &found->second;
+  const auto found = module_variables.find(name);
+  return found == module_variables.end() ? nullptr : &found->second;
+}
+
+std::vector<passed_value> flat_program::formals(std::uint32_t root,
+                                                const std::vector<ptx_variable>& declared) const {
+  std::vector<passed_value> result;
+  for (const ptx_variable& each : declared)
+    result.push_back({find(roots[root].frame, each.name)->address, each.size});
+  return result;
+}
+
+flat_program flatten(const ptx_module& module, const std::string& entry,
+                     const std::map<std::string, std::uint64_t>& globals) {
+  return flattener(module, globals).run(entry);
+}
+
+}  // namespace warpmark::simt

@@ -1,0 +1,150 @@
+#include "simt/timing/instruction_timing.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace warpmark::simt {
+namespace {
+
+template <std::size_t N>
+bool is_one_of(const std::array<std::string_view, N>& names, std::string_view wanted) {
+  return std::find(names.begin(), names.end(), wanted) != names.end();
+}
+
+// Opcodes whose first operand is no result.
+constexpr std::array<std::string_view, 16> without_result = {
+    "st",      "red", "bra",      "ret",       "exit", "trap", "membar",  "fence",
+    "barrier", "bar", "prefetch", "nanosleep", "call", "cp",   "discard", "brkpt"};
+constexpr std::array<std::string_view, 8> of_special_unit = {"ex2", "lg2",  "sin",   "cos",
+                                                             "rcp", "sqrt", "rsqrt", "tanh"};
+constexpr std::array<std::string_view, 6> of_memory = {"ld", "ldu", "st", "atom", "red", "cp"};
+constexpr std::array<std::string_view, 12> of_control = {"bra",    "ret",     "exit",      "trap",
+                                                         "bar",    "barrier", "call",      "brx",
+                                                         "membar", "fence",   "nanosleep", "brkpt"};
+
+// Instructions that the compiler rather guards than jumps over.
+constexpr std::size_t longest_guarded = 12;
+
+bool has_result(const statement& each) {
+  if (each.opcode == "bar" || each.opcode == "barrier") return each.has("red");
+  return !is_one_of(without_result, each.opcode);
+}
+
+std::optional<scalar_type> type_of(const statement& each) {
+  for (auto m = each.modifiers.rbegin(); m != each.modifiers.rend(); ++m)
+    if (const auto type = parse_scalar_type(*m)) return type;
+  return std::nullopt;
+}
+
+bool is_floating(scalar_type type) {
+  return type == scalar_type::f16 || type == scalar_type::f32 || type == scalar_type::f64;
+}
+
+// Between integer types a conversion is at most a move, and often nothing.
+unit unit_of_conversion(const statement& each) {
+  for (const auto& modifier : each.modifiers)
+    if (const auto type = parse_scalar_type(modifier); type && is_floating(*type))
+      return unit::conversion;
+  return unit::none;
+}
+
+unit unit_of(const statement& each) {
+  const std::string& op = each.opcode;
+  if (op == "mov" || op == "cvta" || op == "isspacep") return unit::none;
+  if (op == "ld" && (each.has("param") || each.has("param::entry"))) return unit::none;
+  if (op == "cvt") return unit_of_conversion(each);
+  if (is_one_of(of_memory, op)) return unit::memory;
+  if (is_one_of(of_control, op)) return unit::control;
+  if (op == "shfl" || op == "match" || op == "redux") return unit::shuffle;
+  const auto type = type_of(each);
+  if (type == scalar_type::f64) return unit::float64;
+  if (is_one_of(of_special_unit, op)) return unit::special;
+  if (op == "selp" || op == "slct") return unit::integer;
+  return type && is_floating(*type) ? unit::float32 : unit::integer;
+}
+
+// Integers of 64 bits are worked on in halves; a product of halves takes a few more.
+std::uint8_t issues_of(const statement& each, unit on) {
+  if (on == unit::none) return 0;
+  if (on != unit::integer || each.has("wide")) return 1;
+  const auto type = type_of(each);
+  if (!type || size_of(*type) != 8 || is_floating(*type)) return 1;
+  return each.opcode == "mul" || each.opcode == "mad" ? 4 : 2;
+}
+
+// The compiler folds the lanes of a 32-bit integer reduction within the warp (redux) and issues it
+// once; of `atom` only if nobody asks for the old value, which the caller decides.
+bool folds_lanes(const statement& each) {
+  if (each.opcode != "red" && each.opcode != "atom") return false;
+  const auto type = type_of(each);
+  if (!type || size_of(*type) != 4 || is_floating(*type)) return false;
+  for (const char* op : {"add", "min", "max", "and", "or", "xor"})
+    if (each.has(op)) return true;
+  return false;
+}
+
+class register_finder {
+ public:
+  register_finder(const flat_program& program, const flat_statement& of)
+      : first_(program.frames[of.frame].first_register) {}
+
+  void collect(const operand& from, std::vector<std::uint32_t>& to) const {
+    if (from.what == operand::kind::reg) to.push_back(first_ + from.index);
+    for (const operand& part : from.parts) collect(part, to);
+  }
+
+ private:
+  std::uint32_t first_;
+};
+
+// The old value of an atomic that some instruction reads cannot be folded away.
+void keep_lanes_that_are_asked_for(const flat_program& program,
+                                   std::vector<instruction_timing>& timings) {
+  std::vector<bool> read(program.registers.size());
+  for (const instruction_timing& each : timings)
+    for (const std::uint32_t from : each.reads) read[from] = true;
+  for (instruction_timing& each : timings)
+    if (std::any_of(each.writes.begin(), each.writes.end(),
+                    [&](std::uint32_t to) { return read[to]; }))
+      each.folds_lanes = false;
+}
+
+// A jump over a few instructions, none of which goes elsewhere.
+bool guards_what_it_skips(const flat_program& program, std::size_t index,
+                          const std::vector<instruction_timing>& timings) {
+  const flat_statement& branch = program.statements[index];
+  if (branch.source->opcode != "bra" || !branch.source->guard) return false;
+  const operand& label = branch.source->operands[0];
+  if (label.what != operand::kind::label) return false;
+  const std::size_t target = program.frames[branch.frame].positions[label.index];
+  if (target <= index || target - index > longest_guarded) return false;
+  for (std::size_t i = index + 1; i < target; ++i)
+    if (timings[i].on == unit::control || timings[i].on == unit::shuffle) return false;
+  return true;
+}
+
+}  // namespace
+
+std::vector<instruction_timing> instruction_timings(const flat_program& program) {
+  std::vector<instruction_timing> result;
+  result.reserve(program.statements.size());
+  for (const flat_statement& each : program.statements) {
+    const statement& source = *each.source;
+    instruction_timing& timing = result.emplace_back();
+    timing.on = unit_of(source);
+    timing.issues = issues_of(source, timing.on);
+    timing.folds_lanes = folds_lanes(source);
+    const register_finder registers(program, each);
+    if (source.guard) registers.collect(*source.guard, timing.reads);
+    for (std::size_t i = 0; i < source.operands.size(); ++i)
+      registers.collect(source.operands[i],
+                        i == 0 && has_result(source) ? timing.writes : timing.reads);
+  }
+  for (std::size_t i = 0; i < result.size(); ++i)
+    result[i].guards = guards_what_it_skips(program, i, result);
+  keep_lanes_that_are_asked_for(program, result);
+  return result;
+}
+
+}  // namespace warpmark::simt

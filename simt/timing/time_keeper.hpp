@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+
+#include "simt/counters.hpp"
+#include "simt/execution/machine.hpp"
+#include "simt/memory/warm_memory.hpp"
+#include "simt/model/time_model.hpp"
+#include "simt/timing/block_timeline.hpp"
+
+namespace warpmark::simt {
+
+/// Models the time of the launches and fills between begin() and total(), as if L2 had been flushed
+/// before. Without a card file for the device it does nothing.
+class time_keeper {
+ public:
+  explicit time_keeper(const model::card_file* card) : card_(card) {}
+
+  void begin();
+  void add_fill(std::uint64_t address, std::uint64_t size_bytes);
+
+  /// Something ran that the model does not cover: there is no total until the next begin().
+  void give_up() { sum_.reset(); }
+
+  /// Makes the launch follow one of its blocks: the middle one.
+  void before_launch(launch_state& state, std::uint64_t resident_blocks);
+  void after_launch(const launch_state& state, const launch_result& result, std::size_t code_bytes);
+
+  std::optional<model::modelled_time> total() const;
+
+ private:
+  const model::card_file* card_;
+  std::optional<model::time_sum> sum_;
+  warm_memory warm_;
+  std::optional<block_timeline> timeline_;
+  std::uint64_t resident_blocks_ = 1;
+  std::set<const kernel_program*> fetched_;  // Programs that this execution has run.
+};
+
+}  // namespace warpmark::simt

@@ -1,0 +1,77 @@
+#include "simt/model/card_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include "base/usage_error.hpp"
+
+namespace warpmark::model {
+namespace {
+
+nlohmann::json embedded() {
+  return nlohmann::json::parse(to_json(embedded_cards().front()).dump());
+}
+
+std::string refusal(const nlohmann::json& given) {
+  try {
+    card_from_json(given, "cards/x.json");
+  } catch (const usage_error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(card_file, every_embedded_card_is_whole_and_names_the_source_of_each_constant) {
+  const auto cards = embedded_cards();
+  ASSERT_FALSE(cards.empty());
+  for (const auto& card : cards)
+    for (const auto& [key, place, may_be_zero] : constant_fields()) {
+      EXPECT_GE(card.constants.*place, may_be_zero ? 0 : 1e-300) << card.name << " " << key;
+      EXPECT_FALSE(card.sources.at(std::string(key)).empty()) << card.name << " " << key;
+    }
+}
+
+TEST(card_file, what_is_written_is_read_back) {
+  const card_file card = embedded_cards().front();
+  const card_file again = card_from_json(nlohmann::json::parse(to_json(card).dump()), "here");
+  EXPECT_EQ(to_json(again), to_json(card));
+}
+
+TEST(card_file, an_architecture_finds_its_card) {
+  ASSERT_NE(card_for_architecture("sm_90"), nullptr);
+  EXPECT_EQ(card_for_architecture("sm_90a"), card_for_architecture("sm_90"));
+  EXPECT_EQ(card_for_architecture("sm_35"), nullptr);
+}
+
+TEST(card_file, faults_are_refused_by_file_key_and_value) {
+  auto given = embedded();
+  given["schema"] = "warpmark-card/9";
+  EXPECT_NE(refusal(given).find("warpmark-card/9"), std::string::npos);
+  given = embedded();
+  given["constants"]["sm_clock_hz"]["value"] = -1;
+  EXPECT_NE(refusal(given).find("cards/x.json: sm_clock_hz is -1"), std::string::npos);
+  given = embedded();
+  given["constants"].erase("l2_bytes");
+  EXPECT_NE(refusal(given).find("'l2_bytes'"), std::string::npos);
+  given = embedded();
+  given["constants"]["speed"] = {{"value", 1}, {"source", "hearsay"}};
+  EXPECT_NE(refusal(given).find("constants: unknown key 'speed'"), std::string::npos);
+  given = embedded();
+  given["constants"]["l2_byte"] = given["constants"]["l2_bytes"];
+  given["constants"].erase("l2_bytes");
+  EXPECT_NE(refusal(given).find("unknown key 'l2_byte' (did you mean 'l2_bytes'?)"),
+            std::string::npos)
+      << refusal(given);
+  given = embedded();
+  given["nmae"] = given["name"];
+  given.erase("name");
+  EXPECT_NE(refusal(given).find("unknown key 'nmae' (did you mean 'name'?)"), std::string::npos);
+  given = embedded();
+  given["constants"]["l2_bytes"].erase("source");
+  EXPECT_NE(refusal(given).find("'source'"), std::string::npos);
+  given = embedded();
+  given["multiprocessors"] = "many";
+  EXPECT_NE(refusal(given).find("multiprocessors is \"many\""), std::string::npos);
+}
+
+}  // namespace
+}  // namespace warpmark::model

@@ -1,0 +1,118 @@
+#include "simt/model/time_model.hpp"
+
+#include <gtest/gtest.h>
+
+namespace warpmark::model {
+namespace {
+
+// A card of round numbers: one cycle is one nanosecond, everything else costs nothing.
+card_file round_card() {
+  card_file card;
+  card.name = "round";
+  card.multiprocessors = 10;
+  for (const constant_field& each : constant_fields()) card.constants.*each.member = 1e-9;
+  card_constants& c = card.constants;
+  c.sm_clock_hz = 1e9;
+  for (double card_constants::*rate :
+       {&card_constants::issue_per_cycle, &card_constants::integer_per_cycle,
+        &card_constants::float32_per_cycle, &card_constants::float64_per_cycle,
+        &card_constants::conversion_per_cycle, &card_constants::special_per_cycle,
+        &card_constants::shuffle_per_cycle, &card_constants::shared_wavefronts_per_cycle,
+        &card_constants::l1_sectors_per_cycle, &card_constants::l1_lines_per_cycle,
+        &card_constants::l2_read_bytes_per_s, &card_constants::dram_read_bytes_per_s,
+        &card_constants::dram_write_bytes_per_s, &card_constants::dram_copy_bytes_per_s})
+    c.*rate = 1e30;
+  c.l2_bytes = 1 << 20;
+  return card;
+}
+
+launch_work work_of(std::uint64_t blocks) {
+  launch_work work;
+  work.blocks = blocks;
+  work.warps_a_block = 8;
+  work.resident_blocks = 2;
+  return work;
+}
+
+modelled_time time_of(const card_file& card, const launch_work& work) {
+  time_sum sum(card);
+  sum.add_launch(work);
+  return sum.total();
+}
+
+TEST(time_model, blocks_beyond_the_resident_ones_wait_for_a_place) {
+  const card_file card = round_card();
+  launch_work work = work_of(20);
+  work.block.path_cycles = 500;
+  EXPECT_NEAR(time_of(card, work).ns, 500, 1e-3);
+  EXPECT_EQ(time_of(card, work).bound_by, "latency");
+  work.blocks = 40;
+  EXPECT_NEAR(time_of(card, work).ns, 1000, 1e-3);
+  work.blocks = 41;  // five blocks on one multiprocessor, two at a time
+  EXPECT_NEAR(time_of(card, work).ns, 1250, 1e-3);
+}
+
+TEST(time_model, memory_bound_work_takes_its_bytes_over_the_bandwidth_and_drains) {
+  card_file card = round_card();
+  card.constants.dram_read_bytes_per_s = 32e9;  // a sector a nanosecond
+  launch_work work = work_of(20);
+  work.block.path_cycles = 300;
+  work.block.drain_cycles = 200;
+  work.cold_sectors = work.cold_load_sectors = 10000;
+  const auto modelled = time_of(card, work);
+  EXPECT_NEAR(modelled.ns, 10200, 1e-3);
+  EXPECT_EQ(modelled.bound_by, "dram");
+  EXPECT_NEAR(modelled.terms_ns.at("dram"), 10000, 1e-3);
+}
+
+TEST(time_model, stores_cost_memory_time_only_beyond_l2) {
+  card_file card = round_card();
+  card.constants.dram_write_bytes_per_s = 32e9;
+  launch_work work = work_of(20);
+  work.cold_sectors = (1 << 20) / 32;
+  EXPECT_NEAR(launch_terms(card, work).at("dram"), 0, 1e-6);
+  work.cold_sectors += 1000;
+  EXPECT_NEAR(launch_terms(card, work).at("dram"), 1000, 1e-3);
+}
+
+TEST(time_model, instructions_are_scaled_from_the_followed_block_to_the_busiest_multiprocessor) {
+  card_file card = round_card();
+  card.constants.integer_per_cycle = 2;
+  launch_work work = work_of(15);  // two on the busiest of ten
+  work.warp_instructions = 1500;
+  work.block.instructions = 100;
+  work.block.issued[static_cast<std::size_t>(unit::integer)] = 60;
+  EXPECT_NEAR(launch_terms(card, work).at("integer"), 2 * 60 / 2.0, 1e-6);
+}
+
+TEST(time_model, atomics_on_one_place_follow_each_other) {
+  card_file card = round_card();
+  card.constants.global_atomic_same_address_ns = 1;
+  card.constants.global_atomic_same_lane_ns = 2;
+  launch_work work = work_of(10);
+  work.hottest_atomic_requests = 100;
+  work.hottest_atomic_lanes = 3200;
+  EXPECT_NEAR(time_of(card, work).ns, 100 + 2 * 3100, 1e-3);
+  EXPECT_EQ(time_of(card, work).bound_by, "same_address_atomics");
+}
+
+TEST(time_model, the_first_operation_pays_the_floor_and_code_is_fetched_once) {
+  card_file card = round_card();
+  card.constants.launch_floor_ns = 3000;
+  card.constants.launch_next_ns = 1000;
+  card.constants.fill_next_ns = 700;
+  card.constants.code_fetch_ns_per_kib = 300;
+  time_sum sum(card);
+  launch_work work = work_of(1);
+  work.cold_code_bytes = 2048;
+  sum.add_launch(work);
+  work.cold_code_bytes = 0;
+  sum.add_launch(work);
+  sum.add_fill(4);
+  EXPECT_NEAR(sum.total().ns, 3000 + 600 + 1000 + 700, 1e-3);
+  EXPECT_EQ(sum.total().bound_by, "launches");
+  EXPECT_EQ(sum.total().card, "round");
+}
+
+}  // namespace
+}  // namespace warpmark::model
