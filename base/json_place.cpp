@@ -32,7 +32,7 @@ void json_place::fail(const std::string& right) const {
   std::string shown = value_.dump();
   constexpr std::size_t longest = 60;
   if (shown.size() > longest) shown = shown.substr(0, longest) + "…";
-  throw usage_error(fmt::format("{} is {}; right would be {}", name(), shown, right));
+  throw usage_error(fmt::format("{} is {}; expected {}", name(), shown, right));
 }
 
 json_place json_place::at(const std::string& key) const {

@@ -10,7 +10,7 @@
 namespace warpmark::journal {
 
 /// A value of a JSON file that knows where it is, so that what is wrong with it can be said:
-/// "h200.json: entries[0].sizes[2].n is \"many\"; right would be an integer of at least 0".
+/// "h200.json: entries[0].sizes[2].n is \"many\"; expected an integer of at least 0".
 /// Every function throws such a usage_error.
 class json_place {
  public:

@@ -110,8 +110,8 @@ npy_array parse_npy(std::span<const std::byte> file, const std::string& file_nam
     result.descriptor = descriptor->substr(1, descriptor->find(descriptor->front(), 1) - 1);
   const auto size = element_bytes(result.descriptor);
   if (!size)
-    refuse(fmt::format("elements '{}'; right would be little-endian numbers, as '<f4'",
-                       result.descriptor));
+    refuse(
+        fmt::format("elements '{}'; expected little-endian numbers, as '<f4'", result.descriptor));
   if (!value_of(dictionary, "fortran_order").value_or("").starts_with("False"))
     refuse("in Fortran order; save numpy.ascontiguousarray(…)");
   const auto shape = parse_tuple(value_of(dictionary, "shape").value_or(""));

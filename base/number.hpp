@@ -36,7 +36,7 @@ std::optional<whole_number> parse_whole(std::string_view text, bool times_by_x =
 bool fits(const whole_number& value, value_kind kind);  ///< For integer kinds.
 
 /// A literal of this type: for integers as parse_whole(), for floats decimal ("1e-3"), hexadecimal
-/// ("0x1.8p3"), inf or nan. Throws usage_error with what would be right, also for values that the
+/// ("0x1.8p3"), inf or nan. Throws usage_error with what is expected, also for values that the
 /// type cannot hold.
 number parse_number(value_kind kind, std::string_view text);
 

@@ -49,28 +49,28 @@ const toml::node* toml_reader::node(const char* key) {
 std::optional<std::string> toml_reader::text(const char* key) {
   const toml::node* found = node(key);
   if (found == nullptr) return std::nullopt;
-  if (!found->is_string()) refuse(key, "right would be a string in quotes");
+  if (!found->is_string()) refuse(key, "expected a string in quotes");
   return found->ref<std::string>();
 }
 
 std::optional<std::int64_t> toml_reader::whole(const char* key) {
   const toml::node* found = node(key);
   if (found == nullptr) return std::nullopt;
-  if (!found->is_integer()) refuse(key, "right would be a whole number");
+  if (!found->is_integer()) refuse(key, "expected a whole number");
   return found->ref<std::int64_t>();
 }
 
 std::optional<double> toml_reader::real(const char* key) {
   const toml::node* found = node(key);
   if (found == nullptr) return std::nullopt;
-  if (!found->is_number()) refuse(key, "right would be a number");
+  if (!found->is_number()) refuse(key, "expected a number");
   return found->value<double>();
 }
 
 std::optional<bool> toml_reader::flag(const char* key) {
   const toml::node* found = node(key);
   if (found == nullptr) return std::nullopt;
-  if (!found->is_boolean()) refuse(key, "right would be true or false");
+  if (!found->is_boolean()) refuse(key, "expected true or false");
   return found->ref<bool>();
 }
 
@@ -82,10 +82,10 @@ std::optional<std::string> toml_reader::text_or_number(const char* key) {
   if (found->is_floating_point()) return fmt::format("{}", found->ref<double>());
   const toml::array* list = found->as_array();
   if (list == nullptr || list->empty())
-    refuse(key, "right would be a number, numbers in [ ], or a string");
+    refuse(key, "expected a number, numbers in [ ], or a string");
   std::string joined;
   for (const toml::node& each : *list) {
-    if (!each.is_integer()) refuse(key, "right would be whole numbers in [ ]");
+    if (!each.is_integer()) refuse(key, "expected whole numbers in [ ]");
     joined += fmt::format("{}{}", joined.empty() ? "" : "x", each.ref<std::int64_t>());
   }
   return joined;
@@ -96,10 +96,10 @@ std::vector<std::string> toml_reader::texts(const char* key) {
   if (found == nullptr) return {};
   if (found->is_string()) return {found->ref<std::string>()};
   const toml::array* list = found->as_array();
-  if (list == nullptr) refuse(key, "right would be strings in [ ]");
+  if (list == nullptr) refuse(key, "expected strings in [ ]");
   std::vector<std::string> result;
   for (const toml::node& each : *list) {
-    if (!each.is_string()) refuse(key, "right would be strings in [ ]");
+    if (!each.is_string()) refuse(key, "expected strings in [ ]");
     result.push_back(each.ref<std::string>());
   }
   return result;
@@ -108,7 +108,7 @@ std::vector<std::string> toml_reader::texts(const char* key) {
 const toml::table* toml_reader::table(const char* key) {
   const toml::node* found = node(key);
   if (found == nullptr) return nullptr;
-  if (!found->is_table()) refuse(key, fmt::format("right would be a table [{}]", key));
+  if (!found->is_table()) refuse(key, fmt::format("expected a table [{}]", key));
   return found->as_table();
 }
 
@@ -117,11 +117,11 @@ void toml_reader::each_table(const char* key, const key_list& known,
   const toml::node* found = node(key);
   if (found == nullptr) return;
   const toml::array* list = found->as_array();
-  if (list == nullptr) refuse(key, fmt::format("right would be tables [[{}]]", key));
+  if (list == nullptr) refuse(key, fmt::format("expected tables [[{}]]", key));
   int number = 0;
   for (const toml::node& each : *list) {
     ++number;
-    if (!each.is_table()) refuse(key, fmt::format("right would be tables [[{}]]", key));
+    if (!each.is_table()) refuse(key, fmt::format("expected tables [[{}]]", key));
     toml_reader reader(*each.as_table(), file_,
                        fmt::format("{}{}[[{}]] {}", where_, where_.empty() ? "" : " ", key, number),
                        known);

@@ -52,7 +52,7 @@ std::vector<int> choose_devices(const std::string& text) {
   }
   if (chosen.empty())
     throw usage_error(
-        fmt::format("--devices '{}': right would be all, or some of {}", text, known_cards(cards)));
+        fmt::format("--devices '{}': expected all, or some of {}", text, known_cards(cards)));
   return chosen;
 }
 

@@ -34,7 +34,7 @@ void kernels_option::add_to(CLI::App& verb) {
   verb.add_option_function<std::string>(
           "--kernels",
           [record = record_](const std::string& path) {
-            if (path.empty()) throw usage_error("--kernels: right would be a file, kernels.toml");
+            if (path.empty()) throw usage_error("--kernels: expected a file, kernels.toml");
             *record = use_kernels_file(path);
           },
           "Work on the kernels that this file describes (docs/kernels_file.md)")

@@ -48,12 +48,13 @@ void refuse_phases_elsewhere(bool phases, const std::string& machine) {
 }
 
 std::unique_ptr<backend> open_backend(const std::string& wanted, int device_ordinal,
-                                      interpreting how) {
+                                      interpreting interpreting) {
   const std::string name = choose_backend(wanted);
   if (name == "host") return host::make_host_backend();
   // The test suite looks for races in global memory in every variant.
   if (name == "simt")
-    return make_simt_backend({.check = {.global_races = how.global_races}, .phases = how.phases});
+    return make_simt_backend(
+        {.check = {.global_races = interpreting.global_races}, .phases = interpreting.phases});
   const int cards = cuda::probe_driver().devices;
   if (device_ordinal < 0 || device_ordinal >= cards)
     throw usage_error(

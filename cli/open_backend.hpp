@@ -16,7 +16,7 @@ struct interpreting {
 /// The machine that `wanted` (auto, cuda, simt, host) means here; auto is a card if there is one,
 /// else the interpreter, and says so on stderr. Throws usage_error if there is no such machine.
 std::unique_ptr<backend> open_backend(const std::string& wanted, int device_ordinal,
-                                      interpreting how = {});
+                                      interpreting interpreting = {});
 
 /// The same choice without opening it: "cuda" or "simt". Throws and speaks likewise.
 std::string choose_backend(const std::string& wanted);

@@ -19,7 +19,9 @@ struct selection_options {
   kernels_option kernels;
 
   void add_to(CLI::App& verb);
-  museum wanted_mutants() const { return mutants ? museum::open : museum::closed; }
+  mutant_scope wanted_mutants() const {
+    return mutants ? mutant_scope::included : mutant_scope::excluded;
+  }
   bool empty() const { return patterns.empty() && problem.empty() && config.empty(); }
 
   /// For a sweep on that backend; empty: over all. Throws usage_error for a setting without '='.

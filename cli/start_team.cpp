@@ -5,21 +5,22 @@
 
 namespace warpmark {
 
-std::unique_ptr<workers::coordinator> start_team(const team_request& wanted) {
-  const bool on_cards = wanted.order.backend == "cuda";
-  const auto chosen = on_cards ? choose_devices(wanted.devices) : std::vector<int>{0};
+std::unique_ptr<workers::coordinator> start_team(const team_request& team_request) {
+  const bool on_cards = team_request.order.backend == "cuda";
+  const auto chosen = on_cards ? choose_devices(team_request.devices) : std::vector<int>{0};
   const auto cards = on_cards ? cuda::list_cards() : std::vector<card>{};
   std::vector<workers::worker_order> orders;
   for (const int each : chosen) {
-    workers::worker_order order = wanted.order;
+    workers::worker_order order = team_request.order;
     order.device_ordinal = each;
-    order.measure_ceilings = on_cards && !wanted.ceilings;
-    if (wanted.ceilings)
+    order.measure_ceilings = on_cards && !team_request.ceilings;
+    if (team_request.ceilings)
       order.ceilings =
-          wanted.ceilings(on_cards ? cards.at(static_cast<std::size_t>(each)).uuid : "");
+          team_request.ceilings(on_cards ? cards.at(static_cast<std::size_t>(each)).uuid : "");
     orders.push_back(std::move(order));
   }
-  return std::make_unique<workers::coordinator>("/proc/self/exe", std::move(orders), wanted.limits);
+  return std::make_unique<workers::coordinator>("/proc/self/exe", std::move(orders),
+                                                team_request.limits);
 }
 
 }  // namespace warpmark

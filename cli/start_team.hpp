@@ -19,6 +19,6 @@ struct team_request {
 
 /// One worker a card, or one for another machine. Throws usage_error for cards that are not there,
 /// workers::worker_unavailable if one cannot work.
-std::unique_ptr<workers::coordinator> start_team(const team_request& wanted);
+std::unique_ptr<workers::coordinator> start_team(const team_request& team_request);
 
 }  // namespace warpmark

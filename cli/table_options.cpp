@@ -24,16 +24,17 @@ void table_options::add_to(CLI::App& verb) {
   verb.add_option("-p", problem, "profile, matrix: only these problems, e.g. type=i32,f32")
       ->allow_extra_args(false)
       ->type_name("AXIS=VALUES");
-  verb.add_option("--select", asked.select, "profile, matrix: only these family/variant globs");
-  verb.add_option("--leave-out", asked.leave_out,
+  verb.add_option("--select", table_filter.select,
+                  "profile, matrix: only these family/variant globs");
+  verb.add_option("--leave-out", table_filter.leave_out,
                   "profile, matrix: none of these family/variant globs")
       ->capture_default_str();
-  verb.add_option("--state", asked.state, "profile, matrix: cold or hot times")
+  verb.add_option("--state", table_filter.state, "profile, matrix: cold or hot times")
       ->capture_default_str();
 }
 
 tuning::table_filter table_options::filter() const {
-  tuning::table_filter result = asked;
+  tuning::table_filter result = table_filter;
   for (const auto& each : problem) {
     const auto setting = parse_axis_setting("-p", each);
     const auto along = axis_of(setting.name, setting.expression);
@@ -51,7 +52,7 @@ std::vector<std::uint64_t> sizes_of(const std::string& option, const std::string
     const auto* n = std::get_if<std::int64_t>(&each);
     if (n == nullptr || *n < 1)
       throw usage_error(
-          fmt::format("{} {}: right would be sizes, e.g. 2^13..2^27:2^2", option, expression));
+          fmt::format("{} {}: expected sizes, e.g. 2^13..2^27:2^2", option, expression));
     sizes.push_back(static_cast<std::uint64_t>(*n));
   }
   return sizes;

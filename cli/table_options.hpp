@@ -13,7 +13,7 @@ namespace warpmark {
 /// Options that say which measurements of journals become tables of times by size.
 struct table_options {
   std::vector<std::string> problem;  ///< "type=i32,f32"
-  tuning::table_filter asked;
+  tuning::table_filter table_filter;
 
   void add_to(CLI::App& verb);
 

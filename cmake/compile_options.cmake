@@ -29,8 +29,8 @@ endif()
 
 # Tests run most of the program for moments; the interpreter, which they run for long, asks for -O3
 # itself.
-option(WARPMARK_IN_HASTE "Compile with little optimisation, for tests alone: not to be measured" OFF)
-if(WARPMARK_IN_HASTE)
+option(WARPMARK_FAST_BUILD "Compile with little optimisation, for tests alone: not to be measured" OFF)
+if(WARPMARK_FAST_BUILD)
   string(REPLACE "-O3" "-O1" CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")
 endif()
 
@@ -68,12 +68,12 @@ endfunction()
 
 # For targets whose speed nobody waits for: their compilation, which everybody waits for, takes a
 # third less.
-function(warpmark_cold_code target)
+function(warpmark_optimise_for_size target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
 # Tests are a hundred programs to link.
-if(WARPMARK_IN_HASTE)
+if(WARPMARK_FAST_BUILD)
   include(CheckLinkerFlag)
   foreach(linker lld gold)
     check_linker_flag(CXX -fuse-ld=${linker} WARPMARK_HAS_${linker})

@@ -69,9 +69,9 @@ class summation {
     check(cudaMalloc(&input_, n * sizeof(float)), "input");
     check(cudaMemcpy(input_, host_.data(), n * sizeof(float), cudaMemcpyDefault), "upload");
     check(cudaMalloc(&output_, sizeof(float)), "output");
-    check(cudaMalloc(&partials_, most_blocks * sizeof(float)), "partial sums");
-    check(cudaMalloc(&state_, most_blocks * sizeof(std::uint64_t)), "state");
-    check(cudaMemset(state_, 0, most_blocks * sizeof(std::uint64_t)), "clear");
+    check(cudaMalloc(&partials_, max_blocks * sizeof(float)), "partial sums");
+    check(cudaMalloc(&state_, max_blocks * sizeof(std::uint64_t)), "state");
+    check(cudaMemset(state_, 0, max_blocks * sizeof(std::uint64_t)), "clear");
     int device = 0, l2_bytes = 0;
     check(cudaGetDevice(&device), "device");
     check(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device), "SMs");
@@ -137,7 +137,7 @@ class summation {
     std::exit(1);
   }
 
-  static constexpr std::size_t most_blocks = 1 << 16;
+  static constexpr std::size_t max_blocks = 1 << 16;
 
   std::size_t n_;
   std::vector<float> host_;

@@ -22,11 +22,11 @@ extent3 position(std::uint64_t block, const extent3& grid) {
 }
 
 // What a finding is told apart by. Lines that conflict are a pair without order.
-auto key(const finding& of) {
+auto key(const finding& finding) {
   using place = std::pair<std::string, int>;
-  const place here{of.file, of.line};
-  const place there = of.other ? place{of.other->file, of.other->line} : here;
-  return std::tuple(of.kind, of.kernel, std::min(here, there), std::max(here, there));
+  const place here{finding.file, finding.line};
+  const place there = finding.other ? place{finding.other->file, finding.other->line} : here;
+  return std::tuple(finding.kind, finding.kernel, std::min(here, there), std::max(here, there));
 }
 
 }  // namespace
@@ -56,20 +56,20 @@ void finding_log::add(finding_kind kind, std::uint32_t site, const lane_context&
   };
   const code_place& place = program_.places[site];
   entry added{.block = where.block, .order = entries_.size(), .ptx_line = place.ptx_line};
-  added.what.kind = kind_names[static_cast<std::size_t>(kind)];
-  added.what.message = message;
-  added.what.kernel = program_.name;
-  added.what.file = file_of(place);
-  added.what.line = place.source.line;
-  added.what.warp = where.warp;
-  added.what.lanes = lanes;
+  added.finding.kind = kind_names[static_cast<std::size_t>(kind)];
+  added.finding.message = message;
+  added.finding.kernel = program_.name;
+  added.finding.file = file_of(place);
+  added.finding.line = place.source.line;
+  added.finding.warp = where.warp;
+  added.finding.lanes = lanes;
   if (other) {
     const code_place& there = program_.places[other->site];
     added.other_block = other->block;
-    added.what.other = finding_side{.file = file_of(there),
-                                    .line = there.source.line,
-                                    .warp = other->warp,
-                                    .lanes = other->lanes};
+    added.finding.other = finding_side{.file = file_of(there),
+                                       .line = there.source.line,
+                                       .warp = other->warp,
+                                       .lanes = other->lanes};
   }
   entries_.push_back(std::move(added));
 }
@@ -90,9 +90,9 @@ std::vector<finding> merge_findings(const std::vector<const finding_log*>& logs,
   std::set<std::pair<decltype(key(finding{})), int>> seen;
   std::vector<finding> result;
   for (const auto* each : all) {
-    const int ptx_line = each->what.line == 0 ? each->ptx_line : 0;
-    if (!seen.insert({key(each->what), ptx_line}).second) continue;
-    result.push_back(each->what);
+    const int ptx_line = each->finding.line == 0 ? each->ptx_line : 0;
+    if (!seen.insert({key(each->finding), ptx_line}).second) continue;
+    result.push_back(each->finding);
     result.back().block = position(each->block, grid);
     if (result.back().other) result.back().other->block = position(each->other_block, grid);
   }

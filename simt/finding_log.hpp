@@ -49,7 +49,7 @@ class finding_log {
            const std::string& message, const std::optional<conflicting_access>& other = {});
 
   struct entry {
-    finding what;
+    warpmark::finding finding;
     std::uint64_t block = 0;  ///< Linear index.
     std::uint64_t order = 0;  ///< In which this thread found it.
     std::uint64_t other_block = 0;

@@ -153,14 +153,16 @@ int interpreter::resident_blocks(kernel_handle handle, std::uint32_t block_threa
                                 fixed + dynamic_shared_bytes);
 }
 
-void interpreter::launch(kernel_handle handle, const launch_shape& wanted,
+void interpreter::launch(kernel_handle handle, const launch_shape& launch_shape,
                          std::span<const std::span<const std::byte>> arguments) {
   const loaded_kernel& kernel = at(handle);
   if (error_) return;  // As on a card: after an error nothing runs until it has been reported.
   const kernel_program& program = *kernel.program;
-  const int resident = resident_blocks(handle, static_cast<std::uint32_t>(wanted.block.count()),
-                                       wanted.dynamic_shared_bytes);
-  const launch_shape shape = checked_shape(program, wanted, options_.limits, resident);
+  const int resident =
+      resident_blocks(handle, static_cast<std::uint32_t>(launch_shape.block.count()),
+                      launch_shape.dynamic_shared_bytes);
+  const warpmark::launch_shape shape =
+      checked_shape(program, launch_shape, options_.limits, resident);
   if (arguments.size() != program.parameters.size())
     throw device_error(fmt::format("simt: launch of {}: {} arguments for {} parameters",
                                    program.name, arguments.size(), program.parameters.size()));

@@ -19,7 +19,7 @@ void phase_recorder::shared_request(access_kind kind, unsigned degree) {
 
 void phase_recorder::end_phase() {
   const auto worst = std::exchange(worst_degree_, {});
-  if (seen_.phases.size() == most_phases) {
+  if (seen_.phases.size() == max_phases) {
     ++seen_.left_out;
     return;
   }

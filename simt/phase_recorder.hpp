@@ -17,7 +17,7 @@ enum class access_kind : std::uint8_t;
 class phase_recorder {
  public:
   /// Phases that are kept, those after them only counted: a journal line must stay a line.
-  static constexpr std::size_t most_phases = 1024;
+  static constexpr std::size_t max_phases = 1024;
 
   /// `sites` and `apart` as of site_counters.
   phase_recorder(std::size_t sites, bool apart) : counters_(sites, apart) {}

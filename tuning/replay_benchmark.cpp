@@ -31,7 +31,7 @@ std::map<std::string, double> parse_settings(const std::vector<std::string>& tex
   for (const auto& text : texts) {
     const auto equals = std::min(text.find('='), text.size());
     const auto value = axis_value_of(text.substr(std::min(equals + 1, text.size())));
-    if (!value.number) throw usage_error(fmt::format("--set {}: right would be name=number", text));
+    if (!value.number) throw usage_error(fmt::format("--set {}: expected name=number", text));
     settings[text.substr(0, equals)] = *value.number;
   }
   return settings;

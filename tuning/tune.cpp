@@ -68,10 +68,10 @@ tuning_result tune(const tuning_task& task, const strategy& by, std::uint64_t se
 
 const strategy& default_strategy(const space& over, const tuning_budget& budget) {
   // Beyond this a model has not been tried, and its time, half a millisecond each, adds up.
-  constexpr std::size_t most_modelled = 2000;
+  constexpr std::size_t max_modelled = 2000;
   const auto evaluations = budget.seconds ? std::nullopt : budget.evaluations;
   if (evaluations && *evaluations >= over.count()) return find_strategy("exhaustive");
-  const bool modelled = budget.seconds || (evaluations && *evaluations <= most_modelled);
+  const bool modelled = budget.seconds || (evaluations && *evaluations <= max_modelled);
   return find_strategy(modelled ? "model_based" : "multi_start_local_search");
 }
 

@@ -17,7 +17,7 @@ struct registry {
 
   registry() {
     std::stable_sort(variants.begin(), variants.end(), [](const variant& a, const variant& b) {
-      return a.family != b.family ? a.family < b.family : a.rung < b.rung;
+      return a.family != b.family ? a.family < b.family : a.level < b.level;
     });
   }
 };
@@ -55,12 +55,12 @@ const variant* find_variant(std::string_view path) {
   return nullptr;
 }
 
-std::vector<axis> problem_axes_of(const variant& of) {
-  std::vector<axis> axes = find_family(of.family)->axes;
-  for (const auto& [name, value] : of.home)
+std::vector<axis> problem_axes_of(const variant& variant) {
+  std::vector<axis> axes = find_family(variant.family)->axes;
+  for (const auto& [name, value] : variant.default_problem)
     for (auto& along : axes)
       if (along.name == name) along.base = value;
-  if (of.mutant)
+  if (variant.mutant)
     for (auto& along : axes) along.swept = false;
   return axes;
 }

@@ -30,8 +30,8 @@ const variant* find_variant(std::string_view path);
 /// kernels that are not its own.
 void replace_registry(std::vector<family> families, std::vector<variant> variants);
 
-/// The problem axes of the variant's family, with the variant's own bases (variant::home). None of
-/// a mutant's is swept.
-std::vector<axis> problem_axes_of(const variant& of);
+/// The problem axes of the variant's family, with the variant's own bases
+/// (variant::default_problem). None of a mutant's is swept.
+std::vector<axis> problem_axes_of(const variant& variant);
 
 }  // namespace warpmark

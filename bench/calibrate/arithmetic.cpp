@@ -34,7 +34,7 @@ struct results {
   guarded_buffer cycles, values;
 };
 
-double run(laboratory& lab, results& out, const operation& each, int in_flight,
+double run(kernel_timer& lab, results& out, const operation& each, int in_flight,
            std::uint32_t threads, int steps) {
   const auto given = arguments(steps, each.other, out.cycles.address(), out.values.address());
   const auto expression = fmt::format("arithmetic<calibrate::{}, {}>", each.step, in_flight);
@@ -43,7 +43,7 @@ double run(laboratory& lab, results& out, const operation& each, int in_flight,
 }
 
 // The clock of a multiprocessor, from a chain that is timed both by it and by events.
-void measure_clock(laboratory& lab, results& out, record& into) {
+void measure_clock(kernel_timer& lab, results& out, record& into) {
   const operation each = operations()[1];
   const int few = into.steps(1 << 15), many = 8 * few;
   const auto expression = fmt::format("arithmetic<calibrate::{}, 1>", each.step);
@@ -59,7 +59,7 @@ void measure_clock(laboratory& lab, results& out, record& into) {
 
 }  // namespace
 
-void measure_arithmetic(laboratory& lab, record& into) {
+void measure_arithmetic(kernel_timer& lab, record& into) {
   results out(lab.machine());
   const int steps = into.steps(4096);
   for (const operation& each : operations()) {

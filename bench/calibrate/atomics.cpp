@@ -12,7 +12,7 @@ constexpr double warps = threads / 32;
 constexpr double cells_a_sector = 8;
 
 // Nanoseconds that one round of `kernel`(cells, value, times) costs in `blocks` full blocks.
-double round_ns(laboratory& lab, const std::string& kernel, std::uint32_t blocks,
+double round_ns(kernel_timer& lab, const std::string& kernel, std::uint32_t blocks,
                 device_pointer cells, const scalar_argument& value, int few, int many) {
   return lab.slope_ns(
       [&](int times) { lab.launch(file, kernel, blocks, threads, arguments(cells, value, times)); },
@@ -20,8 +20,8 @@ double round_ns(laboratory& lab, const std::string& kernel, std::uint32_t blocks
 }
 
 // The least distance in bytes at which two cells are served side by side.
-double slice_bytes(laboratory& lab, std::uint32_t blocks, device_pointer cells, int times) {
-  constexpr std::uint32_t most_bytes = 64 << 10;
+double slice_bytes(kernel_timer& lab, std::uint32_t blocks, device_pointer cells, int times) {
+  constexpr std::uint32_t max_bytes = 64 << 10;
   const auto time_ns = [&](std::uint32_t distance_bytes) {
     return lab.median_ns([&] {
       lab.launch(file, "add_to_two", blocks, threads,
@@ -30,14 +30,14 @@ double slice_bytes(laboratory& lab, std::uint32_t blocks, device_pointer cells, 
   };
   constexpr double clearly_faster = 0.75;
   const double one_cell_ns = time_ns(0);
-  for (std::uint32_t distance = 32; distance < most_bytes; distance *= 2)
+  for (std::uint32_t distance = 32; distance < max_bytes; distance *= 2)
     if (time_ns(distance) < clearly_faster * one_cell_ns) return distance;
-  return most_bytes;
+  return max_bytes;
 }
 
 }  // namespace
 
-void measure_atomics(laboratory& lab, record& into) {
+void measure_atomics(kernel_timer& lab, record& into) {
   backend& machine = lab.machine();
   const auto blocks = static_cast<std::uint32_t>(machine.device().limits.multiprocessors);
   guarded_buffer cells(machine, std::size_t{4} * blocks * threads);

@@ -15,7 +15,7 @@ constexpr std::size_t vector_bytes = 16;
 
 double mib(std::size_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
 
-void measure_l2(laboratory& lab, record& into, std::uint32_t blocks) {
+void measure_l2(kernel_timer& lab, record& into, std::uint32_t blocks) {
   backend& machine = lab.machine();
   // Each thread reads whole rounds of four vectors; about a third of L2, since some cards keep a
   // copy in either half.
@@ -39,7 +39,7 @@ void measure_l2(laboratory& lab, record& into, std::uint32_t blocks) {
 
 }  // namespace
 
-void measure_bandwidth(laboratory& lab, record& into) {
+void measure_bandwidth(kernel_timer& lab, record& into) {
   const device_limits& limits = lab.machine().device().limits;
   const auto blocks = static_cast<std::uint32_t>(
       limits.multiprocessors * std::max(1, limits.max_threads_per_multiprocessor / 1024));

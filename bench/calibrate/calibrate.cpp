@@ -57,7 +57,7 @@ model::card_file calibrate(backend& machine, compiler::kernel_compiler& compile,
   card.driver_version = device.driver_version;
   card.tool = fmt::format("warpmark {} ({})", build_info::version(), build_info::commit());
 
-  laboratory lab(machine, compile);
+  kernel_timer lab(machine, compile);
   record into(card, options.effort);
   describe(device, into);
   options.progress("arithmetic: latency and throughput");

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "bench/calibrate/laboratory.hpp"
+#include "bench/calibrate/kernel_timer.hpp"
 #include "simt/model/card_file.hpp"
 
 namespace warpmark::calibrate {
@@ -27,11 +27,11 @@ class record {
 };
 
 // Each measures some of the constants.
-void measure_launching(laboratory& lab, record& into);
-void measure_bandwidth(laboratory& lab, record& into);
-void measure_atomics(laboratory& lab, record& into);
-void measure_arithmetic(laboratory& lab, record& into);
-void measure_memory_latency(laboratory& lab, record& into);
-void measure_on_chip_memory(laboratory& lab, record& into);
+void measure_launching(kernel_timer& lab, record& into);
+void measure_bandwidth(kernel_timer& lab, record& into);
+void measure_atomics(kernel_timer& lab, record& into);
+void measure_arithmetic(kernel_timer& lab, record& into);
+void measure_memory_latency(kernel_timer& lab, record& into);
+void measure_on_chip_memory(kernel_timer& lab, record& into);
 
 }  // namespace warpmark::calibrate

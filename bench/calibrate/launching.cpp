@@ -9,12 +9,12 @@ namespace {
 
 constexpr const char* file = "traffic.cuh";
 
-void launch_nothing(laboratory& lab, std::uint32_t blocks, std::uint32_t threads) {
+void launch_nothing(kernel_timer& lab, std::uint32_t blocks, std::uint32_t threads) {
   lab.launch(file, "nothing", blocks, threads, {});
 }
 
 // Nanoseconds that one more block of `threads` adds to a large grid.
-double block_ns(laboratory& lab, const record& into, std::uint32_t threads) {
+double block_ns(kernel_timer& lab, const record& into, std::uint32_t threads) {
   const int blocks = into.steps(1 << 16);
   return lab.slope_ns(
       [&](int count) { launch_nothing(lab, static_cast<std::uint32_t>(count), threads); }, blocks,
@@ -23,17 +23,17 @@ double block_ns(laboratory& lab, const record& into, std::uint32_t threads) {
 
 // Full blocks, whose chain is long enough that nothing but their number counts: a wave of them
 // less what the chain alone takes.
-double block_turnover_ns(laboratory& lab, const record& into) {
+double block_turnover_ns(kernel_timer& lab, const record& into) {
   const device_limits& limits = lab.machine().device().limits;
   const auto wave = static_cast<std::uint32_t>(
       limits.multiprocessors * std::max(1, limits.max_threads_per_multiprocessor / 1024));
-  const int steps = into.steps(512), most_waves = 17;
-  const device_pointer ends = lab.machine().allocate(std::size_t{4} * wave * most_waves);
+  const int steps = into.steps(512), max_waves = 17;
+  const device_pointer ends = lab.machine().allocate(std::size_t{4} * wave * max_waves);
   const auto launch = [&](int waves, int chain) {
     lab.launch("turnover.cuh", "chain_blocks", static_cast<std::uint32_t>(waves) * wave, 1024,
                arguments(chain, 0.5f, ends));
   };
-  const double wave_ns = lab.slope_ns([&](int waves) { launch(waves, steps); }, 1, most_waves);
+  const double wave_ns = lab.slope_ns([&](int waves) { launch(waves, steps); }, 1, max_waves);
   const double chain_ns = lab.slope_ns([&](int times) { launch(1, times * steps); }, 1, 9);
   lab.machine().release(ends);
   return wave_ns - chain_ns;
@@ -41,7 +41,7 @@ double block_turnover_ns(laboratory& lab, const record& into) {
 
 // What a KiB of code costs that has to be fetched: the difference between a flushed and a kept L2.
 // Machine instructions are 16 bytes long.
-double code_fetch_ns_per_kib(laboratory& lab) {
+double code_fetch_ns_per_kib(kernel_timer& lab) {
   constexpr double kib_between = (4096 - 1024) * 16 / 1024.0;
   const device_pointer end = lab.machine().allocate(4);
   const auto given = arguments(0.5f, end);
@@ -57,7 +57,7 @@ double code_fetch_ns_per_kib(laboratory& lab) {
 
 }  // namespace
 
-void measure_launching(laboratory& lab, record& into) {
+void measure_launching(kernel_timer& lab, record& into) {
   const auto kernels = [&](int count) {
     for (int i = 0; i < count; ++i) launch_nothing(lab, 1, 32);
   };

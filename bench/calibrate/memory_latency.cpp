@@ -47,17 +47,18 @@ struct chase {
   bool ascending = false;  ///< Sector after sector, instead of lines without pattern.
 };
 
-double latency_cycles(laboratory& lab, const chase& how) {
+double latency_cycles(kernel_timer& lab, const chase& chase) {
   backend& machine = lab.machine();
-  guarded_buffer memory(machine, how.size_bytes), out(machine, 16);
-  const auto links = how.ascending ? ascending_ring(memory.address(), how.size_bytes / sector_bytes)
-                                   : ring(memory.address(), how.size_bytes / line_bytes);
+  guarded_buffer memory(machine, chase.size_bytes), out(machine, 16);
+  const auto links = chase.ascending
+                         ? ascending_ring(memory.address(), chase.size_bytes / sector_bytes)
+                         : ring(memory.address(), chase.size_bytes / line_bytes);
   machine.upload(memory.address(), std::as_bytes(std::span(links)));
   const auto given =
-      arguments(memory.address(), how.warm_steps, how.steps, out.address(), out.address() + 8);
+      arguments(memory.address(), chase.warm_steps, chase.steps, out.address(), out.address() + 8);
   lab.load(file, "chase_global");
   const auto work = [&] { lab.launch(file, "chase_global", 1, 1, given); };
-  return lab.median_cycles(work, out.address(), how.cold) / how.steps;
+  return lab.median_cycles(work, out.address(), chase.cold) / chase.steps;
 }
 
 // Walking through cold sectors in order, one in `fetch / 32` waits for memory and the others find
@@ -72,14 +73,14 @@ double fetch_bytes(double ascending, double from_l2, double from_dram) {
 }
 
 // A chain of `kernel`(steps, cycles, end) in one block of `threads`.
-double chain_cycles(laboratory& lab, const char* kernel, std::uint32_t threads, int steps) {
+double chain_cycles(kernel_timer& lab, const char* kernel, std::uint32_t threads, int steps) {
   guarded_buffer out(lab.machine(), 16);
   const auto given = arguments(steps, out.address(), out.address() + 8);
   return lab.median_cycles([&] { lab.launch(file, kernel, 1, threads, given); }, out.address()) /
          steps;
 }
 
-double atomic_cycles(laboratory& lab, int steps) {
+double atomic_cycles(kernel_timer& lab, int steps) {
   backend& machine = lab.machine();
   guarded_buffer cell(machine, 4), out(machine, 16);
   machine.fill(cell.address(), scalar_argument::of(std::uint32_t{0}), 1);
@@ -90,12 +91,12 @@ double atomic_cycles(laboratory& lab, int steps) {
 
 }  // namespace
 
-void measure_memory_latency(laboratory& lab, record& into) {
+void measure_memory_latency(kernel_timer& lab, record& into) {
   const int steps = into.steps(2048);
-  const auto set_chase = [&](const char* key, const char* what, const chase& how) {
-    into.set(key, latency_cycles(lab, how),
+  const auto set_chase = [&](const char* key, const char* what, const chase& chase) {
+    into.set(key, latency_cycles(lab, chase),
              fmt::format("measured: {} dependent loads, one a line of {} KiB in random order, {}",
-                         how.steps, how.size_bytes / 1024, what));
+                         chase.steps, chase.size_bytes / 1024, what));
   };
   set_chase("l1_latency_cycles", "walked through once before",
             {.size_bytes = 8 << 10, .cold = false, .warm_steps = 64, .steps = steps});

@@ -16,7 +16,7 @@ struct results {
   guarded_buffer cycles, sums;
 };
 
-double shared_wavefronts_per_cycle(laboratory& lab, results& out, int steps) {
+double shared_wavefronts_per_cycle(kernel_timer& lab, results& out, int steps) {
   const auto given = arguments(steps, 32u, out.cycles.address(), out.sums.address());
   const double cycles = lab.median_cycles(
       [&] { lab.launch(file, "load_shared", 1, threads, given); }, out.cycles.address());
@@ -24,7 +24,7 @@ double shared_wavefronts_per_cycle(laboratory& lab, results& out, int steps) {
 }
 
 // `stride` in 16-byte vectors between lanes; 16 KiB lie in any L1.
-double l1_sectors_per_cycle(laboratory& lab, results& out, int steps, unsigned stride) {
+double l1_sectors_per_cycle(kernel_timer& lab, results& out, int steps, unsigned stride) {
   constexpr unsigned vectors = 1024;
   constexpr double sector_bytes = 32, bytes_a_request = 512;
   backend& machine = lab.machine();
@@ -40,7 +40,7 @@ double l1_sectors_per_cycle(laboratory& lab, results& out, int steps, unsigned s
 
 }  // namespace
 
-void measure_on_chip_memory(laboratory& lab, record& into) {
+void measure_on_chip_memory(kernel_timer& lab, record& into) {
   results out(lab.machine());
   const int steps = into.steps(1024);
   into.set("shared_wavefronts_per_cycle", shared_wavefronts_per_cycle(lab, out, steps),

@@ -71,7 +71,7 @@ compile_setup setup_of_frame(const frame& from) {
   return setup;
 }
 
-// A request's digest of included files concerns the cache alone.
+// A request's digest of included files report_rules the cache alone.
 frame to_frame(const compile_request& request) {
   frame fields = {request.name, request.source, request.expression, request.architecture,
                   truth_text(request.minimal)};

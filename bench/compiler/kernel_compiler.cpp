@@ -30,8 +30,8 @@ void collect_includes(const std::string& text, const std::vector<header_text>& h
 }  // namespace
 
 struct kernel_compiler::state {
-  explicit state(compiler_options wanted)
-      : options(std::move(wanted)),
+  explicit state(compiler_options compiler_options)
+      : options(std::move(compiler_options)),
         nvrtc(open_nvrtc(options.library_path)),
         cache(!options.use_cache             ? std::filesystem::path()
               : options.cache_folder.empty() ? default_cache_folder()

@@ -10,7 +10,7 @@ namespace warpmark {
 namespace {
 
 constexpr const char* file = "ceilings/traffic.cuh";
-constexpr std::size_t most_bytes = std::size_t{4} << 30;
+constexpr std::size_t max_bytes = std::size_t{4} << 30;
 constexpr std::size_t vector_bytes = 16;
 constexpr std::uint32_t block_threads = 1024;
 constexpr int blocks_per_multiprocessor = 4;
@@ -26,8 +26,8 @@ class traffic {
  public:
   traffic(backend& machine, compiler::kernel_compiler& compile)
       : machine_(machine),
-        size_bytes_(std::min<std::size_t>(most_bytes,
-                                          machine.device().memory_bytes.value_or(most_bytes) / 4)),
+        size_bytes_(std::min<std::size_t>(max_bytes,
+                                          machine.device().memory_bytes.value_or(max_bytes) / 4)),
         shape_{.grid = {static_cast<std::uint32_t>(machine.device().limits.multiprocessors *
                                                    blocks_per_multiprocessor)},
                .block = {block_threads}},
@@ -75,8 +75,8 @@ class traffic {
     flush_check seen{.size_bytes = machine_.device().l2_bytes.value_or(0) / part_of_l2};
     seen.hot_ns = median_ns([&] { read(seen.size_bytes); });
     seen.cold_ns = median_ns({[&] { read(seen.size_bytes); }, [&] { flush.enqueue(); }});
-    seen.least_cold_ns = floor_ns + share_from_memory * static_cast<double>(seen.size_bytes) /
-                                        read_bytes_per_s * 1e9;
+    seen.min_cold_ns = floor_ns + share_from_memory * static_cast<double>(seen.size_bytes) /
+                                      read_bytes_per_s * 1e9;
     return seen;
   }
 

@@ -5,17 +5,17 @@
 
 namespace warpmark {
 
-device_inputs& current_problem::prepare(const point& of,
+device_inputs& current_problem::prepare(const point& point,
                                         const std::optional<pending_plan>& reference,
                                         const phase_listener& on_phase) {
-  const std::string key = of.problem_key();
+  const std::string key = point.problem_key();
   if (key == key_) return *inputs_;
   // Free the old problem first: two of the largest might not fit together.
   inputs_.reset();
   instance_.reset();
   if (proven_ != nullptr) proven_->forget();
   key_.clear();
-  instance_ = find_family(of.of->family)->instance(of.asked, seed_);
+  instance_ = find_family(point.variant->family)->instance(point.problem, seed_);
   inputs_ = std::make_unique<device_inputs>(machine_, *instance_);
   if (reference) ask_reference(machine_, *reference, *inputs_, *instance_, on_phase);
   key_ = key;

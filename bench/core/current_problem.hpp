@@ -9,7 +9,7 @@
 #include "bench/core/pending_plan.hpp"
 #include "bench/core/point.hpp"
 #include "bench/core/prepared_point.hpp"
-#include "bench/core/proven_outputs.hpp"
+#include "bench/core/verified_output_cache.hpp"
 
 namespace warpmark {
 
@@ -18,13 +18,13 @@ namespace warpmark {
 class current_problem {
  public:
   /// `proven` holds outputs of the same problem, if not null.
-  current_problem(backend& machine, std::uint64_t seed, proven_outputs* proven)
+  current_problem(backend& machine, std::uint64_t seed, verified_output_cache* proven)
       : machine_(machine), seed_(seed), proven_(proven) {}
 
   /// The inputs of this point's problem. `reference` computes what is right, if the family asks a
   /// kernel for that; `on_phase` is as in measuring_terms. Throws what allocating and launching
   /// throw.
-  device_inputs& prepare(const point& of, const std::optional<pending_plan>& reference,
+  device_inputs& prepare(const point& point, const std::optional<pending_plan>& reference,
                          const phase_listener& on_phase);
 
   /// A kernel may have written to them: they are sent again.
@@ -33,7 +33,7 @@ class current_problem {
  private:
   backend& machine_;
   std::uint64_t seed_;
-  proven_outputs* proven_;
+  verified_output_cache* proven_;
   std::string key_;
   std::unique_ptr<problem_instance> instance_;
   std::unique_ptr<device_inputs> inputs_;

@@ -15,9 +15,9 @@ constexpr std::uint32_t warp_threads = 32;
 constexpr int chain_steps = 20'000;
 constexpr measuring_options timing{.max_samples = 7};
 
-constexpr std::size_t fewest_references = 8;
+constexpr std::size_t min_references = 8;
 constexpr double significance = 0.01;
-constexpr double least_change = 0.01;
+constexpr double min_change = 0.01;
 
 }  // namespace
 
@@ -42,13 +42,13 @@ std::optional<reference_times> drift_watch::take_if_due() {
 }
 
 std::optional<drift_report> assess_drift(std::span<const double> times_ns) {
-  if (times_ns.size() < fewest_references) return std::nullopt;
+  if (times_ns.size() < min_references) return std::nullopt;
   const auto trend = statistics::mann_kendall_test(times_ns);
   drift_report seen;
   seen.change =
       trend.slope * static_cast<double>(times_ns.size() - 1) / statistics::median(times_ns);
   seen.p_value = trend.p_value;
-  seen.real = seen.p_value < significance && std::abs(seen.change) > least_change;
+  seen.real = seen.p_value < significance && std::abs(seen.change) > min_change;
   return seen;
 }
 

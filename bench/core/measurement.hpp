@@ -26,7 +26,7 @@ struct kernel_report {
 
 /// Everything that is known about one point: one line of the journal.
 struct measurement {
-  point of;
+  warpmark::point point;
   std::string backend;
   point_status status = point_status::failed;
   std::string reason;  ///< Why it is not ok.

@@ -18,7 +18,7 @@ listed_points::listed_points(std::vector<point> points) : count_(points.size()) 
 std::map<const variant*, std::uint64_t> listed_points::count_by_variant() const {
   std::map<const variant*, std::uint64_t> counts;
   for (const auto& problem : by_problem_)
-    for (const auto& each : problem) ++counts[each.of];
+    for (const auto& each : problem) ++counts[each.variant];
   return counts;
 }
 

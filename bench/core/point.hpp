@@ -9,22 +9,22 @@ namespace warpmark {
 
 /// A variant with a problem and a config: what one measurement is of.
 struct point {
-  const variant* of = nullptr;
-  problem asked;
-  config how;
+  const warpmark::variant* variant = nullptr;
+  warpmark::problem problem;
+  warpmark::config config;
 
   /// "reduce/tree_sequential[type=i32,n=1024,op=sum,dist=uniform][block=256,items=1]"
   std::string key() const {
-    return of->path() + "[" + asked.canonical() + "][" + how.canonical() + "]";
+    return variant->path() + "[" + problem.canonical() + "][" + config.canonical() + "]";
   }
 
   /// "reduce[type=i32,n=1024,op=sum,dist=uniform]": points with the same have the same inputs.
-  std::string problem_key() const { return of->family + "[" + asked.canonical() + "]"; }
+  std::string problem_key() const { return variant->family + "[" + problem.canonical() + "]"; }
 
   /// Whether every config value is the variant's default.
   bool is_base() const {
-    for (const auto& along : of->axes)
-      if (*how.find(along.name) != along.base) return false;
+    for (const auto& along : variant->axes)
+      if (*config.find(along.name) != along.base) return false;
     return true;
   }
 };

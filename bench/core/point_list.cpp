@@ -14,7 +14,7 @@
 namespace warpmark {
 namespace {
 
-constexpr const char* form = "right would be family/variant[type=i32,n=1024,...][block=256,...]";
+constexpr const char* form = "expected family/variant[type=i32,n=1024,...][block=256,...]";
 
 std::string trimmed(std::string text) {
   text.erase(std::min(text.find('#'), text.size()));
@@ -63,22 +63,22 @@ void read_values(const std::string& text, const std::vector<axis>& axes, paramet
     if (values.size() != 1)
       throw usage_error(
           fmt::format("{}={}: a point has one value an axis", setting.name, setting.expression));
-    if (const auto objection = found.objection(values.front()); !objection.empty())
+    if (const auto error = found.value_error(values.front()); !error.empty())
       throw usage_error(
-          fmt::format("{}={}: the value must be {}", setting.name, setting.expression, objection));
+          fmt::format("{}={}: the value must be {}", setting.name, setting.expression, error));
     into.set(setting.name, values.front());
   }
 }
 
-point read_point(const std::string& key, const device_limits& limits, museum mutants) {
+point read_point(const std::string& key, const device_limits& limits, mutant_scope mutants) {
   const auto parts = split(key);
   if (!parts) throw usage_error(fmt::format("'{}': {}", key, form));
   const auto chosen = select_variants({parts->path}, mutants);
   if (chosen.size() != 1 || chosen.front()->path() != parts->path)
     throw usage_error(fmt::format("'{}' is not one variant: {}", parts->path, form));
-  point result{.of = chosen.front()};
-  read_values(parts->problem, find_family(result.of->family)->axes, result.asked);
-  read_values(parts->config, result.of->axes, result.how);
+  point result{.variant = chosen.front()};
+  read_values(parts->problem, find_family(result.variant->family)->axes, result.problem);
+  read_values(parts->config, result.variant->axes, result.config);
   if (const auto reason = reason_against(result, limits); !reason.empty())
     throw usage_error(reason);
   return result;
@@ -87,7 +87,7 @@ point read_point(const std::string& key, const device_limits& limits, museum mut
 }  // namespace
 
 sweep read_points(std::istream& lines, const std::string& name, const device_limits& limits,
-                  museum mutants) {
+                  mutant_scope mutants) {
   sweep result;
   std::set<std::string> seen;
   std::string line;
@@ -104,7 +104,7 @@ sweep read_points(std::istream& lines, const std::string& name, const device_lim
   }
   if (result.points.empty()) throw usage_error(fmt::format("{}: there is no point in it", name));
   const auto problem_of = [](const point& each) {
-    return each.of->family + each.asked.canonical();
+    return each.variant->family + each.problem.canonical();
   };
   std::stable_sort(result.points.begin(), result.points.end(),
                    [&](const point& a, const point& b) { return problem_of(a) < problem_of(b); });

@@ -14,6 +14,6 @@ namespace warpmark {
 /// `name` is the file's, for messages. Throws usage_error naming the line for anything that is no
 /// point, that a constraint rules out or that comes twice, and if there is no point at all.
 sweep read_points(std::istream& lines, const std::string& name, const device_limits& limits,
-                  museum mutants = museum::closed);
+                  mutant_scope mutants = mutant_scope::excluded);
 
 }  // namespace warpmark

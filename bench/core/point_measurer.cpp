@@ -41,7 +41,7 @@ void require_right(const char* when, const measurement& result) {
 
 // A first execution may load code and find no page in the tables, which takes up to tens of us, and
 // short ones feel more of that.
-bool is_hopeless(double first_ns, double time_to_beat_ns) {
+bool is_clearly_slower(double first_ns, double time_to_beat_ns) {
   constexpr double start_ns = 100e3;
   return first_ns > 1.25 * time_to_beat_ns + start_ns &&
          (first_ns > 4 * time_to_beat_ns || time_to_beat_ns > 10 * start_ns);
@@ -86,19 +86,18 @@ std::string_view name(point_status status) {
   return "failed";
 }
 
-pending_point begin_point(const point& wanted, std::string_view backend,
-                          const device_limits& limits, compiler::kernel_compiler& compile,
-                          compiler::compile_urgency urgency) {
-  pending_point pending{.of = wanted, .unavailable = wanted.of->unavailable_on(backend)};
+pending_point begin_point(const point& point, std::string_view backend, const device_limits& limits,
+                          compiler::kernel_compiler& compile, compiler::compile_urgency urgency) {
+  pending_point pending{.point = point, .unavailable = point.variant->unavailable_on(backend)};
   if (!pending.unavailable.empty()) return pending;
-  pending.plan = wanted.of->plan(wanted.asked, wanted.how, limits);
+  pending.plan = point.variant->plan(point.problem, point.config, limits);
   if (const auto found = check_launches(pending.plan, limits)) {
     pending.unavailable = found->text();
     return pending;
   }
   pending.kernels = begin_kernels(pending.plan, limits.architecture, compile, urgency);
-  if (const auto& reference = find_family(wanted.of->family)->reference) {
-    pending.reference.emplace(reference(wanted.asked, limits), kernel_futures{});
+  if (const auto& reference = find_family(point.variant->family)->reference) {
+    pending.reference.emplace(reference(point.problem, limits), kernel_futures{});
     pending.reference->kernels =
         begin_kernels(pending.reference->plan, limits.architecture, compile, urgency);
   }
@@ -109,12 +108,12 @@ measurement point_measurer::measure(const pending_point& pending) {
   const stopwatch since_start;
   options_ = pending.measuring.value_or(terms_.options);
   measurement result;
-  result.of = pending.of;
+  result.point = pending.point;
   result.backend = machine_.name();
   result.card_uuid = machine_.device().uuid;
-  const family& contract = *find_family(pending.of.of->family);
-  result.bytes = contract.compulsory_bytes(pending.of.asked);
-  result.operations = contract.operations(pending.of.asked);
+  const family& contract = *find_family(pending.point.variant->family);
+  result.bytes = contract.compulsory_bytes(pending.point.problem);
+  result.operations = contract.operations(pending.point.problem);
   machine_.take_findings();  // those of an earlier point are not this one's
   try {
     run(pending, result);
@@ -165,7 +164,7 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
   if (!pending.unavailable.empty()) throw point_fault(point_status::skipped, pending.unavailable);
   // Inputs first, as kernels are compiled by other threads meanwhile.
   terms_.on_phase("verify");
-  device_inputs& inputs = problem_.prepare(pending.of, pending.reference, terms_.on_phase);
+  device_inputs& inputs = problem_.prepare(pending.point, pending.reference, terms_.on_phase);
   const auto kernels = finished(pending.kernels, terms_.on_phase);
   terms_.on_phase("verify");
   const std::size_t l2_bytes = machine_.device().l2_bytes.value_or(0);
@@ -176,25 +175,25 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
   prepared_point& prepared = prepare(pending.plan, kernels, inputs, placements, prepared_here);
   result.placements = placements;
   report_kernels(pending, prepared, kernels, result);
-  const variant& of = *pending.of.of;
-  const promises promised{
-      of.rounding_depth(pending.of.asked, pending.of.how, machine_.device().limits), of.stable,
-      of.selected_in_order};
+  const variant& variant = *pending.point.variant;
+  const guarantees guaranteed{
+      variant.rounding_depth(pending.point.problem, pending.point.config, machine_.device().limits),
+      variant.stable, variant.selected_in_order};
 
   prepared.poison();
   if (machine_.interprets()) {
     result.seen = machine_.measure(work_of(prepared), options_);
     name_phases(pending.plan, result.seen.phases);
     // Also where something was found: the oracle alone may have missed it.
-    judge(prepared, promised, result);
+    judge(prepared, guaranteed, result);
     require_no_finding(result.seen.findings);
     require_right("interpreted", result);
   } else {
-    time(prepared, promised, result);
+    time(prepared, guaranteed, result);
   }
 
   summarise(result);
-  if (find_family(of.family)->unverified) {
+  if (find_family(variant.family)->unverified) {
     result.checked.reset();
     result.warnings.emplace_back("unverified");
     std::sort(result.warnings.begin(), result.warnings.end());
@@ -217,7 +216,7 @@ void point_measurer::summarise(measurement& result) const {
     result.times_ns->ci_hi = seen.median_interval->hi;
   }
   const auto& ceilings = terms_.ceilings;
-  const memory_traffic traffic = find_family(result.of.of->family)->traffic;
+  const memory_traffic traffic = find_family(result.point.variant->family)->traffic;
   if (const auto ceiling = ceilings.bytes_per_s(traffic)) {
     result.fraction_of_ceiling = *result.throughput_bytes_per_s() / *ceiling;
     result.ceiling = warpmark::name(traffic);
@@ -225,9 +224,9 @@ void point_measurer::summarise(measurement& result) const {
   result.warnings = warnings_of(result, options_.precision, ceilings.launch_floor_ns);
 }
 
-void point_measurer::judge(prepared_point& prepared, const promises& promised,
+void point_measurer::judge(prepared_point& prepared, const guarantees& guaranteed,
                            measurement& result) {
-  result.checked = prepared.verify(promised, result.checked_buffer, terms_.proven);
+  result.checked = prepared.verify(guaranteed, result.checked_buffer, terms_.proven);
 }
 
 // What is kept for the sake of speed must cost no point its place.
@@ -266,13 +265,14 @@ timed_work point_measurer::work_of(prepared_point& prepared) {
 // The first execution, on poisoned buffers, is what is proved right; it is timed too. Where it
 // alone took longer than all samples together may, it is the only one: a second would double hours
 // of waiting for an interval nobody asks of a kernel that slow.
-void point_measurer::time(prepared_point& prepared, const promises& promised, measurement& result) {
+void point_measurer::time(prepared_point& prepared, const guarantees& guaranteed,
+                          measurement& result) {
   const timed_work work = work_of(prepared);
   measuring_options once = options_;
   once.max_samples = 1;
   once.warm_up = false;
   result.seen = machine_.measure(work, once);
-  judge(prepared, promised, result);
+  judge(prepared, guaranteed, result);
   require_right("first execution", result);
   require_samples(result.seen);
   const double first_ns = result.seen.samples_ns.front();
@@ -280,7 +280,7 @@ void point_measurer::time(prepared_point& prepared, const promises& promised, me
     result.seen.stop_reason = "budget";
     return;
   }
-  if (options_.time_to_beat_ns && is_hopeless(first_ns, *options_.time_to_beat_ns)) {
+  if (options_.time_to_beat_ns && is_clearly_slower(first_ns, *options_.time_to_beat_ns)) {
     result.seen.stop_reason = "beaten";
     return;
   }
@@ -289,7 +289,7 @@ void point_measurer::time(prepared_point& prepared, const promises& promised, me
   all.may_repeat = all.state != cache_state::cold;
   result.seen = machine_.measure(work, all);
   result.seen.busy_ns += first_ns;
-  judge(prepared, promised, result);
+  judge(prepared, guaranteed, result);
   require_right("after timing", result);
   require_samples(result.seen);
 }

@@ -13,14 +13,14 @@
 #include "bench/core/measurement.hpp"
 #include "bench/core/pending_plan.hpp"
 #include "bench/core/prepared_point.hpp"
-#include "bench/core/proven_outputs.hpp"
 #include "bench/core/run_manifest.hpp"
+#include "bench/core/verified_output_cache.hpp"
 
 namespace warpmark {
 
 /// A point whose kernels are being compiled while others are measured.
 struct pending_point {
-  point of;
+  warpmark::point point;
   launch_plan plan;
   kernel_futures kernels;
   std::string unavailable = {};  ///< Why the machine cannot run it; then nothing is compiled.
@@ -30,17 +30,18 @@ struct pending_point {
 
 /// Queues the compilation of all kernels of `wanted` for the machine's architecture. `backend` is
 /// the machine's name.
-pending_point begin_point(const point& wanted, std::string_view backend,
-                          const device_limits& limits, compiler::kernel_compiler& compile,
+pending_point begin_point(const point& point, std::string_view backend, const device_limits& limits,
+                          compiler::kernel_compiler& compile,
                           compiler::compile_urgency urgency = compiler::compile_urgency::wanted);
 
 /// What all points of a run share.
 struct measuring_terms {
   std::uint64_t seed = 1;
   measuring_options options = {};
-  measured_ceilings ceilings = {};   ///< What fractions are quoted against.
-  cache_flush* flush = nullptr;      ///< Before each sample of the cold state; null: none.
-  proven_outputs* proven = nullptr;  ///< Of the last problem; null: each output goes to the oracle.
+  measured_ceilings ceilings = {};  ///< What fractions are quoted against.
+  cache_flush* flush = nullptr;     ///< Before each sample of the cold state; null: none.
+  verified_output_cache* proven =
+      nullptr;  ///< Of the last problem; null: each output goes to the oracle.
   phase_listener on_phase = [](const char*) {};
 };
 
@@ -62,8 +63,8 @@ class point_measurer {
                           const std::vector<compiler::kernel_handle>& kernels,
                           device_inputs& inputs, std::size_t placements,
                           std::optional<prepared_point>& here);
-  void judge(prepared_point& prepared, const promises& promised, measurement& result);
-  void time(prepared_point& prepared, const promises& promised, measurement& result);
+  void judge(prepared_point& prepared, const guarantees& guaranteed, measurement& result);
+  void time(prepared_point& prepared, const guarantees& guaranteed, measurement& result);
   timed_work work_of(prepared_point& prepared);
   void summarise(measurement& result) const;
 

@@ -11,13 +11,14 @@ namespace warpmark {
 
 namespace {
 
-std::size_t size_of(const buffer_spec& wanted) {
-  if (!wanted.ask_size_bytes) return wanted.size_bytes;
+std::size_t size_of(const buffer_spec& buffer_spec) {
+  if (!buffer_spec.ask_size_bytes) return buffer_spec.size_bytes;
   try {
-    return wanted.ask_size_bytes();
+    return buffer_spec.ask_size_bytes();
   } catch (const std::runtime_error& error) {
     // Nothing ran, so nothing crashed: the library cannot work with this device or its driver.
-    throw unsupported_kernel(fmt::format("the size of buffer '{}': {}", wanted.name, error.what()));
+    throw unsupported_kernel(
+        fmt::format("the size of buffer '{}': {}", buffer_spec.name, error.what()));
   }
 }
 
@@ -78,10 +79,10 @@ prepared_point::prepared_point(backend& machine, const launch_plan& plan,
   for (const auto& kernel : kernels) modules_.push_back(machine.load(*kernel));
   for (std::size_t number = 0; number < placements; ++number)
     for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
-      const buffer_spec& wanted = plan.buffers[i];
-      guarded_buffer& made = wanted.role == buffer_role::input
-                                 ? inputs.get(wanted.name, number)
-                                 : pool_->get(i, size_of(wanted), number);
+      const buffer_spec& buffer_spec = plan.buffers[i];
+      guarded_buffer& made = buffer_spec.role == buffer_role::input
+                                 ? inputs.get(buffer_spec.name, number)
+                                 : pool_->get(i, size_of(buffer_spec), number);
       placements_[number].buffers.push_back(&made);
     }
   write_variables(kernels);
@@ -158,16 +159,16 @@ void prepared_point::enqueue(const native_step& native) {
   machine_.call(native, buffers);
 }
 
-verdict prepared_point::verify(const promises& promised, std::string& buffer,
-                               proven_outputs* proven) {
+verdict prepared_point::verify(const guarantees& guaranteed, std::string& buffer,
+                               verified_output_cache* proven) {
   verdict result{.ok = true};
   for (current_ = 0; current_ < placements_.size() && result.ok; ++current_)
-    if (placements_[current_].used) result = verify_current(promised, buffer, proven);
+    if (placements_[current_].used) result = verify_current(guaranteed, buffer, proven);
   current_ = 0;
   return result;
 }
 
-verdict prepared_point::damage_of(std::size_t index, proven_outputs* proven) {
+verdict prepared_point::damage_of(std::size_t index, verified_output_cache* proven) {
   if (const auto damage = buffer(index).damage(); !damage.empty()) {
     buffer(index).arm();
     return {.ok = false, .expected = "whole canaries", .got = damage};
@@ -183,7 +184,7 @@ verdict prepared_point::damage_of(std::size_t index, proven_outputs* proven) {
   return found;
 }
 
-verdict prepared_point::find_damage(std::string& name, proven_outputs* proven) {
+verdict prepared_point::find_damage(std::string& name, verified_output_cache* proven) {
   for (std::size_t i = 0; i < plan_.buffers.size(); ++i) {
     name = plan_.buffers[i].name;
     if (verdict found = damage_of(i, proven); !found.ok) return found;
@@ -210,19 +211,19 @@ std::span<const std::byte> prepared_point::downloaded(std::size_t index) {
   return on_host_;
 }
 
-verdict prepared_point::judge_output(std::size_t index, const promises& promised,
-                                     proven_outputs* proven) {
+verdict prepared_point::judge_output(std::size_t index, const guarantees& guaranteed,
+                                     verified_output_cache* proven) {
   const std::string& name = plan_.buffers[index].name;
   const memory_range here{buffer(index).address(), plan_.buffers[index].size_bytes};
   if (proven != nullptr)
-    if (auto known = proven->find(name, here, promised)) return *known;
-  verdict found = inputs_.instance().check(name, downloaded(index), promised);
-  if (found.ok && proven != nullptr) proven->keep(name, here, promised, found);
+    if (auto known = proven->find(name, here, guaranteed)) return *known;
+  verdict found = inputs_.instance().check(name, downloaded(index), guaranteed);
+  if (found.ok && proven != nullptr) proven->keep(name, here, guaranteed, found);
   return found;
 }
 
-verdict prepared_point::verify_current(const promises& promised, std::string& name,
-                                       proven_outputs* proven) {
+verdict prepared_point::verify_current(const guarantees& guaranteed, std::string& name,
+                                       verified_output_cache* proven) {
   verdict result = find_damage(name, proven);
   if (!result.ok) return result;
   for (std::size_t i = 0; i < plan_.buffers.size(); ++i) {
@@ -230,7 +231,7 @@ verdict prepared_point::verify_current(const promises& promised, std::string& na
     if (spec.role != buffer_role::output && spec.role != buffer_role::state) continue;
     name = spec.name;
     result = spec.role == buffer_role::state ? expect_zeros(downloaded(i))
-                                             : judge_output(i, promised, proven);
+                                             : judge_output(i, guaranteed, proven);
     if (!result.ok) return result;
   }
   return result;

@@ -10,7 +10,7 @@
 #include "bench/compiler/kernel_compiler.hpp"
 #include "bench/core/buffer_pool.hpp"
 #include "bench/core/guarded_buffer.hpp"
-#include "bench/core/proven_outputs.hpp"
+#include "bench/core/verified_output_cache.hpp"
 #include "variants/contract/family.hpp"
 #include "variants/contract/launch_plan.hpp"
 
@@ -70,13 +70,14 @@ class prepared_point {
   /// that was not left clear, in all placements that were executed in since they were poisoned.
   /// Sets `buffer` to the name of the output or of the damaged buffer. What `proven` knows to be
   /// right is not looked at again; it learns what is.
-  verdict verify(const promises& promised, std::string& buffer, proven_outputs* proven = nullptr);
+  verdict verify(const guarantees& guaranteed, std::string& buffer,
+                 verified_output_cache* proven = nullptr);
 
   /// The outputs by name, as executions in the first placement left them.
   std::map<std::string, std::vector<std::byte>> outputs();
 
   /// Whole canaries and, where the plan says so, untouched inputs; else as verify().
-  verdict find_damage(std::string& buffer, proven_outputs* proven = nullptr);
+  verdict find_damage(std::string& buffer, verified_output_cache* proven = nullptr);
 
   /// Resident blocks a multiprocessor for kernel `index` at its first launch, if known.
   std::optional<double> occupancy(std::size_t index) const;
@@ -90,10 +91,12 @@ class prepared_point {
 
   guarded_buffer& buffer(std::size_t index) const { return *placements_[current_].buffers[index]; }
   device_pointer address(const buffer_argument& argument) const;
-  verdict verify_current(const promises& promised, std::string& buffer, proven_outputs* proven);
-  verdict judge_output(std::size_t index, const promises& promised, proven_outputs* proven);
+  verdict verify_current(const guarantees& guaranteed, std::string& buffer,
+                         verified_output_cache* proven);
+  verdict judge_output(std::size_t index, const guarantees& guaranteed,
+                       verified_output_cache* proven);
   std::span<const std::byte> downloaded(std::size_t index);
-  verdict damage_of(std::size_t index, proven_outputs* proven);
+  verdict damage_of(std::size_t index, verified_output_cache* proven);
   void write_variables(const std::vector<compiler::kernel_handle>& kernels);
   void enqueue(const launch_step& launch);
   void enqueue(const launch_series& series);

@@ -16,9 +16,9 @@ struct flush_check {
   std::size_t size_bytes = 0;  ///< What is read.
   double hot_ns = 0;           ///< Without flushes.
   double cold_ns = 0;          ///< With them …
-  double least_cold_ns = 0;    ///< … and what it must at least be, if all comes from memory.
+  double min_cold_ns = 0;      ///< … and what it must at least be, if all comes from memory.
 
-  bool passed() const { return cold_ns >= least_cold_ns; }
+  bool passed() const { return cold_ns >= min_cold_ns; }
 };
 
 /// Limits of the card that were measured in this run, on this card. bytes_per_s: read, written, or

@@ -21,20 +21,21 @@ bool matches(const std::string& pattern, const variant& candidate) {
   return glob(candidate.path()) || glob(candidate.family) || glob(candidate.name);
 }
 
-std::string reason_against(const variant& each, const problem& asked, const config& how,
+std::string reason_against(const variant& each, const problem& problem, const config& config,
                            const device_limits& limits) {
   for (const auto& along : each.axes)
-    if (const auto objection = along.objection(*how.find(along.name)); !objection.empty())
-      return fmt::format("{}: {} must be {}", each.path(), along.name, objection);
+    if (const auto error = along.value_error(*config.find(along.name)); !error.empty())
+      return fmt::format("{}: {} must be {}", each.path(), along.name, error);
   for (const auto& rule : each.constraints)
-    if (!rule.holds(asked, how, limits)) return fmt::format("{}: {}", each.path(), rule.reason);
+    if (!rule.holds(problem, config, limits))
+      return fmt::format("{}: {}", each.path(), rule.reason);
   return "";
 }
 
-std::vector<const variant*> candidates_of(museum mutants) {
+std::vector<const variant*> candidates_of(mutant_scope mutants) {
   std::vector<const variant*> candidates;
   for (const auto& each : all_variants()) candidates.push_back(&each);
-  if (mutants == museum::open)
+  if (mutants == mutant_scope::included)
     for (const auto& each : all_mutants()) candidates.push_back(&each);
   return candidates;
 }
@@ -54,8 +55,8 @@ std::string suggestion(const std::string& pattern, const std::vector<const varia
 }
 
 [[noreturn]] void refuse(const std::string& pattern, const std::vector<const variant*>& candidates,
-                         museum mutants) {
-  if (mutants == museum::closed)
+                         mutant_scope mutants) {
+  if (mutants == mutant_scope::excluded)
     for (const auto& each : all_mutants())
       if (matches(pattern, each))
         throw usage_error(fmt::format(
@@ -66,9 +67,10 @@ std::string suggestion(const std::string& pattern, const std::vector<const varia
 
 }  // namespace
 
-std::string reason_against(const point& wanted, const device_limits& limits) {
-  if (const auto reason = reason_against(*wanted.of, wanted.asked); !reason.empty()) return reason;
-  return reason_against(*wanted.of, wanted.asked, wanted.how, limits);
+std::string reason_against(const point& point, const device_limits& limits) {
+  if (const auto reason = reason_against(*point.variant, point.problem); !reason.empty())
+    return reason;
+  return reason_against(*point.variant, point.problem, point.config, limits);
 }
 
 axis_setting parse_axis_setting(const std::string& option, const std::string& text) {
@@ -80,7 +82,7 @@ axis_setting parse_axis_setting(const std::string& option, const std::string& te
 }
 
 std::vector<const variant*> select_variants(const std::vector<std::string>& patterns,
-                                            museum mutants) {
+                                            mutant_scope mutants) {
   const auto candidates = candidates_of(mutants);
   std::set<const variant*> chosen;
   for (const auto& pattern : patterns) {

@@ -21,8 +21,8 @@ struct axis_setting {
 /// Splits "name=expression". Throws usage_error if there is no '='; `option` is "-p" or "-c".
 axis_setting parse_axis_setting(const std::string& option, const std::string& text);
 
-/// Whether a selection is among variants alone, or among the mutants of the museum as well.
-enum class museum { closed, open };
+/// Whether a selection is among variants alone, or among mutants as well.
+enum class mutant_scope { excluded, included };
 
 /// What a command line selects.
 struct selection {
@@ -30,7 +30,7 @@ struct selection {
   std::vector<axis_setting> problem;
   std::vector<axis_setting> config;
   std::string backend = {};  ///< Leave out what cannot run on it; empty: nothing, to list all.
-  museum mutants = museum::closed;
+  mutant_scope mutants = mutant_scope::excluded;
   std::string made_for =
       {};  ///< Leave out what is not made for it, here or elsewhere; empty: nothing.
 
@@ -57,13 +57,13 @@ struct sweep {
 };
 
 /// Why there is no such point on a device of these limits; empty if there is.
-std::string reason_against(const point& wanted, const device_limits& limits);
+std::string reason_against(const point& point, const device_limits& limits);
 
 /// The variants that the patterns match, in registry order, and after them the mutants if they are
 /// wanted; all of them for no pattern. Throws usage_error, naming the nearest, for a pattern that
 /// matches none.
 std::vector<const variant*> select_variants(const std::vector<std::string>& patterns,
-                                            museum mutants = museum::closed);
+                                            mutant_scope mutants = mutant_scope::excluded);
 
 /// All that an axis lists, or its base if it lists nothing.
 std::vector<parameter_value> all_values(const axis& along);
@@ -76,7 +76,7 @@ inline constexpr std::uint64_t max_tuned_problems = 100'000;
 /// are asked for or, of axes that are not named, all that are listed. Constraints are not looked
 /// at. What is left out, and why, goes to `pruned`. Throws usage_error as make_sweep does, and
 /// too_many_points beyond `max_tuned_problems`.
-std::vector<config_choice> make_choices(const selection& wanted,
+std::vector<config_choice> make_choices(const selection& selection,
                                         std::map<std::string, std::uint64_t>& pruned);
 
 /// A sweep is listed as a whole up to so many points unless a caller says otherwise.
@@ -84,7 +84,7 @@ inline constexpr std::uint64_t max_listed_points = 100'000;
 
 /// Lists a sweep_plan. Throws usage_error for an unknown axis or a value outside its domain,
 /// no_point_left if none is, too_many_points if there are more than `max_points`.
-sweep make_sweep(const selection& wanted, const device_limits& limits,
+sweep make_sweep(const selection& selection, const device_limits& limits,
                  std::uint64_t max_points = max_listed_points);
 
 }  // namespace warpmark

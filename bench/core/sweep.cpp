@@ -18,7 +18,7 @@ std::vector<parameter_value> choice_along(const axis& along,
   for (const auto& setting : settings) {
     if (setting.name != along.name) continue;
     auto values = parse_axis_expression(along, setting.expression);
-    std::erase_if(values, [&](const auto& value) { return !along.objection(value).empty(); });
+    std::erase_if(values, [&](const auto& value) { return !along.value_error(value).empty(); });
     return values;
   }
   return all_values(along);
@@ -48,18 +48,18 @@ void require_few_problems(const std::vector<variant_group>& groups) {
                     problems, max_tuned_problems));
 }
 
-std::optional<config_choice> choice_of(const variant& of, const problem& asked,
-                                       const selection& wanted,
+std::optional<config_choice> choice_of(const variant& variant, const problem& problem,
+                                       const selection& selection,
                                        std::map<std::string, std::uint64_t>& pruned) {
-  if (const auto reason = reason_against(of, asked); !reason.empty()) {
+  if (const auto reason = reason_against(variant, problem); !reason.empty()) {
     ++pruned[reason];
     return std::nullopt;
   }
-  config_choice choice{.of = &of, .asked = asked, .values = {}};
-  for (const axis& along : of.axes) {
-    choice.values.push_back(choice_along(along, wanted.config));
+  config_choice choice{.variant = &variant, .problem = problem, .values = {}};
+  for (const axis& along : variant.axes) {
+    choice.values.push_back(choice_along(along, selection.config));
     if (!choice.values.back().empty()) continue;
-    ++pruned[fmt::format("{}: no value of {} is its", of.path(), along.name)];
+    ++pruned[fmt::format("{}: no value of {} is its", variant.path(), along.name)];
     return std::nullopt;
   }
   return choice;
@@ -71,8 +71,9 @@ std::vector<parameter_value> all_values(const axis& along) {
   return along.values.empty() ? std::vector{along.base} : along.values;
 }
 
-sweep make_sweep(const selection& wanted, const device_limits& limits, std::uint64_t max_points) {
-  const sweep_plan plan(wanted, limits);
+sweep make_sweep(const selection& selection, const device_limits& limits,
+                 std::uint64_t max_points) {
+  const sweep_plan plan(selection, limits);
   if (plan.count() > max_points)
     throw too_many_points(fmt::format(
         "{} points are selected; expected at most {}: name fewer values by -p and -c, e.g. {}",
@@ -83,16 +84,16 @@ sweep make_sweep(const selection& wanted, const device_limits& limits, std::uint
   return result;
 }
 
-std::vector<config_choice> make_choices(const selection& wanted,
+std::vector<config_choice> make_choices(const selection& selection,
                                         std::map<std::string, std::uint64_t>& pruned) {
-  const auto groups = selected_groups(wanted, pruned);
+  const auto groups = selected_groups(selection, pruned);
   require_few_problems(groups);
   std::vector<config_choice> result;
   for (const auto& group : groups) {
-    problem asked;
-    walk(group, 0, asked, [&](const problem& one) {
+    problem problem;
+    walk(group, 0, problem, [&](const warpmark::problem& one) {
       for (const auto* each : group.variants)
-        if (auto choice = choice_of(*each, one, wanted, pruned))
+        if (auto choice = choice_of(*each, one, selection, pruned))
           result.push_back(std::move(*choice));
     });
   }

@@ -18,7 +18,7 @@ using spaces::saturating_sum;
 /// Merges the variants of a group, each of which has its own problems of the group's.
 class sweep_plan::walk {
  public:
-  explicit walk(const sweep_plan& of) : of_(of) {}
+  explicit walk(const sweep_plan& sweep_plan) : of_(sweep_plan) {}
 
   std::optional<problem_points> next() {
     while (cursors_.empty()) {
@@ -27,11 +27,11 @@ class sweep_plan::walk {
     }
     std::vector<stretch> stretches;
     std::uint64_t count = 0;
-    const level_tuple first = least_problem();
+    const level_tuple first = min_problem();
     for (auto& each : cursors_) {
       if (each.problem != first) continue;
       const auto run = each.order->run_of(each.next);
-      stretches.push_back({each.of, each.order, run});
+      stretches.push_back({each.variant_points, each.order, run});
       count += run.count;
       each.next += run.count;
       each.look();
@@ -45,7 +45,7 @@ class sweep_plan::walk {
  private:
   // Consecutive points of one variant.
   struct stretch {
-    const variant_points* of;
+    const warpmark::variant_points* variant_points;
     std::shared_ptr<const nested_order> order;
     nested_order::run run;
   };
@@ -53,18 +53,18 @@ class sweep_plan::walk {
   static point point_among(const std::vector<stretch>& stretches, std::uint64_t place) {
     auto at = stretches.begin();
     for (; place >= at->run.count; ++at) place -= at->run.count;
-    return at->of->at(at->order->at(at->run.first + place));
+    return at->variant_points->at(at->order->at(at->run.first + place));
   }
 
   struct cursor {
-    const variant_points* of;
+    const warpmark::variant_points* variant_points;
     std::shared_ptr<const nested_order> order;
     config_index next = 0;
     level_tuple problem = {};  // Of the next point.
 
     bool is_at_end() const { return next == order->count(); }
     void look() {
-      if (!is_at_end()) problem = of->problem_of(order->at(next));
+      if (!is_at_end()) problem = variant_points->problem_of(order->at(next));
     }
   };
 
@@ -77,7 +77,7 @@ class sweep_plan::walk {
     }
   }
 
-  level_tuple least_problem() const {
+  level_tuple min_problem() const {
     const level_tuple* least = &cursors_.front().problem;
     for (const auto& each : cursors_)
       if (each.problem < *least) least = &each.problem;
@@ -89,12 +89,12 @@ class sweep_plan::walk {
   std::vector<cursor> cursors_;
 };
 
-sweep_plan::sweep_plan(const selection& wanted, const device_limits& limits) {
-  for (auto& each : selected_groups(wanted, unavailable_)) {
+sweep_plan::sweep_plan(const selection& selection, const device_limits& limits) {
+  for (auto& each : selected_groups(selection, unavailable_)) {
     auto added = std::make_unique<group>();
-    added->of = std::move(each);
-    for (const auto* one : added->of.variants) {
-      added->variants.emplace_back(*one, added->of, wanted, limits);
+    added->variant_group = std::move(each);
+    for (const auto* one : added->variant_group.variants) {
+      added->variants.emplace_back(*one, added->variant_group, selection, limits);
       count_ = saturating_sum(count_, added->variants.back().count());
     }
     groups_.push_back(std::move(added));
@@ -119,7 +119,7 @@ std::map<std::string, std::uint64_t> sweep_plan::pruned() const {
 
 std::function<bool(const std::string& key)> sweep_plan::membership() const {
   struct known_variant {
-    const variant_points* of;
+    const warpmark::variant_points* variant_points;
     std::function<bool(const std::string&)> has = {};
   };
   auto by_path = std::make_shared<std::unordered_map<std::string, known_variant>>();

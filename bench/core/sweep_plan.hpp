@@ -17,7 +17,7 @@ class sweep_plan : public planned_points {
  public:
   /// Throws usage_error for an unknown axis or a value outside its domain, no_point_left if none is
   /// left.
-  sweep_plan(const selection& wanted, const device_limits& limits);
+  sweep_plan(const selection& selection, const device_limits& limits);
 
   std::uint64_t count() const override { return count_; }
   std::map<const variant*, std::uint64_t> count_by_variant() const override;
@@ -27,7 +27,7 @@ class sweep_plan : public planned_points {
 
  private:
   struct group {
-    variant_group of;
+    warpmark::variant_group variant_group;
     std::vector<variant_points> variants;
   };
   class walk;

@@ -34,22 +34,22 @@ void check_axis_names(const std::string& option, const std::vector<axis_setting>
 void check_values(const std::string& option, const std::vector<axis_setting>& settings,
                   const std::vector<const axis*>& axes) {
   for (const auto& setting : settings) {
-    std::map<std::string, std::string> objections;
+    std::map<std::string, std::string> errors;
     std::set<std::string> admitted;
     for (const auto* along : axes) {
       if (along->name != setting.name) continue;
       for (const auto& value : parse_axis_expression(*along, setting.expression)) {
-        const std::string objection = along->objection(value);
-        if (objection.empty())
+        const std::string error = along->value_error(value);
+        if (error.empty())
           admitted.insert(to_text(value));
         else
-          objections.emplace(to_text(value), objection);
+          errors.emplace(to_text(value), error);
       }
     }
-    for (const auto& [value, objection] : objections)
+    for (const auto& [value, error] : errors)
       if (!admitted.contains(value))
         throw usage_error(
-            fmt::format("{} {}={}: the value must be {}", option, setting.name, value, objection));
+            fmt::format("{} {}={}: the value must be {}", option, setting.name, value, error));
   }
 }
 
@@ -61,20 +61,20 @@ bool is_named(const variant& each, const std::vector<std::string>& patterns) {
 
 // Those that can run, or that are asked for by name; why the others cannot goes to `pruned`.
 std::vector<const variant*> without_unavailable(const std::vector<const variant*>& variants,
-                                                const selection& wanted,
+                                                const selection& selection,
                                                 std::map<std::string, std::uint64_t>& pruned) {
   std::vector<const variant*> left;
   for (const auto* each : variants) {
     const std::string here =
-        wanted.backend.empty() ? std::string() : each->unavailable_on(wanted.backend);
+        selection.backend.empty() ? std::string() : each->unavailable_on(selection.backend);
     const bool is_elsewhere =
-        !wanted.made_for.empty() && std::find(each->backends.begin(), each->backends.end(),
-                                              wanted.made_for) == each->backends.end();
-    if (!is_elsewhere && (here.empty() || is_named(*each, wanted.patterns)))
+        !selection.made_for.empty() && std::find(each->backends.begin(), each->backends.end(),
+                                                 selection.made_for) == each->backends.end();
+    if (!is_elsewhere && (here.empty() || is_named(*each, selection.patterns)))
       left.push_back(each);
     else
       ++pruned[fmt::format("{}: {}", each->path(),
-                           is_elsewhere ? each->unavailable_on(wanted.made_for) : here)];
+                           is_elsewhere ? each->unavailable_on(selection.made_for) : here)];
   }
   return left;
 }
@@ -100,7 +100,8 @@ std::vector<std::vector<const variant*>> by_problems(const std::vector<const var
   std::vector<std::vector<const variant*>> groups;
   for (const auto* each : variants) {
     const auto found = std::find_if(groups.begin(), groups.end(), [&](const auto& group) {
-      return group.front()->family == each->family && group.front()->home == each->home &&
+      return group.front()->family == each->family &&
+             group.front()->default_problem == each->default_problem &&
              group.front()->mutant.has_value() == each->mutant.has_value();
     });
     if (found == groups.end())
@@ -123,21 +124,21 @@ std::vector<parameter_value> values_along(const axis& along,
   return along.values;
 }
 
-std::string reason_against(const variant& each, const problem& asked) {
+std::string reason_against(const variant& each, const problem& problem) {
   for (const auto& along : find_family(each.family)->axes)
-    if (const auto objection = along.objection(*asked.find(along.name)); !objection.empty())
-      return fmt::format("{}: {} must be {}", each.family, along.name, objection);
-  if (asked.find("type") != nullptr) {
-    const auto type = parse_element_type(asked.text("type"));
+    if (const auto error = along.value_error(*problem.find(along.name)); !error.empty())
+      return fmt::format("{}: {} must be {}", each.family, along.name, error);
+  if (problem.find("type") != nullptr) {
+    const auto type = parse_element_type(problem.text("type"));
     if (std::find(each.types.begin(), each.types.end(), *type) == each.types.end())
       return fmt::format("{}: has no {} form", each.path(), name(*type));
   }
-  if (const auto* op = asked.find("op");
+  if (const auto* op = problem.find("op");
       op != nullptr && !each.operators.empty() &&
       std::find(each.operators.begin(), each.operators.end(), to_text(*op)) == each.operators.end())
     return fmt::format("{}: has no operator {}", each.path(), to_text(*op));
-  if (const auto objection = find_family(each.family)->objection(asked); !objection.empty())
-    return fmt::format("{}: {}", each.family, objection);
+  if (const auto error = find_family(each.family)->problem_error(problem); !error.empty())
+    return fmt::format("{}: {}", each.family, error);
   return "";
 }
 
@@ -147,24 +148,24 @@ void require_any_point(bool any, const std::map<std::string, std::uint64_t>& pru
   throw no_point_left(fmt::format("the constraints leave no point{}", why));
 }
 
-std::vector<variant_group> selected_groups(const selection& wanted,
+std::vector<variant_group> selected_groups(const selection& selection,
                                            std::map<std::string, std::uint64_t>& pruned) {
-  const auto variants =
-      without_unavailable(select_variants(wanted.patterns, wanted.mutants), wanted, pruned);
+  const auto variants = without_unavailable(select_variants(selection.patterns, selection.mutants),
+                                            selection, pruned);
   if (variants.empty())
     throw no_point_left(fmt::format("no selected variant can run, e.g. {}", pruned.begin()->first));
   const axes_in_play axes = axes_of(variants);
-  check_axis_names("-p", wanted.problem, axes.problem);
-  check_axis_names("-c", wanted.config, axes.config);
-  check_values("-p", wanted.problem, axes.problem);
-  check_values("-c", wanted.config, axes.config);
+  check_axis_names("-p", selection.problem, axes.problem);
+  check_axis_names("-c", selection.config, axes.config);
+  check_values("-p", selection.problem, axes.problem);
+  check_values("-c", selection.config, axes.config);
 
   std::vector<variant_group> groups;
   for (auto& group : by_problems(variants)) {
     variant_group& added = groups.emplace_back();
     added.axes = problem_axes_of(*group.front());
     for (const auto& along : added.axes)
-      added.values.push_back(values_along(along, wanted.problem, wanted.interprets()));
+      added.values.push_back(values_along(along, selection.problem, selection.interprets()));
     added.variants = std::move(group);
   }
   return groups;

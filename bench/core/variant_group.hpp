@@ -19,7 +19,7 @@ struct variant_group {
 /// The selected variants that can run, or that are asked for by name; why the others cannot goes to
 /// `pruned`. Throws usage_error for unknown names and axes, settings that are given twice and
 /// values outside all domains, no_point_left if no variant can run.
-std::vector<variant_group> selected_groups(const selection& wanted,
+std::vector<variant_group> selected_groups(const selection& selection,
                                            std::map<std::string, std::uint64_t>& pruned);
 
 /// Throws no_point_left with one of the reasons if there is none.
@@ -32,6 +32,6 @@ std::vector<parameter_value> values_along(const axis& along,
 
 /// "reduce: n must be …", if the problem is none of the family's, or "reduce/x: has no f16 form";
 /// empty if the variant can do it.
-std::string reason_against(const variant& each, const problem& asked);
+std::string reason_against(const variant& each, const problem& problem);
 
 }  // namespace warpmark

@@ -22,7 +22,7 @@ using spaces::saturating_product;
 using spaces::saturating_sum;
 
 // Reasons that name sizes may be as many as there are problems.
-constexpr std::size_t max_objections = 100;
+constexpr std::size_t max_problem_errors = 100;
 
 std::uint64_t count_under(spaces::constrained_spaces& constrained, std::size_t rules) {
   try {
@@ -68,15 +68,15 @@ class level_finder {
 
 }  // namespace
 
-variant_points::variant_points(const variant& of, const variant_group& group,
-                               const selection& wanted, const device_limits& limits)
-    : of_(&of), group_(&group), limits_(limits) {
+variant_points::variant_points(const variant& variant, const variant_group& group,
+                               const selection& selection, const device_limits& limits)
+    : of_(&variant), group_(&group), limits_(limits) {
   for (const auto& values : group.values) {
     auto& levels = problem_levels_.emplace_back(values.size());
     std::iota(levels.begin(), levels.end(), 0u);
   }
   leave_out_problems();
-  leave_out_configs(wanted);
+  leave_out_configs(selection);
   const auto all = sizes();
   if (std::find(all.begin(), all.end(), 0u) != all.end()) return;
   auto under_all = constrained();
@@ -88,10 +88,10 @@ void variant_points::leave_out_problems() {
   for (std::size_t axis = 0; axis < group_->axes.size(); ++axis) {
     const auto& along = group_->axes[axis];
     for (const auto level : level_tuple(problem_levels_[axis]))
-      if (const auto objection = along.objection(group_->values[axis][level]); !objection.empty())
+      if (const auto error = along.value_error(group_->values[axis][level]); !error.empty())
         leave_out(
-            axis, [&](const auto& value) { return !along.objection(value).empty(); },
-            fmt::format("{}: {} must be {}", of_->family, along.name, objection));
+            axis, [&](const auto& value) { return !along.value_error(value).empty(); },
+            fmt::format("{}: {} must be {}", of_->family, along.name, error));
   }
   const auto has_type = [&](const std::string& text) {
     const auto type = parse_element_type(text);
@@ -124,15 +124,15 @@ void variant_points::leave_out(std::size_t axis,
     left_out_.emplace_back(reason, problems);
 }
 
-void variant_points::leave_out_configs(const selection& wanted) {
+void variant_points::leave_out_configs(const selection& selection) {
   for (const auto& along : of_->axes) {
-    auto values = values_along(along, wanted.config, wanted.interprets());
+    auto values = values_along(along, selection.config, selection.interprets());
     unadmitted& left_out = unadmitted_.emplace_back();
     left_out.values = std::erase_if(values, [&](const auto& value) {
-      const auto objection = along.objection(value);
-      if (!objection.empty())
-        left_out.reason = fmt::format("{}: {} must be {}", of_->path(), along.name, objection);
-      return !objection.empty();
+      const auto error = along.value_error(value);
+      if (!error.empty())
+        left_out.reason = fmt::format("{}: {} must be {}", of_->path(), along.name, error);
+      return !error.empty();
     });
     config_values_.push_back(std::move(values));
   }
@@ -160,8 +160,8 @@ std::vector<spaces::parameter_axis> variant_points::problem_parameters() const {
 std::vector<spaces::parameter_rule> variant_points::rules() const {
   std::vector<spaces::parameter_rule> result = {
       {"there is such a problem",
-       [objection = find_family(of_->family)->objection](const problem& asked, const config&) {
-         return objection(asked).empty();
+       [error = find_family(of_->family)->problem_error](const problem& problem, const config&) {
+         return error(problem).empty();
        }}};
   for (auto& each : spaces::rules_of(*of_, limits_)) result.push_back(std::move(each));
   return result;
@@ -184,7 +184,7 @@ void variant_points::add_pruned(std::map<std::string, std::uint64_t>& to) const 
   if (product_of(problem_sizes) == 0) return;
   spaces::constrained_spaces problems(problem_parameters(), {rules().front()});
   const std::uint64_t possible = count_under(problems, 1);
-  if (possible < product_of(problem_sizes)) add_objections(to);
+  if (possible < product_of(problem_sizes)) add_problem_errors(to);
   if (possible == 0) return;
   add_unadmitted(to, possible);
   const auto all = sizes();
@@ -207,8 +207,8 @@ void variant_points::add_pruned(std::map<std::string, std::uint64_t>& to) const 
 }
 
 // A family's reasons may differ from problem to problem: asked for all values that they depend on.
-void variant_points::add_objections(std::map<std::string, std::uint64_t>& to) const {
-  const auto& objection = find_family(of_->family)->objection;
+void variant_points::add_problem_errors(std::map<std::string, std::uint64_t>& to) const {
+  const auto& error = find_family(of_->family)->problem_error;
   spaces::constrained_spaces problems(problem_parameters(), {rules().front()});
   problems.under(1);
   const auto& axes = problems.axes();
@@ -227,9 +227,9 @@ void variant_points::add_objections(std::map<std::string, std::uint64_t>& to) co
         self(self, depth + 1);
       return;
     }
-    const std::string text = objection(problems.problem_at(levels));
+    const std::string text = error(problems.problem_at(levels));
     if (text.empty()) return;
-    if (counts.size() < max_objections || counts.contains(text))
+    if (counts.size() < max_problem_errors || counts.contains(text))
       ++counts[text];
     else
       ++others;
@@ -268,12 +268,13 @@ spaces::nested_order variant_points::in_order() const {
 }
 
 point variant_points::at(const level_tuple& levels) const {
-  point result{.of = of_};
+  point result{.variant = of_};
   for (std::size_t axis = 0; axis < group_->axes.size(); ++axis)
-    result.asked.set(group_->axes[axis].name,
-                     group_->values[axis][problem_levels_[axis][levels[axis]]]);
+    result.problem.set(group_->axes[axis].name,
+                       group_->values[axis][problem_levels_[axis][levels[axis]]]);
   for (std::size_t axis = 0; axis < of_->axes.size(); ++axis)
-    result.how.set(of_->axes[axis].name, config_values_[axis][levels[group_->axes.size() + axis]]);
+    result.config.set(of_->axes[axis].name,
+                      config_values_[axis][levels[group_->axes.size() + axis]]);
   return result;
 }
 

@@ -15,7 +15,7 @@ class variant_points {
  public:
   /// `group` must outlive this. Throws what the variant's constraints throw, and space_error if
   /// they tie too many axes together.
-  variant_points(const variant& of, const variant_group& group, const selection& wanted,
+  variant_points(const variant& variant, const variant_group& group, const selection& selection,
                  const device_limits& limits);
 
   const variant& of() const { return *of_; }
@@ -51,12 +51,12 @@ class variant_points {
   void leave_out_problems();
   void leave_out(std::size_t axis, const std::function<bool(const parameter_value&)>& goes,
                  const std::string& reason);
-  void leave_out_configs(const selection& wanted);
+  void leave_out_configs(const selection& selection);
   std::vector<std::size_t> sizes() const;
   std::vector<spaces::parameter_axis> problem_parameters() const;
   std::vector<spaces::parameter_rule> rules() const;
   spaces::constrained_spaces constrained() const;
-  void add_objections(std::map<std::string, std::uint64_t>& to) const;
+  void add_problem_errors(std::map<std::string, std::uint64_t>& to) const;
   void add_unadmitted(std::map<std::string, std::uint64_t>& to, std::uint64_t problems) const;
 
   const variant* of_;

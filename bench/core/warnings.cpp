@@ -11,7 +11,7 @@ namespace {
 
 namespace throttle = sampling::throttle;
 
-constexpr std::size_t fewest_samples = 6;
+constexpr std::size_t min_samples = 6;
 constexpr double clock_tolerance = 0.01;
 
 std::uint64_t all_throttle_reasons(const observation& seen) {
@@ -62,7 +62,7 @@ std::vector<std::string> warnings_of(const measurement& measured, double asked_p
   note("power_throttle", (reasons & throttle::power) != 0);
   note("thermal_throttle", (reasons & (throttle::thermal | throttle::hardware_slowdown)) != 0);
   note("timer_too_coarse", tick_ns > asked_precision * median_ns);
-  note("too_few_samples", seen.samples_ns.size() < fewest_samples);
+  note("too_few_samples", seen.samples_ns.size() < min_samples);
   return found;
 }
 

@@ -19,7 +19,7 @@ namespace warpmark {
 ///   thermal_throttle   … or for heat
 ///   timer_too_coarse   one tick of the clock is more than the precision asked
 ///   too_few_samples    fewer than six, which have no 95 % interval
-///   unverified         nothing is known of what would be right (reference = "none" of a kernels
+///   unverified         nothing is known of what is expected (reference = "none" of a kernels
 ///                      file), added by the measurer
 /// In alphabetical order; none for a measurement without times.
 std::vector<std::string> warnings_of(const measurement& measured, double asked_precision,

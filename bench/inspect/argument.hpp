@@ -50,7 +50,7 @@ struct parsed_argument {
 ///   TYPE=VALUE                a scalar; TYPEx4={V,V,V,V} a vector
 ///   {ARG,ARG,…}               a structure of scalars, addresses and structures
 ///   @NAME, @NAME+BYTES, @NAME[ELEMENT], null  an address
-/// Throws usage_error "argument 'TEXT': " with the part and what would be right.
+/// Throws usage_error "argument 'TEXT': " with the part and what is expected.
 parsed_argument parse_argument(std::string_view text, const std::string& unnamed);
 
 /// A definition "NAME:TYPE[COUNT]=INIT" on its own.

@@ -46,14 +46,13 @@ buffer_reference parse_reference(std::string_view text) {
   result.name = trimmed(body.substr(0, plus));
   if (!is_name(result.name))
     throw usage_error(fmt::format(
-        "'@{}': right would be the name of a buffer, e.g. @in, @in+16 (bytes) or @in[4]",
-        result.name));
+        "'@{}': expected the name of a buffer, e.g. @in, @in+16 (bytes) or @in[4]", result.name));
   if (plus == std::string_view::npos) return result;
   const std::string_view offset =
       trimmed(body.substr(plus + 1, body.size() - plus - 1 - (indexed ? 1 : 0)));
   const auto value = parse_whole(offset);
   if (!value || value->negative)
-    throw usage_error(fmt::format("offset '{}': right would be a number of {}", offset,
+    throw usage_error(fmt::format("offset '{}': expected a number of {}", offset,
                                   indexed ? "elements" : "bytes"));
   (indexed ? result.first_element : result.offset_bytes) = value->magnitude;
   return result;
@@ -67,7 +66,7 @@ scalar_value parse_scalar(std::string_view type_text, std::string_view value_tex
   if (value_text.starts_with("{") && value_text.ends_with("}") && value_text.size() >= 2)
     values = at_commas(value_text.substr(1, value_text.size() - 2));
   if (values.size() != result.type.lanes)
-    throw usage_error(fmt::format("{} takes {} value{}, not {}; right would be e.g. {}",
+    throw usage_error(fmt::format("{} takes {} value{}, not {}; expected e.g. {}",
                                   name(result.type), result.type.lanes,
                                   result.type.lanes == 1 ? "" : "s in {…}", values.size(),
                                   result.type.lanes == 1 ? "i32=5" : "f32x2={1,2}"));
@@ -84,14 +83,13 @@ buffer_definition parse_head(std::string_view head, const std::string& unnamed) 
   if (const auto colon = head.find(':'); colon != std::string_view::npos) {
     result.name = trimmed(head.substr(0, colon));
     if (!is_name(result.name))
-      throw usage_error(
-          fmt::format("name '{}': right would be letters, digits and '_'", result.name));
+      throw usage_error(fmt::format("name '{}': expected letters, digits and '_'", result.name));
     head = trimmed(head.substr(colon + 1));
   }
   const auto open = head.find('[');
   if (open == std::string_view::npos)
-    throw usage_error(fmt::format("'{}' has no count; right would be e.g. {}:f32[1024]=zeros", head,
-                                  result.name));
+    throw usage_error(
+        fmt::format("'{}' has no count; expected e.g. {}:f32[1024]=zeros", head, result.name));
   result.type = parse_value_type(trimmed(head.substr(0, open)));
   if (!head.ends_with("]")) throw usage_error("the count's ']' is missing");
   result.shape = parse_shape(head.substr(open + 1, head.size() - open - 2));
@@ -102,7 +100,7 @@ buffer_definition parse_definition(std::string_view text, const std::string& unn
   const auto equals = text.find('=');
   buffer_definition result = parse_head(trimmed(text.substr(0, equals)), unnamed);
   if (equals == std::string_view::npos)
-    throw usage_error(fmt::format("no initial value; right would be e.g. {}=zeros", text));
+    throw usage_error(fmt::format("no initial value; expected e.g. {}=zeros", text));
   result.initial = parse_initial_values(result.type.kind, trimmed(text.substr(equals + 1)));
   check(result);
   return result;
@@ -122,8 +120,8 @@ argument parse_plain(std::string_view text, int depth) {
   }
   const auto equals = text.find('=');
   if (equals == std::string_view::npos)
-    throw usage_error(fmt::format(
-        "'{}' has no '='; right would be e.g. i32=5, f32[1024]=zeros, @name or null", text));
+    throw usage_error(
+        fmt::format("'{}' has no '='; expected e.g. i32=5, f32[1024]=zeros, @name or null", text));
   if (text.substr(0, equals).find_first_of("[:") != std::string_view::npos)
     throw usage_error(
         "a buffer cannot be defined inside a structure; define it before, and name "

@@ -67,11 +67,10 @@ std::vector<std::uint64_t> parse_shape(std::string_view text) {
     const auto value = parse_whole(extent);
     if (!value || value->negative || value->magnitude == 0)
       throw usage_error(fmt::format(
-          "count '{}': right would be a number above 0, e.g. 1024, 2^20 or 1024x768", extent));
+          "count '{}': expected a number above 0, e.g. 1024, 2^20 or 1024x768", extent));
     shape.push_back(value->magnitude);
-    if (__builtin_mul_overflow(all, value->magnitude, &all) || all > most_buffer_bytes)
-      throw usage_error(
-          fmt::format("count '{}': more than {} elements", extent, most_buffer_bytes));
+    if (__builtin_mul_overflow(all, value->magnitude, &all) || all > max_buffer_bytes)
+      throw usage_error(fmt::format("count '{}': more than {} elements", extent, max_buffer_bytes));
     more = end != std::string_view::npos;
     if (more) text.remove_prefix(end + 1);
   }
@@ -81,9 +80,9 @@ std::vector<std::uint64_t> parse_shape(std::string_view text) {
 
 void check(const buffer_definition& buffer) {
   const value_kind kind = buffer.type.kind;
-  if (buffer.count() > most_buffer_bytes / size_bytes(buffer.type))
+  if (buffer.count() > max_buffer_bytes / size_bytes(buffer.type))
     throw usage_error(fmt::format("{} elements of {} are more than {} bytes", buffer.count(),
-                                  name(buffer.type), most_buffer_bytes));
+                                  name(buffer.type), max_buffer_bytes));
   const std::uint64_t scalars = buffer.count() * buffer.type.lanes;
   if (buffer.initial.how == initial_values::rule::permutation && !counts_up_to(kind, scalars))
     throw usage_error(

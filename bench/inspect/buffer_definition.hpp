@@ -23,7 +23,7 @@ struct buffer_definition {
 };
 
 /// More than this is refused as a mistake: 1 TiB.
-inline constexpr std::uint64_t most_buffer_bytes = std::uint64_t{1} << 40;
+inline constexpr std::uint64_t max_buffer_bytes = std::uint64_t{1} << 40;
 
 /// Extents of "1024", "2^20", "1024x768", "3*1000". Throws usage_error.
 std::vector<std::uint64_t> parse_shape(std::string_view text);

@@ -17,7 +17,7 @@ line_range parse_lines(toml_reader& from, const toml::node& node) {
     last = pair->get(1)->value<std::int64_t>().value_or(0);
   }
   if (first < 1 || last < first || last > std::numeric_limits<int>::max())
-    from.refuse("lines", "right would be ranges [first, last] from 1, e.g. [[10, 80], [95, 120]]");
+    from.refuse("lines", "expected ranges [first, last] from 1, e.g. [[10, 80], [95, 120]]");
   return {static_cast<int>(first), static_cast<int>(last)};
 }
 
@@ -46,11 +46,11 @@ compile_settings read_compile_settings(toml_reader& from, const std::filesystem:
   }
   if (const auto* headers = from.table("headers"))
     for (const auto& [name, text] : *headers) {
-      if (!text.is_string()) from.refuse("headers", "right would be name = \"text\"");
+      if (!text.is_string()) from.refuse("headers", "expected name = \"text\"");
       to.headers[std::string(name.str())] = text.ref<std::string>();
     }
   if (const auto* lines = from.node("lines")) {
-    if (!lines->is_array()) from.refuse("lines", "right would be e.g. [[10, 80]]");
+    if (!lines->is_array()) from.refuse("lines", "expected e.g. [[10, 80]]");
     for (const auto& each : *lines->as_array()) to.lines.push_back(parse_lines(from, each));
   }
   return to;

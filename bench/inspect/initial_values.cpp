@@ -91,9 +91,9 @@ std::optional<initial_values> distribution(std::string_view text) {
 
 initial_values parse_initial_values(value_kind kind, std::string_view text) {
   if (text.empty())
-    throw usage_error("no initial value; right would be e.g. zeros, 3, arange, uniform or @x.npy");
+    throw usage_error("no initial value; expected e.g. zeros, 3, arange, uniform or @x.npy");
   if (text.starts_with("@")) {
-    if (text.size() == 1) throw usage_error("'@' without a file; right would be e.g. @data.npy");
+    if (text.size() == 1) throw usage_error("'@' without a file; expected e.g. @data.npy");
     return {.how = rule::file, .name = std::string(text.substr(1))};
   }
   if (auto found = distribution(text)) return *found;

@@ -27,7 +27,7 @@ struct initial_values {
 };
 
 /// "zeros", "3", "arange(0,2)", "uniform(-1,1)", "@data.npy", … for elements of `kind`. Throws
-/// usage_error that names the part and what would be right.
+/// usage_error that names the part and what is expected.
 initial_values parse_initial_values(value_kind kind, std::string_view text);
 
 }  // namespace warpmark::inspect

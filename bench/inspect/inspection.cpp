@@ -16,8 +16,8 @@ namespace {
 // Buffers on the device, given back at the end.
 class device_buffers {
  public:
-  device_buffers(const specification& wanted, backend& machine)
-      : wanted_(wanted), machine_(machine) {}
+  device_buffers(const specification& specification, backend& machine)
+      : wanted_(specification), machine_(machine) {}
   ~device_buffers() {
     for (const auto& each : addresses_) machine_.release(each.second);
   }
@@ -56,15 +56,16 @@ class device_buffers {
 // The kernel of a launch, loaded, and whatever it needs set.
 class loaded_launch {
  public:
-  loaded_launch(const specification& wanted, std::size_t index, backend& machine,
+  loaded_launch(const specification& specification, std::size_t index, backend& machine,
                 const compiler::kernel_handle& kernel, const device_buffers& buffers)
-      : wanted_(wanted.launches[index]), machine_(machine), handle_(machine.load(*kernel)) {
+      : wanted_(specification.launches[index]), machine_(machine), handle_(machine.load(*kernel)) {
     for (const auto& each : wanted_.arguments)
       values_.push_back(bytes_of(each, [&](const auto& r) { return buffers.address_of(r); }));
     check_arguments(*kernel, values_);
-    for (const auto& symbol : wanted.symbols)
+    for (const auto& symbol : specification.symbols)
       if (symbol.file == wanted_.file)
-        write(symbol, *kernel, make_contents(symbol.contents, wanted.seed, wanted.folder));
+        write(symbol, *kernel,
+              make_contents(symbol.contents, specification.seed, specification.folder));
   }
 
   std::optional<int> resident_blocks() const {
@@ -134,22 +135,22 @@ launch_outcome observe(loaded_launch& launch, backend& machine) {
 
 }  // namespace
 
-inspection inspect(const specification& wanted, backend& machine,
+inspection inspect(const specification& specification, backend& machine,
                    const std::vector<std::string>& wanted_buffers,
                    const compiler::compiler_options& compile) {
   const std::string& architecture =
-      machine.interprets() ? wanted.architecture : machine.device().limits.architecture;
-  const kernel_set kernels(wanted, architecture, compile);
+      machine.interprets() ? specification.architecture : machine.device().limits.architecture;
+  const kernel_set kernels(specification, architecture, compile);
   inspection result{.backend = machine.name(),
                     .device = machine.device().name,
                     .sources = kernels.sources(),
                     .launches = {},
                     .contents = {}};
-  device_buffers buffers(wanted, machine);
+  device_buffers buffers(specification, machine);
   buffers.fill();
   std::vector<loaded_launch> launches;
-  for (std::size_t i = 0; i < wanted.launches.size(); ++i)
-    launches.emplace_back(wanted, i, machine, kernels.kernel(i), buffers);
+  for (std::size_t i = 0; i < specification.launches.size(); ++i)
+    launches.emplace_back(specification, i, machine, kernels.kernel(i), buffers);
   for (std::size_t i = 0; i < launches.size(); ++i) {
     result.launches.push_back(observe(launches[i], machine));
     restore_names(result.launches.back(), result.sources);
@@ -162,12 +163,12 @@ inspection inspect(const specification& wanted, backend& machine,
   return result;
 }
 
-std::map<std::string, std::string> ptx_of(const specification& wanted,
+std::map<std::string, std::string> ptx_of(const specification& specification,
                                           const compiler::compiler_options& compile) {
-  const kernel_set kernels(wanted, wanted.architecture, compile);
+  const kernel_set kernels(specification, specification.architecture, compile);
   std::map<std::string, std::string> result;
-  for (std::size_t i = 0; i < wanted.launches.size(); ++i)
-    result[wanted.launches[i].file.string()] = kernels.kernel(i)->ptx;
+  for (std::size_t i = 0; i < specification.launches.size(); ++i)
+    result[specification.launches[i].file.string()] = kernels.kernel(i)->ptx;
   return result;
 }
 

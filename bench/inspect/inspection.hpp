@@ -40,12 +40,12 @@ struct inspection {
 /// Compiles the kernels as `compile` says, fills the buffers, and runs the launches on `machine`.
 /// Buffers named in `wanted_buffers` are read back at the end. Throws usage_error,
 /// compiler::compile_error, and device_error for what goes wrong outside the launches.
-inspection inspect(const specification& wanted, backend& machine,
+inspection inspect(const specification& specification, backend& machine,
                    const std::vector<std::string>& wanted_buffers,
                    const compiler::compiler_options& compile = {});
 
 /// The PTX of each file's kernels, by the file's name. Throws as inspect() does.
-std::map<std::string, std::string> ptx_of(const specification& wanted,
+std::map<std::string, std::string> ptx_of(const specification& specification,
                                           const compiler::compiler_options& compile = {});
 
 }  // namespace warpmark::inspect

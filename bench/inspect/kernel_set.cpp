@@ -17,11 +17,12 @@ bool includes_files(const std::vector<std::string>& options) {
 }
 
 // Everything of a file that must be in its module, in one order for all of its kernels.
-std::set<std::string> names_in(const specification& wanted, const std::filesystem::path& file) {
+std::set<std::string> names_in(const specification& specification,
+                               const std::filesystem::path& file) {
   std::set<std::string> names;
-  for (const auto& each : wanted.launches)
+  for (const auto& each : specification.launches)
     if (each.file == file) names.insert(each.entry);
-  for (const auto& each : wanted.symbols)
+  for (const auto& each : specification.symbols)
     if (each.file == file) names.insert("&" + each.contents.name);
   return names;
 }
@@ -38,15 +39,15 @@ compiler::kernel_handle entry_of(const compiler::kernel_handle& all, const std::
 
 }  // namespace
 
-kernel_set::kernel_set(const specification& wanted, const std::string& architecture,
+kernel_set::kernel_set(const specification& specification, const std::string& architecture,
                        const compiler::compiler_options& options) {
   bool cacheable = true;
   std::map<std::string, compiler::compile_request> requests;
-  for (const auto& launch : wanted.launches) {
+  for (const auto& launch : specification.launches) {
     const std::string name = launch.file.string();
     if (sources_.contains(name)) continue;
-    sources_[name] = read_source(launch.file, wanted.compile);
-    auto names = names_in(wanted, launch.file);
+    sources_[name] = read_source(launch.file, specification.compile);
+    auto names = names_in(specification, launch.file);
     names.erase(launch.entry);
     // Absolute, because that is what line tables hold, and what kept kernels must agree on.
     requests[name] = {.name = std::filesystem::absolute(launch.file).lexically_normal().string(),
@@ -54,12 +55,12 @@ kernel_set::kernel_set(const specification& wanted, const std::string& architect
                       .expression = launch.entry,
                       .others = {names.begin(), names.end()},
                       .architecture = architecture,
-                      .options = compiler_options(wanted.compile, sources_.at(name)),
+                      .options = compiler_options(specification.compile, sources_.at(name)),
                       .minimal = false};
     cacheable = cacheable && !includes_files(requests.at(name).options);
   }
   compiler::compiler_options all = options;
-  all.headers = headers_of(wanted.compile);
+  all.headers = headers_of(specification.compile);
   all.use_cache = cacheable;
   compiler::kernel_compiler compile(std::move(all));
   std::map<std::string, std::shared_future<compiler::kernel_handle>> compiled;
@@ -68,7 +69,7 @@ kernel_set::kernel_set(const specification& wanted, const std::string& architect
     request.options.insert(request.options.end(), more.begin(), more.end());
     compiled[name] = compile.submit(request);
   }
-  for (const auto& launch : wanted.launches)
+  for (const auto& launch : specification.launches)
     kernels_.push_back(entry_of(compiled.at(launch.file.string()).get(), launch.entry));
 }
 

@@ -16,7 +16,7 @@ class kernel_set {
  public:
   /// `options`: but for headers and cache. Throws usage_error for files that cannot be read,
   /// compiler::compile_error, and compiler::compiler_unavailable.
-  kernel_set(const specification& wanted, const std::string& architecture,
+  kernel_set(const specification& specification, const std::string& architecture,
              const compiler::compiler_options& options);
 
   /// By index of the launch.

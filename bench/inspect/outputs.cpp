@@ -18,16 +18,16 @@ std::uint64_t parse_count(std::string_view request, std::string_view text) {
   const auto value = parse_whole(text);
   if (!value || value->negative)
     throw usage_error(
-        fmt::format("--print {}: '{}' is no number of elements; right would be NAME, NAME:COUNT or "
+        fmt::format("--print {}: '{}' is no number of elements; expected NAME, NAME:COUNT or "
                     "NAME:FIRST+COUNT",
                     request, text));
   return value->magnitude;
 }
 
-void check_name(const char* option, const std::string& name, const specification& wanted) {
-  if (wanted.find_buffer(name) != nullptr) return;
+void check_name(const char* option, const std::string& name, const specification& specification) {
+  if (specification.find_buffer(name) != nullptr) return;
   std::vector<std::string> names;
-  for (const auto& each : wanted.buffers) names.push_back(each.name);
+  for (const auto& each : specification.buffers) names.push_back(each.name);
   throw usage_error(
       fmt::format("{} {}: no such buffer{}", option, name, did_you_mean(name, names)));
 }
@@ -55,16 +55,16 @@ print_request parse_print(std::string_view text) {
 save_request parse_save(std::string_view text) {
   const auto equals = text.find('=');
   if (equals == std::string_view::npos || equals + 1 == text.size())
-    throw usage_error(fmt::format("--save {}: right would be NAME=FILE.npy", text));
+    throw usage_error(fmt::format("--save {}: expected NAME=FILE.npy", text));
   return {std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
 }
 
-void check(const output_requests& requests, const specification& wanted) {
-  for (const auto& each : requests.hashes) check_name("--hash", each, wanted);
-  for (const auto& each : requests.saves) check_name("--save", each.buffer, wanted);
+void check(const output_requests& requests, const specification& specification) {
+  for (const auto& each : requests.hashes) check_name("--hash", each, specification);
+  for (const auto& each : requests.saves) check_name("--save", each.buffer, specification);
   for (const auto& each : requests.prints) {
-    check_name("--print", each.buffer, wanted);
-    const std::uint64_t count = wanted.find_buffer(each.buffer)->count();
+    check_name("--print", each.buffer, specification);
+    const std::uint64_t count = specification.find_buffer(each.buffer)->count();
     if (each.first >= count)
       throw usage_error(
           fmt::format("--print {}: element {} of {}", each.buffer, each.first, count));

@@ -37,7 +37,7 @@ print_request parse_print(std::string_view text);  ///< Throws usage_error.
 save_request parse_save(std::string_view text);    ///< Throws usage_error.
 
 /// Throws usage_error for buffers or elements that are not there.
-void check(const output_requests& requests, const specification& wanted);
+void check(const output_requests& requests, const specification& specification);
 
 /// The elements asked for, as text; of vectors, each scalar.
 std::vector<std::string> printed(const print_request& request, const buffer_definition& buffer,

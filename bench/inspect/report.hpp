@@ -14,11 +14,11 @@ namespace warpmark::inspect {
 enum class listing { none, counted, whole };
 
 /// What an inspection found, for people.
-std::string report_text(const specification& wanted, const inspection& seen,
+std::string report_text(const specification& specification, const inspection& seen,
                         const output_requests& outputs, listing lines);
 
 /// The same as one object; of the listing, all lines that have counts.
-nlohmann::ordered_json report_json(const specification& wanted, const inspection& seen,
+nlohmann::ordered_json report_json(const specification& specification, const inspection& seen,
                                    const output_requests& outputs);
 
 /// Whether anything was found that must not be: findings, or an error of the device.

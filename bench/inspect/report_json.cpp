@@ -66,9 +66,9 @@ json resources_json(const compiler::kernel_resources& resources) {
           {"spill_load_bytes", resources.spill_load_bytes}};
 }
 
-json launch_json(const specification& wanted, const inspection& seen,
+json launch_json(const specification& specification, const inspection& seen,
                  const launch_outcome& outcome) {
-  const launch_definition& launch = wanted.launches[outcome.launch];
+  const launch_definition& launch = specification.launches[outcome.launch];
   json result = {{"file", launch.file.string()},
                  {"entry", launch.entry},
                  {"kernel", outcome.kernel->lowered_name},
@@ -94,21 +94,18 @@ json launch_json(const specification& wanted, const inspection& seen,
 
 }  // namespace
 
-json report_json(const specification& wanted, const inspection& seen,
+json report_json(const specification& specification, const inspection& seen,
                  const output_requests& outputs) {
-  json result = {{"schema", "warpmark-inspect/1"},
-                 {"backend", seen.backend},
-                 {"device", seen.device},
-                 {"architecture", wanted.architecture},
-                 {"seed", wanted.seed},
-                 {"launches", json::array()}};
+  json result = {{"schema", "warpmark-inspect/1"}, {"backend", seen.backend},
+                 {"device", seen.device},          {"architecture", specification.architecture},
+                 {"seed", specification.seed},     {"launches", json::array()}};
   for (const auto& each : seen.launches)
-    result["launches"].push_back(launch_json(wanted, seen, each));
+    result["launches"].push_back(launch_json(specification, seen, each));
   if (seen.contents.empty()) return result;
   for (const auto& each : outputs.prints)
     result["prints"].push_back({{"buffer", each.buffer},
                                 {"first", each.first},
-                                {"values", printed(each, *wanted.find_buffer(each.buffer),
+                                {"values", printed(each, *specification.find_buffer(each.buffer),
                                                    seen.contents.at(each.buffer))}});
   for (const auto& each : outputs.hashes) result["hashes"][each] = hashed(seen.contents.at(each));
   return result;

@@ -91,11 +91,11 @@ std::string finding_lines(const inspection& seen, const finding& found) {
   return text;
 }
 
-std::string output_lines(const specification& wanted, const inspection& seen,
+std::string output_lines(const specification& specification, const inspection& seen,
                          const output_requests& outputs) {
   std::string text;
   for (const auto& each : outputs.prints) {
-    const auto& buffer = *wanted.find_buffer(each.buffer);
+    const auto& buffer = *specification.find_buffer(each.buffer);
     const auto values = printed(each, buffer, seen.contents.at(each.buffer));
     text += fmt::format("{}[{}..] = {}{}\n", each.buffer, each.first, fmt::join(values, " "),
                         each.first + each.count < buffer.count() ? " …" : "");
@@ -107,17 +107,17 @@ std::string output_lines(const specification& wanted, const inspection& seen,
 
 }  // namespace
 
-std::string report_text(const specification& wanted, const inspection& seen,
+std::string report_text(const specification& specification, const inspection& seen,
                         const output_requests& outputs, listing lines) {
   std::string text = fmt::format("on {} ({})\n", seen.backend, seen.device);
   for (const auto& each : seen.launches) {
-    text += '\n' + heading(wanted.launches[each.launch], each) + counter_table(each) +
+    text += '\n' + heading(specification.launches[each.launch], each) + counter_table(each) +
             ratio_lines(each) + phase_tables(each.phases);
     text += annotated_source(seen, each, lines);
     for (const auto& found : each.findings) text += finding_lines(seen, found);
     if (!each.error.empty()) text += fmt::format("error: {}\n", each.error);
   }
-  if (!seen.contents.empty()) text += '\n' + output_lines(wanted, seen, outputs);
+  if (!seen.contents.empty()) text += '\n' + output_lines(specification, seen, outputs);
   return text;
 }
 

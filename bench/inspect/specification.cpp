@@ -12,23 +12,23 @@
 namespace warpmark::inspect {
 namespace {
 
-std::vector<std::string> buffer_names(const specification& wanted) {
+std::vector<std::string> buffer_names(const specification& specification) {
   std::vector<std::string> names;
-  for (const auto& each : wanted.buffers) names.push_back(each.name);
+  for (const auto& each : specification.buffers) names.push_back(each.name);
   return names;
 }
 
-[[noreturn]] void refuse_name(const specification& wanted, const std::string& name) {
-  if (wanted.buffers.empty())
+[[noreturn]] void refuse_name(const specification& specification, const std::string& name) {
+  if (specification.buffers.empty())
     throw usage_error(fmt::format("no buffer '{}': none is defined", name));
   throw usage_error(
-      fmt::format("no buffer '{}'{}", name, did_you_mean(name, buffer_names(wanted))));
+      fmt::format("no buffer '{}'{}", name, did_you_mean(name, buffer_names(specification))));
 }
 
-void check_reference(const specification& wanted, const buffer_reference& reference) {
+void check_reference(const specification& specification, const buffer_reference& reference) {
   if (reference.name.empty()) return;
-  const buffer_definition* buffer = wanted.find_buffer(reference.name);
-  if (buffer == nullptr) refuse_name(wanted, reference.name);
+  const buffer_definition* buffer = specification.find_buffer(reference.name);
+  if (buffer == nullptr) refuse_name(specification, reference.name);
   if (reference.first_element > buffer->count())
     throw usage_error(fmt::format("@{}[{}]: the buffer has {} elements", reference.name,
                                   reference.first_element, buffer->count()));
@@ -46,8 +46,8 @@ void check_architecture(const std::string& architecture) {
   const bool suffix = !digits.empty() && (digits.back() == 'a' || digits.back() == 'f');
   if (!known || count < 2 || count > 3 ||
       static_cast<std::size_t>(count) + (suffix ? 1 : 0) != digits.size())
-    throw usage_error(fmt::format(
-        "architecture '{}': right would be e.g. sm_80, sm_90 or compute_90", architecture));
+    throw usage_error(
+        fmt::format("architecture '{}': expected e.g. sm_80, sm_90 or compute_90", architecture));
 }
 
 }  // namespace
@@ -61,7 +61,7 @@ const buffer_definition* specification::find_buffer(const std::string& name) con
 void specification::add_buffer(buffer_definition buffer) {
   if (find_buffer(buffer.name) != nullptr)
     throw usage_error(
-        fmt::format("two buffers named '{}'; right would be @{} for the same one, or another name",
+        fmt::format("two buffers named '{}'; expected @{} for the same one, or another name",
                     buffer.name, buffer.name));
   buffers.push_back(std::move(buffer));
 }
@@ -75,8 +75,8 @@ argument specification::add_argument(const std::string& text, const std::string&
 extent3 parse_extent(const std::string& what, std::string_view text) {
   const auto refuse = [&] {
     throw usage_error(fmt::format(
-        "{} '{}': right would be one to three numbers from 1 to 2^31 - 1, e.g. 64, 64x2 or 8x8x4",
-        what, text));
+        "{} '{}': expected one to three numbers from 1 to 2^31 - 1, e.g. 64, 64x2 or 8x8x4", what,
+        text));
   };
   std::uint32_t values[3] = {1, 1, 1};
   std::string_view rest = text;
@@ -93,19 +93,20 @@ extent3 parse_extent(const std::string& what, std::string_view text) {
   return {values[0], values[1], values[2]};
 }
 
-void check(const specification& wanted) {
-  check_architecture(wanted.architecture);
-  if (wanted.launches.empty()) throw usage_error("no launch; right would be at least one");
-  for (const auto& launch : wanted.launches)
+void check(const specification& specification) {
+  check_architecture(specification.architecture);
+  if (specification.launches.empty()) throw usage_error("no launch; expected at least one");
+  for (const auto& launch : specification.launches)
     for (const auto& each : launch.arguments)
-      for_each_reference(each, [&](const auto& reference) { check_reference(wanted, reference); });
-  for (const auto& each : wanted.symbols)
-    if (std::none_of(wanted.launches.begin(), wanted.launches.end(),
+      for_each_reference(each,
+                         [&](const auto& reference) { check_reference(specification, reference); });
+  for (const auto& each : specification.symbols)
+    if (std::none_of(specification.launches.begin(), specification.launches.end(),
                      [&](const auto& launch) { return launch.file == each.file; }))
       throw usage_error(fmt::format("constant {}: no launch is of its file {}", each.contents.name,
                                     each.file.string()));
-  for (const auto& each : wanted.outputs)
-    if (wanted.find_buffer(each.buffer) == nullptr) refuse_name(wanted, each.buffer);
+  for (const auto& each : specification.outputs)
+    if (specification.find_buffer(each.buffer) == nullptr) refuse_name(specification, each.buffer);
 }
 
 }  // namespace warpmark::inspect

@@ -80,6 +80,6 @@ extent3 parse_extent(const std::string& what, std::string_view text);
 
 /// Throws usage_error for what cannot be run: no launch, unknown buffers, offsets beyond them,
 /// odd architectures.
-void check(const specification& wanted);
+void check(const specification& specification);
 
 }  // namespace warpmark::inspect

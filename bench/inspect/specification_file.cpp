@@ -60,7 +60,7 @@ class reader {
     buffer_definition result;
     result.name = from.needed_text("name");
     if (!is_name(result.name))
-      from.refuse("name", fmt::format("'{}': right would be letters, digits and '_'", result.name));
+      from.refuse("name", fmt::format("'{}': expected letters, digits and '_'", result.name));
     read_contents(from, result);
     return result;
   }
@@ -69,7 +69,7 @@ class reader {
     const std::string type = from.needed_text("type");
     const std::string count = from.text_or_number("count").value_or("1");
     const auto initial = from.text_or_number("init");
-    if (!initial) from.refuse("'init' is missing; right would be e.g. init = \"zeros\"");
+    if (!initial) from.refuse("'init' is missing; expected e.g. init = \"zeros\"");
     in_place(fmt::format("{} ({})", from.where(), to.name), [&] {
       to.type = parse_value_type(type);
       to.shape = parse_shape(count);

@@ -9,7 +9,7 @@
 namespace warpmark::inspect {
 
 /// Reads a specification (TOML). Relative paths in it start at the file's folder. Throws
-/// usage_error that names file, place and what would be right.
+/// usage_error that names file, place and what is expected.
 specification read_specification(const std::filesystem::path& path);
 
 /// The same from text that was at `path`. Opens no other file.

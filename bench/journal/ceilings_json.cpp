@@ -25,7 +25,7 @@ json ceilings_json(const measured_ceilings& ceilings) {
                           {"size_bytes", flush->size_bytes},
                           {"hot_ns", flush->hot_ns},
                           {"cold_ns", flush->cold_ns},
-                          {"least_cold_ns", flush->least_cold_ns}};
+                          {"min_cold_ns", flush->min_cold_ns}};
   return object;
 }
 
@@ -36,10 +36,12 @@ measured_ceilings ceilings_from_json(const json& from) {
   });
   if (from.contains("l2_flush")) {
     const json& flush = from.at("l2_flush");
-    ceilings.flush = {.size_bytes = flush.at("size_bytes").get<std::size_t>(),
-                      .hot_ns = flush.at("hot_ns").get<double>(),
-                      .cold_ns = flush.at("cold_ns").get<double>(),
-                      .least_cold_ns = flush.at("least_cold_ns").get<double>()};
+    ceilings.flush = {
+        .size_bytes = flush.at("size_bytes").get<std::size_t>(),
+        .hot_ns = flush.at("hot_ns").get<double>(),
+        .cold_ns = flush.at("cold_ns").get<double>(),
+        .min_cold_ns = flush.at(flush.contains("min_cold_ns") ? "min_cold_ns" : "least_cold_ns")
+                           .get<double>()};
   }
   return ceilings;
 }

@@ -70,19 +70,19 @@ json card_json(const card& device) {
 json contract_json(const run_manifest& manifest) {
   if (manifest.exact)
     return {{"state", "exact"}, {"interval", "none: counted, one execution"}, {"clock", "none"}};
-  const measuring_options& how = manifest.contract;
-  json contract = {{"state", name(how.state)},
-                   {"precision", how.precision},
-                   {"max_samples", how.max_samples},
-                   {"max_seconds", how.max_seconds},
+  const measuring_options& measuring_options = manifest.contract;
+  json contract = {{"state", name(measuring_options.state)},
+                   {"precision", measuring_options.precision},
+                   {"max_samples", measuring_options.max_samples},
+                   {"max_seconds", measuring_options.max_seconds},
                    {"interval",
                     "95 % interval of the median (order statistics; clock ticks, stopping rule and "
                     "autocorrelation allowed for)"},
                    {"clock", manifest.backend == "host"
                                  ? "the host's monotonic clock around one execution"
                                  : "CUDA events around all launches and fills of one execution"}};
-  if (how.state == cache_state::cold)
-    contract["flush"] = how.flush == flush_lines::clean ? "clean" : "dirty";
+  if (measuring_options.state == cache_state::cold)
+    contract["flush"] = measuring_options.flush == flush_lines::clean ? "clean" : "dirty";
   return contract;
 }
 
@@ -144,7 +144,7 @@ void add_times(const measurement& measured, json& line) {
   if (!measured.times_ns) return;
   line["times_ns"] = times_json(measured);
   line["throughput_bytes_per_s"] = *measured.throughput_bytes_per_s();
-  if (const auto* n = measured.of.asked.find("n"))
+  if (const auto* n = measured.point.problem.find("n"))
     line["throughput_elements_per_s"] =
         static_cast<double>(std::get<std::int64_t>(*n)) / measured.times_ns->median * 1e9;
   if (measured.fraction_of_ceiling) {
@@ -231,13 +231,13 @@ json manifest_line(const run_manifest& manifest) {
 
 json measurement_line(const measurement& measured) {
   json line = {{"event", "measurement"},
-               {"key", measured.of.key()},
-               {"family", measured.of.of->family},
-               {"variant", measured.of.of->name},
-               {"problem", parameters_json(measured.of.asked)},
-               {"config", parameters_json(measured.of.how)},
-               {"is_base", measured.of.is_base()},
-               {"rung", measured.of.of->rung},
+               {"key", measured.point.key()},
+               {"family", measured.point.variant->family},
+               {"variant", measured.point.variant->name},
+               {"problem", parameters_json(measured.point.problem)},
+               {"config", parameters_json(measured.point.config)},
+               {"is_base", measured.point.is_base()},
+               {"level", measured.point.variant->level},
                {"backend", measured.backend},
                {"card_uuid", text_or_null(measured.card_uuid)},
                {"status", name(measured.status)}};

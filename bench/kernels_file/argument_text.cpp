@@ -9,7 +9,7 @@ namespace warpmark::kernels_file {
 namespace {
 
 constexpr const char* forms =
-    "right would be an address \"@NAME\" or \"@NAME[FIRST]\", \"null\", or a value \"TYPE=VALUE\", "
+    "expected an address \"@NAME\" or \"@NAME[FIRST]\", \"null\", or a value \"TYPE=VALUE\", "
     "e.g. \"i32=n\" or \"f32=0.5\"";
 
 [[noreturn]] void refuse(std::string_view text, const std::string& where, const char* why) {

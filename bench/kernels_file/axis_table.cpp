@@ -17,11 +17,11 @@ namespace {
 using inspect::toml_reader;
 
 constexpr const char* right_values =
-    "right would be values in [ ], e.g. [16, 32] or [\"f32\", \"f64\"], or a range, e.g. "
+    "expected values in [ ], e.g. [16, 32] or [\"f32\", \"f64\"], or a range, e.g. "
     "\"2^20..2^24\" or \"1..16\"";
 
 // Sizes of problems beyond those that are listed.
-constexpr std::int64_t least_size = 1, most_size = std::int64_t{1} << 40;
+constexpr std::int64_t min_size = 1, max_size = std::int64_t{1} << 40;
 
 parameter_value value_of(const toml_reader& from, const char* key, const toml::node& node) {
   if (node.is_integer()) return node.ref<std::int64_t>();
@@ -71,7 +71,7 @@ std::vector<parameter_value> read_values(const toml_reader& from, const char* ke
   for (const toml::node& each : *list) {
     values.push_back(value_of(from, key, each));
     if (values.back().index() != values.front().index())
-      from.refuse(key, "numbers and names; right would be one kind of them");
+      from.refuse(key, "numbers and names; expected one kind of them");
     if (std::count(values.begin(), values.end(), values.back()) > 1)
       from.refuse(key, fmt::format("{} comes twice", to_text(values.back())));
   }
@@ -86,8 +86,8 @@ void open_domain(axis& to) {
     least = std::min(least, whole(each));
     most = std::max(most, whole(each));
   }
-  to.min = std::min(least, least_size);
-  to.max = std::max(most, most_size);
+  to.min = std::min(least, min_size);
+  to.max = std::max(most, max_size);
 }
 
 void read_details(toml_reader& from, axis& to) {
@@ -106,25 +106,25 @@ void read_details(toml_reader& from, axis& to) {
   if (least) to.min = *least;
   if (most) to.max = *most;
   if (multiple) to.multiple_of = *multiple;
-  if (to.multiple_of < 1) from.refuse("multiple_of", "right would be a number from 1");
+  if (to.multiple_of < 1) from.refuse("multiple_of", "expected a number from 1");
   to.power_of_two = power.value_or(false);
 }
 
-void check(const toml_reader& from, const char* key, const axis& of) {
-  if (of.base.index() != of.values.front().index())
-    from.refuse("base", fmt::format("{}: right would be one of the values", to_text(of.base)));
+void check(const toml_reader& from, const char* key, const axis& axis) {
+  if (axis.base.index() != axis.values.front().index())
+    from.refuse("base", fmt::format("{}: expected one of the values", to_text(axis.base)));
   const auto admit = [&](const parameter_value& value) {
-    if (const auto objection = of.objection(value); !objection.empty())
+    if (const auto error = axis.value_error(value); !error.empty())
       from.refuse(key,
-                  fmt::format("{} = {}: the value must be {}", of.name, to_text(value), objection));
+                  fmt::format("{} = {}: the value must be {}", axis.name, to_text(value), error));
   };
-  for (const auto& value : of.values) admit(value);
-  for (const auto& value : of.interpreted_values) admit(value);
-  admit(of.base);
-  if (of.name != "type") return;
+  for (const auto& value : axis.values) admit(value);
+  for (const auto& value : axis.interpreted_values) admit(value);
+  admit(axis.base);
+  if (axis.name != "type") return;
   std::vector<std::string> types;
   for (const auto type : all_element_types()) types.emplace_back(name(type));
-  for (const auto& value : of.values)
+  for (const auto& value : axis.values)
     if (!parse_element_type(to_text(value)))
       from.refuse(key, fmt::format("no element type '{}'{}", to_text(value),
                                    did_you_mean(to_text(value), types)));

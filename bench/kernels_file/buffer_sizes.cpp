@@ -18,7 +18,7 @@ inspect::value_type type_of(const template_text& text, const name_values& names)
 std::uint64_t bytes_of(const buffer_description& buffer, const name_values& names) {
   const std::uint64_t elements = buffer.length.count(names);
   const std::uint64_t size = size_bytes(type_of(buffer.type, names));
-  if (elements > inspect::most_buffer_bytes / size)
+  if (elements > inspect::max_buffer_bytes / size)
     throw usage_error(fmt::format("{}: {} elements of {} bytes; a buffer has at most 2^40 bytes",
                                   buffer.length.where(), elements, size));
   return elements * size;

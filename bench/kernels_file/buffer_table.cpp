@@ -30,7 +30,7 @@ buffer_use use_of(const toml_reader& from, const std::string& text, const Uses& 
 
 template_text needed_template(toml_reader& from, const char* key, const char* example) {
   const auto text = from.text_or_number(key);
-  if (!text) from.refuse(fmt::format("'{}' is missing; right would be e.g. {}", key, example));
+  if (!text) from.refuse(fmt::format("'{}' is missing; expected e.g. {}", key, example));
   return {*text, place_of(from, key)};
 }
 
@@ -46,13 +46,13 @@ buffer_description read_buffer(toml_reader& from, const std::string& name, buffe
   need_name(from, "buffer", name);
   const auto role = from.text("role");
   if (!role && owner == buffer_owner::family)
-    from.refuse("'role' is missing; right would be \"in\", \"out\" or \"inout\"");
+    from.refuse("'role' is missing; expected \"in\", \"out\" or \"inout\"");
   const buffer_use use = owner == buffer_owner::family
                              ? use_of(from, *role, family_uses)
                              : use_of(from, role.value_or("scratch"), variant_uses);
   template_text type = needed_template(from, "type", "type = \"f32\" or \"{type}\"");
   auto length = read_expression(from, "length");
-  if (!length) from.refuse("'length' is missing; right would be elements, e.g. length = \"n * n\"");
+  if (!length) from.refuse("'length' is missing; expected elements, e.g. length = \"n * n\"");
   buffer_description result{.name = name,
                             .where = from.where(),
                             .use = use,

@@ -34,7 +34,7 @@ bool passes(T expected, T got, double error, double tolerance) {
 
 template <class T>
 verdict compare_elements(std::span<const std::byte> expected, std::span<const std::byte> got,
-                         const comparison& how) {
+                         const comparison& comparison) {
   verdict result{.ok = true};
   for (std::size_t i = 0; i < got.size() / sizeof(T); ++i) {
     T wanted, found;
@@ -42,7 +42,7 @@ verdict compare_elements(std::span<const std::byte> expected, std::span<const st
     std::memcpy(&found, got.data() + i * sizeof(T), sizeof(T));
     const double magnitude = std::abs(static_cast<double>(wanted));
     const double tolerance =
-        how.absolute + (std::isfinite(magnitude) ? how.relative * magnitude : 0.0);
+        comparison.absolute + (std::isfinite(magnitude) ? comparison.relative * magnitude : 0.0);
     const double error = error_of(wanted, found);
     if (!passes(wanted, found, error, tolerance))
       return {.ok = false,
@@ -62,14 +62,14 @@ verdict compare_elements(std::span<const std::byte> expected, std::span<const st
 }  // namespace
 
 verdict compare(std::span<const std::byte> expected, std::span<const std::byte> got,
-                const comparison& how) {
+                const comparison& comparison) {
   if (expected.size() != got.size())
     return {.ok = false,
             .expected = fmt::format("{} bytes", expected.size()),
             .got = fmt::format("{} bytes", got.size())};
   if (got.empty() || std::memcmp(expected.data(), got.data(), got.size()) == 0) return {.ok = true};
-  return dispatch(how.type, [&](auto tag) {
-    return compare_elements<typename decltype(tag)::type>(expected, got, how);
+  return dispatch(comparison.type, [&](auto tag) {
+    return compare_elements<typename decltype(tag)::type>(expected, got, comparison);
   });
 }
 

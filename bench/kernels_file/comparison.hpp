@@ -17,6 +17,6 @@ struct comparison {
 
 /// Names the first element that differs too much; where all pass, the largest error.
 verdict compare(std::span<const std::byte> expected, std::span<const std::byte> got,
-                const comparison& how);
+                const comparison& comparison);
 
 }  // namespace warpmark::kernels_file

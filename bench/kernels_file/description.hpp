@@ -139,7 +139,7 @@ struct description {
   const variant_description* find_variant(const std::string& wanted) const;
 
   /// Among the family's and the variant's own.
-  const buffer_description* find_buffer(const variant_description& of,
+  const buffer_description* find_buffer(const variant_description& variant_description,
                                         const std::string& wanted) const;
 };
 

@@ -22,15 +22,15 @@ using name_list = std::vector<std::string>;
   throw usage_error(fmt::format("{}: {}", where, why));
 }
 
-void need_known(const expression& of, const name_list& known) {
-  for (const auto& name : of.names())
+void need_known(const expression& expression, const name_list& known) {
+  for (const auto& name : expression.names())
     if (std::find(known.begin(), known.end(), name) == known.end())
-      refuse_expression(of.where(), of.text(), of.text().find(name),
+      refuse_expression(expression.where(), expression.text(), expression.text().find(name),
                         fmt::format("no name '{}'{}", name, did_you_mean(name, known)));
 }
 
-void need_known(const template_text& of, const name_list& known) {
-  for (const auto* each : of.expressions()) need_known(*each, known);
+void need_known(const template_text& template_text, const name_list& known) {
+  for (const auto* each : template_text.expressions()) need_known(*each, known);
 }
 
 template <class List>
@@ -38,13 +38,14 @@ void need_all_known(const List& list, const name_list& known) {
   for (const auto& each : list) need_known(each, known);
 }
 
-void need_known(const buffer_description& of, const name_list& known) {
-  need_known(of.type, known);
-  need_known(of.length, known);
-  if (!of.init) return;
-  need_known(*of.init, known);
-  if (of.init->text().starts_with("@") && !of.init->expressions().empty())
-    refuse(of.init->where(), "a file's name has no placeholders");
+void need_known(const buffer_description& buffer_description, const name_list& known) {
+  need_known(buffer_description.type, known);
+  need_known(buffer_description.length, known);
+  if (!buffer_description.init) return;
+  need_known(*buffer_description.init, known);
+  if (buffer_description.init->text().starts_with("@") &&
+      !buffer_description.init->expressions().empty())
+    refuse(buffer_description.init->where(), "a file's name has no placeholders");
 }
 
 name_list names_of(const std::vector<axis>& axes) {
@@ -54,10 +55,10 @@ name_list names_of(const std::vector<axis>& axes) {
 }
 
 // Problems whose types and sizes differ from the base's, each in one axis.
-std::vector<problem> probes_of(const description& what) {
-  const problem base = base_problem(what);
+std::vector<problem> probes_of(const description& description) {
+  const problem base = base_problem(description);
   std::vector<problem> result = {base};
-  for (const auto& along : what.axes)
+  for (const auto& along : description.axes)
     for (const auto& value : along.values)
       if (!along.is_integer()) (result.emplace_back(base)).set(along.name, value);
   return result;
@@ -65,8 +66,9 @@ std::vector<problem> probes_of(const description& what) {
 
 class variant_check {
  public:
-  variant_check(const description& what, const variant_description& of, name_list known)
-      : what_(what), of_(of), known_(std::move(known)) {}
+  variant_check(const description& description, const variant_description& variant_description,
+                name_list known)
+      : what_(description), of_(variant_description), known_(std::move(known)) {}
 
   void names() {
     for (const auto& rule : of_.constraints) need_known(rule.holds, known_);
@@ -81,7 +83,7 @@ class variant_check {
     for (const auto& each : what_.buffers)
       if ((each.use == buffer_use::out || each.use == buffer_use::inout) &&
           !touched_.contains(each.name))
-        refuse(of_.where, fmt::format("no step of '{}' takes the output '{}'; right would be "
+        refuse(of_.where, fmt::format("no step of '{}' takes the output '{}'; expected "
                                       "\"@{}\" among its args",
                                       of_.name, each.name, each.name));
   }
@@ -100,7 +102,7 @@ class variant_check {
 
   void written(const std::string& where, const std::string& name) {
     if (buffer(where, name).use == buffer_use::in)
-      refuse(where, fmt::format("'{}' is an input; right would be role = \"inout\"", name));
+      refuse(where, fmt::format("'{}' is an input; expected role = \"inout\"", name));
   }
 
   void value_names(const value_argument& value) {
@@ -147,56 +149,56 @@ class variant_check {
   std::set<std::string> touched_;
 };
 
-void check_axis_names(const description& what) {
-  const name_list names = names_of(what.axes);
-  for (const auto& each : what.variants)
+void check_axis_names(const description& description) {
+  const name_list names = names_of(description.axes);
+  for (const auto& each : description.variants)
     for (const auto& along : each.axes)
       if (std::find(names.begin(), names.end(), along.name) != names.end())
-        refuse(each.where, fmt::format("axis '{}' is a problem axis, too; right would be two names",
-                                       along.name));
+        refuse(each.where,
+               fmt::format("axis '{}' is a problem axis, too; expected two names", along.name));
 }
 
 // Tuning and figures are over it.
-void check_size_axis(const description& what) {
-  const auto found = std::find_if(what.axes.begin(), what.axes.end(),
+void check_size_axis(const description& description) {
+  const auto found = std::find_if(description.axes.begin(), description.axes.end(),
                                   [](const axis& each) { return each.name == "n"; });
-  if (found == what.axes.end() || !found->is_integer())
-    refuse(what.path,
-           "[problem] has no axis 'n' of numbers; right would be the size that figures show, e.g. "
+  if (found == description.axes.end() || !found->is_integer())
+    refuse(description.path,
+           "[problem] has no axis 'n' of numbers; expected the size that figures show, e.g. "
            "n = \"2^20..2^24\"");
 }
 
-void check_reference(const description& what) {
-  const bool any_output = std::any_of(what.buffers.begin(), what.buffers.end(), [](const auto& b) {
-    return b.use == buffer_use::out || b.use == buffer_use::inout;
-  });
+void check_reference(const description& description) {
+  const bool any_output = std::any_of(
+      description.buffers.begin(), description.buffers.end(),
+      [](const auto& b) { return b.use == buffer_use::out || b.use == buffer_use::inout; });
   if (!any_output)
-    refuse(what.path, "no buffer has role \"out\" or \"inout\": nothing is computed");
+    refuse(description.path, "no buffer has role \"out\" or \"inout\": nothing is computed");
   name_list names;
-  for (const auto& each : what.variants) names.push_back(each.name);
-  const std::string& where = what.reference_where;
-  if (!what.reference.empty() && what.find_variant(what.reference) == nullptr)
-    refuse(where,
-           fmt::format("no variant '{}'{}", what.reference, did_you_mean(what.reference, names)));
-  for (const auto& each : what.buffers) {
+  for (const auto& each : description.variants) names.push_back(each.name);
+  const std::string& where = description.reference_where;
+  if (!description.reference.empty() && description.find_variant(description.reference) == nullptr)
+    refuse(where, fmt::format("no variant '{}'{}", description.reference,
+                              did_you_mean(description.reference, names)));
+  for (const auto& each : description.buffers) {
     if (each.use == buffer_use::in) continue;
-    if (each.expected && (what.unverified || !what.reference.empty()))
-      refuse(each.where, "'expected' beside a reference; right would be one of them");
-    if (!each.expected && !what.unverified && what.reference.empty())
-      refuse(where, fmt::format("nothing says what is right in '{}'; right would be the name of a "
+    if (each.expected && (description.unverified || !description.reference.empty()))
+      refuse(each.where, "'expected' beside a reference; expected one of them");
+    if (!each.expected && !description.unverified && description.reference.empty())
+      refuse(where, fmt::format("nothing says what is right in '{}'; expected the name of a "
                                 "variant, e.g. \"{}\", expected = \"x.npy\" for each output, or "
                                 "\"none\" to measure what nobody has proved right",
                                 each.name, names.front()));
   }
 }
 
-void check_types(const description& what) {
-  for (const auto& asked : probes_of(what))
-    for (const auto& each : what.buffers) {
-      const name_values names{.asked = &asked};
+void check_types(const description& description) {
+  for (const auto& problem : probes_of(description))
+    for (const auto& each : description.buffers) {
+      const name_values names{.problem = &problem};
       const auto type = definition_of(each, names).type;
       if (!each.expected) continue;
-      const auto& array = what.arrays.at(*each.expected);
+      const auto& array = description.arrays.at(*each.expected);
       if (const auto wanted = inspect::npy_descriptor(type.kind); array.descriptor != wanted)
         refuse(each.where,
                fmt::format("expected: {} has elements '{}', but {} are '{}'", *each.expected,
@@ -205,42 +207,44 @@ void check_types(const description& what) {
 }
 
 // Whatever evaluates at the base should be found wrong now, not in the middle of a sweep.
-void check_base(const description& what, const variant_description& of) {
-  const problem asked = base_problem(what);
-  const config how = base_config(of);
+void check_base(const description& description, const variant_description& variant_description) {
+  const problem problem = base_problem(description);
+  const config config = base_config(variant_description);
   const device_limits limits;
-  const name_values names{&asked, &how, &limits};
+  const name_values names{&problem, &config, &limits};
   const auto rule_out = [&](const std::string& reason) {
-    refuse(of.where, fmt::format("the base [{}][{}] is ruled out: {}; right would be another base",
-                                 asked.canonical(), how.canonical(), reason));
+    refuse(variant_description.where,
+           fmt::format("the base [{}][{}] is ruled out: {}; expected another base",
+                       problem.canonical(), config.canonical(), reason));
   };
-  for (const auto& rule : of.constraints)
+  for (const auto& rule : variant_description.constraints)
     if (!rule.holds.holds(names)) rule_out(rule.reason);
   // The rules live no longer than this call, so they need not own what they are about.
-  const std::shared_ptr<const description> unowned(std::shared_ptr<void>(), &what);
-  for (const auto& rule : device_rules(unowned, of))
-    if (!rule.holds(asked, how, limits)) rule_out(rule.reason);
-  plan_of(what, of, asked, how, limits);
+  const std::shared_ptr<const kernels_file::description> unowned(std::shared_ptr<void>(),
+                                                                 &description);
+  for (const auto& rule : device_rules(unowned, variant_description))
+    if (!rule.holds(problem, config, limits)) rule_out(rule.reason);
+  plan_of(description, variant_description, problem, config, limits);
 }
 
 }  // namespace
 
-void check(const description& what) {
-  check_axis_names(what);
-  check_size_axis(what);
-  const name_list of_problems = names_of(what.axes);
-  for (const auto& each : what.buffers) need_known(each, of_problems);
-  for (const auto& rule : what.constraints) need_known(rule.holds, of_problems);
-  for (const auto* each : {&what.bytes, &what.operations})
+void check(const description& description) {
+  check_axis_names(description);
+  check_size_axis(description);
+  const name_list of_problems = names_of(description.axes);
+  for (const auto& each : description.buffers) need_known(each, of_problems);
+  for (const auto& rule : description.constraints) need_known(rule.holds, of_problems);
+  for (const auto* each : {&description.bytes, &description.operations})
     if (each->has_value()) need_known(**each, of_problems);
-  check_reference(what);
-  check_types(what);
-  for (const auto& each : what.variants) {
+  check_reference(description);
+  check_types(description);
+  for (const auto& each : description.variants) {
     name_list known = names_of(each.axes);
     known.insert(known.end(), of_problems.begin(), of_problems.end());
     known.insert(known.end(), limit_names().begin(), limit_names().end());
-    variant_check(what, each, std::move(known)).names();
-    check_base(what, each);
+    variant_check(description, each, std::move(known)).names();
+    check_base(description, each);
   }
 }
 

@@ -106,7 +106,7 @@ class reader {
   void each_of(const char* key, Visit&& visit) {
     const auto* table = parts_.table(key);
     if (table == nullptr || table->empty())
-      parts_.refuse(fmt::format("there is no [{}.NAME]; right would be one or more", key));
+      parts_.refuse(fmt::format("there is no [{}.NAME]; expected one or more", key));
     toml_reader from(*table, top_.file(), fmt::format("[{}]", key));
     for (const auto& [name, node] : from.in_order()) visit(from, name, *node);
   }
@@ -115,13 +115,13 @@ class reader {
   void each_table_of(const char* key, const inspect::key_list& known, Visit&& visit) {
     each_of(key, [&](toml_reader& from, const std::string& name, const toml::node& node) {
       if (!node.is_table())
-        from.refuse(name.c_str(), fmt::format("right would be a table [{}.{}]", key, name));
+        from.refuse(name.c_str(), fmt::format("expected a table [{}.{}]", key, name));
       toml_reader each(*node.as_table(), top_.file(), fmt::format("[{}.{}]", key, name), known);
       visit(each, name);
     });
   }
 
-  void note_arrays(const toml_reader& from, const buffer_description& of) {
+  void note_arrays(const toml_reader& from, const buffer_description& buffer_description) {
     const auto note = [&](const char* key, const std::string& name) {
       const fs::path path = result_.folder / name;
       const std::string where = place_of(from, key);
@@ -131,8 +131,9 @@ class reader {
       });
       result_.files.push_back({path.string(), digest_of(path, where, result_.tree)});
     };
-    if (of.init && of.init->text().starts_with("@")) note("init", of.init->text().substr(1));
-    if (of.expected) note("expected", *of.expected);
+    if (buffer_description.init && buffer_description.init->text().starts_with("@"))
+      note("init", buffer_description.init->text().substr(1));
+    if (buffer_description.expected) note("expected", *buffer_description.expected);
   }
 
   toml_reader &top_, &family_, &parts_;
@@ -187,9 +188,9 @@ const variant_description* description::find_variant(const std::string& wanted) 
   return nullptr;
 }
 
-const buffer_description* description::find_buffer(const variant_description& of,
+const buffer_description* description::find_buffer(const variant_description& variant_description,
                                                    const std::string& wanted) const {
-  for (const auto* list : {&buffers, &of.buffers})
+  for (const auto* list : {&buffers, &variant_description.buffers})
     for (const auto& each : *list)
       if (each.name == wanted) return &each;
   return nullptr;

@@ -18,7 +18,8 @@ using node = expression::node;
 
 class evaluator {
  public:
-  evaluator(const expression& of, const name_values& names) : of_(of), names_(names) {}
+  evaluator(const expression& expression, const name_values& names)
+      : of_(expression), names_(names) {}
 
   parameter_value value(const node& at) const {
     switch (at.what) {
@@ -77,8 +78,8 @@ class evaluator {
       if (values != nullptr)
         for (const auto& [axis, value] : *values) known.insert(known.begin(), axis);
     };
-    add(names_.how);
-    add(names_.asked);
+    add(names_.config);
+    add(names_.problem);
     refuse(at, fmt::format("no name '{}'{}", name, did_you_mean(name, known)));
   }
 
@@ -190,7 +191,7 @@ void collect_names(const node& at, std::set<std::string>& names) {
 }  // namespace
 
 expression::expression(std::string_view text, std::string where)
-    : text_(text.substr(0, most_characters + 1)),
+    : text_(text.substr(0, max_characters + 1)),
       where_(std::move(where)),
       root_(std::make_shared<const node>(parse_expression(text_, where_))) {}
 
@@ -211,8 +212,7 @@ std::int64_t expression::integer(const name_values& names) const {
 std::uint64_t expression::count(const name_values& names) const {
   const std::int64_t result = integer(names);
   if (result < 0)
-    refuse_expression(where_, text_, 0,
-                      fmt::format("{} is negative; right would be 0 or more", result));
+    refuse_expression(where_, text_, 0, fmt::format("{} is negative; expected 0 or more", result));
   return static_cast<std::uint64_t>(result);
 }
 

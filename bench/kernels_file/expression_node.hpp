@@ -43,7 +43,7 @@ struct expression::node {
 };
 
 /// Keeps a tree of operators that lean to one side within the stack.
-inline constexpr std::size_t most_characters = 4000;
+inline constexpr std::size_t max_characters = 4000;
 
 /// Reads a whole text.
 expression::node parse_expression(std::string_view text, const std::string& where);

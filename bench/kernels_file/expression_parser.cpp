@@ -48,7 +48,7 @@ constexpr std::array functions = {named_function{"min", operation::least, 1, 64}
                                   named_function{"size", operation::element_size, 1, 1}};
 
 // Deeper than anyone writes, shallow enough for the stack.
-constexpr int most_depth = 200;
+constexpr int max_depth = 200;
 
 class parser {
  public:
@@ -83,7 +83,7 @@ class parser {
   }
 
   node choice() {
-    if (++depth_ > most_depth) refuse(at_, "nested too deeply");
+    if (++depth_ > max_depth) refuse(at_, "nested too deeply");
     node condition = binary(0);
     const std::size_t at = at_;
     if (take("?")) {
@@ -116,7 +116,7 @@ class parser {
   }
 
   node unary() {
-    if (++depth_ > most_depth) refuse(at_, "nested too deeply");
+    if (++depth_ > max_depth) refuse(at_, "nested too deeply");
     skip_blanks();
     const std::size_t at = at_;
     node result;
@@ -143,7 +143,7 @@ class parser {
     skip_blanks();
     const std::size_t at = at_;
     if (at == text_.size())
-      refuse(at, "a value is missing; right would be e.g. 256, block_x or ceildiv(n, 256)");
+      refuse(at, "a value is missing; expected e.g. 256, block_x or ceildiv(n, 256)");
     if (take("(")) {
       node inside = choice();
       need(")");
@@ -153,7 +153,7 @@ class parser {
     if (first == '\'' || first == '"') return quoted(first);
     if (std::isdigit(static_cast<unsigned char>(first)) != 0) return literal();
     if (std::isalpha(static_cast<unsigned char>(first)) != 0 || first == '_') return named();
-    refuse(at, fmt::format("'{}' is no value; right would be e.g. 256, block_x or ceildiv(n, 256)",
+    refuse(at, fmt::format("'{}' is no value; expected e.g. 256, block_x or ceildiv(n, 256)",
                            text_.substr(at, 1)));
   }
 
@@ -229,8 +229,8 @@ void refuse_expression(const std::string& where, std::string_view text, std::siz
 }
 
 expression::node parse_expression(std::string_view text, const std::string& where) {
-  if (text.size() > most_characters)
-    refuse_expression(where, "…", 0, fmt::format("longer than {} characters", most_characters));
+  if (text.size() > max_characters)
+    refuse_expression(where, "…", 0, fmt::format("longer than {} characters", max_characters));
   return parser(text, where).whole();
 }
 

@@ -16,20 +16,22 @@ namespace {
 
 class file_instance : public problem_instance {
  public:
-  file_instance(const description& what, const problem& asked, std::uint64_t seed)
-      : unverified_(what.unverified) {
-    const name_values names{.asked = &asked};
-    for (const auto& each : what.buffers) {
+  file_instance(const description& description, const problem& problem, std::uint64_t seed)
+      : unverified_(description.unverified) {
+    const name_values names{.problem = &problem};
+    for (const auto& each : description.buffers) {
       const auto definition = definition_of(each, names);
       if (each.init)
-        inputs_[each.name] = inspect::make_contents(definition, seed, what.folder, what.tree);
+        inputs_[each.name] =
+            inspect::make_contents(definition, seed, description.folder, description.tree);
       if (each.use == buffer_use::in) continue;
       const std::string type(inspect::name(definition.type.kind));
       auto& output = outputs_[each.name];
-      output.how = {*parse_element_type(type), each.absolute.of(type), each.relative.of(type)};
+      output.comparison = {*parse_element_type(type), each.absolute.of(type),
+                           each.relative.of(type)};
       if (each.expected)
-        output.expected =
-            std::move(inspect::read_npy(what.folder / *each.expected, what.tree).bytes);
+        output.expected = std::move(
+            inspect::read_npy(description.folder / *each.expected, description.tree).bytes);
     }
   }
 
@@ -40,10 +42,10 @@ class file_instance : public problem_instance {
   }
 
   verdict check(std::string_view name, std::span<const std::byte> output,
-                const promises&) const override {
+                const guarantees&) const override {
     if (unverified_) return {.ok = true};
     const auto& wanted = outputs_.at(std::string(name));
-    return compare(wanted.expected, output, wanted.how);
+    return compare(wanted.expected, output, wanted.comparison);
   }
 
   void expect(std::string_view name, std::vector<std::byte> contents) override {
@@ -52,7 +54,7 @@ class file_instance : public problem_instance {
 
  private:
   struct judged_output {
-    comparison how;
+    kernels_file::comparison comparison;
     std::vector<std::byte> expected;
   };
 
@@ -63,9 +65,9 @@ class file_instance : public problem_instance {
 
 }  // namespace
 
-std::unique_ptr<problem_instance> instance_of(const description& what, const problem& asked,
-                                              std::uint64_t seed) {
-  return std::make_unique<file_instance>(what, asked, seed);
+std::unique_ptr<problem_instance> instance_of(const description& description,
+                                              const problem& problem, std::uint64_t seed) {
+  return std::make_unique<file_instance>(description, problem, seed);
 }
 
 }  // namespace warpmark::kernels_file

@@ -64,26 +64,34 @@ using launch_rule = std::function<bool(const launch_description&, const name_val
 
 // Holds where it does so for each launch of the variant.
 constraint of_launches(const std::shared_ptr<const description>& what,
-                       const variant_description& of, const char* reason, launch_rule rule) {
-  return {reason, [what, &of, rule = std::move(rule)](const problem& asked, const config& how,
-                                                      const device_limits& limits) {
-            const name_values names{&asked, &how, &limits};
-            return std::all_of(of.steps.begin(), of.steps.end(), [&](const auto& step) {
-              const auto* launch = std::get_if<launch_description>(&step);
-              return launch == nullptr || rule(*launch, names);
-            });
+                       const variant_description& variant_description, const char* reason,
+                       launch_rule rule) {
+  return {reason, [what, &variant_description, rule = std::move(rule)](
+                      const problem& problem, const config& config, const device_limits& limits) {
+            const name_values names{&problem, &config, &limits};
+            return std::all_of(variant_description.steps.begin(), variant_description.steps.end(),
+                               [&](const auto& step) {
+                                 const auto* launch = std::get_if<launch_description>(&step);
+                                 return launch == nullptr || rule(*launch, names);
+                               });
           }};
 }
 
-constraint of_fills(const std::shared_ptr<const description>& what, const variant_description& of) {
+constraint of_fills(const std::shared_ptr<const description>& what,
+                    const variant_description& variant_description) {
   return {"what is filled has a multiple of 4 bytes",
-          [what, &of](const problem& asked, const config& how, const device_limits& limits) {
-            const name_values names{&asked, &how, &limits};
-            return std::all_of(of.steps.begin(), of.steps.end(), [&](const auto& step) {
-              const auto* fill = std::get_if<fill_description>(&step);
-              return fill == nullptr ||
-                     bytes_of(*what->find_buffer(of, fill->buffer), names) % 4 == 0;
-            });
+          [what, &variant_description](const problem& problem, const config& config,
+                                       const device_limits& limits) {
+            const name_values names{&problem, &config, &limits};
+            return std::all_of(
+                variant_description.steps.begin(), variant_description.steps.end(),
+                [&](const auto& step) {
+                  const auto* fill = std::get_if<fill_description>(&step);
+                  return fill == nullptr ||
+                         bytes_of(*what->find_buffer(variant_description, fill->buffer), names) %
+                                 4 ==
+                             0;
+                });
           }};
 }
 
@@ -103,35 +111,39 @@ std::vector<std::string> options_of(const launch_description& launch, const name
 }
 
 std::vector<constraint> device_rules(const std::shared_ptr<const description>& what,
-                                     const variant_description& of) {
+                                     const variant_description& variant_description) {
   std::vector<constraint> rules = {
-      of_launches(what, of, "a block has at least one thread and at most max_threads_per_block",
+      of_launches(what, variant_description,
+                  "a block has at least one thread and at most max_threads_per_block",
                   [](const launch_description& launch, const name_values& names) {
                     const auto block = counts(launch.block, names);
                     return within(block, 1024, 1024, 64) &&
                            product(block) <=
                                static_cast<std::uint64_t>(names.limits->max_threads_per_block);
                   }),
-      of_launches(what, of, "a grid has at least one block and at most 2^31 - 1, 65535 and 65535",
+      of_launches(what, variant_description,
+                  "a grid has at least one block and at most 2^31 - 1, 65535 and 65535",
                   [](const launch_description& launch, const name_values& names) {
                     return within(counts(launch.grid, names), 0x7fffffff, 65535, 65535);
                   })};
   const auto any_launch = [&](auto&& has) {
-    return std::any_of(of.steps.begin(), of.steps.end(), [&](const auto& step) {
-      const auto* launch = std::get_if<launch_description>(&step);
-      return launch != nullptr && has(*launch);
-    });
+    return std::any_of(variant_description.steps.begin(), variant_description.steps.end(),
+                       [&](const auto& step) {
+                         const auto* launch = std::get_if<launch_description>(&step);
+                         return launch != nullptr && has(*launch);
+                       });
   };
   if (any_launch([](const launch_description& each) { return each.shared_bytes.has_value(); }))
     rules.push_back(of_launches(
-        what, of, "a block takes at most max_shared_bytes_per_block_optin bytes of shared memory",
+        what, variant_description,
+        "a block takes at most max_shared_bytes_per_block_optin bytes of shared memory",
         [](const launch_description& launch, const name_values& names) {
           return !launch.shared_bytes || launch.shared_bytes->count(names) <=
                                              names.limits->max_shared_bytes_per_block_optin;
         }));
   if (any_launch([](const launch_description& each) { return !each.cluster.empty(); }))
     rules.push_back(of_launches(
-        what, of, "a cluster has one to 16 blocks, and divides the grid",
+        what, variant_description, "a cluster has one to 16 blocks, and divides the grid",
         [](const launch_description& launch, const name_values& names) {
           const launch_sizes sizes = sizes_of(launch, names);
           bool divides = true;
@@ -141,26 +153,26 @@ std::vector<constraint> device_rules(const std::shared_ptr<const description>& w
           return divides && product(sizes.cluster) <= 16;
         }));
   if (any_launch([](const launch_description& each) { return !each.options.empty(); }))
-    rules.push_back(
-        of_launches(what, of, "a block's threads times the registers of -maxrregcount are there",
-                    [](const launch_description& launch, const name_values& names) {
-                      const int registers = declared_registers(options_of(launch, names));
-                      // Whoever asks with a value of the wrong kind must hear that it was read.
-                      if (registers < 0)
-                        throw usage_error(fmt::format("{}: -maxrregcount: right would be a number",
-                                                      launch.where));
-                      return registers == 0 ||
-                             fits(product(counts(launch.block, names)), registers, *names.limits);
-                    }));
+    rules.push_back(of_launches(
+        what, variant_description,
+        "a block's threads times the registers of -maxrregcount are there",
+        [](const launch_description& launch, const name_values& names) {
+          const int registers = declared_registers(options_of(launch, names));
+          // Whoever asks with a value of the wrong kind must hear that it was read.
+          if (registers < 0)
+            throw usage_error(fmt::format("{}: -maxrregcount: expected a number", launch.where));
+          return registers == 0 ||
+                 fits(product(counts(launch.block, names)), registers, *names.limits);
+        }));
   if (any_launch([](const launch_description& each) { return each.cooperative; }))
-    rules.push_back(of_launches(what, of, "a cooperative grid is resident as a whole",
-                                [](const launch_description& launch, const name_values& names) {
-                                  return !launch.cooperative ||
-                                         is_resident(sizes_of(launch, names), *names.limits);
-                                }));
-  if (std::any_of(of.steps.begin(), of.steps.end(),
+    rules.push_back(of_launches(
+        what, variant_description, "a cooperative grid is resident as a whole",
+        [](const launch_description& launch, const name_values& names) {
+          return !launch.cooperative || is_resident(sizes_of(launch, names), *names.limits);
+        }));
+  if (std::any_of(variant_description.steps.begin(), variant_description.steps.end(),
                   [](const auto& step) { return std::holds_alternative<fill_description>(step); }))
-    rules.push_back(of_fills(what, of));
+    rules.push_back(of_fills(what, variant_description));
   return rules;
 }
 

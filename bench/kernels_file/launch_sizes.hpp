@@ -22,6 +22,6 @@ std::vector<std::string> options_of(const launch_description& launch, const name
 /// What every device asks of the launches and fills of `of`, a variant of `what`, as rules of its
 /// config space. They share `what`.
 std::vector<constraint> device_rules(const std::shared_ptr<const description>& what,
-                                     const variant_description& of);
+                                     const variant_description& variant_description);
 
 }  // namespace warpmark::kernels_file

@@ -36,10 +36,10 @@ constexpr std::array limits_by_name = {
 }  // namespace
 
 std::optional<parameter_value> name_values::find(std::string_view name) const {
-  if (how != nullptr)
-    if (const auto* value = how->find(name)) return *value;
-  if (asked != nullptr)
-    if (const auto* value = asked->find(name)) return *value;
+  if (config != nullptr)
+    if (const auto* value = config->find(name)) return *value;
+  if (problem != nullptr)
+    if (const auto* value = problem->find(name)) return *value;
   if (limits != nullptr)
     for (const auto& each : limits_by_name)
       if (each.name == name) return each.value(*limits);

@@ -13,8 +13,8 @@ namespace warpmark::kernels_file {
 /// What the names in an expression stand for at one point: values of config axes, of problem axes,
 /// and limits of the device, in this order. A null pointer has no names.
 struct name_values {
-  const problem* asked = nullptr;
-  const config* how = nullptr;
+  const warpmark::problem* problem = nullptr;
+  const warpmark::config* config = nullptr;
   const device_limits* limits = nullptr;
 
   std::optional<parameter_value> find(std::string_view name) const;

@@ -92,7 +92,7 @@ bool is_one_of(const List& list, std::string_view option) {
 
 }  // namespace
 
-std::string option_objection(std::string_view option) {
+std::string option_error(std::string_view option) {
   const bool has_control =
       std::any_of(option.begin(), option.end(), [](unsigned char each) { return each < 0x20; });
   if (has_control) return "it has a control character";

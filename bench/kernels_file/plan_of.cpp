@@ -28,8 +28,8 @@ scalar_argument scalar_of(const value_argument& argument, const name_values& nam
   const auto type = type_of(argument.type, names);
   const std::string& where = argument.type.where();
   if (type.lanes != 1)
-    throw usage_error(fmt::format("{}: a value of type {}: right would be one element", where,
-                                  inspect::name(type)));
+    throw usage_error(
+        fmt::format("{}: a value of type {}: expected one element", where, inspect::name(type)));
   inspect::number value;
   inspect::in_place(where, [&] {
     if (is_floating(type.kind) && !argument.literal.empty())
@@ -50,8 +50,8 @@ scalar_argument scalar_of(const value_argument& argument, const name_values& nam
 // Of a description that somebody else wrote.
 void require_harmless(const inspect::compile_settings& settings, const launch_description& launch) {
   for (const auto& option : settings.options)
-    if (const auto objection = option_objection(option); !objection.empty())
-      throw usage_error(fmt::format("{}: options: '{}': {}", launch.where, option, objection));
+    if (const auto error = option_error(option); !error.empty())
+      throw usage_error(fmt::format("{}: options: '{}': {}", launch.where, option, error));
 }
 
 // The compiler takes lines of an entry for lines of code, directives among them.
@@ -64,8 +64,9 @@ std::string one_line(std::string text, const std::string& where) {
 
 class planner {
  public:
-  planner(const description& what, const variant_description& of, const name_values& names)
-      : what_(what), of_(of), names_(names) {}
+  planner(const description& description, const variant_description& variant_description,
+          const name_values& names)
+      : what_(description), of_(variant_description), names_(names) {}
 
   launch_plan plan() {
     for (const auto& each : what_.buffers) add(each);
@@ -178,8 +179,8 @@ class planner {
   void add_step(const copy_description& copy) {
     const std::size_t from = index_.at(copy.from), to = index_.at(copy.to);
     if (plan_.buffers[from].size_bytes != plan_.buffers[to].size_bytes)
-      throw usage_error(fmt::format("{}: '{}' has {} bytes, '{}' {}; right would be as many",
-                                    copy.where, copy.from, plan_.buffers[from].size_bytes, copy.to,
+      throw usage_error(fmt::format("{}: '{}' has {} bytes, '{}' {}; expected as many", copy.where,
+                                    copy.from, plan_.buffers[from].size_bytes, copy.to,
                                     plan_.buffers[to].size_bytes));
     plan_.steps.emplace_back(copy_step{{to}, {from}, plan_.buffers[to].size_bytes});
   }
@@ -193,22 +194,22 @@ class planner {
 
 }  // namespace
 
-launch_plan plan_of(const description& what, const variant_description& of, const problem& asked,
-                    const config& how, const device_limits& limits) {
-  const name_values names{&asked, &how, &limits};
-  return planner(what, of, names).plan();
+launch_plan plan_of(const description& description, const variant_description& variant_description,
+                    const problem& problem, const config& config, const device_limits& limits) {
+  const name_values names{&problem, &config, &limits};
+  return planner(description, variant_description, names).plan();
 }
 
-problem base_problem(const description& what) {
-  problem asked;
-  for (const auto& along : what.axes) asked.set(along.name, along.base);
-  return asked;
+problem base_problem(const description& description) {
+  problem problem;
+  for (const auto& along : description.axes) problem.set(along.name, along.base);
+  return problem;
 }
 
-config base_config(const variant_description& of) {
-  config how;
-  for (const auto& along : of.axes) how.set(along.name, along.base);
-  return how;
+config base_config(const variant_description& variant_description) {
+  config config;
+  for (const auto& along : variant_description.axes) config.set(along.name, along.base);
+  return config;
 }
 
 }  // namespace warpmark::kernels_file

@@ -7,11 +7,11 @@ namespace warpmark::kernels_file {
 
 /// The steps of one execution of a variant at a point that its rules allow. Throws usage_error for
 /// values that do not fit their types.
-launch_plan plan_of(const description& what, const variant_description& of, const problem& asked,
-                    const config& how, const device_limits& limits);
+launch_plan plan_of(const description& description, const variant_description& variant_description,
+                    const problem& problem, const config& config, const device_limits& limits);
 
 /// The values that every axis has by default.
-problem base_problem(const description& what);
-config base_config(const variant_description& of);
+problem base_problem(const description& description);
+config base_config(const variant_description& variant_description);
 
 }  // namespace warpmark::kernels_file

@@ -18,7 +18,7 @@ std::string buffer_name(const toml_reader& from, const char* key, const std::str
   const auto argument = parse_argument(text, place_of(from, key));
   const auto* address = std::get_if<address_argument>(&argument.what);
   if (address == nullptr || address->buffer.empty() || address->first_element)
-    from.refuse(key, fmt::format("'{}': right would be a whole buffer, \"@NAME\"", text));
+    from.refuse(key, fmt::format("'{}': expected a whole buffer, \"@NAME\"", text));
   return address->buffer;
 }
 
@@ -26,7 +26,7 @@ std::vector<expression> needed_extent(toml_reader& from, const char* key) {
   auto result = read_expressions(from, key);
   if (result.empty())
     from.refuse(
-        fmt::format("'{}' is missing; right would be one to three extents, e.g. {} = "
+        fmt::format("'{}' is missing; expected one to three extents, e.g. {} = "
                     "[\"ceildiv(n, 32)\", 1]",
                     key, key));
   return result;
@@ -39,7 +39,7 @@ std::vector<std::pair<std::string, std::string>> read_variables(toml_reader& fro
   const toml_reader names(*table, from.file(), "constants");
   for (const auto& [name, value] : names.in_order()) {
     if (!value->is_string())
-      from.refuse("constants", fmt::format("{}: right would be a buffer, \"@NAME\"", name));
+      from.refuse("constants", fmt::format("{}: expected a buffer, \"@NAME\"", name));
     result.emplace_back(name, buffer_name(from, "constants", value->ref<std::string>()));
   }
   return result;

@@ -20,8 +20,7 @@ std::optional<std::string> formula_of(const toml::node& item) {
 double number_of(const toml_reader& from, const char* key, const toml::node& item) {
   const auto value = item.is_number() ? item.value<double>() : std::nullopt;
   if (!value || !(*value >= 0) || *value > 1e300)
-    from.refuse(key,
-                "right would be a number of 0 or more, e.g. 1e-5, or { f32 = 1e-5, f64 = 1e-12 }");
+    from.refuse(key, "expected a number of 0 or more, e.g. 1e-5, or { f32 = 1e-5, f64 = 1e-12 }");
   return *value;
 }
 
@@ -33,15 +32,15 @@ std::string place_of(const toml_reader& from, const char* key) {
 
 void need_name(const toml_reader& from, const std::string& what, const std::string& name) {
   if (!inspect::is_name(name))
-    from.refuse(fmt::format("{} '{}': right would be letters, digits and '_', not a digit first",
-                            what, name));
+    from.refuse(
+        fmt::format("{} '{}': expected letters, digits and '_', not a digit first", what, name));
 }
 
 std::optional<expression> read_expression(toml_reader& from, const char* key) {
   const toml::node* found = from.node(key);
   if (found == nullptr) return std::nullopt;
   const auto text = formula_of(*found);
-  if (!text) from.refuse(key, "right would be a whole number, or an expression in quotes");
+  if (!text) from.refuse(key, "expected a whole number, or an expression in quotes");
   return expression(*text, place_of(from, key));
 }
 
@@ -53,11 +52,11 @@ std::vector<expression> read_expressions(toml_reader& from, const char* key) {
   std::vector<expression> result;
   for (const toml::node& each : *list) {
     const auto text = formula_of(each);
-    if (!text) from.refuse(key, "right would be whole numbers and expressions in quotes, in [ ]");
+    if (!text) from.refuse(key, "expected whole numbers and expressions in quotes, in [ ]");
     result.emplace_back(*text, place_of(from, key));
   }
   if (result.empty() || result.size() > 3)
-    from.refuse(key, fmt::format("{} extents; right would be one to three", result.size()));
+    from.refuse(key, fmt::format("{} extents; expected one to three", result.size()));
   return result;
 }
 
@@ -81,7 +80,7 @@ std::vector<rule_description> read_rules(toml_reader& from, const char* key) {
         continue;
       }
       if (!each.is_table())
-        from.refuse(key, "right would be e.g. [{ if = \"a * b <= 1024\", reason = \"…\" }]");
+        from.refuse(key, "expected e.g. [{ if = \"a * b <= 1024\", reason = \"…\" }]");
       toml_reader rule(*each.as_table(), from.file(), key, {"if", "reason"});
       const std::string text = rule.needed_text("if");
       add(text, rule.needed_text("reason"));
@@ -89,12 +88,11 @@ std::vector<rule_description> read_rules(toml_reader& from, const char* key) {
     }
     return result;
   }
-  if (!found->is_table())
-    from.refuse(key, "right would be e.g. { \"a * b <= 1024\" = \"the reason\" }");
+  if (!found->is_table()) from.refuse(key, "expected e.g. { \"a * b <= 1024\" = \"the reason\" }");
   const toml_reader rules(*found->as_table(), from.file(), key);
   for (const auto& [text, reason] : rules.in_order()) {
     if (!reason->is_string())
-      from.refuse(key, fmt::format("'{}': right would be its reason, in quotes", text));
+      from.refuse(key, fmt::format("'{}': expected its reason, in quotes", text));
     add(text, reason->ref<std::string>());
   }
   return result;

@@ -31,7 +31,7 @@ std::vector<buffer_description> read_buffers(toml_reader& from, const std::strin
   if (table == nullptr) return result;
   const toml_reader buffers(*table, from.file(), "");
   for (const auto& [name, item] : buffers.in_order()) {
-    if (!item->is_table()) from.refuse("buffer", fmt::format("{}: right would be a table", name));
+    if (!item->is_table()) from.refuse("buffer", fmt::format("{}: expected a table", name));
     toml_reader each(*item->as_table(), from.file(),
                      fmt::format("[variant.{}.buffer.{}]", variant, name), buffer_keys());
     result.push_back(read_buffer(each, name, buffer_owner::variant));
@@ -65,7 +65,7 @@ variant_description read_variant(toml_reader& from, const std::string& name,
     result.steps.push_back(read_step(each, read_compiling(each, settings, result.axes), sources));
   });
   if (!several) result.steps.push_back(read_step(from, settings, sources));
-  if (result.steps.empty()) from.refuse("steps", "empty; right would be one launch or more");
+  if (result.steps.empty()) from.refuse("steps", "empty; expected one launch or more");
   from.finish();
   return result;
 }

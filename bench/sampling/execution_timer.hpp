@@ -39,7 +39,7 @@ class execution_timer {
   virtual timed_sample take(const timed_work& work, const sample_request& request) = 0;
 
   /// Finds the conditions under which the machine disturbs this work least, and keeps to them until
-  /// forget(). The work, which may be no more than most_held_operations(), is executed some times.
+  /// forget(). The work, which may be no more than max_held_operations(), is executed some times.
   /// `run_ns`: about how long it takes.
   virtual void settle(const timed_work& /*work*/, double /*run_ns*/) {}
 
@@ -50,7 +50,7 @@ class execution_timer {
   virtual timer_limits limits() = 0;
 
   /// The most operations that a held sample may consist of.
-  virtual std::size_t most_held_operations() const = 0;
+  virtual std::size_t max_held_operations() const = 0;
 
   /// Clocks, temperature, power and throttle reasons now, as far as they can be read.
   virtual machine_state state() const = 0;

@@ -13,11 +13,11 @@ namespace {
 
 constexpr double share_for_each_warm_up = 0.25;  // of the time
 
-void note(const timed_sample& taken, pair_side& of) {
+void note(const timed_sample& taken, pair_side& pair_side) {
   if (!taken.during) return;
   if (taken.during->sm_clock_hz)
-    of.sm_clocks_hz.push_back(static_cast<double>(*taken.during->sm_clock_hz));
-  of.throttle_reasons |= taken.during->throttle_reasons.value_or(0);
+    pair_side.sm_clocks_hz.push_back(static_cast<double>(*taken.during->sm_clock_hz));
+  pair_side.throttle_reasons |= taken.during->throttle_reasons.value_or(0);
 }
 
 // Takes the pairs of one point.
@@ -28,18 +28,18 @@ class pair_run {
       : timer_(timer), works_{&first, &second}, options_(options), seen_(seen) {}
 
   void warm_up_both() {
-    measuring_options how;
-    how.may_repeat = options_.may_repeat;
+    measuring_options measuring_options;
+    measuring_options.may_repeat = options_.may_repeat;
     std::array<warm_up_report, 2> warm;
     for (const std::size_t side : order_of(0)) {
-      const double most_seconds =
+      const double max_seconds =
           options_.until_steady ? share_for_each_warm_up * options_.max_seconds : 0;
-      warm[side] = warm_up(timer_, *works_[side], most_seconds);
-      seen_.repeats =
-          std::max(seen_.repeats, repeats_for(*works_[side], how, warm[side].run_ns, seen_.limits));
+      warm[side] = warm_up(timer_, *works_[side], max_seconds);
+      seen_.repeats = std::max(seen_.repeats, repeats_for(*works_[side], measuring_options,
+                                                          warm[side].run_ns, seen_.limits));
     }
     const std::size_t operations = std::max(warm[0].operations, warm[1].operations);
-    held_ = operations * seen_.repeats <= timer_.most_held_operations();
+    held_ = operations * seen_.repeats <= timer_.max_held_operations();
     // One choice of launch slots serves both. The side that leads makes it, which is the other side
     // in the next round.
     const std::size_t leading = order_of(0)[0];

@@ -12,11 +12,11 @@
 namespace warpmark::sampling {
 namespace {
 
-constexpr double share_for_warm_up = 0.25;    // of the time for the samples
-constexpr std::size_t fewest_for_budget = 3;  // so slow that one more is too much to ask
-constexpr std::size_t fewest_to_lose = 5;     // all of them: a chance of 1 in 32 if it were a draw
-constexpr double floors_in_a_sample = 20;     // then the floor is at most 5 % of it
-constexpr std::size_t most_repeats = 64;
+constexpr double share_for_warm_up = 0.25;  // of the time for the samples
+constexpr std::size_t min_for_budget = 3;   // so slow that one more is too much to ask
+constexpr std::size_t min_to_lose = 5;      // all of them: a chance of 1 in 32 if it were a draw
+constexpr double floors_in_a_sample = 20;   // then the floor is at most 5 % of it
+constexpr std::size_t max_repeats = 64;
 
 // Takes the samples of one point.
 class sampling_run {
@@ -41,7 +41,7 @@ class sampling_run {
       return;
     }
     seen_.repeats = repeats_for(work_, options_, warm.run_ns, timer_.limits());
-    held_ = warm.operations * seen_.repeats <= timer_.most_held_operations();
+    held_ = warm.operations * seen_.repeats <= timer_.max_held_operations();
     if (seen_.repeats == 1 && held_) timer_.settle(work_, warm.run_ns);
   }
 
@@ -81,7 +81,7 @@ class sampling_run {
     }
     if (beaten()) return "beaten";
     if (n >= options_.max_samples) return "max_samples";
-    if (elapsed_s > options_.max_seconds && n + seen_.dropped >= fewest_for_budget) return "budget";
+    if (elapsed_s > options_.max_seconds && n + seen_.dropped >= min_for_budget) return "budget";
     return "";
   }
 
@@ -91,7 +91,7 @@ class sampling_run {
     const double limit_ns = *options_.time_to_beat_ns;
     if (seen_.median_interval && seen_.median_interval->lo > limit_ns) return true;
     const auto& samples_ns = seen_.samples_ns;
-    return samples_ns.size() == fewest_to_lose &&
+    return samples_ns.size() == min_to_lose &&
            *std::min_element(samples_ns.begin(), samples_ns.end()) > limit_ns;
   }
 
@@ -121,7 +121,7 @@ std::size_t repeats_for(const timed_work& work, const measuring_options& options
                         const timer_limits& limits) {
   if (work.prepare || !options.may_repeat || run_ns <= 0) return 1;
   const double wanted = floors_in_a_sample * limits.floor_ns / run_ns;
-  return std::clamp<std::size_t>(static_cast<std::size_t>(std::ceil(wanted)), 1, most_repeats);
+  return std::clamp<std::size_t>(static_cast<std::size_t>(std::ceil(wanted)), 1, max_repeats);
 }
 
 observation sample(execution_timer& timer, const timed_work& work,

@@ -36,7 +36,7 @@ warm_up_report warm_up(execution_timer& timer, const timed_work& work, double ma
   warm_up_report report;
   report.operations = timer.take(work, {}).operations;
   report.runs = 1;
-  const bool held = report.operations <= timer.most_held_operations();
+  const bool held = report.operations <= timer.max_held_operations();
 
   std::vector<double> times_ns;
   do {

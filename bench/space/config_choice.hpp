@@ -9,8 +9,8 @@ namespace warpmark {
 /// A variant with a problem, and the values of its config axes, in its order, among which one is to
 /// be found.
 struct config_choice {
-  const variant* of = nullptr;
-  problem asked;
+  const warpmark::variant* variant = nullptr;
+  warpmark::problem problem;
   std::vector<std::vector<parameter_value>> values;
 };
 

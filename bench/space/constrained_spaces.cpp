@@ -25,10 +25,11 @@ struct constrained_spaces::definition {
   std::vector<std::size_t> watched;   ///< Axes of several values …
   std::vector<std::string> watching;  ///< … and their names.
 
-  void set(problem& asked, config& how, std::size_t axis, std::uint32_t level) const {
+  void set(problem& problem, config& config, std::size_t axis, std::uint32_t level) const {
     const parameter_axis& along = axes[axis];
-    parameters& of = along.is_of_problem ? static_cast<parameters&>(asked) : how;
-    of.set(along.name, along.values[level]);
+    parameters& parameters =
+        along.is_of_problem ? static_cast<warpmark::parameters&>(problem) : config;
+    parameters.set(along.name, along.values[level]);
   }
 };
 
@@ -85,19 +86,19 @@ class constrained_spaces::probe {
   config how_;
 };
 
-std::vector<parameter_rule> rules_of(const variant& of, const device_limits& limits) {
+std::vector<parameter_rule> rules_of(const variant& variant, const device_limits& limits) {
   std::vector<parameter_rule> rules;
-  for (const auto& each : of.constraints)
+  for (const auto& each : variant.constraints)
     rules.push_back(
-        {each.reason, [holds = each.holds, limits](const problem& asked, const config& how) {
-           return holds(asked, how, limits);
+        {each.reason, [holds = each.holds, limits](const problem& problem, const config& config) {
+           return holds(problem, config, limits);
          }});
   return rules;
 }
 
-space_axis named_axis(const parameter_axis& of) {
-  space_axis result{.name = of.name};
-  for (const auto& each : of.values) {
+space_axis named_axis(const parameter_axis& parameter_axis) {
+  space_axis result{.name = parameter_axis.name};
+  for (const auto& each : parameter_axis.values) {
     axis_value value{.text = to_text(each)};
     if (const auto* integer = std::get_if<std::int64_t>(&each))
       value.number = static_cast<double>(*integer);
@@ -195,19 +196,19 @@ space constrained_spaces::named_under(std::size_t rules, const std::vector<rule>
 }
 
 problem constrained_spaces::problem_at(const level_tuple& levels) const {
-  problem asked = what_->fixed;
+  problem problem = what_->fixed;
   config unused;
   for (std::size_t axis = 0; axis < axes().size(); ++axis)
-    if (axes()[axis].is_of_problem) what_->set(asked, unused, axis, levels[axis]);
-  return asked;
+    if (axes()[axis].is_of_problem) what_->set(problem, unused, axis, levels[axis]);
+  return problem;
 }
 
 config constrained_spaces::config_at(const level_tuple& levels) const {
-  config how;
+  config config;
   problem unused;
   for (std::size_t axis = 0; axis < axes().size(); ++axis)
-    if (!axes()[axis].is_of_problem) what_->set(unused, how, axis, levels[axis]);
-  return how;
+    if (!axes()[axis].is_of_problem) what_->set(unused, config, axis, levels[axis]);
+  return config;
 }
 
 }  // namespace warpmark::spaces

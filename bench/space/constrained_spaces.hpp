@@ -24,7 +24,7 @@ struct parameter_rule {
 };
 
 /// A variant's constraints on a device of these limits.
-std::vector<parameter_rule> rules_of(const variant& of, const device_limits& limits);
+std::vector<parameter_rule> rules_of(const variant& variant, const device_limits& limits);
 
 /// Spaces under rules, or under the first of them.
 ///
@@ -71,6 +71,6 @@ class constrained_spaces {
 };
 
 /// The space's axis of that name and these values.
-space_axis named_axis(const parameter_axis& of);
+space_axis named_axis(const parameter_axis& parameter_axis);
 
 }  // namespace warpmark::spaces

@@ -37,10 +37,10 @@ class walk {
   };
 
   // The layer that sets the last of the rule's axes.
-  std::size_t last_read(const rule& of) const {
+  std::size_t last_read(const rule& rule) const {
     std::size_t last = 0;
     for (std::size_t depth = 0; depth < group_.axes.size(); ++depth)
-      if (std::find(of.reads.begin(), of.reads.end(), group_.axes[depth]) != of.reads.end())
+      if (std::find(rule.reads.begin(), rule.reads.end(), group_.axes[depth]) != rule.reads.end())
         last = depth;
     return last;
   }

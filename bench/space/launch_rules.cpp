@@ -35,8 +35,8 @@ bool tell(const std::vector<std::size_t>& axes, const std::vector<level_tuple>& 
   return true;
 }
 
-std::vector<std::size_t> fewest_axes(const std::vector<level_tuple>& configs,
-                                     const std::vector<bool>& beyond) {
+std::vector<std::size_t> min_axes(const std::vector<level_tuple>& configs,
+                                  const std::vector<bool>& beyond) {
   std::vector<std::size_t> axes(configs.front().size());
   std::iota(axes.begin(), axes.end(), 0);
   for (std::size_t axis = 0; axis < configs.front().size(); ++axis) {
@@ -56,7 +56,7 @@ std::string reason_of(const std::string& limit, const exceeded_limit& exceeded) 
 
 rule rule_of(const std::string& limit, const exceeded_limit& exceeded,
              const std::vector<level_tuple>& configs) {
-  const auto axes = fewest_axes(configs, exceeded.by);
+  const auto axes = min_axes(configs, exceeded.by);
   std::set<level_tuple> beyond;
   for (std::size_t i = 0; i < configs.size(); ++i)
     if (exceeded.by[i]) beyond.insert(projected(configs[i], axes));
@@ -80,11 +80,11 @@ std::vector<rule> launch_rules(const space& allowed, const device_limits& limits
       continue;  // Whoever measures it is told why it has no plan.
     }
     if (!found) continue;
-    exceeded_limit& of = exceeded[found->limit];
-    of.by.resize(allowed.count());
-    of.by[index] = true;
-    of.least = std::min(of.least, found->wanted);
-    of.most = std::max(of.most, found->wanted);
+    exceeded_limit& exceeded_limit = exceeded[found->limit];
+    exceeded_limit.by.resize(allowed.count());
+    exceeded_limit.by[index] = true;
+    exceeded_limit.least = std::min(exceeded_limit.least, found->requested);
+    exceeded_limit.most = std::max(exceeded_limit.most, found->requested);
   }
   if (exceeded.empty()) return {};
   std::vector<level_tuple> configs;

@@ -14,8 +14,8 @@ namespace warpmark::spaces {
 inline constexpr config_index max_plans = 20'000;
 
 /// What the limits of a device forbid among configs that constraints allow, by the launches that
-/// their plans have (model::objection_to): a rule for each limit that any of them exceeds, with its
-/// value and how much was asked for. A rule reads the fewest axes that tell which configs are
+/// their plans have (model::problem_error): a rule for each limit that any of them exceeds, with
+/// its value and how much was asked for. A rule reads the fewest axes that tell which configs are
 /// beyond the limit, so that limits nobody exceeds tie no axes together.
 ///
 /// `plan_of` gives a config's plan; one that it throws for is passed over. No rules for a space of

@@ -33,7 +33,7 @@ space space::of_members(std::vector<space_axis> axes, std::vector<rule> rules,
   return {std::move(axes), std::move(rules), std::move(members)};
 }
 
-std::string space::objection(const level_tuple& levels) const {
+std::string space::exclusion_reason(const level_tuple& levels) const {
   if (contains(levels)) return "";
   for (std::size_t axis = 0; axis < axes_.size(); ++axis)
     if (levels[axis] >= axes_[axis].size())

@@ -29,7 +29,7 @@ class space : public level_space {
 
   /// The reason of the first rule that forbids the config; empty if none does. Configs that a list
   /// lacks are "not in the list".
-  std::string objection(const level_tuple& levels) const;
+  std::string exclusion_reason(const level_tuple& levels) const;
 
   /// "block=256,items=4"
   std::string text(config_index index) const;

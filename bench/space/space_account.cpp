@@ -12,30 +12,30 @@
 namespace warpmark::spaces {
 namespace {
 
-std::string group_text(const space& of, std::size_t group) {
+std::string group_text(const space& space, std::size_t group) {
   std::string names;
-  auto axes = of.groups()[group].axes;
+  auto axes = space.groups()[group].axes;
   std::sort(axes.begin(), axes.end());
   for (const auto axis : axes)
-    if (of.axes()[axis].size() > 1)
-      names += fmt::format("{}{}", names.empty() ? "" : "*", of.axes()[axis].name);
-  return fmt::format("{} ({})", names, of.count_of(group));
+    if (space.axes()[axis].size() > 1)
+      names += fmt::format("{}{}", names.empty() ? "" : "*", space.axes()[axis].name);
+  return fmt::format("{} ({})", names, space.count_of(group));
 }
 
 // Groups of one config leave nothing to search.
-std::vector<std::string> separate_groups(const space& of) {
+std::vector<std::string> separate_groups(const space& space) {
   std::vector<std::string> result;
-  if (of.count() == 0) return result;
-  for (std::size_t group = 0; group < of.groups().size(); ++group)
-    if (of.count_of(group) > 1) result.push_back(group_text(of, group));
+  if (space.count() == 0) return result;
+  for (std::size_t group = 0; group < space.groups().size(); ++group)
+    if (space.count_of(group) > 1) result.push_back(group_text(space, group));
   return result;
 }
 
 }  // namespace
 
 space_account account_of(const config_choice& choice, const device_limits& limits) {
-  const variant& of = *choice.of;
-  auto constrained = spaces_of(of, choice.asked, limits, choice.values);
+  const variant& variant = *choice.variant;
+  auto constrained = spaces_of(variant, choice.problem, limits, choice.values);
   std::vector<std::size_t> sizes;
   for (const auto& each : constrained.axes()) sizes.push_back(each.values.size());
   const std::size_t rules = constrained.rule_count();
@@ -47,7 +47,7 @@ space_account account_of(const config_choice& choice, const device_limits& limit
     result.configs = uncountable;
     return result;
   }
-  const auto more = rules_of_launches(of, choice.asked, limits, *allowed);
+  const auto more = rules_of_launches(variant, choice.problem, limits, *allowed);
   if (!more.empty()) allowed = constrained.named_under(rules, more);
   result.configs = allowed->count();
   result.separate = separate_groups(*allowed);
@@ -58,7 +58,7 @@ space_account account_of(const config_choice& choice, const device_limits& limit
     left = after.count();
   };
   for (std::size_t number = 0; number < rules; ++number)
-    note(of.constraints[number].reason, constrained.under(number + 1));
+    note(variant.constraints[number].reason, constrained.under(number + 1));
   for (std::size_t number = 0; number < more.size(); ++number)
     note(more[number].reason,
          constrained.named_under(

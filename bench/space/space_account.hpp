@@ -26,7 +26,7 @@ struct space_account {
 
 /// The account of space_of(of, asked, limits, values). Reasons come as the variant has them, those
 /// of device limits after them; what leaves nothing out is not there.
-space_account account_of(const config_choice& of, const device_limits& limits);
+space_account account_of(const config_choice& config_choice, const device_limits& limits);
 
 /// The product, or the greatest number if it is more.
 config_index product_of(std::span<const std::size_t> sizes);

@@ -23,44 +23,46 @@ parameter_value parameter_of(const axis& along, const axis_value& value) {
 
 }  // namespace
 
-constrained_spaces spaces_of(const variant& of, const problem& asked, const device_limits& limits,
+constrained_spaces spaces_of(const variant& variant, const problem& problem,
+                             const device_limits& limits,
                              const std::vector<std::vector<parameter_value>>& values) {
   std::vector<parameter_axis> axes;
-  for (std::size_t axis = 0; axis < of.axes.size(); ++axis)
-    axes.push_back({.name = of.axes[axis].name,
-                    .values = in_order(values.empty() ? of.axes[axis].values : values.at(axis))});
-  return {std::move(axes), rules_of(of, limits), asked};
+  for (std::size_t axis = 0; axis < variant.axes.size(); ++axis)
+    axes.push_back(
+        {.name = variant.axes[axis].name,
+         .values = in_order(values.empty() ? variant.axes[axis].values : values.at(axis))});
+  return {std::move(axes), rules_of(variant, limits), problem};
 }
 
-std::vector<rule> rules_of_launches(const variant& of, const problem& asked,
+std::vector<rule> rules_of_launches(const variant& variant, const problem& problem,
                                     const device_limits& limits, const space& allowed) {
-  if (!of.plan || !of.missing().empty()) return {};
+  if (!variant.plan || !variant.missing().empty()) return {};
   return launch_rules(allowed, limits, [&](config_index index) {
-    return of.plan(asked, config_at(of, allowed, index), limits);
+    return variant.plan(problem, config_at(variant, allowed, index), limits);
   });
 }
 
-space space_of(const variant& of, const problem& asked, const device_limits& limits,
+space space_of(const variant& variant, const problem& problem, const device_limits& limits,
                const std::vector<std::vector<parameter_value>>& values) {
-  auto constrained = spaces_of(of, asked, limits, values);
+  auto constrained = spaces_of(variant, problem, limits, values);
   space allowed = constrained.named_under(constrained.rule_count());
-  const auto more = rules_of_launches(of, asked, limits, allowed);
+  const auto more = rules_of_launches(variant, problem, limits, allowed);
   return more.empty() ? allowed : constrained.named_under(constrained.rule_count(), more);
 }
 
-config config_at(const variant& of, const space& over, config_index index) {
+config config_at(const variant& variant, const space& over, config_index index) {
   const auto levels = over.at(index);
-  config how;
+  config config;
   for (std::size_t axis = 0; axis < levels.size(); ++axis)
-    how.set(of.axes[axis].name,
-            parameter_of(of.axes[axis], over.axes()[axis].values[levels[axis]]));
-  return how;
+    config.set(variant.axes[axis].name,
+               parameter_of(variant.axes[axis], over.axes()[axis].values[levels[axis]]));
+  return config;
 }
 
-std::optional<config_index> base_of(const variant& of, const space& over) {
+std::optional<config_index> base_of(const variant& variant, const space& over) {
   level_tuple levels;
-  for (std::size_t axis = 0; axis < of.axes.size(); ++axis) {
-    const auto level = over.axes()[axis].level_of(to_text(of.axes[axis].base));
+  for (std::size_t axis = 0; axis < variant.axes.size(); ++axis) {
+    const auto level = over.axes()[axis].level_of(to_text(variant.axes[axis].base));
     if (!level) return std::nullopt;
     levels.push_back(*level);
   }

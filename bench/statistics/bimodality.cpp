@@ -13,8 +13,8 @@
 namespace warpmark::statistics {
 namespace {
 
-constexpr std::size_t fewest_samples = 10;
-constexpr double fewest_ticks = 3;
+constexpr std::size_t min_samples = 10;
+constexpr double min_ticks = 3;
 
 }  // namespace
 
@@ -23,7 +23,7 @@ bimodality assess_bimodality(std::span<const double> samples, const bimodality_o
   for (const double sample : samples) require_positive(sample, "time sample");
   const std::vector<double> sorted = ascending(samples);
   bimodality seen{.lower_mode = median(samples), .upper_mode = median(samples)};
-  if (sorted.size() < fewest_samples) return seen;
+  if (sorted.size() < min_samples) return seen;
 
   seen.dip = dip_statistic(spread_over_ticks(sorted, options.resolution));
   const std::size_t cut = fit_step(sorted, 1).first_after;
@@ -35,8 +35,8 @@ bimodality assess_bimodality(std::span<const double> samples, const bimodality_o
 
   const double gap = seen.upper_mode - seen.lower_mode;
   const bool apart =
-      gap >= std::max(options.least_gap * seen.lower_mode, fewest_ticks * options.resolution);
-  const bool shared = std::min(seen.upper_share, 1 - seen.upper_share) >= options.least_share;
+      gap >= std::max(options.min_gap * seen.lower_mode, min_ticks * options.resolution);
+  const bool shared = std::min(seen.upper_share, 1 - seen.upper_share) >= options.min_share;
   seen.bimodal = apart && shared && seen.dip > dip_critical_value(sorted.size());
   return seen;
 }

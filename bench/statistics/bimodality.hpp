@@ -5,9 +5,9 @@
 namespace warpmark::statistics {
 
 struct bimodality_options {
-  double resolution = 0;      ///< Tick of the timer, in the samples' unit; 0 for none.
-  double least_gap = 0.01;    ///< Smallest distance of the modes, over the lower one.
-  double least_share = 0.05;  ///< Smallest share of the samples in either mode.
+  double resolution = 0;    ///< Tick of the timer, in the samples' unit; 0 for none.
+  double min_gap = 0.01;    ///< Smallest distance of the modes, over the lower one.
+  double min_share = 0.05;  ///< Smallest share of the samples in either mode.
 };
 
 struct bimodality {
@@ -20,7 +20,7 @@ struct bimodality {
 
 /// Whether times come from two states of the machine. Three things must hold: Hartigan's dip test
 /// rejects a single mode at 1 %; the samples cut in two by least squares (Fisher, J. American
-/// Statistical Association 53 (1958) 789-798) have modes at least `least_gap` and three ticks
+/// Statistical Association 53 (1958) 789-798) have modes at least `min_gap` and three ticks
 /// apart; and the smaller group is not just a few outliers. Skewed samples pass: skewness, unlike
 /// in Sarle's coefficient, is no second mode.
 ///

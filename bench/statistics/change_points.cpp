@@ -18,7 +18,7 @@ void split_range(std::span<const double> series, std::size_t first, std::size_t 
   const auto part = series.subspan(first, last - first);
   if (part.size() < 2 * options.shortest) return;
   step found = fit_step(part, options.shortest);
-  if (std::abs(found.after / found.before - 1) < options.least_change) return;
+  if (std::abs(found.after / found.before - 1) < options.min_change) return;
   if (step_p_value(part, options.shortest, options.permutations, options.seed) > options.alpha) {
     return;
   }

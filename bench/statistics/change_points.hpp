@@ -10,9 +10,9 @@
 namespace warpmark::statistics {
 
 struct change_point_options {
-  std::size_t shortest = 3;    ///< Values a level must have.
-  double alpha = 0.001;        ///< Largest p-value of a step, before it is split further.
-  double least_change = 0.02;  ///< Smallest |after / before - 1|; 0.02 is 2 %.
+  std::size_t shortest = 3;  ///< Values a level must have.
+  double alpha = 0.001;      ///< Largest p-value of a step, before it is split further.
+  double min_change = 0.02;  ///< Smallest |after / before - 1|; 0.02 is 2 %.
   std::size_t permutations = 1999;
   std::uint64_t seed = 1;
 };

@@ -16,7 +16,7 @@ namespace {
 constexpr double risk_spent_on_looking = 0.1;
 
 // The dependence of samples is seen too small in few of them, and the interval is too narrow then.
-constexpr double fewest_effective = 20;
+constexpr double min_effective = 20;
 
 // Dependent samples know the median as well as fewer independent ones.
 void widen(interval& range, double centre, std::size_t n, double effective_size) {
@@ -41,7 +41,7 @@ interval median_stopping_rule::look(std::span<const double> samples, double effe
   const double formed_at = 1 - (1 - options_.confidence) * (1 - risk_spent_on_looking);
   interval range = interpolated_median_interval(samples, formed_at);
   const bool covers =
-      range.confidence >= formed_at && (effective_size == 0 || effective_size >= fewest_effective);
+      range.confidence >= formed_at && (effective_size == 0 || effective_size >= min_effective);
   range.confidence = std::min(range.confidence, options_.confidence);
   if (effective_size > 0) widen(range, median(samples), samples.size(), effective_size);
   if (samples.size() < next_look_) return range;

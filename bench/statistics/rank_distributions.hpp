@@ -32,6 +32,6 @@ lattice_distribution rank_sum_distribution(std::span<const std::size_t> doubled_
 
 /// How many ranks the exact distributions are used for; above, the normal approximation is good to
 /// a few 1e-4 in p.
-inline constexpr std::size_t most_exact_ranks = 50;
+inline constexpr std::size_t max_exact_ranks = 50;
 
 }  // namespace warpmark::statistics

@@ -37,7 +37,7 @@ rank_interval normal_interval(double mean, double variance, double tail) {
 
 rank_interval signed_rank_interval(std::size_t n, double confidence) {
   const double tail = (1 - confidence) / 2;
-  if (n <= most_exact_ranks) {
+  if (n <= max_exact_ranks) {
     return exact_interval(signed_rank_distribution(doubled_ranks_up_to(n)), 0, tail);
   }
   const double count = static_cast<double>(n);
@@ -46,7 +46,7 @@ rank_interval signed_rank_interval(std::size_t n, double confidence) {
 
 rank_interval mann_whitney_interval(std::size_t m, std::size_t n, double confidence) {
   const double tail = (1 - confidence) / 2;
-  if (m + n <= most_exact_ranks) {
+  if (m + n <= max_exact_ranks) {
     return exact_interval(rank_sum_distribution(doubled_ranks_up_to(m + n), m), m * (m + 1), tail);
   }
   const double pairs = static_cast<double>(m) * static_cast<double>(n);

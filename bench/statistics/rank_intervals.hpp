@@ -14,7 +14,7 @@ struct rank_interval {
 /// differences of m and n >= 1 samples, from the Mann-Whitney distribution: the most values whose
 /// loss at each end keeps the coverage at `confidence`; 0 where even the whole range covers less.
 ///
-/// Exact up to most_exact_ranks samples, above by the normal approximation with its continuity
+/// Exact up to max_exact_ranks samples, above by the normal approximation with its continuity
 /// correction (Hollander & Wolfe, Nonparametric Statistical Methods, 2nd ed., eq. 3.35, 3.36, 4.35
 /// and 4.36).
 rank_interval signed_rank_interval(std::size_t n, double confidence);

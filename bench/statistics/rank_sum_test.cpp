@@ -45,7 +45,7 @@ rank_sum_result rank_sum_test(std::span<const double> first, std::span<const dou
   const double sum = static_cast<double>(doubled_sum) / 2;
   rank_sum_result result;
   result.statistic = sum - chosen * (chosen + 1) / 2;
-  result.exact = all.size() <= most_exact_ranks;
+  result.exact = all.size() <= max_exact_ranks;
   if (result.exact) {
     const lattice_distribution null = rank_sum_distribution(ranks, first.size());
     result.p_value = p_value_of(side, null.at_most(doubled_sum), null.at_least(doubled_sum));

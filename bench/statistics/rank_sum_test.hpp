@@ -14,7 +14,7 @@ struct rank_sum_result : test_result {  ///< `statistic` is U: pairs with first 
 /// distribution; `greater` claims that `first` tends to be larger (Mann & Whitney 1947; Hollander &
 /// Wolfe, Nonparametric Statistical Methods, 2nd ed., section 4.1).
 ///
-/// Up to most_exact_ranks samples in all the p-value is exact, also with ties; above, normal with
+/// Up to max_exact_ranks samples in all the p-value is exact, also with ties; above, normal with
 /// the tie correction and a continuity correction. It supposes independent samples: samples of one
 /// process are not, and are no ground for a verdict. All samples equal gives p = 1. Throws
 /// std::invalid_argument if a side is empty or has a sample that is not finite.

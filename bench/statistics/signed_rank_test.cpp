@@ -47,7 +47,7 @@ signed_rank_result signed_rank_test(std::span<const double> differences, double 
   signed_rank_result result;
   result.statistic = static_cast<double>(positive) / 2;
   result.used = ranks.size();
-  result.exact = ranks.size() <= most_exact_ranks;
+  result.exact = ranks.size() <= max_exact_ranks;
   if (result.exact) {
     const lattice_distribution null = signed_rank_distribution(ranks);
     result.p_value = p_value_of(side, null.at_most(positive), null.at_least(positive));

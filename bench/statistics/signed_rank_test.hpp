@@ -17,7 +17,7 @@ struct signed_rank_result : test_result {  ///< `statistic` is the sum of the po
 /// ties by midranks (Wilcoxon 1945; Hollander & Wolfe, Nonparametric Statistical Methods, 2nd ed.,
 /// section 3.1).
 ///
-/// Up to most_exact_ranks differences the p-value is exact, also with ties; above, normal with the
+/// Up to max_exact_ranks differences the p-value is exact, also with ties; above, normal with the
 /// variance of the very midranks (which is the tie correction) and a continuity correction. The
 /// smallest one-sided p of n differences is 2^-n. Nothing but zeros gives p = 1. Throws
 /// std::invalid_argument for no differences or one that is not finite.

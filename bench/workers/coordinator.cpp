@@ -15,10 +15,10 @@ using namespace std::chrono_literals;
 
 // Far enough ahead to keep a worker's compile threads busy, near enough not to compile for nothing
 // when a budget ends the run, and to share the last points out.
-constexpr std::size_t most_given = 64;
+constexpr std::size_t max_given = 64;
 
 // A worker that dies so often before its first result will not live the next time.
-constexpr std::size_t most_fruitless_starts = 10;
+constexpr std::size_t max_fruitless_starts = 10;
 
 }  // namespace
 
@@ -61,7 +61,7 @@ sweep_outcome coordinator::run(const planned_points& plan, const sweep_options& 
       if (stopping)
         each.drop_all_but_the_point_in_flight();
       else
-        feed(each, queue, static_cast<std::size_t>(std::min<std::uint64_t>(most_given, share)));
+        feed(each, queue, static_cast<std::size_t>(std::min<std::uint64_t>(max_given, share)));
     if (stopping && !working()) break;
     wait_for_any();
     for (seat& each : seats_)
@@ -168,9 +168,9 @@ void coordinator::handle(seat& at, const journal::json& message) {
 
 void coordinator::record_lost(seat& at, const std::string& why, point_status as) {
   measurement lost;
-  lost.of = at.given.front();
+  lost.point = at.given.front();
   at.given.pop_front();
-  const family& contract = *find_family(lost.of.of->family);
+  const family& contract = *find_family(lost.point.variant->family);
   lost.backend = at.order.backend;
   lost.card_uuid = at.card_uuid;
   lost.status = as;
@@ -180,12 +180,12 @@ void coordinator::record_lost(seat& at, const std::string& why, point_status as)
         "{} {}, twice{}", why,
         at.phase.empty() ? "before its first phase" : fmt::format("in its {} phase", at.phase),
         at.complaint);
-  lost.bytes = contract.compulsory_bytes(lost.of.asked);
-  lost.operations = contract.operations(lost.of.asked);
+  lost.bytes = contract.compulsory_bytes(lost.point.problem);
+  lost.operations = contract.operations(lost.point.problem);
   if (!at.phase.empty()) lost.wall_s = at.seconds_in_phase();
   ++outcome_.measured;
   at.fruitless = 0;
-  listener_->measured(lost.of, journal::measurement_line(lost));
+  listener_->measured(lost.point, journal::measurement_line(lost));
 }
 
 // Records the point that a dead worker was at, if it is surely to blame, or puts the points that
@@ -225,7 +225,7 @@ void coordinator::lose(seat& at, work_queue& queue, const std::string& why, poin
 // it cannot work is not.
 void coordinator::replace(seat& at, work_queue& queue, const std::string& why) {
   std::string last;
-  while (++at.fruitless <= most_fruitless_starts) {
+  while (++at.fruitless <= max_fruitless_starts) {
     ++outcome_.worker_restarts;
     try {
       at.start(program_);

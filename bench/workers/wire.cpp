@@ -96,42 +96,42 @@ card card_from(const json& from) {
 
 }  // namespace
 
-json to_wire(const point& of) {
-  return {{"variant", of.of->path()},
-          {"problem", parameters_json(of.asked)},
-          {"config", parameters_json(of.how)}};
+json to_wire(const point& point) {
+  return {{"variant", point.variant->path()},
+          {"problem", parameters_json(point.problem)},
+          {"config", parameters_json(point.config)}};
 }
 
 point point_from_wire(const json& from) {
   point result;
   const auto path = from.at("variant").get<std::string>();
-  result.of = find_variant(path);
-  if (!result.of) throw std::runtime_error("no variant " + path);
-  read_parameters(from.at("problem"), result.asked);
-  read_parameters(from.at("config"), result.how);
+  result.variant = find_variant(path);
+  if (!result.variant) throw std::runtime_error("no variant " + path);
+  read_parameters(from.at("problem"), result.problem);
+  read_parameters(from.at("config"), result.config);
   return result;
 }
 
-json to_wire(const measuring_options& how) {
-  return {{"precision", how.precision},
-          {"max_seconds", how.max_seconds},
-          {"max_samples", how.max_samples},
-          {"state", how.state},
-          {"flush", how.flush},
-          {"warm_up", how.warm_up},
-          {"time_to_beat_ns", optional_json(how.time_to_beat_ns)}};
+json to_wire(const measuring_options& measuring_options) {
+  return {{"precision", measuring_options.precision},
+          {"max_seconds", measuring_options.max_seconds},
+          {"max_samples", measuring_options.max_samples},
+          {"state", measuring_options.state},
+          {"flush", measuring_options.flush},
+          {"warm_up", measuring_options.warm_up},
+          {"time_to_beat_ns", optional_json(measuring_options.time_to_beat_ns)}};
 }
 
 measuring_options measuring_from_wire(const json& from) {
-  measuring_options how;
-  from.at("precision").get_to(how.precision);
-  from.at("max_seconds").get_to(how.max_seconds);
-  from.at("max_samples").get_to(how.max_samples);
-  from.at("state").get_to(how.state);
-  from.at("flush").get_to(how.flush);
-  from.at("warm_up").get_to(how.warm_up);
-  read_optional(from.at("time_to_beat_ns"), how.time_to_beat_ns);
-  return how;
+  measuring_options measuring_options;
+  from.at("precision").get_to(measuring_options.precision);
+  from.at("max_seconds").get_to(measuring_options.max_seconds);
+  from.at("max_samples").get_to(measuring_options.max_samples);
+  from.at("state").get_to(measuring_options.state);
+  from.at("flush").get_to(measuring_options.flush);
+  from.at("warm_up").get_to(measuring_options.warm_up);
+  read_optional(from.at("time_to_beat_ns"), measuring_options.time_to_beat_ns);
+  return measuring_options;
 }
 
 json to_wire(const worker_order& order) {

@@ -37,8 +37,8 @@ struct worker_report {
   measured_ceilings ceilings;
 };
 
-json to_wire(const point& of);
-json to_wire(const measuring_options& how);
+json to_wire(const point& point);
+json to_wire(const measuring_options& measuring_options);
 json to_wire(const worker_order& order);
 json to_wire(const worker_report& report);
 

@@ -37,7 +37,7 @@ class work_queue {
   std::uint64_t left() const { return left_; }
 
   /// "reduce[type=i32,n=1024,…]": what the inputs depend on.
-  static std::string problem_of(const point& of) { return of.problem_key(); }
+  static std::string problem_of(const point& point) { return point.problem_key(); }
 
  private:
   // A problem that was begun and has points left.

@@ -10,7 +10,9 @@
 namespace warpmark::gate {
 namespace {
 
-double size_of(const finding& of) { return of.effect ? std::fabs(std::log(of.effect->ratio)) : 0; }
+double size_of(const finding& finding) {
+  return finding.effect ? std::fabs(std::log(finding.effect->ratio)) : 0;
+}
 
 std::string counted(std::size_t count, std::string_view what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");

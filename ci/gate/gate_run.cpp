@@ -29,27 +29,27 @@ std::string counted_architecture(const std::vector<std::string>& architectures) 
   return has ? modelled : architectures.front();
 }
 
-std::unique_ptr<side> side_of(side_tree tree, const gate_request& wanted,
+std::unique_ptr<side> side_of(side_tree tree, const gate_request& gate_request,
                               wrong_description treatment) {
-  if (wanted.kernels_files.empty()) return built_in_side(std::move(tree));
-  return described_side(std::move(tree), wanted.kernels_files, treatment);
+  if (gate_request.kernels_files.empty()) return built_in_side(std::move(tree));
+  return described_side(std::move(tree), gate_request.kernels_files, treatment);
 }
 
 // A file that neither side has is a slip of the command line.
-void require_kernels_files(const gate_request& wanted, const side_tree& base,
+void require_kernels_files(const gate_request& gate_request, const side_tree& base,
                            const side_tree& head) {
-  for (const auto& each : wanted.kernels_files)
+  for (const auto& each : gate_request.kernels_files)
     if (!exists(base.folder() / each) && !exists(head.folder() / each))
       throw usage_error(
           fmt::format("--kernels {}: there is no such file in the base {} or the head "
                       "{}",
-                      each.string(), wanted.base, wanted.head));
+                      each.string(), gate_request.base, gate_request.head));
 }
 
 // Of a run whose terms are the head's own.
-std::vector<std::string> changed_terms(const gate_request& wanted, const side_tree& base) {
+std::vector<std::string> changed_terms(const gate_request& gate_request, const side_tree& base) {
   std::vector<std::string> warnings;
-  for (const auto& each : wanted.terms_files) {
+  for (const auto& each : gate_request.terms_files) {
     const source_tree here;
     std::string before;
     bool is_new = false;
@@ -74,38 +74,38 @@ stage_outcome left_out(gate_stage stage, const std::string& why) {
 }
 
 // What comes after all stages, whatever they were.
-void conclude(gate_result& result, const gate_request& wanted) {
-  for (auto warnings : {accept_known(wanted.acceptances, result.findings),
-                        unused_overrides(wanted.settings, result.findings)})
+void conclude(gate_result& result, const gate_request& gate_request) {
+  for (auto warnings : {accept_known(gate_request.acceptances, result.findings),
+                        unused_overrides(gate_request.settings, result.findings)})
     std::move(warnings.begin(), warnings.end(), std::back_inserter(result.warnings));
   sort_findings(result.findings);
-  result.ending = ending_of(result, wanted.settings.fail_on);
+  result.ending = ending_of(result, gate_request.settings.fail_on);
 }
 
-compiler::compiler_options compiler_of(const gate_request& wanted) {
-  auto options = embedded_compiler_options(wanted.cache_folder);
-  options.program = wanted.program;
+compiler::compiler_options compiler_of(const gate_request& gate_request) {
+  auto options = embedded_compiler_options(gate_request.cache_folder);
+  options.program = gate_request.program;
   // An absolute description is the user's own; what it includes may be anywhere.
   options.confined =
-      std::none_of(wanted.kernels_files.begin(), wanted.kernels_files.end(),
+      std::none_of(gate_request.kernels_files.begin(), gate_request.kernels_files.end(),
                    [](const std::filesystem::path& each) { return each.is_absolute(); });
-  options.limits = {.seconds = wanted.limits.compile_s.value_or(compile_patience::base_s),
-                    .memory_bytes = wanted.limits.compile_memory_bytes};
+  options.limits = {.seconds = gate_request.limits.compile_s.value_or(compile_patience::base_s),
+                    .memory_bytes = gate_request.limits.compile_memory_bytes};
   return options;
 }
 
 class gate_session {
  public:
-  explicit gate_session(const gate_request& wanted)
-      : wanted_(wanted),
-        compile_(compiler_of(wanted)),
-        context_{wanted.settings, compile_, wanted.limits, wanted.progress} {}
+  explicit gate_session(const gate_request& gate_request)
+      : wanted_(gate_request),
+        compile_(compiler_of(gate_request)),
+        context_{gate_request.settings, compile_, gate_request.limits, gate_request.progress} {}
 
   gate_result run() {
     open_sides();
     refuse_expired(wanted_.acceptances, utc_date(),
                    [&](const std::string& commit) { return is_in_base(commit); });
-    auto one_sided = one_sided_findings(compared_, wanted_.wanted);
+    auto one_sided = one_sided_findings(compared_, wanted_.selection);
     std::move(one_sided.begin(), one_sided.end(), std::back_inserter(result_.findings));
     run_stages();
     // Only now: a description's digest is known when it has been read.
@@ -126,13 +126,13 @@ class gate_session {
   }
 
   void open_sides() {
-    tree_request wanted{
+    tree_request tree_request{
         .option = "--head", .asked = wanted_.head, .kernels_files = wanted_.kernels_files};
-    side_tree head = open_tree(wanted, scratch_.path() / "head");
-    wanted.option = "--base";
-    wanted.asked = wanted_.base;
-    if (!head.record.commit.empty()) wanted.head_commit = head.record.commit;
-    side_tree base = open_tree(wanted, scratch_.path() / "base");
+    side_tree head = open_tree(tree_request, scratch_.path() / "head");
+    tree_request.option = "--base";
+    tree_request.asked = wanted_.base;
+    if (!head.record.commit.empty()) tree_request.head_commit = head.record.commit;
+    side_tree base = open_tree(tree_request, scratch_.path() / "base");
     align(base, head);
     require_kernels_files(wanted_, base, head);
     root_in_repository_ = head.root_in_repository;
@@ -146,7 +146,7 @@ class gate_session {
       head_side = side_of(std::move(head), wanted_, wrong_description::is_error);
     });
     auto base_side = side_of(std::move(base), wanted_, wrong_description::is_note);
-    compared_ = compare_sides(std::move(base_side), std::move(head_side), wanted_.wanted,
+    compared_ = compare_sides(std::move(base_side), std::move(head_side), wanted_.selection,
                               {.interpreted = true}, result_.warnings);
     compared_.host_code = host_code;
   }
@@ -177,7 +177,7 @@ class gate_session {
   stage_outcome time() const {
     if (!wanted_.timing) return left_out(gate_stage::timing, wanted_.no_timing);
     return wanted_.timing({.compared = compared_,
-                           .wanted = wanted_.wanted,
+                           .selection = wanted_.selection,
                            .kernels_files = wanted_.kernels_files,
                            .context = context_,
                            .patience = patience_,
@@ -197,21 +197,22 @@ class gate_session {
 
 }  // namespace
 
-gate_result run_gate(const gate_request& wanted) {
-  require_known(wanted.settings.architectures);
-  return gate_session(wanted).run();
+gate_result run_gate(const gate_request& gate_request) {
+  require_known(gate_request.settings.architectures);
+  return gate_session(gate_request).run();
 }
 
 selection default_selection() { return golden_selection({}); }
 
-gate_result run_golden_gate(const std::filesystem::path& folder, const gate_request& wanted) {
-  refuse_expired(wanted.acceptances, utc_date(), [](const std::string&) { return false; });
-  compiler::kernel_compiler compile(compiler_of(wanted));
+gate_result run_golden_gate(const std::filesystem::path& folder, const gate_request& gate_request) {
+  refuse_expired(gate_request.acceptances, utc_date(), [](const std::string&) { return false; });
+  compiler::kernel_compiler compile(compiler_of(gate_request));
   gate_result result;
   result.base.asked = folder.string();
   result.head.asked = "this program";
-  take(result, compare_with_golden(folder, wanted.wanted.patterns, wanted.settings, compile));
-  conclude(result, wanted);
+  take(result, compare_with_golden(folder, gate_request.selection.patterns, gate_request.settings,
+                                   compile));
+  conclude(result, gate_request);
   return result;
 }
 

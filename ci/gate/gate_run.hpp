@@ -21,7 +21,7 @@ namespace warpmark::gate {
 /// What the timing stage gets.
 struct timing_request {
   const comparison& compared;
-  const selection& wanted;
+  const warpmark::selection& selection;
   const std::vector<std::filesystem::path>& kernels_files;  ///< As in gate_request.
   const stage_context& context;
   const std::shared_ptr<compile_patience>& patience;
@@ -35,7 +35,7 @@ using timing_stage = std::function<stage_outcome(const timing_request&)>;
 struct gate_request {
   std::string base, head = ".";                      ///< Folders or revisions; see tree_request.
   std::vector<std::filesystem::path> kernels_files;  ///< See tree_request; none: the built-in ones.
-  selection wanted;
+  warpmark::selection selection;
   std::set<gate_stage> stages = {gate_stage::statics, gate_stage::counting, gate_stage::timing};
   gate_settings settings;
   std::vector<acceptance> acceptances = {};  ///< Regressions that are known and wanted.
@@ -53,7 +53,7 @@ struct gate_request {
 
 /// Compares the two sides stage by stage. The ending is decided; findings are sorted. Leaves what
 /// identifies the run (tool, argv, environment) to the caller. Throws usage_error.
-gate_result run_gate(const gate_request& wanted);
+gate_result run_gate(const gate_request& gate_request);
 
 /// What is selected where nobody says anything: every variant that is interpreted, at two small
 /// sizes.
@@ -61,6 +61,6 @@ selection default_selection();
 
 /// Compares the counters of this program's kernels with those that are kept in `folder`. Of the
 /// request, settings, acceptances, cache and the selection's patterns count.
-gate_result run_golden_gate(const std::filesystem::path& folder, const gate_request& wanted);
+gate_result run_golden_gate(const std::filesystem::path& folder, const gate_request& gate_request);
 
 }  // namespace warpmark::gate

@@ -10,24 +10,25 @@ namespace warpmark::gate {
 namespace {
 
 // Of a finding that does not fail, so many changes are shown.
-constexpr std::size_t most_informative = 4;
+constexpr std::size_t max_informative = 4;
 
-std::string side_text(const side_record& of) {
-  std::string text = of.asked;
-  if (!of.commit.empty() && !of.asked.starts_with(of.commit)) text += " " + of.commit.substr(0, 12);
-  return text + (of.dirty ? " with local changes" : "");
+std::string side_text(const side_record& side_record) {
+  std::string text = side_record.asked;
+  if (!side_record.commit.empty() && !side_record.asked.starts_with(side_record.commit))
+    text += " " + side_record.commit.substr(0, 12);
+  return text + (side_record.dirty ? " with local changes" : "");
 }
 
-std::string place_text(const source_place& of) {
-  if (of.file.empty()) return "";
-  const std::string file = visible_text(of.file);
-  return of.line > 0 ? fmt::format("{}:{}", file, of.line) : file;
+std::string place_text(const source_place& source_place) {
+  if (source_place.file.empty()) return "";
+  const std::string file = visible_text(source_place.file);
+  return source_place.line > 0 ? fmt::format("{}:{}", file, source_place.line) : file;
 }
 
 // "(x2.5)", "(+12.5 %)", or nothing where the base is 0.
-std::string ratio_text(const change& of) {
-  if (of.base == 0) return "";
-  const double ratio = of.head / of.base;
+std::string ratio_text(const change& change) {
+  if (change.base == 0) return "";
+  const double ratio = change.head / change.base;
   if (ratio >= 2) return fmt::format(" (x{:.3g})", ratio);
   return fmt::format(" ({:+.3g} %)", (ratio - 1) * 100);
 }
@@ -37,29 +38,31 @@ std::string number_text(double value) {
                                                                      : fmt::format("{:.4g}", value);
 }
 
-std::string change_text(const change& of, const source_place& shown) {
-  std::string text = fmt::format("    {} {} {} -> {}{}{}", of.judged ? '!' : ' ', of.quantity,
-                                 number_text(of.base), number_text(of.head),
-                                 of.unit.empty() ? "" : " " + of.unit, ratio_text(of));
-  if (!of.why.empty()) text += ": " + of.why;
-  if (!of.place.file.empty() && of.place != shown) text += " at " + place_text(of.place);
+std::string change_text(const change& change, const source_place& shown) {
+  std::string text =
+      fmt::format("    {} {} {} -> {}{}{}", change.judged ? '!' : ' ', change.quantity,
+                  number_text(change.base), number_text(change.head),
+                  change.unit.empty() ? "" : " " + change.unit, ratio_text(change));
+  if (!change.why.empty()) text += ": " + change.why;
+  if (!change.place.file.empty() && change.place != shown)
+    text += " at " + place_text(change.place);
   return text + '\n';
 }
 
 // Of the timing stage, most points pass.
-bool is_worth_showing(const finding& of) {
-  return of.outcome != verdict::unchanged &&
-         !(of.outcome == verdict::pass && of.stage == gate_stage::timing);
+bool is_worth_showing(const finding& finding) {
+  return finding.outcome != verdict::unchanged &&
+         !(finding.outcome == verdict::pass && finding.stage == gate_stage::timing);
 }
 
-std::string finding_text(const finding& of) {
-  std::string text =
-      fmt::format("{} ({}) {}\n    {}\n", name(of.outcome), name(of.stage), of.subject, of.reason);
-  if (!of.place.file.empty()) text += fmt::format("    at {}\n", place_text(of.place));
+std::string finding_text(const finding& finding) {
+  std::string text = fmt::format("{} ({}) {}\n    {}\n", name(finding.outcome), name(finding.stage),
+                                 finding.subject, finding.reason);
+  if (!finding.place.file.empty()) text += fmt::format("    at {}\n", place_text(finding.place));
   std::size_t shown = 0, hidden = 0;
-  for (const auto& each : of.changes) {
-    if (each.judged || shown < most_informative) {
-      text += change_text(each, of.place);
+  for (const auto& each : finding.changes) {
+    if (each.judged || shown < max_informative) {
+      text += change_text(each, finding.place);
       ++shown;
     } else {
       ++hidden;
@@ -70,13 +73,16 @@ std::string finding_text(const finding& of) {
   return text;
 }
 
-std::string stage_text(const stage_record& of) {
+std::string stage_text(const stage_record& stage_record) {
   const std::string card =
-      of.card_seconds > 0 ? fmt::format("; it had the card for {:.1f} s", of.card_seconds) : "";
-  if (!of.left_out.empty())
-    return fmt::format("{} stage: left out: {}{}\n", name(of.stage), of.left_out, card);
-  return fmt::format("{} stage: {} compared in {:.1f} s{}\n", name(of.stage), of.subjects,
-                     of.seconds, card);
+      stage_record.card_seconds > 0
+          ? fmt::format("; it had the card for {:.1f} s", stage_record.card_seconds)
+          : "";
+  if (!stage_record.left_out.empty())
+    return fmt::format("{} stage: left out: {}{}\n", name(stage_record.stage),
+                       stage_record.left_out, card);
+  return fmt::format("{} stage: {} compared in {:.1f} s{}\n", name(stage_record.stage),
+                     stage_record.subjects, stage_record.seconds, card);
 }
 
 std::string counts_text(const gate_result& result) {

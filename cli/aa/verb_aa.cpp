@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "ci/gate/noise/noise_suite.hpp"
-#include "ci/gate/trials/gate_promises.hpp"
+#include "ci/gate/trials/gate_guarantees.hpp"
 #include "ci/gate/trials/share_bounds.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/text_table.hpp"
@@ -56,7 +56,7 @@ void print_json(const aa_options& options, const tried& found, bool kept) {
   fmt::print("{}\n", out.dump(2));
 }
 
-void print_table(const tried& found, const gate::promise_check& check) {
+void print_table(const tried& found, const gate::guarantee_check& check) {
   const gate::trial_tally& tally = found.tally;
   const auto percent = [](double share) { return fmt::format("{:.2f} %", 100 * share); };
   const double suites = static_cast<double>(tally.suites);

@@ -39,14 +39,13 @@ std::string default_output(const std::string& card_name) {
 void require_card(const std::string& name) {
   if (name == "simt")
     throw usage_error(
-        "--backend simt: an interpreter has no clock to measure a card with; right would be cuda, "
+        "--backend simt: an interpreter has no clock to measure a card with; expected cuda, "
         "on a machine with a card");
   if (name != "cuda")
-    throw usage_error(
-        fmt::format("--backend {}: only cards are calibrated; right would be cuda", name));
+    throw usage_error(fmt::format("--backend {}: only cards are calibrated; expected cuda", name));
   if (const auto probe = cuda::probe_driver(); !probe.available)
-    throw usage_error(fmt::format(
-        "calibrate: {}; right would be a machine with a card and its driver", probe.reason));
+    throw usage_error(
+        fmt::format("calibrate: {}; expected a machine with a card and its driver", probe.reason));
 }
 
 void require_new(const std::string& path) {

@@ -1,4 +1,5 @@
-// warpmark explain: what a variant does, its source, axes, costs, expected defects, and its kernel.
+// warpmark explain: what a variant does, its source, axes, costs, expected predictions, and its
+// kernel.
 
 #include <algorithm>
 #include <memory>
@@ -26,22 +27,23 @@ struct explain_options {
   kernels_option kernels;
 
   /// Asking for a mutant by its path is asking for it.
-  museum wanted_mutants() const {
+  mutant_scope wanted_mutants() const {
     const variant* named = find_variant(name);
-    return mutants || (named != nullptr && named->mutant) ? museum::open : museum::closed;
+    return mutants || (named != nullptr && named->mutant) ? mutant_scope::included
+                                                          : mutant_scope::excluded;
   }
 };
 
 problem base_problem(const variant& each) {
-  problem asked;
-  for (const auto& along : problem_axes_of(each)) asked.set(along.name, along.base);
-  return asked;
+  problem problem;
+  for (const auto& along : problem_axes_of(each)) problem.set(along.name, along.base);
+  return problem;
 }
 
 config base_config(const variant& each) {
-  config how;
-  for (const auto& along : each.axes) how.set(along.name, along.base);
-  return how;
+  config config;
+  for (const auto& along : each.axes) config.set(along.name, along.base);
+  return config;
 }
 
 // The plan of the variant's base config on its base problem: it names the kernels.
@@ -56,32 +58,34 @@ struct predicted_value {
 
 // At the base config: for as many elements as one block takes, which is what formulas are about,
 // and for the family's base size.
-std::vector<predicted_value> predicted_values(const variant& each, const expected_defect& defect) {
-  if (!defect.value) return {};
-  problem asked = base_problem(each);
-  const config how = base_config(each);
-  std::vector<std::int64_t> sizes = {asked.integer("n")};
-  if (how.find("block") != nullptr)
-    sizes.insert(sizes.begin(),
-                 how.integer("block") * (how.find("items") == nullptr ? 1 : how.integer("items")));
+std::vector<predicted_value> predicted_values(const variant& each,
+                                              const counter_prediction& prediction) {
+  if (!prediction.value) return {};
+  problem problem = base_problem(each);
+  const config config = base_config(each);
+  std::vector<std::int64_t> sizes = {problem.integer("n")};
+  if (config.find("block") != nullptr)
+    sizes.insert(
+        sizes.begin(),
+        config.integer("block") * (config.find("items") == nullptr ? 1 : config.integer("items")));
   std::vector<predicted_value> values;
   for (const auto n : sizes) {
-    asked.set("n", n);
-    if (const auto value = defect.value(asked, how)) values.push_back({n, *value});
+    problem.set("n", n);
+    if (const auto value = prediction.value(problem, config)) values.push_back({n, *value});
   }
   return values;
 }
 
-void print_defects(const variant& each) {
-  if (each.defects.empty()) return;
+void print_predictions(const variant& each) {
+  if (each.predictions.empty()) return;
   fmt::print(
       "\nExpected, and checked against the counters of simt where values are given (base config, "
       "{})\n",
       base_problem(each).text("type"));
-  for (const auto& defect : each.defects) {
-    fmt::print("  {} = {}\n", defect.metric, defect.prediction);
+  for (const auto& prediction : each.predictions) {
+    fmt::print("  {} = {}\n", prediction.metric, prediction.prediction);
     std::vector<std::string> values;
-    for (const auto& [n, value] : predicted_values(each, defect))
+    for (const auto& [n, value] : predicted_values(each, prediction))
       values.push_back(fmt::format("{} at n={}", value, n));
     if (!values.empty()) fmt::print("      {}\n", fmt::join(values, ", "));
   }
@@ -145,7 +149,7 @@ void print_text(const variant& each, bool with_kernel) {
   fmt::print("\nCosts (N elements of s bytes, B threads a block, G blocks)\n");
   fmt::print("  bytes            {}\n  operations       {}\n  synchronisation  {}\n",
              each.costs.bytes, each.costs.operations, each.costs.synchronisation);
-  print_defects(each);
+  print_predictions(each);
   print_backends(each);
   const auto plan = base_plan(each);
   if (!each.mutant && runs_on(each, "simt") && !plan.kernels.empty())
@@ -185,11 +189,11 @@ void print_json(const variant& each) {
                         {"sound", each.mutant->sound}};
   if (const auto trouble = each.missing(); !trouble.empty()) object["unavailable"] = trouble;
   for (const auto& rule : each.constraints) object["constraints"].push_back(rule.reason);
-  for (const auto& defect : each.defects) {
-    json described = {{"metric", defect.metric}, {"prediction", defect.prediction}};
-    for (const auto& [n, value] : predicted_values(each, defect))
+  for (const auto& prediction : each.predictions) {
+    json described = {{"metric", prediction.metric}, {"prediction", prediction.prediction}};
+    for (const auto& [n, value] : predicted_values(each, prediction))
       described["values"].push_back({{"n", n}, {"value", value}});
-    object["defects"].push_back(described);
+    object["predictions"].push_back(described);
   }
   for (const auto& along : each.axes)
     object["axes"].push_back(
@@ -205,7 +209,7 @@ void add_explain(CLI::App& program, int& exit_status) {
   auto options = std::make_shared<explain_options>();
   CLI::App* verb = program.add_subcommand(
       "explain",
-      "What a variant does, its source, its axes, cost formulas, expected defects, kernel");
+      "What a variant does, its source, its axes, cost formulas, expected predictions, kernel");
   verb->add_option("VARIANT", options->name, "family/variant, or a glob that matches some")
       ->required();
   verb->add_flag("--json", options->as_json, "As JSON");

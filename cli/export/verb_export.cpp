@@ -66,8 +66,8 @@ std::vector<measured_journal> read_all(const std::vector<std::string>& paths) {
 
 const std::string& only_file(const export_options& options) {
   if (options.files.size() != 1)
-    throw usage_error(fmt::format("export --format {}: {} files; right would be one",
-                                  options.format, options.files.size()));
+    throw usage_error(fmt::format("export --format {}: {} files; expected one", options.format,
+                                  options.files.size()));
   return options.files.front();
 }
 
@@ -113,7 +113,7 @@ void export_points(const export_options& options) {
 void require_fractions(const export_options& options) {
   const auto require = [](const char* name, double value, double most, const char* right) {
     if (!(value >= 0 && value <= most))
-      throw usage_error(fmt::format("{} {:g}: right would be {}", name, value, right));
+      throw usage_error(fmt::format("{} {:g}: expected {}", name, value, right));
   };
   require("--bound", options.bound_percent, 100, "a percentage from 0 to 100");
   require("--equality", options.equality_percent, 100, "a percentage from 0 to 100");

@@ -86,9 +86,9 @@ void gate_options::check() const {
     throw usage_error("--refresh-golden: name the folder by --golden, e.g. --golden ci/golden");
   if (base.empty() == golden.empty())
     throw usage_error(base.empty()
-                          ? "--base is missing; right would be a revision or a folder, e.g. --base "
+                          ? "--base is missing; expected a revision or a folder, e.g. --base "
                             "origin/main... (or --golden DIR)"
-                          : "--golden and --base are two comparisons; right would be one of them");
+                          : "--golden and --base are two comparisons; expected one of them");
   if (is_golden() && (!problem.empty() || !config.empty() || !kernels_files.empty()))
     throw usage_error("--golden: which points are kept is fixed; only SELECT narrows them");
 }
@@ -124,7 +124,7 @@ gate::gate_request gate_options::request() const {
   gate::gate_request result{.base = base,
                             .head = head,
                             .kernels_files = {},
-                            .wanted = wanted(),
+                            .selection = wanted(),
                             .settings = settings(),
                             .acceptances = terms.acceptances(),
                             .cache_folder = cache_folder,

@@ -11,7 +11,7 @@ namespace warpmark {
 namespace {
 
 // A variable that a script has not set must not leave an output out.
-std::string objection_to(const std::string& file) { return file.empty() ? "an empty name" : ""; }
+std::string check_file_name(const std::string& file) { return file.empty() ? "an empty name" : ""; }
 
 }  // namespace
 
@@ -19,12 +19,12 @@ void gate_output_options::add_to(CLI::App& verb) {
   for (const auto& each : gate::all_output_formats())
     verb.add_option(each.option, files[each.option], each.name + ": " + each.help)
         ->type_name("FILE")
-        ->check(objection_to);
+        ->check(check_file_name);
   verb.add_option("--summary", summary,
                   "Append Markdown to FILE; auto: to $GITHUB_STEP_SUMMARY, if set; none: nowhere")
       ->capture_default_str()
       ->type_name("FILE")
-      ->check(objection_to);
+      ->check(check_file_name);
 }
 
 bool gate_output_options::takes_standard_output() const {
@@ -36,7 +36,7 @@ void gate_output_options::require_writable() const {
   const auto to_standard_output = std::count_if(
       files.begin(), files.end(), [](const auto& each) { return each.second == "-"; });
   if (to_standard_output > 1)
-    throw usage_error("several outputs to -; right would be a file for all but one");
+    throw usage_error("several outputs to -; expected a file for all but one");
   for (const auto& [option, file] : files)
     if (!file.empty()) gate::require_writable(option, file);
   if (const auto file = gate::summary_file(summary); !file.empty())

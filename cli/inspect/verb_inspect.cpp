@@ -51,7 +51,7 @@ struct inspect_options {
 in::specification specification_of_words(const inspect_options& options) {
   if (options.entry.empty())
     throw usage_error(
-        "--entry is missing; right would be a kernel's name, e.g. --entry "
+        "--entry is missing; expected a kernel's name, e.g. --entry "
         "'reduce<256, float>'");
   if (options.grid.empty() || options.block.empty())
     throw usage_error(fmt::format("--{} is missing", options.grid.empty() ? "grid" : "block"));
@@ -67,7 +67,7 @@ in::specification specification_of_words(const inspect_options& options) {
     const auto bytes = in::parse_whole(options.shared);
     if (!bytes || bytes->negative)
       throw usage_error(
-          fmt::format("--shared {}: right would be a number of bytes, e.g. 4096", options.shared));
+          fmt::format("--shared {}: expected a number of bytes, e.g. 4096", options.shared));
     launch.shape.dynamic_shared_bytes = bytes->magnitude;
   }
   launch.shape.cooperative = options.cooperative;
@@ -116,11 +116,12 @@ in::specification specification_of(const inspect_options& options) {
   return result;
 }
 
-in::output_requests outputs_of(const inspect_options& options, const in::specification& wanted) {
+in::output_requests outputs_of(const inspect_options& options,
+                               const in::specification& specification) {
   in::output_requests result{.prints = {}, .hashes = options.hashes, .saves = {}};
   for (const auto& each : options.prints) result.prints.push_back(in::parse_print(each));
   for (const auto& each : options.saves) result.saves.push_back(in::parse_save(each));
-  in::check(result, wanted);
+  in::check(result, specification);
   return result;
 }
 
@@ -140,41 +141,41 @@ bool checks_of(const inspect_options& options) {
 }
 
 std::unique_ptr<backend> machine_for(const inspect_options& options,
-                                     const in::specification& wanted) {
+                                     const in::specification& specification) {
   const std::string name = resolve_backend(options.backend);
   if (name == "host")
-    throw usage_error("--backend host: the CPU runs no kernels; right would be simt, cuda or auto");
+    throw usage_error("--backend host: the CPU runs no kernels; expected simt, cuda or auto");
   refuse_phases_elsewhere(options.phases, name);
   if (name == "cuda") return open_backend(options.backend, options.device);
-  simt::interpreter_options how;
-  how.limits.architecture = wanted.architecture;
-  how.host_threads = options.threads;
-  if (options.step_limit) how.step_limit = *options.step_limit;
-  how.per_line = !options.lines.empty();
-  how.phases = options.phases;
-  if (!checks_of(options)) how.check = simt::checks::none();
-  return make_simt_backend(how);
+  simt::interpreter_options interpreter_options;
+  interpreter_options.limits.architecture = specification.architecture;
+  interpreter_options.host_threads = options.threads;
+  if (options.step_limit) interpreter_options.step_limit = *options.step_limit;
+  interpreter_options.per_line = !options.lines.empty();
+  interpreter_options.phases = options.phases;
+  if (!checks_of(options)) interpreter_options.check = simt::checks::none();
+  return make_simt_backend(interpreter_options);
 }
 
 int run_inspect(const inspect_options& options) {
-  const in::specification wanted = specification_of(options);
-  const in::output_requests outputs = outputs_of(options, wanted);
+  const in::specification specification = specification_of(options);
+  const in::output_requests outputs = outputs_of(options, specification);
   const in::listing lines = listing_of(options);
   checks_of(options);
   const compiler::compiler_options compile = compiled_apart({}, options.compile.limits());
   if (options.as_ptx) {
-    for (const auto& each : in::ptx_of(wanted, compile)) fmt::print("{}\n", each.second);
+    for (const auto& each : in::ptx_of(specification, compile)) fmt::print("{}\n", each.second);
     return exit_ok;
   }
-  const auto machine = machine_for(options, wanted);
-  const in::inspection seen = in::inspect(wanted, *machine, outputs.buffers(), compile);
+  const auto machine = machine_for(options, specification);
+  const in::inspection seen = in::inspect(specification, *machine, outputs.buffers(), compile);
   if (!seen.contents.empty())
     for (const auto& each : outputs.saves)
-      in::save(each, *wanted.find_buffer(each.buffer), seen.contents.at(each.buffer));
+      in::save(each, *specification.find_buffer(each.buffer), seen.contents.at(each.buffer));
   if (options.as_json)
-    fmt::print("{}\n", in::report_json(wanted, seen, outputs).dump(2));
+    fmt::print("{}\n", in::report_json(specification, seen, outputs).dump(2));
   else
-    fmt::print("{}", in::report_text(wanted, seen, outputs, lines));
+    fmt::print("{}", in::report_text(specification, seen, outputs, lines));
   return in::has_faults(seen) ? exit_wrong : exit_ok;
 }
 

@@ -58,8 +58,8 @@ json axis_json(const axis& along) {
 
 // Its space for the problem that it is for, with all values of its axes.
 space_account account_of(const variant& each, const listed_machine& where) {
-  config_choice all{.of = &each};
-  for (const auto& along : problem_axes_of(each)) all.asked.set(along.name, along.base);
+  config_choice all{.variant = &each};
+  for (const auto& along : problem_axes_of(each)) all.problem.set(along.name, along.base);
   for (const auto& along : each.axes) all.values.push_back(all_values(along));
   return spaces::account_of(all, where.limits);
 }
@@ -103,8 +103,8 @@ std::uint64_t points_on(const std::string& backend, const point_counts& counts) 
   return points;
 }
 
-std::uint64_t count_of(const variant* of, const point_counts& counts) {
-  const auto found = counts.find(of);
+std::uint64_t count_of(const variant* variant, const point_counts& counts) {
+  const auto found = counts.find(variant);
   return found == counts.end() ? 0 : found->second;
 }
 

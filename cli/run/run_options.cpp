@@ -19,7 +19,7 @@ cache_state state_of(const std::string& text) {
   for (const auto state : {cache_state::cold, cache_state::hot, cache_state::rotated})
     if (text == name(state)) return state;
   throw usage_error(
-      fmt::format("--state {}: right would be cold (L2 flushed before each sample), hot (what the "
+      fmt::format("--state {}: expected cold (L2 flushed before each sample), hot (what the "
                   "execution before left) or rotated (other buffers each time)",
                   text));
 }
@@ -28,7 +28,7 @@ flush_lines flush_of(const std::string& text) {
   if (text == "clean") return flush_lines::clean;
   if (text == "dirty") return flush_lines::dirty;
   throw usage_error(
-      fmt::format("--flush {}: right would be clean (lines that can be dropped) or dirty (lines "
+      fmt::format("--flush {}: expected clean (lines that can be dropped) or dirty (lines "
                   "that the timed work must first write back)",
                   text));
 }
@@ -37,7 +37,7 @@ flush_lines flush_of(const std::string& text) {
 
 measuring_options run_options::measuring() const {
   if (!(precision_percent > 0 && precision_percent <= 50))
-    throw usage_error(fmt::format("--precision {:g}: right would be a percentage above 0, up to 50",
+    throw usage_error(fmt::format("--precision {:g}: expected a percentage above 0, up to 50",
                                   precision_percent));
   return {.precision = precision_percent / 100,
           .max_seconds = parse_duration_seconds("--time-per-point", time_per_point),
@@ -49,9 +49,9 @@ std::unique_ptr<const planned_points> run_options::planned(const std::string& ma
                                                            const device_limits& limits,
                                                            const std::string& made_for) const {
   if (points.empty()) {
-    selection wanted = select.parse(machine);
-    wanted.made_for = made_for;
-    auto plan = std::make_unique<sweep_plan>(wanted, limits);
+    selection selection = select.parse(machine);
+    selection.made_for = made_for;
+    auto plan = std::make_unique<sweep_plan>(selection, limits);
     if (plan->count() == spaces::uncountable)
       throw too_many_points(
           "2^64 points or more are selected: name fewer values by -p and -c, or variants");
@@ -59,12 +59,11 @@ std::unique_ptr<const planned_points> run_options::planned(const std::string& ma
   }
   if (!select.empty())
     throw usage_error(fmt::format(
-        "--points {}: the file says what to run; right would be neither SELECT nor -p nor -c",
-        points));
+        "--points {}: the file says what to run; expected neither SELECT nor -p nor -c", points));
   std::istringstream lines(input::read_text(points, input::max_source_bytes));
   auto listed = read_points(lines, points, limits, select.wanted_mutants()).points;
   std::erase_if(listed, [&](const point& each) {
-    const auto& backends = each.of->backends;
+    const auto& backends = each.variant->backends;
     return !made_for.empty() &&
            std::find(backends.begin(), backends.end(), made_for) == backends.end();
   });

@@ -11,12 +11,12 @@
 #include "cli/exit_codes.hpp"
 #include "cli/new_file.hpp"
 #include "cli/run/bar_chart.hpp"
-#include "cli/run/museum_tally.hpp"
+#include "cli/run/mutant_tally.hpp"
 #include "cli/run/replayed_journal.hpp"
 #include "cli/run/run_output.hpp"
 #include "cli/run/run_summary.hpp"
 #include "cli/stamped_name.hpp"
-#include "tuning/replay/replay_laboratory.hpp"
+#include "tuning/replay/replay_evaluator.hpp"
 
 namespace warpmark {
 namespace {
@@ -26,14 +26,14 @@ using tuning::recorded_points;
 void refuse_what_needs_a_machine(const run_options& options) {
   if (options.backend != "replay" && options.backend != "auto")
     throw usage_error(
-        fmt::format("run --backend {} --from {}: a record is replayed; right would be one of both",
+        fmt::format("run --backend {} --from {}: a record is replayed; expected one of both",
                     options.backend, options.record));
   if (options.record.empty())
     throw usage_error(
         "run --backend replay: name the record by --from FILE: a journal or a Kernel Tuner cache");
   if (options.resume)
     throw usage_error(
-        "run --backend replay --resume: a replay takes no time to go on with; right would be "
+        "run --backend replay --resume: a replay takes no time to go on with; expected "
         "another file with -o");
   if (options.phases) throw usage_error("run --backend replay --phases: nothing is interpreted");
 }
@@ -55,7 +55,7 @@ replayed serve(const planned_points& planned, const recorded_points& record, jou
   const stopwatch since_start;
   replayed result;
   run_summary summary;
-  museum_tally museum;
+  mutant_tally mutants;
   for_each_point(planned, [&](const point& each) {
     auto line = record.measurement(each);
     if (!line) {
@@ -66,13 +66,13 @@ replayed serve(const planned_points& planned, const recorded_points& record, jou
     ++result.end.counts[line->at("status").get<std::string>()];
     for (const auto& warning : line->value("warnings", journal::json::array()))
       ++result.end.warnings[warning.get<std::string>()];
-    museum.add(each, *line);
-    if (!each.of->mutant) summary.add(each, *line);
+    mutants.add(each, *line);
+    if (!each.variant->mutant) summary.add(each, *line);
   });
   result.end.complete = result.missing == 0;
   if (result.missing > 0) result.end.reason = "the record lacks points";
   result.end.wall_s = since_start.seconds();
-  result.tables = summary.text() + (shows_charts() ? summary.chart() : "") + museum.text();
+  result.tables = summary.text() + (shows_charts() ? summary.chart() : "") + mutants.text();
   return result;
 }
 

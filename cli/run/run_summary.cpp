@@ -13,9 +13,9 @@
 namespace warpmark {
 namespace {
 
-std::string problem_without_n(const problem& asked) {
-  problem rest;
-  for (const auto& [name, value] : asked)
+std::string problem_without_n(const problem& problem) {
+  warpmark::problem rest;
+  for (const auto& [name, value] : problem)
     if (name != "n") rest.set(name, value);
   return rest.canonical();
 }
@@ -70,24 +70,25 @@ void append(cells& to, const cells& more) { to.insert(to.end(), more.begin(), mo
 
 }  // namespace
 
-void run_summary::add(const point& of, const journal::json& line) {
+void run_summary::add(const point& point, const journal::json& line) {
   if (line.at("status") != "ok") return;
-  const auto* n = of.asked.find("n");
+  const auto* n = point.problem.find("n");
   const std::int64_t size = n == nullptr ? 0 : std::get<std::int64_t>(*n);
   const auto objective = journal::objective_of(line);
   const basis kind = !objective            ? basis::counted
                      : objective->measured ? basis::measured
                                            : basis::modelled;
   const double ns = objective ? objective->ns : 0;
-  row& kept = rows_[{problem_without_n(of.asked), kind}][of.of->path()];
+  row& kept = rows_[{problem_without_n(point.problem), kind}][point.variant->path()];
   double& least = kept.times_ns.try_emplace(size, ns).first->second;
   least = std::min(least, ns);
-  const bool is_first = kept.of.of == nullptr;
+  const bool is_first = kept.point.variant == nullptr;
   // Without a time no config is better than another: the base is shown, else the first.
-  const bool is_better =
-      kind == basis::counted ? of.is_base() && !(is_first || kept.of.is_base()) : ns < kept.ns;
+  const bool is_better = kind == basis::counted
+                             ? point.is_base() && !(is_first || kept.point.is_base())
+                             : ns < kept.ns;
   if (!is_first && (size < kept.n || (size == kept.n && !is_better))) return;
-  kept = {size, ns, of, line, std::move(kept.times_ns)};
+  kept = {size, ns, point, line, std::move(kept.times_ns)};
 }
 
 std::vector<const run_summary::row*> run_summary::ordered(const by_variant& rows) {
@@ -111,7 +112,7 @@ std::string run_summary::table(const std::string& heading, basis kind, const by_
     append(header, counted_header);
     note = fmt::format("modelled for {}, not measured; {}\n",
                        first.best.value("modelled_card", "a card"),
-                       model::model_error_text(first.of.of->family));
+                       model::model_error_text(first.point.variant->family));
   } else {
     append(header, {"config", "n"});
     append(header, counted_header);
@@ -119,7 +120,8 @@ std::string run_summary::table(const std::string& heading, basis kind, const by_
   }
   std::vector<cells> rows;
   for (const row* each : in_order) {
-    cells line = {each->of.of->path(), each->of.how.canonical(), fmt::format("{}", each->n)};
+    cells line = {each->point.variant->path(), each->point.config.canonical(),
+                  fmt::format("{}", each->n)};
     append(line, kind == basis::measured   ? timed_cells(each->best)
                  : kind == basis::modelled ? modelled_cells(each->best)
                                            : counted_cells(each->best));
@@ -152,7 +154,7 @@ std::string run_summary::chart() const {
     std::vector<bar> bars;
     for (const row* each : in_order) {
       if (each->n != first.n || !(each->ns > 0)) continue;
-      bar line = {each->of.of->name, first.ns / each->ns,
+      bar line = {each->point.variant->name, first.ns / each->ns,
                   fmt::format("{:.2f}", first.ns / each->ns)};
       for (const auto n : sizes) {
         const auto found = each->times_ns.find(n);

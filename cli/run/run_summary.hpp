@@ -18,7 +18,7 @@ namespace warpmark {
 class run_summary {
  public:
   /// `line`: the measurement as the journal has it.
-  void add(const point& of, const journal::json& line);
+  void add(const point& point, const journal::json& line);
 
   /// A table, or "" if nothing was ok.
   std::string text() const;
@@ -30,7 +30,7 @@ class run_summary {
   struct row {
     std::int64_t n = 0;
     double ns = 0;  ///< By which it is ranked; 0 where there is no time.
-    point of;
+    warpmark::point point;
     journal::json best;
     std::map<std::int64_t, double> times_ns = {};  ///< The least by n.
   };

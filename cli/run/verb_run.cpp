@@ -20,7 +20,7 @@
 #include "cli/new_file.hpp"
 #include "cli/open_backend.hpp"
 #include "cli/run/bar_chart.hpp"
-#include "cli/run/museum_tally.hpp"
+#include "cli/run/mutant_tally.hpp"
 #include "cli/run/reference_series.hpp"
 #include "cli/run/resume.hpp"
 #include "cli/run/run_options.hpp"
@@ -98,20 +98,23 @@ class run {
     const auto limit = [](const char* option, const std::string& text) {
       return parse_duration_seconds(option, text);
     };
-    team_request wanted{.order = {.backend = backend_,
-                                  .cache_folder = options_.cache_folder,
-                                  .seed = found ? found->manifest.value("seed", seed_) : seed_,
-                                  .measuring = measuring_,
-                                  .phases = options_.phases,
-                                  .global_races = options_.select.mutants,
-                                  .compile = options_.compile.limits()},
-                        .devices = options_.devices,
-                        .limits = {.verify_s = limit("--verify-limit", options_.verify_limit),
-                                   .measure_s = limit("--measure-limit", options_.measure_limit)}};
-    options_.select.kernels.add_to(wanted.order);
+    team_request team_request{
+        .order = {.backend = backend_,
+                  .cache_folder = options_.cache_folder,
+                  .seed = found ? found->manifest.value("seed", seed_) : seed_,
+                  .measuring = measuring_,
+                  .phases = options_.phases,
+                  .global_races = options_.select.mutants,
+                  .compile = options_.compile.limits()},
+        .devices = options_.devices,
+        .limits = {.verify_s = limit("--verify-limit", options_.verify_limit),
+                   .measure_s = limit("--measure-limit", options_.measure_limit)}};
+    options_.select.kernels.add_to(team_request.order);
     if (found)
-      wanted.ceilings = [&](const std::string& uuid) { return ceilings_of(found->manifest, uuid); };
-    team_ = start_team(wanted);
+      team_request.ceilings = [&](const std::string& uuid) {
+        return ceilings_of(found->manifest, uuid);
+      };
+    team_ = start_team(team_request);
     for (const auto& each : team_->reports()) {
       devices_.push_back(each.device);
       ceilings_.push_back(each.ceilings);
@@ -135,7 +138,7 @@ class run {
     open_journal();
     journal::run_end end{.counts = earlier_.counts};
     run_summary summary;
-    museum_tally museum;
+    mutant_tally mutants;
     const auto is_planned = planned_->membership();
     const auto done = static_cast<std::uint64_t>(
         std::count_if(earlier_.keys.begin(), earlier_.keys.end(), is_planned));
@@ -150,19 +153,19 @@ class run {
                     .budget_seconds = budget_,
                     .is_done = [&](const std::string& key) { return earlier_.keys.contains(key); }},
                    {.measured =
-                        [&](const point& of, journal::json&& line) {
+                        [&](const point& point, journal::json&& line) {
                           line["at_s"] = since_start.seconds();
                           journal_->append(line);
                           const auto status = line.at("status").get<std::string>();
                           ++end.counts[status];
                           for (const auto& each : line.value("warnings", journal::json::array()))
                             ++end.warnings[each.get<std::string>()];
-                          museum.add(of, line);
-                          if (!of.of->mutant) summary.add(of, line);
+                          mutants.add(point, line);
+                          if (!point.variant->mutant) summary.add(point, line);
                           if (status != "ok")
                             fmt::print(stderr, "{}{}: {}: {}\n", isatty(2) != 0 ? "\r\x1b[K" : "",
-                                       of.key(), status, line.value("reason", ""));
-                          shown.advance(of.key());
+                                       point.key(), status, line.value("reason", ""));
+                          shown.advance(point.key());
                         },
                     .referenced =
                         [&](journal::json&& line) {
@@ -181,7 +184,7 @@ class run {
     end.worker_restarts = outcome.worker_restarts;
     end.drift = references.assess();
     journal_->append(journal::end_line(end));
-    print_end(end, summary.text() + (shows_charts() ? summary.chart() : "") + museum.text(),
+    print_end(end, summary.text() + (shows_charts() ? summary.chart() : "") + mutants.text(),
               options_);
     return status_of(end);
   }

@@ -47,7 +47,7 @@ void print_json(const selftest_options& options, const gate::self_test_result& r
   for (const auto& row : result.rows) out["scenarios"].push_back(json_of(row));
   for (const auto& each : result.biases) out["order_bias"][gate::name(each.order)] = each.bias;
   for (const auto& each : result.checks)
-    out["promises"].push_back({{"what", each.what}, {"kept", each.kept}});
+    out["guarantees"].push_back({{"what", each.what}, {"kept", each.kept}});
   fmt::print("{}\n", out.dump(2));
 }
 
@@ -85,9 +85,10 @@ void print_tables(const gate::self_test_plan& plan, const gate::self_test_result
     fmt::print("{:<7} {}\n", each.kept ? "kept" : "BROKEN", each.what);
 }
 
-nlohmann::ordered_json json_of(const gate::order_bias_on_card& of) {
-  nlohmann::ordered_json out = {{"bias", of.bias}, {"standard_error", of.error}};
-  for (const auto& [key, mean] : of.points) out["points"][key] = mean;
+nlohmann::ordered_json json_of(const gate::order_bias_on_card& order_bias_on_card) {
+  nlohmann::ordered_json out = {{"bias", order_bias_on_card.bias},
+                                {"standard_error", order_bias_on_card.error}};
+  for (const auto& [key, mean] : order_bias_on_card.points) out["points"][key] = mean;
   return out;
 }
 
@@ -96,29 +97,29 @@ nlohmann::ordered_json json_of(const gate::card_self_test_result& result) {
   for (const auto& row : result.rows)
     out["planted"].push_back({{"slowdown", row.slowdown},
                               {"points", row.points},
-                              {"dialled", row.dialled},
+                              {"calibrated", row.calibrated},
                               {"found", row.found},
                               {"precise", row.precise},
                               {"precise_found", row.precise_found},
                               {"trouble", row.controls.trouble}});
   out["order_bias"] = {{"AABB", json_of(result.blocked)}, {"ABBA", json_of(result.alternating)}};
   for (const auto& each : result.checks)
-    out["promises"].push_back({{"what", each.what}, {"kept", each.kept}});
+    out["guarantees"].push_back({{"what", each.what}, {"kept", each.kept}});
   return out;
 }
 
-void print_tables(const gate::card_laboratory& at, const gate::card_self_test_result& result) {
+void print_tables(const gate::device_trial& at, const gate::card_self_test_result& result) {
   fmt::print("The gate on {}: work planted into {} points\n\n", at.device().name, at.points());
   std::vector<std::vector<std::string>> rows;
   for (const auto& row : result.rows)
     rows.push_back({fmt::format("+{:.3g} %", 100 * row.slowdown),
-                    fmt::format("{} of {}", row.dialled, row.points),
-                    fmt::format("{} of {}", row.found, row.dialled),
+                    fmt::format("{} of {}", row.calibrated, row.points),
+                    fmt::format("{} of {}", row.found, row.calibrated),
                     fmt::format("{} of {}", row.precise_found, row.precise),
                     row.controls.trouble.empty() ? "sound" : row.controls.trouble});
   fmt::print(
       "{}\n",
-      text_table({"planted", "dialled", "found", "found, spread <= 0.5 %", "controls"}, rows));
+      text_table({"planted", "calibrated", "found", "found, spread <= 0.5 %", "controls"}, rows));
   rows.clear();
   for (const auto& [order, of] :
        {std::pair{"AABB", &result.blocked}, {"ABBA", &result.alternating}})
@@ -171,7 +172,7 @@ void add_selftest(CLI::App& program, int& exit_status) {
       "Examples:\n  warpmark selftest\n  warpmark selftest --thorough --json\n"
       "  warpmark selftest --backend cuda reduce scan -p n=2^22,2^24\nExit status: 0 if "
       "the "
-      "gate keeps its promises, which are printed, else 1.");
+      "gate keeps its guarantees, which are printed, else 1.");
   verb->callback([options, &exit_status] { exit_status = test_gate(*options); });
 }
 

@@ -35,20 +35,20 @@ bool card_trial_options::on_card() const {
   return false;
 }
 
-std::unique_ptr<gate::card_laboratory> card_trial_options::open(std::uint64_t seed,
-                                                                std::size_t pairs) const {
+std::unique_ptr<gate::device_trial> card_trial_options::open(std::uint64_t seed,
+                                                             std::size_t pairs) const {
   if (const auto probe = cuda::probe_driver(); !probe.available)
     throw usage_error(
         fmt::format("--backend cuda: {}; without a card, there is --backend model", probe.reason));
-  selection wanted{.patterns = patterns, .backend = "cuda"};
-  for (const auto& text : problem) wanted.problem.push_back(parse_axis_setting("-p", text));
-  for (const auto& text : config) wanted.config.push_back(parse_axis_setting("-c", text));
-  return std::make_unique<gate::card_laboratory>(gate::timing_terms{.program = "/proc/self/exe",
-                                                                    .device_ordinal = device,
-                                                                    .cache_folder = cache_folder,
-                                                                    .seed = seed,
-                                                                    .rounds_file = rounds_file},
-                                                 wanted, kernels_file, pairs);
+  selection selection{.patterns = patterns, .backend = "cuda"};
+  for (const auto& text : problem) selection.problem.push_back(parse_axis_setting("-p", text));
+  for (const auto& text : config) selection.config.push_back(parse_axis_setting("-c", text));
+  return std::make_unique<gate::device_trial>(gate::timing_terms{.program = "/proc/self/exe",
+                                                                 .device_ordinal = device,
+                                                                 .cache_folder = cache_folder,
+                                                                 .seed = seed,
+                                                                 .rounds_file = rounds_file},
+                                              selection, kernels_file, pairs);
 }
 
 }  // namespace warpmark

@@ -7,7 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "bench/journal/writer.hpp"
-#include "ci/gate/timing/card_laboratory.hpp"
+#include "ci/gate/timing/device_trial.hpp"
 
 namespace warpmark {
 
@@ -26,8 +26,7 @@ struct card_trial_options {
   bool on_card() const;
 
   /// Opens the card. Throws usage_error.
-  std::unique_ptr<gate::card_laboratory> open(std::uint64_t seed,
-                                              std::size_t pairs_per_round) const;
+  std::unique_ptr<gate::device_trial> open(std::uint64_t seed, std::size_t pairs_per_round) const;
 };
 
 }  // namespace warpmark

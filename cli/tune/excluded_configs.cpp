@@ -19,8 +19,8 @@ std::string text_of_count(spaces::config_index count) {
   return count == spaces::uncountable ? "2^64 or more" : fmt::format("{}", count);
 }
 
-void excluded_configs::add(const std::string& variant, const spaces::space_account& of) {
-  for (const auto& each : of.excluded) {
+void excluded_configs::add(const std::string& variant, const spaces::space_account& space_account) {
+  for (const auto& each : space_account.excluded) {
     tally& so_far = by_reason_[fmt::format("{}: {}", variant, each.reason)];
     so_far.configs = spaces::saturating_sum(so_far.configs, each.configs);
     ++so_far.spaces;

@@ -13,7 +13,7 @@ std::string text_of_count(spaces::config_index count);
 /// What leaves configs out of spaces, the reasons that leave out most first.
 class excluded_configs {
  public:
-  void add(const std::string& variant, const spaces::space_account& of);
+  void add(const std::string& variant, const spaces::space_account& space_account);
 
   /// A line a reason, or "" if nothing is left out.
   std::string text() const;

@@ -41,15 +41,15 @@ std::string held_out(const profile_entry& entry) {
 
 }  // namespace
 
-std::string profile_table(const profile& of) {
+std::string profile_table(const profile& profile) {
   std::vector<std::vector<std::string>> rows;
-  for (const auto& entry : of.entries) {
+  for (const auto& entry : profile.entries) {
     const auto plateaus = std::count_if(entry.sizes.begin(), entry.sizes.end(),
                                         [](const tuned_size& each) { return each.plateau; });
-    rows.push_back({entry.of.text(), entry.base.text(), std::to_string(entry.sizes.size()),
-                    std::to_string(plateaus), gains(entry), std::to_string(entry.steps.size()),
-                    percent(entry.worst_loss), percent(entry.mean_loss),
-                    fmt::format("{:.4f}", entry.score), held_out(entry)});
+    rows.push_back({entry.size_problem.text(), entry.base.text(),
+                    std::to_string(entry.sizes.size()), std::to_string(plateaus), gains(entry),
+                    std::to_string(entry.steps.size()), percent(entry.worst_loss),
+                    percent(entry.mean_loss), fmt::format("{:.4f}", entry.score), held_out(entry)});
   }
   return text_table({"problem", "base", "sizes", "plateaus", "gain: mean (least)", "configs",
                      "worst loss %", "mean loss %", "score", "held out: worst %"},
@@ -61,7 +61,7 @@ std::string portability_table(const std::vector<portability_cell>& cells) {
   for (const auto& each : cells) {
     const auto& losses = each.losses;
     rows.push_back(
-        {each.of.text(), each.profile_card, each.measured_card, percent(losses.worst),
+        {each.size_problem.text(), each.profile_card, each.measured_card, percent(losses.worst),
          percent(losses.mean),
          fmt::format("{} of {}", losses.sizes.size() - losses.unknown, losses.sizes.size())});
   }
@@ -72,9 +72,12 @@ std::string portability_table(const std::vector<portability_cell>& cells) {
 journal::json portability_json(const std::vector<portability_cell>& cells) {
   journal::json list = journal::json::array();
   for (const auto& each : cells) {
-    journal::json cell = {{"problem", each.of.text()},     {"profile_of", each.profile_card},
-                          {"used_on", each.measured_card}, {"worst_loss", nullptr},
-                          {"mean_loss", nullptr},          {"sizes", journal::json::array()}};
+    journal::json cell = {{"problem", each.size_problem.text()},
+                          {"profile_of", each.profile_card},
+                          {"used_on", each.measured_card},
+                          {"worst_loss", nullptr},
+                          {"mean_loss", nullptr},
+                          {"sizes", journal::json::array()}};
     if (each.losses.worst) cell["worst_loss"] = *each.losses.worst;
     if (each.losses.mean) cell["mean_loss"] = *each.losses.mean;
     for (const auto& size : each.losses.sizes)

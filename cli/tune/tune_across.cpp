@@ -28,7 +28,7 @@ across_sizes plan_across(const std::vector<size_winner>& winners, const std::str
   for (const size_winner& each : winners) {
     by_series[each.series].winners.push_back(each.winner);
     if (each.base) by_series[each.series].bases.push_back(*each.base);
-    sizes[each.series].push_back(static_cast<std::uint64_t>(each.winner.asked.integer("n")));
+    sizes[each.series].push_back(static_cast<std::uint64_t>(each.winner.problem.integer("n")));
   }
   across_sizes result;
   for (const auto& [name, of] : by_series) {

@@ -21,10 +21,10 @@ namespace {
 using namespace tuning;
 
 // As the profile's own times were taken.
-measuring_options measuring_of(const profile& of) {
+measuring_options measuring_of(const profile& profile) {
   run_options sampling;
-  sampling.state = of.contract.value("state", sampling.state);
-  sampling.flush = of.contract.value("flush", sampling.flush);
+  sampling.state = profile.contract.value("state", sampling.state);
+  sampling.flush = profile.contract.value("flush", sampling.flush);
   return sampling.measuring();
 }
 
@@ -35,7 +35,7 @@ class profile_check {
         profile_(read_profile(options.check)),
         session_(options, argv, measuring_of(profile_)) {
     refuse_what_makes_no_sense();
-    how_ = {.how = options.method(),
+    how_ = {.search_method = options.method(),
             .measuring = measuring_of(profile_),
             .equality = profile_.options.equality,
             .allowed = options.margin_percent ? options.margin() : profile_.options.bound,
@@ -51,7 +51,7 @@ class profile_check {
     if (options_.dry_run) return print_plan();
     tune_progress shown(sizes_.size());
     const int status = session_.conduct(
-        shown, [&](laboratory& at) { check(at, shown); },
+        shown, [&](evaluator& at) { check(at, shown); },
         [&](const card& here) { require_its_card(here); });
     return status == exit_ok ? print() : status;
   }
@@ -66,28 +66,29 @@ class profile_check {
           asked));
     if (!options_.output.empty())
       throw usage_error(
-          fmt::format("{} -o {}: a check makes no profile; right would be `warpmark tune … -o {}`",
-                      asked, options_.output, options_.output));
+          fmt::format("{} -o {}: a check makes no profile; expected `warpmark tune … -o {}`", asked,
+                      options_.output, options_.output));
     if (!options_.select.config.empty())
       throw usage_error(
-          fmt::format("{} -c {}: all configs may challenge; right would be SELECT and -p alone",
-                      asked, options_.select.config.front()));
+          fmt::format("{} -c {}: all configs may challenge; expected SELECT and -p alone", asked,
+                      options_.select.config.front()));
     if (options_.parsed_budget().seconds)
-      throw usage_error(
-          fmt::format("{} --budget {}: right would be a number of evaluations of each size", asked,
-                      options_.budget));
+      throw usage_error(fmt::format("{} --budget {}: expected a number of evaluations of each size",
+                                    asked, options_.budget));
   }
 
   void require_its_card(const card& here) const {
-    const auto& of = profile_.card;
+    const auto& profile_card = profile_.card;
     const auto multiprocessors = static_cast<std::uint64_t>(here.limits.multiprocessors);
-    if (here.name == of.name && here.compute_capability == of.compute_capability &&
-        of.multiprocessors.value_or(multiprocessors) == multiprocessors)
+    if (here.name == profile_card.name &&
+        here.compute_capability == profile_card.compute_capability &&
+        profile_card.multiprocessors.value_or(multiprocessors) == multiprocessors)
       return;
     throw usage_error(fmt::format(
         "{} is of '{}'{}, this is '{}'{}: what is best on one card says nothing about another; "
-        "right would be a profile of this card, by `warpmark tune … -o FILE`",
-        options_.check, of.name, card_text(of.compute_capability, of.multiprocessors), here.name,
+        "expected a profile of this card, by `warpmark tune … -o FILE`",
+        options_.check, profile_card.name,
+        card_text(profile_card.compute_capability, profile_card.multiprocessors), here.name,
         card_text(here.compute_capability, multiprocessors)));
   }
 
@@ -99,7 +100,7 @@ class profile_check {
     return text;
   }
 
-  void check(laboratory& at, tune_progress& shown) {
+  void check(evaluator& at, tune_progress& shown) {
     std::vector<size_to_check> resolved;
     for (const auto& each : sizes_)
       resolved.push_back(each.resolved(session_.device().limits, session_.backend()));

@@ -13,7 +13,9 @@ namespace {
 
 using namespace tuning;
 
-std::string config_text(const point& of) { return of.of->name + "[" + of.how.canonical() + "]"; }
+std::string config_text(const point& point) {
+  return point.variant->name + "[" + point.config.canonical() + "]";
+}
 
 std::string microseconds(const std::optional<double>& time_ns) {
   return time_ns ? fmt::format("{:.2f}", *time_ns / 1e3) : "";
@@ -35,21 +37,23 @@ void add(axis_values& to, const std::string& axis, const std::string& value) {
 }
 
 bool is_base(const std::string& family_name, const std::string& name, const std::string& value) {
-  const family* of = find_family(family_name);
-  return of != nullptr && std::any_of(of->axes.begin(), of->axes.end(), [&](const axis& each) {
+  const family* family = find_family(family_name);
+  return family != nullptr &&
+         std::any_of(family->axes.begin(), family->axes.end(), [&](const axis& each) {
            return each.name == name && to_text(each.base) == value;
          });
 }
 
 }  // namespace
 
-journal::json checked_line(const checked_size& of, const size_verdict& came, double allowed) {
+journal::json checked_line(const checked_size& checked_size, const size_verdict& came,
+                           double allowed) {
   const challenge& met = came.came;
   return {{"event", "checked"},
-          {"problem", of.name()},
-          {"stored", of.stored().text()},
+          {"problem", checked_size.name()},
+          {"stored", checked_size.stored().text()},
           {"stored_ns", or_null(met.incumbent_ns)},
-          {"recorded_ns", or_null(of.recorded_ns())},
+          {"recorded_ns", or_null(checked_size.recorded_ns())},
           {"challenger", met.by ? journal::json(config_text(*met.by)) : journal::json(nullptr)},
           {"challenger_ns", met.by ? journal::json(met.by_ns) : journal::json(nullptr)},
           {"ratio", json_of(met.faster)},
@@ -62,12 +66,12 @@ journal::json checked_line(const checked_size& of, const size_verdict& came, dou
 const std::vector<std::string> checked_header = {
     "problem", "stored config", "us", "recorded", "best challenger", "us", "faster", "verdict"};
 
-std::vector<std::string> row_of(const checked_size& of, const size_verdict& came) {
+std::vector<std::string> row_of(const checked_size& checked_size, const size_verdict& came) {
   const challenge& met = came.came;
-  return {of.name(),
-          of.stored().text(),
+  return {checked_size.name(),
+          checked_size.stored().text(),
           microseconds(met.incumbent_ns),
-          microseconds(of.recorded_ns()),
+          microseconds(checked_size.recorded_ns()),
           met.by                   ? config_text(*met.by)
           : came.came.incumbent_ns ? "none near it"
                                    : "",
@@ -76,28 +80,29 @@ std::vector<std::string> row_of(const checked_size& of, const size_verdict& came
           came.stale ? "stale: " + came.reason : "holds"};
 }
 
-std::string remedy(const profile& of) {
+std::string remedy(const profile& profile) {
   std::string families;
   axis_values axes;
-  for (const auto& entry : of.entries) {
-    if (families.find(" " + entry.of.family + " ") == std::string::npos)
-      families += (families.empty() ? " " : "") + entry.of.family + " ";
+  for (const auto& entry : profile.entries) {
+    if (families.find(" " + entry.size_problem.family + " ") == std::string::npos)
+      families += (families.empty() ? " " : "") + entry.size_problem.family + " ";
     for (const auto& size : entry.sizes) add(axes, "n", std::to_string(size.n));
-    add(axes, "type", entry.of.type);
+    add(axes, "type", entry.size_problem.type);
   }
   // Values that all entries share with their family's base need no word.
-  for (const auto& entry : of.entries)
-    for (const auto& [name, value] : entry.of.rest)
-      if (!std::all_of(of.entries.begin(), of.entries.end(), [&](const profile_entry& each) {
-            const auto* its = each.of.rest.find(name);
-            return its == nullptr || is_base(each.of.family, name, to_text(*its));
-          }))
+  for (const auto& entry : profile.entries)
+    for (const auto& [name, value] : entry.size_problem.rest)
+      if (!std::all_of(
+              profile.entries.begin(), profile.entries.end(), [&](const profile_entry& each) {
+                const auto* its = each.size_problem.rest.find(name);
+                return its == nullptr || is_base(each.size_problem.family, name, to_text(*its));
+              }))
         add(axes, name, to_text(value));
   std::string settings;
   for (const auto& [name, values] : axes)
     settings += fmt::format(" -p {}={}", name, fmt::join(values, ","));
   return fmt::format("warpmark tune{}{} -o {}_new.json", families.substr(0, families.size() - 1),
-                     settings, card_identifier(of.card.name));
+                     settings, card_identifier(profile.card.name));
 }
 
 }  // namespace warpmark

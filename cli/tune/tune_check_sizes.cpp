@@ -17,24 +17,24 @@ namespace {
 
 using namespace tuning;
 
-const axis* find_axis(const family& of, const std::string& name) {
-  const auto found = std::find_if(of.axes.begin(), of.axes.end(),
+const axis* find_axis(const family& family, const std::string& name) {
+  const auto found = std::find_if(family.axes.begin(), family.axes.end(),
                                   [&](const axis& each) { return each.name == name; });
-  return found == of.axes.end() ? nullptr : &*found;
+  return found == family.axes.end() ? nullptr : &*found;
 }
 
 // The entry's problem, one value an axis but n; axes that the family has got since: their base.
-parameters problem_of(const profile_entry& entry, const family& of) {
-  for (const auto& [name, value] : entry.of.rest)
-    if (find_axis(of, name) == nullptr)
+parameters problem_of(const profile_entry& entry, const family& family) {
+  for (const auto& [name, value] : entry.size_problem.rest)
+    if (find_axis(family, name) == nullptr)
       throw usage_error(fmt::format("{}: the family has no axis '{}' any more; tune it anew",
-                                    entry.of.text(), name));
+                                    entry.size_problem.text(), name));
   parameters values;
-  for (const axis& along : of.axes) {
-    const auto* value = entry.of.rest.find(along.name);
+  for (const axis& along : family.axes) {
+    const auto* value = entry.size_problem.rest.find(along.name);
     values.set(along.name, value != nullptr ? *value : along.base);
   }
-  if (find_axis(of, "type") != nullptr) values.set("type", entry.of.type);
+  if (find_axis(family, "type") != nullptr) values.set("type", entry.size_problem.type);
   return values;
 }
 
@@ -45,8 +45,9 @@ class asked_for {
     for (const auto& text : settings) settings_.push_back(parse_axis_setting("-p", text));
   }
 
-  bool admits(const family& of, const std::string& axis_name, const parameter_value& value) const {
-    const axis* along = find_axis(of, axis_name);
+  bool admits(const family& family, const std::string& axis_name,
+              const parameter_value& value) const {
+    const axis* along = find_axis(family, axis_name);
     return std::all_of(settings_.begin(), settings_.end(), [&](const axis_setting& each) {
       if (each.name != axis_name || along == nullptr) return true;
       const auto values = parse_axis_expression(*along, each.expression);
@@ -56,10 +57,10 @@ class asked_for {
     });
   }
 
-  void require_known(const profile& of) const {
+  void require_known(const profile& profile) const {
     std::vector<std::string> names = {"n", "type"};
-    for (const auto& entry : of.entries)
-      for (const auto& [name, value] : entry.of.rest)
+    for (const auto& entry : profile.entries)
+      for (const auto& [name, value] : entry.size_problem.rest)
         if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
     for (const auto& each : settings_)
       if (std::find(names.begin(), names.end(), each.name) == names.end())
@@ -83,30 +84,31 @@ std::vector<std::string> challengers(const std::vector<const variant*>& selected
 }
 
 void add_sizes(const profile_entry& entry, const std::vector<std::string>& paths,
-               const asked_for& asked, std::vector<checked_size>& result) {
-  const family& of = *find_family(entry.of.family);
-  const parameters values = problem_of(entry, of);
-  selection wanted{.patterns = paths, .problem = {}, .config = {}};
+               const asked_for& asked_for, std::vector<checked_size>& result) {
+  const family& family = *find_family(entry.size_problem.family);
+  const parameters values = problem_of(entry, family);
+  selection selection{.patterns = paths, .problem = {}, .config = {}};
   for (const auto& [name, value] : values) {
     if (name == "n") continue;
-    if (!asked.admits(of, name, value)) return;
-    wanted.problem.push_back({name, to_text(value)});
+    if (!asked_for.admits(family, name, value)) return;
+    selection.problem.push_back({name, to_text(value)});
   }
   std::string sizes;
   for (const auto& size : entry.sizes)
-    if (asked.admits(of, "n", static_cast<std::int64_t>(size.n)))
+    if (asked_for.admits(family, "n", static_cast<std::int64_t>(size.n)))
       sizes += fmt::format("{}{}", sizes.empty() ? "" : ",", size.n);
   if (sizes.empty()) return;
-  wanted.problem.push_back({"n", sizes});
+  selection.problem.push_back({"n", sizes});
   std::map<std::string, std::size_t> pruned;
-  for (auto& each : by_problem(make_choices(wanted, pruned)))
-    result.push_back({.entry = &entry, .asked = each.asked(), .choices = std::move(each.choices)});
+  for (auto& each : by_problem(make_choices(selection, pruned)))
+    result.push_back(
+        {.entry = &entry, .problem = each.asked(), .choices = std::move(each.choices)});
 }
 
-std::string tuned_sizes(const profile& of) {
+std::string tuned_sizes(const profile& profile) {
   std::string text;
-  for (const auto& entry : of.entries) {
-    text += fmt::format("{}{} n=", text.empty() ? "" : "; ", entry.of.text());
+  for (const auto& entry : profile.entries) {
+    text += fmt::format("{}{} n=", text.empty() ? "" : "; ", entry.size_problem.text());
     for (const auto& each : entry.sizes)
       text += fmt::format("{}{}", &each == &entry.sizes.front() ? "" : ",", each.n);
   }
@@ -116,7 +118,7 @@ std::string tuned_sizes(const profile& of) {
 }  // namespace
 
 std::string checked_size::name() const {
-  return fmt::format("{}[{}]", entry->of.family, asked.canonical());
+  return fmt::format("{}[{}]", entry->size_problem.family, problem.canonical());
 }
 
 const candidate& checked_size::stored() const { return step_at(entry->steps, n()).use; }
@@ -133,7 +135,7 @@ std::optional<double> checked_size::recorded_ns() const {
 size_to_check checked_size::resolved(const device_limits& limits,
                                      const std::string& machine) const {
   const auto point_of = [&](const candidate& each) {
-    return stored_point(entry->of.family, each, asked, limits, machine);
+    return stored_point(entry->size_problem.family, each, problem, limits, machine);
   };
   size_to_check result{.choices = choices, .stored = point_of(stored()), .others = {}};
   const auto add = [&](const candidate& each) {
@@ -148,22 +150,23 @@ size_to_check checked_size::resolved(const device_limits& limits,
   return result;
 }
 
-std::vector<checked_size> sizes_to_check(const profile& of, const selection_options& wanted,
+std::vector<checked_size> sizes_to_check(const profile& profile,
+                                         const selection_options& selection_options,
                                          const std::string& machine) {
-  const asked_for asked(wanted.problem);
-  asked.require_known(of);
-  const auto selected = select_variants(wanted.patterns, museum::closed);
+  const asked_for asked_for(selection_options.problem);
+  asked_for.require_known(profile);
+  const auto selected = select_variants(selection_options.patterns, mutant_scope::excluded);
   std::vector<checked_size> result;
-  for (const auto& entry : of.entries) {
-    if (find_family(entry.of.family) == nullptr && wanted.patterns.empty())
+  for (const auto& entry : profile.entries) {
+    if (find_family(entry.size_problem.family) == nullptr && selection_options.patterns.empty())
       throw usage_error(fmt::format("{}: this program has no family '{}'; tune anew what is left",
-                                    entry.of.text(), entry.of.family));
-    const auto paths = challengers(selected, entry.of.family, machine);
-    if (!paths.empty()) add_sizes(entry, paths, asked, result);
+                                    entry.size_problem.text(), entry.size_problem.family));
+    const auto paths = challengers(selected, entry.size_problem.family, machine);
+    if (!paths.empty()) add_sizes(entry, paths, asked_for, result);
   }
   if (result.empty())
     throw usage_error(fmt::format(
-        "SELECT and -p leave nothing of the profile to check; it is of {}", tuned_sizes(of)));
+        "SELECT and -p leave nothing of the profile to check; it is of {}", tuned_sizes(profile)));
   return result;
 }
 

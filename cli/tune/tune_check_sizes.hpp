@@ -14,10 +14,10 @@ namespace warpmark {
 /// A tuned size of a profile's entry that is to be checked.
 struct checked_size {
   const tuning::profile_entry* entry = nullptr;
-  problem asked;
+  warpmark::problem problem;
   std::vector<config_choice> choices;  ///< Who may challenge.
 
-  std::uint64_t n() const { return static_cast<std::uint64_t>(asked.integer("n")); }
+  std::uint64_t n() const { return static_cast<std::uint64_t>(problem.integer("n")); }
 
   /// "reduce[type=i32,n=1024,…]"
   std::string name() const;
@@ -34,7 +34,8 @@ struct checked_size {
 /// The tuned sizes of a profile, which must outlive them; those alone that -p names, and of
 /// families alone of which SELECT names variants: these challenge. Throws usage_error if that
 /// leaves none, and for a family or a problem axis that this program does not have.
-std::vector<checked_size> sizes_to_check(const tuning::profile& of, const selection_options& wanted,
+std::vector<checked_size> sizes_to_check(const tuning::profile& profile,
+                                         const selection_options& selection_options,
                                          const std::string& machine);
 
 }  // namespace warpmark

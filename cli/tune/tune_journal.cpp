@@ -27,7 +27,7 @@ journal::json config_of(const tuning::recorded_space& recorded, tuning::config_i
 
 journal::json problem_of(const tuning::recorded_space& recorded) {
   journal::json problem = journal::json::object();
-  for (const auto& [name, text] : recorded.of.problem)
+  for (const auto& [name, text] : recorded.record_subject.problem)
     problem[name] = parameter_of(tuning::axis_value_of(text));
   return problem;
 }
@@ -45,7 +45,7 @@ tune_journal::tune_journal(const std::filesystem::path& path,
                            std::uint64_t seed, std::optional<std::size_t> planned_evaluations)
     : recorded_(recorded), writer_(path, journal::writer::mode::create) {
   card recorded_on;
-  recorded_on.name = recorded.of.device;
+  recorded_on.name = recorded.record_subject.device;
   recorded_on.compute_capability = recorded_on.limits.architecture = "unknown";
   recorded_on.limits.multiprocessors = 0;
   auto manifest = journal::manifest_line(
@@ -62,12 +62,12 @@ tune_journal::tune_journal(const std::filesystem::path& path,
 }
 
 void tune_journal::append(const tuning::evaluation& now) {
-  const auto& of = recorded_.of;
+  const auto& record_subject = recorded_.record_subject;
   journal::json line = {
       {"event", "measurement"},
       {"key", fmt::format("{}[{}]", recorded_.name, recorded_.configs.text(now.config))},
-      {"family", of.family},
-      {"variant", of.variant},
+      {"family", record_subject.family},
+      {"variant", record_subject.variant},
       {"problem", problem_of(recorded_)},
       {"config", config_of(recorded_, now.config)},
       {"is_base", recorded_.base == now.config},

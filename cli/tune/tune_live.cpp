@@ -42,7 +42,8 @@ class live_tuning {
         budget_(options.parsed_budget()),
         measuring_(measuring_of(options)),
         session_(options, argv, measuring_) {
-    race_ = {.how = options.method(), .measuring = measuring_, .margin = options.margin()};
+    race_ = {
+        .search_method = options.method(), .measuring = measuring_, .margin = options.margin()};
     if (budget_.evaluations) race_.evaluations = *budget_.evaluations;
     finals_ = {.rounds = options.rounds_on(session_.backend()),
                .more = 2 * options.rounds_on(session_.backend()),
@@ -62,7 +63,7 @@ class live_tuning {
     std::optional<double> search_s;
     if (budget_.seconds) search_s = *budget_.seconds * (1 - share_of_finals);
     tune_progress shown(problems_.size(), search_s);
-    const int status = session_.conduct(shown, [&](laboratory& at) {
+    const int status = session_.conduct(shown, [&](evaluator& at) {
       search(at, shown, search_s);
       finish(at, shown);
       if (!options_.output.empty()) cross(at, shown);
@@ -78,13 +79,13 @@ class live_tuning {
   void refuse_a_useless_profile() const {
     if (options_.output.empty()) return;
     if (session_.interprets())
-      throw usage_error(fmt::format(
-          "-o {}: modelled times make no profile; right would be a backend with a clock",
-          options_.output));
+      throw usage_error(
+          fmt::format("-o {}: modelled times make no profile; expected a backend with a clock",
+                      options_.output));
     refuse_profile_file(options_.output);
   }
 
-  void search(laboratory& at, tune_progress& shown, std::optional<double> until_s) {
+  void search(evaluator& at, tune_progress& shown, std::optional<double> until_s) {
     const device_limits& limits = session_.device().limits;
     const auto may_begin = [&](const tuned_problem& each) {
       const bool in_time = !until_s || session_.seconds() <= *until_s;
@@ -100,14 +101,14 @@ class live_tuning {
       shown.begin("small sizes first", bases, session_.seconds());
     };
     search_problems(problems_, limits, at,
-                    {.how = race_,
+                    {.race_options = race_,
                      .pilots = !session_.interprets(),
                      .may_begin = may_begin,
                      .begins = begins,
                      .pilot_begins = pilot_begins});
   }
 
-  void finish(laboratory& at, tune_progress& shown) {
+  void finish(evaluator& at, tune_progress& shown) {
     const auto contests = contests_of(problems_);
     std::size_t runners = 0;
     for (const auto& each : contests) runners += runners_of(each);
@@ -123,7 +124,7 @@ class live_tuning {
     }
   }
 
-  void cross(laboratory& at, tune_progress& shown) {
+  void cross(evaluator& at, tune_progress& shown) {
     const auto across = plan_across(winners_, options_.hold_out, session_.device().limits);
     held_out_ = across.held_out;
     if (across.points.empty()) return;

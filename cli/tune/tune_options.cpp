@@ -34,7 +34,7 @@ void tune_options::add_to(CLI::App& verb) {
   verb.add_option("--state", state, "Of the caches: cold, hot or rotated")->capture_default_str();
   verb.add_option("--margin", margin_percent,
                   "Times that differ by less, in percent, are equal (default 1); with --check what "
-                  "the profile may lose (default: what it promises)");
+                  "the profile may lose (default: what it guarantees)");
   verb.add_option("--rounds", rounds,
                   "Fresh processes in which finalists are measured again (default 6; of modelled "
                   "times 1)");
@@ -73,7 +73,7 @@ tuning_budget tune_options::parsed_budget() const {
   const auto number = axis_value_of(budget).number.value_or(0);
   if (number < 1 || number > 1e15)
     throw usage_error(fmt::format(
-        "--budget {}: right would be a number of evaluations, or a time such as 60s", budget));
+        "--budget {}: expected a number of evaluations, or a time such as 60s", budget));
   return {.evaluations = static_cast<std::size_t>(number)};
 }
 
@@ -82,8 +82,7 @@ std::map<std::string, double> tune_options::parsed_settings() const {
   for (const auto& text : settings) {
     const auto equals = std::min(text.find('='), text.size());
     const auto value = axis_value_of(text.substr(std::min(equals + 1, text.size())));
-    if (!value.number)
-      throw usage_error(fmt::format("--set {}: right would be --set name=number", text));
+    if (!value.number) throw usage_error(fmt::format("--set {}: expected --set name=number", text));
     values[text.substr(0, equals)] = *value.number;
   }
   return values;
@@ -94,26 +93,26 @@ const strategy* tune_options::strategy() const {
 }
 
 search_method tune_options::method() const {
-  search_method how{.by = strategy(), .settings = parsed_settings(), .seed = seed};
-  if (how.by != nullptr) settings_of(*how.by, how.settings);
-  if (how.by == nullptr && !how.settings.empty())
+  search_method search_method{.by = strategy(), .settings = parsed_settings(), .seed = seed};
+  if (search_method.by != nullptr) settings_of(*search_method.by, search_method.settings);
+  if (search_method.by == nullptr && !search_method.settings.empty())
     throw usage_error(
         fmt::format("--set {}: of which strategy? name it by --strategy", settings.front()));
-  return how;
+  return search_method;
 }
 
 double tune_options::margin() const {
   const double percent = margin_percent.value_or(1);
   if (!(percent > 0 && percent <= 50))
     throw usage_error(
-        fmt::format("--margin {:g}: right would be a percentage above 0, up to 50", percent));
+        fmt::format("--margin {:g}: expected a percentage above 0, up to 50", percent));
   return percent / 100;
 }
 
 std::size_t tune_options::rounds_on(const std::string& machine) const {
   const std::size_t wanted = rounds.value_or(machine == "simt" ? 1 : 6);
   if (wanted < 1 || wanted > 100)
-    throw usage_error(fmt::format("--rounds {}: right would be a number from 1 to 100", wanted));
+    throw usage_error(fmt::format("--rounds {}: expected a number from 1 to 100", wanted));
   return wanted;
 }
 

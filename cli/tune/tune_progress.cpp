@@ -27,7 +27,7 @@ void tune_progress::begin_search(const std::string& problem, std::size_t evaluat
   ++number_;
   what_ = problem;
   done_here_ = 0;
-  most_here_ = evaluations;
+  max_here_ = evaluations;
   best_.reset();
   bases_ns_.clear();
 }
@@ -37,22 +37,22 @@ void tune_progress::begin(const std::string& what, std::size_t measurements, dou
   what_ = what;
   begun_s_ = now_s;
   done_ = done_here_ = round_ = 0;
-  most_here_ = measurements;
+  max_here_ = measurements;
 }
 
 void tune_progress::saw(const tuning::trial& came, const tuning::trial_label& label) {
   ++done_;
   ++done_here_;
   round_ = label.round;
-  if (!searching_ || !came.time_ns || tuning::is_library(*came.of.of)) return;
-  if (came.of.is_base()) bases_ns_[came.of.of] = *came.time_ns;
-  if (!best_ || *came.time_ns < best_->time_ns) best_ = {came.of.of, *came.time_ns};
+  if (!searching_ || !came.time_ns || tuning::is_library(*came.point.variant)) return;
+  if (came.point.is_base()) bases_ns_[came.point.variant] = *came.time_ns;
+  if (!best_ || *came.time_ns < best_->time_ns) best_ = {came.point.variant, *came.time_ns};
 }
 
 std::string tune_progress::best_text() const {
   if (!best_) return "nothing timed yet";
-  const auto base = bases_ns_.find(best_->of);
-  return fmt::format("best {:.2f} us ({}{})", best_->time_ns / 1e3, best_->of->name,
+  const auto base = bases_ns_.find(best_->variant);
+  return fmt::format("best {:.2f} us ({}{})", best_->time_ns / 1e3, best_->variant->name,
                      base == bases_ns_.end()
                          ? ""
                          : fmt::format(", {:.2f}x its base", base->second / best_->time_ns));
@@ -62,8 +62,8 @@ std::string tune_progress::best_text() const {
 std::string tune_progress::search_text(double now_s) const {
   const std::size_t before = done_ - done_here_;
   const double each = number_ > 1 ? static_cast<double>(before) / static_cast<double>(number_ - 1)
-                                  : static_cast<double>(most_here_);
-  const double here = static_cast<double>(most_here_ - std::min(most_here_, done_here_));
+                                  : static_cast<double>(max_here_);
+  const double here = static_cast<double>(max_here_ - std::min(max_here_, done_here_));
   const double left = here + each * static_cast<double>(problems_ - std::min(problems_, number_));
   std::string time = left_text(left, done_, now_s - begun_s_);
   if (search_s_ && done_ > 0) {
@@ -71,14 +71,14 @@ std::string tune_progress::search_text(double now_s) const {
     time = duration_text(std::clamp(*search_s_ - now_s, 0.0, at_rate)) + " left";
   }
   return fmt::format("problem {} of {}, {} of {} evaluations, {}, {}: {}", number_, problems_,
-                     done_here_, most_here_, best_text(), time, what_);
+                     done_here_, max_here_, best_text(), time, what_);
 }
 
 std::string tune_progress::text(double now_s) const {
   if (searching_) return search_text(now_s);
-  const double left = static_cast<double>(most_here_ - std::min(most_here_, done_));
+  const double left = static_cast<double>(max_here_ - std::min(max_here_, done_));
   return fmt::format("{}{}: {} of {} measured, {}", what_,
-                     round_ > 0 ? fmt::format(", round {}", round_) : "", done_, most_here_,
+                     round_ > 0 ? fmt::format(", round {}", round_) : "", done_, max_here_,
                      left_text(left, done_, now_s - begun_s_));
 }
 

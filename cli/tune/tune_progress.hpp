@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "tuning/live/laboratory.hpp"
+#include "tuning/live/evaluator.hpp"
 
 namespace warpmark {
 
@@ -34,7 +34,7 @@ class tune_progress {
   std::string best_text() const;
 
   struct leader {
-    const variant* of;
+    const warpmark::variant* variant;
     double time_ns;
   };
 
@@ -46,7 +46,7 @@ class tune_progress {
   double begun_s_ = 0;         // The search of all problems, or what is not search.
   std::size_t done_ = 0;       // Since then.
   std::size_t done_here_ = 0;  // Of these, of this problem.
-  std::size_t most_here_ = 0;
+  std::size_t max_here_ = 0;
   std::size_t round_ = 0;
   std::optional<leader> best_;
   std::map<const variant*, double> bases_ns_;

@@ -19,7 +19,7 @@
 #include "cli/tune/tune_search.hpp"
 #include "cli/tune/tuned_problem.hpp"
 #include "cli/tune/tuned_profile.hpp"
-#include "tuning/replay/replay_laboratory.hpp"
+#include "tuning/replay/replay_evaluator.hpp"
 #include "variants/registry.hpp"
 
 namespace warpmark {
@@ -37,25 +37,25 @@ std::string in_order(const std::set<std::string>& texts) {
 }
 
 // Of an axis that nobody names: all that the record has of it.
-void add_recorded_problems(const recorded_points& record, selection& wanted) {
+void add_recorded_problems(const recorded_points& record, selection& selection) {
   std::map<std::string, std::set<std::string>> values;
-  for (const auto* each : select_variants(wanted.patterns, wanted.mutants))
+  for (const auto* each : select_variants(selection.patterns, selection.mutants))
     for (const auto& along : problem_axes_of(*each))
       values[along.name].merge(record.problem_values(*each, along.name));
   for (const auto& [axis, texts] : values) {
     const bool named =
-        std::any_of(wanted.problem.begin(), wanted.problem.end(),
+        std::any_of(selection.problem.begin(), selection.problem.end(),
                     [&, &name = axis](const axis_setting& each) { return each.name == name; });
-    if (!named && !texts.empty()) wanted.problem.push_back({axis, in_order(texts)});
+    if (!named && !texts.empty()) selection.problem.push_back({axis, in_order(texts)});
   }
 }
 
 // Only what is recorded, in place of all that an axis lists. False if nothing is.
 bool restrict_to_record(const recorded_points& record, config_choice& choice) {
-  if (!record.has(*choice.of, choice.asked)) return false;
-  for (std::size_t axis = 0; axis < choice.of->axes.size(); ++axis) {
+  if (!record.has(*choice.variant, choice.problem)) return false;
+  for (std::size_t axis = 0; axis < choice.variant->axes.size(); ++axis) {
     const auto recorded =
-        record.config_values(*choice.of, choice.of->axes[axis].name, choice.asked);
+        record.config_values(*choice.variant, choice.variant->axes[axis].name, choice.problem);
     std::erase_if(choice.values[axis],
                   [&](const auto& value) { return !recorded.contains(to_text(value)); });
     if (choice.values[axis].empty()) return false;
@@ -64,10 +64,10 @@ bool restrict_to_record(const recorded_points& record, config_choice& choice) {
 }
 
 std::vector<config_choice> choices_of(const tune_options& options, const recorded_points& record) {
-  selection wanted = options.select.parse("");
-  add_recorded_problems(record, wanted);
+  selection selection = options.select.parse("");
+  add_recorded_problems(record, selection);
   std::map<std::string, std::size_t> pruned;
-  auto choices = make_choices(wanted, pruned);
+  auto choices = make_choices(selection, pruned);
   std::erase_if(choices, [&](config_choice& each) { return !restrict_to_record(record, each); });
   if (choices.empty())
     throw usage_error(
@@ -97,7 +97,7 @@ class recorded_race {
       print_spaces(problems_, limits_, options_.as_json);
       return exit_ok;
     }
-    replay_laboratory at(record_, [this](const journal::json& line) { append(line); });
+    replay_evaluator at(record_, [this](const journal::json& line) { append(line); });
     search(at);
     finish(at);
     cross(at);
@@ -121,17 +121,17 @@ class recorded_race {
     if (journal_) journal_->append(line);
   }
 
-  void search(replay_laboratory& at) {
-    const race_options how{
-        .how = {.by = options_.strategy(),
-                .settings = options_.parsed_settings(),
-                .seed = options_.seed},
-        .evaluations = options_.parsed_budget().evaluations.value_or(race_options{}.evaluations),
-        .margin = options_.margin()};
-    search_problems(problems_, limits_, at, {.how = how, .pilots = false});
+  void search(replay_evaluator& at) {
+    const race_options race_options{.search_method = {.by = options_.strategy(),
+                                                      .settings = options_.parsed_settings(),
+                                                      .seed = options_.seed},
+                                    .evaluations = options_.parsed_budget().evaluations.value_or(
+                                        tuning::race_options{}.evaluations),
+                                    .margin = options_.margin()};
+    search_problems(problems_, limits_, at, {.race_options = race_options, .pilots = false});
   }
 
-  void finish(replay_laboratory& at) {
+  void finish(replay_evaluator& at) {
     const std::size_t rounds = options_.rounds_on("replay");
     results_ = finals(contests_of(problems_), at,
                       {.rounds = rounds, .more = 2 * rounds, .margin = options_.margin()});
@@ -142,7 +142,7 @@ class recorded_race {
   }
 
   // Winners of one size at the others, as far as that is recorded.
-  void cross(replay_laboratory& at) {
+  void cross(replay_evaluator& at) {
     if (options_.output.empty()) return;
     std::vector<size_winner> winners;
     for (std::size_t i = 0; i < problems_.size(); ++i)

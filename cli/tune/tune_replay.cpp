@@ -23,7 +23,7 @@ constexpr std::size_t evaluations_by_default = 200;
 // Of a journal of several spaces: one variant, and one problem by its key.
 journal_choice wanted_of(const selection_options& select) {
   if (select.patterns.size() > 1)
-    throw usage_error("tune --from: right would be one variant, as family/variant");
+    throw usage_error("tune --from: expected one variant, as family/variant");
   return {select.patterns.empty() ? "" : select.patterns.front(),
           fmt::format("{}", fmt::join(select.problem, ","))};
 }
@@ -76,9 +76,9 @@ void print(const journal::json& of) {
 
 void tune_record(const tune_options& options, const argument_list& argv) {
   if (!options.output.empty())
-    throw usage_error(fmt::format(
-        "tune --from {} -o {}: recorded times make no profile; right would be --journal FILE",
-        options.record, options.output));
+    throw usage_error(
+        fmt::format("tune --from {} -o {}: recorded times make no profile; expected --journal FILE",
+                    options.record, options.output));
   if (options.record.empty())
     throw usage_error("tune: name the record by --from FILE: a journal or a Kernel Tuner cache");
   auto budget = options.parsed_budget();

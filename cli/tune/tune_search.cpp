@@ -7,8 +7,8 @@ namespace warpmark {
 using namespace tuning;
 
 void search_problems(std::vector<tuned_problem>& problems, const device_limits& limits,
-                     laboratory& at, const problem_search& search) {
-  race_options how = search.how;
+                     evaluator& at, const problem_search& search) {
+  race_options race_options = search.race_options;
   std::vector<point> neighbours;
   const tuned_problem* last = nullptr;
   for (tuned_problem& each : problems) {
@@ -16,16 +16,16 @@ void search_problems(std::vector<tuned_problem>& problems, const device_limits& 
     const bool grows = follows && each.asked().integer("n") >= last->asked().integer("n");
     last = &each;
     if (!follows) neighbours.clear();
-    if (!grows) how.left_out.clear();
+    if (!grows) race_options.left_out.clear();
     if (!search.may_begin(each)) continue;
     if (!grows && search.pilots && is_worth_a_pilot(each.choices)) {
       search.pilot_begins(each.choices.size());
-      how.left_out = far_behind_when_small(each.choices, limits, at, how);
+      race_options.left_out = far_behind_when_small(each.choices, limits, at, race_options);
     }
     search.begins(each);
-    each.found = race(each.choices, neighbours, limits, at, how);
+    each.found = race(each.choices, neighbours, limits, at, race_options);
     neighbours = each.found->finalists;
-    how.left_out = each.found->far_behind;
+    race_options.left_out = each.found->far_behind;
   }
 }
 

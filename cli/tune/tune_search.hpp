@@ -12,7 +12,7 @@ namespace warpmark {
 
 /// How the problems of a tuning are searched, one after the other.
 struct problem_search {
-  tuning::race_options how = {};
+  tuning::race_options race_options = {};
   bool pilots = true;  ///< Whether the bases of large problems are tried at a small size before.
 
   /// Whether to search a problem at all.
@@ -27,7 +27,7 @@ struct problem_search {
 /// that each begins with what was good at the last, and a larger one leaves out what was far
 /// behind. Throws tuning_error and tuning_interrupted.
 void search_problems(std::vector<tuned_problem>& problems, const device_limits& limits,
-                     tuning::laboratory& at, const problem_search& search);
+                     tuning::evaluator& at, const problem_search& search);
 
 /// What the finals are about: a contest for each problem that was searched, in their order.
 std::vector<tuning::contest> contests_of(const std::vector<tuned_problem>& problems);

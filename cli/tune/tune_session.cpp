@@ -28,13 +28,13 @@ tune_session::tune_session(const tune_options& options, const argument_list& arg
       backend_(resolve_backend(options.backend)),
       journal_path_(options.journal.empty() ? stamped_name("tune") : options.journal) {}
 
-int tune_session::conduct(tune_progress& shown, const std::function<void(laboratory&)>& work,
+int tune_session::conduct(tune_progress& shown, const std::function<void(evaluator&)>& work,
                           const std::function<void(const card&)>& require) {
   choose_backend(options_.backend);
   require_new_file("--journal", journal_path_, "name another file with --journal");
   // Before the ceilings are measured: an unwritable file must not cost that time.
   journal_.emplace(journal_path_, journal::writer::mode::create);
-  std::optional<team_laboratory> at;
+  std::optional<multi_device_evaluator> at;
   try {
     at.emplace([this] { return team(); }, hooks(shown), options_.seed);
     require(at->reports().front().device);
@@ -72,25 +72,24 @@ void tune_session::append(journal::json line) {
 }
 
 std::unique_ptr<workers::coordinator> tune_session::team() {
-  team_request wanted{.order = {.backend = backend_,
-                                .cache_folder = options_.cache_folder,
-                                .seed = options_.seed,
-                                .measuring = measuring_,
-                                .compile = options_.compile.limits()},
-                      .devices = options_.devices,
-                      .limits = limits_};
-  options_.select.kernels.add_to(wanted.order);
-  if (ceilings_) wanted.ceilings = [this](const std::string&) { return *ceilings_; };
-  auto started = start_team(wanted);
+  team_request team_request{.order = {.backend = backend_,
+                                      .cache_folder = options_.cache_folder,
+                                      .seed = options_.seed,
+                                      .measuring = measuring_,
+                                      .compile = options_.compile.limits()},
+                            .devices = options_.devices,
+                            .limits = limits_};
+  options_.select.kernels.add_to(team_request.order);
+  if (ceilings_) team_request.ceilings = [this](const std::string&) { return *ceilings_; };
+  auto started = start_team(team_request);
   if (started->reports().size() != 1)
-    throw usage_error(
-        fmt::format("--devices {}: a tuning is of one card; right would be one number or UUID",
-                    options_.devices));
+    throw usage_error(fmt::format(
+        "--devices {}: a tuning is of one card; expected one number or UUID", options_.devices));
   ceilings_ = started->reports().front().ceilings;  // Of the first team: fractions stay alike.
   return started;
 }
 
-team_laboratory::hooks tune_session::hooks(tune_progress& shown) {
+multi_device_evaluator::hooks tune_session::hooks(tune_progress& shown) {
   return {.append = [this](const journal::json& line) { append(line); },
           .interrupted = interrupted,
           .measured =
@@ -122,10 +121,11 @@ void tune_session::end(const std::string& reason) {
   journal_->append(journal::end_line(end_));
 }
 
-std::string rounds_text(const tuning::finals_options& how) {
-  return fmt::format("{} round{} in fresh processes, or up to {} where {} left doubt", how.rounds,
-                     how.rounds == 1 ? "" : "s", how.rounds + how.more,
-                     how.rounds == 1 ? "that" : "those");
+std::string rounds_text(const tuning::finals_options& finals_options) {
+  return fmt::format("{} round{} in fresh processes, or up to {} where {} left doubt",
+                     finals_options.rounds, finals_options.rounds == 1 ? "" : "s",
+                     finals_options.rounds + finals_options.more,
+                     finals_options.rounds == 1 ? "that" : "those");
 }
 
 measuring_options effort_of_finals(measuring_options measuring) {

@@ -10,7 +10,7 @@
 #include "cli/tune/tune_options.hpp"
 #include "cli/tune/tune_progress.hpp"
 #include "tuning/live/finals.hpp"
-#include "tuning/live/team_laboratory.hpp"
+#include "tuning/live/multi_device_evaluator.hpp"
 
 namespace warpmark {
 
@@ -31,7 +31,7 @@ class tune_session {
   /// exit_missing if it was stopped. What `work` throws becomes the reason in the journal's end,
   /// and is thrown on.
   int conduct(
-      tune_progress& shown, const std::function<void(tuning::laboratory&)>& work,
+      tune_progress& shown, const std::function<void(tuning::evaluator&)>& work,
       const std::function<void(const card&)>& require = [](const card&) {});
 
   /// The card, or what stands for it; there from when the work begins.
@@ -42,7 +42,7 @@ class tune_session {
 
  private:
   std::unique_ptr<workers::coordinator> team();
-  tuning::team_laboratory::hooks hooks(tune_progress& shown);
+  tuning::multi_device_evaluator::hooks hooks(tune_progress& shown);
   void open(const workers::worker_report& first);
   void end(const std::string& reason);
 
@@ -61,7 +61,7 @@ class tune_session {
 };
 
 /// "6 rounds in fresh processes, or up to 12 where those left doubt"
-std::string rounds_text(const tuning::finals_options& how);
+std::string rounds_text(const tuning::finals_options& finals_options);
 
 /// How to measure finalists: with more effort than a search takes.
 measuring_options effort_of_finals(measuring_options measuring);

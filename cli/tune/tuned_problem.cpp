@@ -32,15 +32,15 @@ journal::json json_of(const std::optional<speed_up>& ratio) {
 namespace {
 
 journal::json json_of(const std::string& problem, const std::string& variant,
-                      const space_account& of) {
+                      const space_account& space_account) {
   journal::json excluded = journal::json::array();
-  for (const auto& each : of.excluded)
+  for (const auto& each : space_account.excluded)
     excluded.push_back({{"reason", each.reason}, {"configs", each.configs}});
   return {{"problem", problem},
           {"variant", variant},
-          {"product", of.product},
-          {"configs", of.configs},
-          {"independent_axes", of.separate},
+          {"product", space_account.product},
+          {"configs", space_account.configs},
+          {"independent_axes", space_account.separate},
           {"excluded", excluded}};
 }
 
@@ -54,22 +54,22 @@ std::set<std::string> names_of(const std::set<const variant*>& variants) {
 }  // namespace
 
 std::string tuned_problem::name() const {
-  return fmt::format("{}[{}]", choices.front().of->family, asked().canonical());
+  return fmt::format("{}[{}]", choices.front().variant->family, asked().canonical());
 }
 
 std::string tuned_problem::series() const {
   parameters rest;
   for (const auto& [axis, value] : asked())
     if (axis != "n") rest.set(axis, value);
-  return choices.front().of->family + rest.canonical();
+  return choices.front().variant->family + rest.canonical();
 }
 
 std::vector<tuned_problem> by_problem(std::vector<config_choice> choices) {
   std::vector<tuned_problem> problems;
   for (auto& each : choices) {
     const auto same = std::find_if(problems.begin(), problems.end(), [&](const auto& one) {
-      return one.choices.front().of->family == each.of->family &&
-             one.asked().canonical() == each.asked.canonical();
+      return one.choices.front().of->family == each.variant->family &&
+             one.asked().canonical() == each.problem.canonical();
     });
     if (same == problems.end())
       problems.push_back({.choices = {std::move(each)}});
@@ -84,7 +84,7 @@ std::vector<tuned_problem> by_problem(std::vector<config_choice> choices) {
 config_index count_configs(const std::vector<config_choice>& choices, const device_limits& limits) {
   config_index all = 0;
   for (const auto& each : choices)
-    all += space_of(*each.of, each.asked, limits, each.values).count();
+    all += space_of(*each.variant, each.problem, limits, each.values).count();
   return all;
 }
 
@@ -97,12 +97,12 @@ void print_spaces(const std::vector<tuned_problem>& problems, const device_limit
     config_index all = 0;
     for (const auto& choice : each.choices) {
       const auto account = account_of(choice, limits);
-      spaces.push_back(json_of(each.name(), choice.of->name, account));
-      rows.push_back({each.name(), choice.of->name, text_of_count(account.product),
+      spaces.push_back(json_of(each.name(), choice.variant->name, account));
+      rows.push_back({each.name(), choice.variant->name, text_of_count(account.product),
                       text_of_count(account.configs),
                       fmt::format("{}", fmt::join(account.separate, "  "))});
       all += account.configs;
-      excluded.add(choice.of->path(), account);
+      excluded.add(choice.variant->path(), account);
     }
     if (each.choices.size() > 1)
       rows.push_back({each.name(), "together", "", text_of_count(all), ""});
@@ -115,12 +115,12 @@ void print_spaces(const std::vector<tuned_problem>& problems, const device_limit
                excluded.text());
 }
 
-journal::json tuned_line(const tuned_problem& of, const final_result& came) {
-  const race_result& found = *of.found;
+journal::json tuned_line(const tuned_problem& tuned_problem, const final_result& came) {
+  const race_result& found = *tuned_problem.found;
   double finals_busy_s = 0;
   for (const trial& each : came.trials) finals_busy_s += each.busy_s;
   return {{"event", "tuned"},
-          {"problem", of.name()},
+          {"problem", tuned_problem.name()},
           {"winner", came.winner.key()},
           {"time_ns", came.time_ns},
           {"base", came.base ? journal::json(came.base->key()) : journal::json(nullptr)},
@@ -140,15 +140,16 @@ const std::vector<std::string> tuned_header = {
     "problem",          "winner", "config",   "us", "gain over its base",
     "over the library", "equals", "evaluated"};
 
-std::vector<std::string> row_of(const tuned_problem& of, const final_result& came) {
-  return {of.name(),
-          came.winner.of->name,
-          came.winner.how.canonical(),
-          fmt::format("{:.2f}", came.time_ns / 1e3),
-          came.base_kept ? "base kept" : text_of(came.over_base),
-          text_of(came.over_library),
-          fmt::format("{}", came.equals),
-          fmt::format("{} of {}", of.found->trials.size(), of.found->configs)};
+std::vector<std::string> row_of(const tuned_problem& tuned_problem, const final_result& came) {
+  return {
+      tuned_problem.name(),
+      came.winner.variant->name,
+      came.winner.config.canonical(),
+      fmt::format("{:.2f}", came.time_ns / 1e3),
+      came.base_kept ? "base kept" : text_of(came.over_base),
+      text_of(came.over_library),
+      fmt::format("{}", came.equals),
+      fmt::format("{} of {}", tuned_problem.found->trials.size(), tuned_problem.found->configs)};
 }
 
 std::string chart_of_gains(const std::vector<journal::json>& lines) {

@@ -16,7 +16,7 @@ struct tuned_problem {
   std::vector<config_choice> choices;
   std::optional<tuning::race_result> found = {};
 
-  const problem& asked() const { return choices.front().asked; }
+  const problem& asked() const { return choices.front().problem; }
 
   /// "reduce[type=i32,n=1024,…]"
   std::string name() const;
@@ -37,10 +37,11 @@ void print_spaces(const std::vector<tuned_problem>& problems, const device_limit
                   bool as_json);
 
 /// The journal's line about a tuned problem: event "tuned".
-journal::json tuned_line(const tuned_problem& of, const tuning::final_result& came);
+journal::json tuned_line(const tuned_problem& tuned_problem, const tuning::final_result& came);
 
 /// The same for people, under tuned_header.
-std::vector<std::string> row_of(const tuned_problem& of, const tuning::final_result& came);
+std::vector<std::string> row_of(const tuned_problem& tuned_problem,
+                                const tuning::final_result& came);
 extern const std::vector<std::string> tuned_header;
 
 /// A bar for each of those lines: times as fast as the library if there is one, else as the base.

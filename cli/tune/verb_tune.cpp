@@ -30,13 +30,13 @@ void print_strategies() {
 int tune_somewhere(const tune_options& options, const argument_list& argv) {
   if (options.select.mutants)
     throw usage_error(
-        "tune --mutants: versions with faults are nothing to choose; right would be `warpmark run "
+        "tune --mutants: versions with faults are nothing to choose; expected `warpmark run "
         "--mutants`, which shows what catches them");
   const bool replays = options.backend == "replay" || !options.record.empty();
   if (!options.check.empty()) {
     if (replays)
       throw usage_error(
-          fmt::format("tune --check {}: a record measures nothing again; right would be the card "
+          fmt::format("tune --check {}: a record measures nothing again; expected the card "
                       "of the profile",
                       options.check));
     return tune_check(options, argv);
@@ -49,7 +49,7 @@ int tune_somewhere(const tune_options& options, const argument_list& argv) {
   }
   if (options.backend != "replay" && options.backend != "auto")
     throw usage_error(
-        fmt::format("tune --backend {} --from {}: a record is replayed; right would be one of both",
+        fmt::format("tune --backend {} --from {}: a record is replayed; expected one of both",
                     options.backend, options.record));
   // One space and a strategy is --from alone; --backend replay stands in for a card.
   if (options.backend == "replay" && !options.record.empty() && journal::is_journal(options.record))

@@ -14,7 +14,7 @@
 #include "bench/core/drift_watch.hpp"
 #include "bench/core/embedded_kernels.hpp"
 #include "bench/core/point_measurer.hpp"
-#include "bench/core/proven_outputs.hpp"
+#include "bench/core/verified_output_cache.hpp"
 #include "bench/workers/line_channel.hpp"
 #include "bench/workers/wire.hpp"
 #include "bench/workers/worker_process.hpp"
@@ -120,7 +120,7 @@ class worker {
   std::unique_ptr<backend> machine_;
   std::optional<cache_flush> flush_;
   std::optional<drift_watch> watch_;
-  std::optional<proven_outputs> proven_;
+  std::optional<verified_output_cache> proven_;
   std::deque<pending_point> pending_;
 };
 
@@ -143,9 +143,9 @@ int run_worker() {
     const auto order = channel.receive(1h);
     if (!order) return exit_usage;
     try {
-      const worker_order wanted = order_from_wire(*order);
-      take_kernels(wanted);
-      return (new worker(channel, wanted))->run();
+      const worker_order worker_order = order_from_wire(*order);
+      take_kernels(worker_order);
+      return (new worker(channel, worker_order))->run();
     } catch (const channel_closed&) {
       throw;
     } catch (const std::exception& error) {

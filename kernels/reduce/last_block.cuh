@@ -1,4 +1,4 @@
-#include "common/load_tile.cuh"
+#include "common/reduce_tile.cuh"
 #include "reduce/grid_finish.cuh"
 
 // A tile per block, and the block that finishes last folds what the blocks left.
@@ -11,7 +11,7 @@ __global__ void __launch_bounds__(block)
                unsigned* ticket) {
   __shared__ typename Op::value warp_value[block / 32];
   Op op;
-  auto value = load_tile<Op, block, items>(input, n, op);
+  auto value = reduce_tile<Op, block, items>(input, n, op);
   value = block_fold<block>(value, warp_value, op);
   finish_by_ticket::finish<block>(value, output, partials, ticket, op);
 }

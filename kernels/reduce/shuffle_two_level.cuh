@@ -1,5 +1,5 @@
-#include "common/load_tile.cuh"
 #include "common/operators.cuh"
+#include "common/reduce_tile.cuh"
 #include "common/warp_fold.cuh"
 #include "common/warp_redux.cuh"
 
@@ -19,7 +19,7 @@ __global__ void __launch_bounds__(block)
   const unsigned lane = threadIdx.x % 32;
   const unsigned warp_index = threadIdx.x / 32;
 
-  auto value = load_tile<Op, block, items>(input, n, op);
+  auto value = reduce_tile<Op, block, items>(input, n, op);
   value = Exchange::fold(value, op);
   if (lane == 0) warp_value[warp_index] = value;
   __syncthreads();

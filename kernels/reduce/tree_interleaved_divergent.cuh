@@ -1,5 +1,5 @@
-#include "common/load_tile.cuh"
 #include "common/operators.cuh"
+#include "common/reduce_tile.cuh"
 
 // Strides 1, 2, 4, …: thread t adds its right neighbour if t is a multiple of 2d. Conflict-free,
 // but the working threads are spread over all warps until the last five steps.
@@ -12,7 +12,7 @@ __global__ void __launch_bounds__(block)
   __shared__ typename Op::value value[block];
   Op op;
   const unsigned t = threadIdx.x;
-  value[t] = load_tile<Op, block, items>(input, n, op);
+  value[t] = reduce_tile<Op, block, items>(input, n, op);
   __syncthreads();
 
   for (unsigned d = 1; d < block; d *= 2) {

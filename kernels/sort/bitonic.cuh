@@ -70,10 +70,10 @@ __device__ void tile_steps(const Array& array, int log_span, unsigned present) {
 
 // As many steps as may be fused; returns how many they were.
 template <int block, int tile, int fused, bool mirrored, class Array>
-__device__ int most_tile_steps(const Array& array, int log_span, unsigned present) {
+__device__ int max_tile_steps(const Array& array, int log_span, unsigned present) {
   if constexpr (fused > 1)
     if (log_span < fused)
-      return most_tile_steps<block, tile, fused - 1, mirrored>(array, log_span, present);
+      return max_tile_steps<block, tile, fused - 1, mirrored>(array, log_span, present);
   tile_steps<block, tile, fused, mirrored>(array, log_span, present);
   return fused;
 }
@@ -93,8 +93,8 @@ __global__ void __launch_bounds__(block) bitonic_tiles(Key* keys, Payload* paylo
   __syncthreads();
   for (int log_span = halved ? 31 - __clz(tile) : 1; 1 << log_span <= tile; ++log_span) {
     int left = log_span;
-    if constexpr (!halved) left -= most_tile_steps<block, tile, fused, true>(staged, left, present);
-    while (left > 0) left -= most_tile_steps<block, tile, fused, false>(staged, left, present);
+    if constexpr (!halved) left -= max_tile_steps<block, tile, fused, true>(staged, left, present);
+    while (left > 0) left -= max_tile_steps<block, tile, fused, false>(staged, left, present);
   }
   for (unsigned i = threadIdx.x; i < present; i += block) all.store(first + i, staged.load(i));
 }

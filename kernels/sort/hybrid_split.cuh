@@ -16,7 +16,7 @@ __device__ inline size_t padded_begin(size_t begin, unsigned list) {
 
 // One block draws `samples` keys, one at random of each as long stretch of the input, sorts them,
 // and takes every oversampling-th one: what is above splitter i is in list i + 1 or behind.
-template <class Key, int block, int most_samples>
+template <class Key, int block, int max_samples>
 __global__ void __launch_bounds__(block)
     sample_splitters(const Key* keys, size_t n, unsigned samples, unsigned oversampling,
                      typename ordered_key<Key>::bits* splitters) {
@@ -31,20 +31,20 @@ __global__ void __launch_bounds__(block)
   __syncthreads();
   for (int log_span = 1; 1u << (log_span - 1) < samples; ++log_span) {
     int left = log_span;
-    left -= most_tile_steps<block, most_samples, 2, true>(staged, left, samples);
-    while (left > 0) left -= most_tile_steps<block, most_samples, 2, false>(staged, left, samples);
+    left -= max_tile_steps<block, max_samples, 2, true>(staged, left, samples);
+    while (left > 0) left -= max_tile_steps<block, max_samples, 2, false>(staged, left, samples);
   }
   for (unsigned i = threadIdx.x + 1; i < samples / oversampling; i += block)
     splitters[i - 1] = staged.key(i * oversampling - 1);
 }
 
 // The tile of keys of a block, and how many of each list it holds.
-template <class Key, int block, int items, int most_lists>
+template <class Key, int block, int items, int max_lists>
 struct split_tile {
   using bits = typename ordered_key<Key>::bits;
   struct storage {
-    bits splitters[most_lists];
-    unsigned counts[most_lists];
+    bits splitters[max_lists];
+    unsigned counts[max_lists];
   };
 
   bits held[items];
@@ -84,11 +84,11 @@ struct split_tile {
   }
 };
 
-template <class Key, int block, int items, int most_lists>
+template <class Key, int block, int items, int max_lists>
 __global__ void __launch_bounds__(block)
     count_lists(const Key* keys, size_t n, unsigned lists,
                 const typename ordered_key<Key>::bits* splitters, unsigned* counts) {
-  using tile = split_tile<Key, block, items, most_lists>;
+  using tile = split_tile<Key, block, items, max_lists>;
   __shared__ typename tile::storage shared;
   const tile own(shared, keys, n, lists, splitters);
   for (unsigned i = threadIdx.x; i < lists; i += block)
@@ -97,12 +97,12 @@ __global__ void __launch_bounds__(block)
 
 // `begins` are the sums of the counts before each list; `taken`, zeros at first, counts the places
 // of each list that blocks have reserved.
-template <class Key, int block, int items, int most_lists>
+template <class Key, int block, int items, int max_lists>
 __global__ void __launch_bounds__(block)
     scatter_to_lists(const Key* keys, size_t n, unsigned lists,
                      const typename ordered_key<Key>::bits* splitters, const unsigned* begins,
                      unsigned* taken, Key* into) {
-  using tile = split_tile<Key, block, items, most_lists>;
+  using tile = split_tile<Key, block, items, max_lists>;
   __shared__ typename tile::storage shared;
   const tile own(shared, keys, n, lists, splitters);
   for (unsigned i = threadIdx.x; i < lists; i += block)

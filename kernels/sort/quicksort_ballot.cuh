@@ -30,7 +30,7 @@ struct quicksort {
   input_source input;
   array output, spare;
   Payload* aside;  // two arrays: payloads that wait for the next round, and those of this one
-  unsigned n, samples, most_rounds;
+  unsigned n, samples, max_rounds;
   listed* lists;  // two
   quicksort_state* state;
   storage& shared;
@@ -67,7 +67,7 @@ struct quicksort {
   // Adds a segment to the round that is to work on it. All lanes of one warp must call.
   __device__ void add(unsigned round, unsigned begin, unsigned length) const {
     if (length == 0) return;
-    const bool splits = length > size && round < most_rounds;
+    const bool splits = length > size && round < max_rounds;
     const bits pivot = splits ? median_of_samples(from(round), begin, length, samples) : 0;
     if (threadIdx.x % 32 == 0)
       list_of(round).add(
@@ -153,8 +153,8 @@ struct quicksort {
     __syncthreads();
     for (int log_span = 1; 1u << (log_span - 1) < own.length; ++log_span) {
       int left = log_span;
-      left -= most_tile_steps<block, size, fused, true>(staged, left, own.length);
-      while (left > 0) left -= most_tile_steps<block, size, fused, false>(staged, left, own.length);
+      left -= max_tile_steps<block, size, fused, true>(staged, left, own.length);
+      while (left > 0) left -= max_tile_steps<block, size, fused, false>(staged, left, own.length);
     }
     // Nobody waits: a thread's records of the next segment take the place of its own.
     for (unsigned i = threadIdx.x; i < own.length; i += block) final.store(i, staged.load(i));
@@ -188,12 +188,12 @@ struct quicksort {
 };
 
 // `lists` has room for 2 * 3 * (n / tile + 1) segments, `spare` for n records, and `aside` for 2 *
-// n payloads, if there are any. A segment is split in the first `most_rounds` rounds only.
+// n payloads, if there are any. A segment is split in the first `max_rounds` rounds only.
 template <class Key, class Payload, int block, int items>
 __global__ void __launch_bounds__(block, 1024 / block)
     quicksort_ballot(const Key* input, const Payload* input_payload, Key* output,
                      Payload* output_payload, Key* spare, Payload* spare_payload, Payload* aside,
-                     unsigned n, unsigned samples, unsigned most_rounds,
+                     unsigned n, unsigned samples, unsigned max_rounds,
                      listed_segment<typename ordered_key<Key>::bits>* lists,
                      quicksort_state* state) {
   using algorithm = quicksort<Key, Payload, block, items>;
@@ -205,7 +205,7 @@ __global__ void __launch_bounds__(block, 1024 / block)
             aside,
             n,
             samples,
-            most_rounds,
+            max_rounds,
             lists,
             state,
             shared}

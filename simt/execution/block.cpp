@@ -174,9 +174,9 @@ block_end block::run() {
     for (std::uint32_t w = 0; w < warps_.size(); ++w) {
       if (done_[w]) continue;
       any_left = true;
-      const auto& fragments = warps_[w].fragments();
-      const bool ready = std::any_of(fragments.begin(), fragments.end(), [](const fragment& f) {
-        return f.now == fragment::state::ready;
+      const auto& splits = warps_[w].splits();
+      const bool ready = std::any_of(splits.begin(), splits.end(), [](const warp_split& f) {
+        return f.now == warp_split::state::ready;
       });
       if (!ready) continue;
       any_ready = true;
@@ -203,8 +203,8 @@ bool block::break_joins() {
 std::vector<conflicting_access> block::waiting_places(std::uint32_t first_warp) const {
   std::vector<conflicting_access> places;
   for (std::uint32_t w = first_warp; w < warps_.size(); ++w)
-    for (const fragment& each : warps_[w].fragments())
-      if (each.now != fragment::state::free && places.size() < 2)
+    for (const warp_split& each : warps_[w].splits())
+      if (each.now != warp_split::state::free && places.size() < 2)
         places.push_back({each.pc, context_.block, w, each.mask});
   return places;
 }
@@ -215,10 +215,10 @@ std::string block::waiting_warps() const {
                                            "waits at a warp barrier"};
   std::string result;
   for (std::size_t w = 0; w < warps_.size(); ++w)
-    for (const fragment& each : warps_[w].fragments()) {
-      if (each.now == fragment::state::free || result.size() > 600) continue;
+    for (const warp_split& each : warps_[w].splits()) {
+      if (each.now == warp_split::state::free || result.size() > 600) continue;
       const code_place& place = launch_.program->places[each.pc];
-      const bool waits = each.now == fragment::state::ready &&
+      const bool waits = each.now == warp_split::state::ready &&
                          launch_.program->code[each.pc].control == flow::wait;
       result += fmt::format("{}warp {} lanes {:#010x} {} at PTX line {} (source line {})",
                             result.empty() ? "" : "; ", w, each.mask,

@@ -27,7 +27,7 @@ void block_barriers::start(std::vector<warp>& warps, std::byte* registers,
 
 void block_barriers::arrive(lane_context& context, const instruction& in, std::uint32_t index) {
   const warp& mine = (*warps_)[context.warp];
-  const std::uint32_t lanes = mine.fragments()[index].mask;
+  const std::uint32_t lanes = mine.splits()[index].mask;
   const auto first = static_cast<unsigned>(std::countr_zero(lanes));
   const std::uint32_t id = lanes_at<std::uint32_t>(context, in.op[0])[first];
   if (id >= barriers_.size()) throw device_error(fmt::format("simt: there is no barrier {}", id));
@@ -135,11 +135,11 @@ void block_barriers::let_go(lane_context& context, named_barrier& barrier) {
   if (context.phases && is_block_wide(barrier)) context.phases->end_phase();
   for (const waiting& each : barrier.waiters) {
     if (context.watch) {
-      std::uint32_t lanes = (*warps_)[each.warp].fragments()[each.fragment].mask;
+      std::uint32_t lanes = (*warps_)[each.warp].splits()[each.warp_split].mask;
       if (barrier.divergent)
         for (const waiting& other : barrier.waiters)
           if (other.warp == each.warp)
-            lanes |= (*warps_)[other.warp].fragments()[other.fragment].mask;
+            lanes |= (*warps_)[other.warp].splits()[other.warp_split].mask;
       context.watch->leave(index_of(barrier), each.warp, lanes, (*warps_)[each.warp].live());
     }
     release(each, barrier);
@@ -152,8 +152,8 @@ void block_barriers::let_go(lane_context& context, named_barrier& barrier) {
 }
 
 void block_barriers::release(const waiting& each, const named_barrier& barrier) {
-  fragment& parked = (*warps_)[each.warp].fragments()[each.fragment];
-  parked.now = fragment::state::ready;
+  warp_split& parked = (*warps_)[each.warp].splits()[each.warp_split];
+  parked.now = warp_split::state::ready;
   ++parked.pc;
   const barrier_kind kind = each.in->barrier;
   if (kind < barrier_kind::reduce_and) return;

@@ -15,14 +15,14 @@ class block_barriers {
  public:
   void start(std::vector<warp>& warps, std::byte* registers, std::size_t register_bytes);
 
-  /// A fragment executes a bar.*; it has been parked unless the kind is `arrive`.
+  /// A warp_split executes a bar.*; it has been parked unless the kind is `arrive`.
   void arrive(lane_context& context, const instruction& in, std::uint32_t index);
   /// Lanes exited: a barrier may be complete without them.
   void recheck(lane_context& context);
 
  private:
   struct waiting {
-    std::uint32_t warp, fragment;
+    std::uint32_t warp, warp_split;
     const instruction* in;
   };
   struct named_barrier {

@@ -72,7 +72,7 @@ struct launch_bounds {
   std::optional<extent3> cluster;
   bool needs_cluster = false;
   std::optional<extent3> threads;
-  std::uint64_t most_threads = 0;  ///< 0: as many as the device takes.
+  std::uint64_t max_threads = 0;  ///< 0: as many as the device takes.
 };
 
 /// A kernel, decoded: what a launch executes.

@@ -9,7 +9,9 @@ namespace {
 
 constexpr std::uint64_t largest_cluster = 16;
 
-std::string text(const extent3& of) { return fmt::format("({}, {}, {})", of.x, of.y, of.z); }
+std::string text(const extent3& extent3) {
+  return fmt::format("({}, {}, {})", extent3.x, extent3.y, extent3.z);
+}
 
 class shape_check {
  public:
@@ -23,9 +25,9 @@ class shape_check {
       refuse(
           fmt::format("{} threads a block, more than {}", threads, limits_.max_threads_per_block));
     const launch_bounds& bounds = program_.bounds;
-    if (bounds.most_threads != 0 && threads > bounds.most_threads)
+    if (bounds.max_threads != 0 && threads > bounds.max_threads)
       refuse(fmt::format("{} threads a block, more than the {} of its __launch_bounds__", threads,
-                         bounds.most_threads));
+                         bounds.max_threads));
     if (bounds.threads && !(*bounds.threads == shape_.block))
       refuse(fmt::format("blocks of {}, not {} as its .reqntid says", text(shape_.block),
                          text(*bounds.threads)));
@@ -39,12 +41,12 @@ class shape_check {
   }
 
   void cluster() const {
-    const extent3 &of = shape_.cluster, &grid = shape_.grid;
-    if (of.count() == 0 || of.count() > largest_cluster)
-      refuse(fmt::format("clusters of {} blocks, not 1 to {}", of.count(), largest_cluster));
-    if (grid.x % of.x != 0 || grid.y % of.y != 0 || grid.z % of.z != 0)
+    const extent3 &extent3 = shape_.cluster, &grid = shape_.grid;
+    if (extent3.count() == 0 || extent3.count() > largest_cluster)
+      refuse(fmt::format("clusters of {} blocks, not 1 to {}", extent3.count(), largest_cluster));
+    if (grid.x % extent3.x != 0 || grid.y % extent3.y != 0 || grid.z % extent3.z != 0)
       refuse(fmt::format("a grid of {}, which is no multiple of its clusters of {}", text(grid),
-                         text(of)));
+                         text(extent3)));
   }
 
   void cooperative(int resident) const {

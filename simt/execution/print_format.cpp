@@ -50,35 +50,37 @@ conversion parse(const std::string& format, std::size_t at, const print_source& 
 }
 
 template <class T>
-std::string print(const conversion& how, const char* length, T value) {
+std::string print(const conversion& conversion, const char* length, T value) {
   std::string format = "%";
-  format.append(how.flags).append("*");
-  if (how.precision >= 0) format.append(".").append(std::to_string(how.precision));
+  format.append(conversion.flags).append("*");
+  if (conversion.precision >= 0) format.append(".").append(std::to_string(conversion.precision));
   format += length;
-  format += how.kind;
+  format += conversion.kind;
   std::vector<char> text(2 * widest + 512);
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-  const int length_used = std::snprintf(text.data(), text.size(), format.c_str(), how.width, value);
+  const int length_used =
+      std::snprintf(text.data(), text.size(), format.c_str(), conversion.width, value);
 #pragma GCC diagnostic pop
   return {text.data(), static_cast<std::size_t>(std::max(length_used, 0))};
 }
 
-std::string convert(const conversion& how, const print_source& from) {
-  switch (how.kind) {
+std::string convert(const conversion& conversion, const print_source& from) {
+  switch (conversion.kind) {
     case 'd':
     case 'i': {
-      const std::uint64_t bits = from.next(how.wide ? 8 : 4);
+      const std::uint64_t bits = from.next(conversion.wide ? 8 : 4);
       const auto narrow = static_cast<std::int32_t>(static_cast<std::uint32_t>(bits));
-      return print(how, "ll", how.wide ? static_cast<long long>(bits) : narrow + 0LL);
+      return print(conversion, "ll", conversion.wide ? static_cast<long long>(bits) : narrow + 0LL);
     }
     case 'u':
     case 'o':
     case 'x':
     case 'X':
-      return print(how, "ll", static_cast<unsigned long long>(from.next(how.wide ? 8 : 4)));
+      return print(conversion, "ll",
+                   static_cast<unsigned long long>(from.next(conversion.wide ? 8 : 4)));
     case 'c':
-      return print(how, "", static_cast<int>(from.next(4) & 255));
+      return print(conversion, "", static_cast<int>(from.next(4) & 255));
     case 'e':
     case 'E':
     case 'f':
@@ -87,9 +89,9 @@ std::string convert(const conversion& how, const print_source& from) {
     case 'G':
     case 'a':
     case 'A':
-      return print(how, "", std::bit_cast<double>(from.next(8)));
+      return print(conversion, "", std::bit_cast<double>(from.next(8)));
     case 'p': {
-      conversion pointer = how;
+      simt::conversion pointer = conversion;
       pointer.kind = 'x';
       pointer.flags += '#';
       return print(pointer, "ll", static_cast<unsigned long long>(from.next(8)));
@@ -98,7 +100,7 @@ std::string convert(const conversion& how, const print_source& from) {
       const std::uint64_t address = from.next(8);
       std::string text = address == 0 ? "(null)" : from.text(address);
       if (text.size() > widest) text.resize(widest);
-      return print(how, "", text.c_str());
+      return print(conversion, "", text.c_str());
     }
   }
 }
@@ -117,11 +119,12 @@ std::string format_print(const std::string& format, const print_source& from) {
       at += 2;
       continue;
     }
-    const conversion how = parse(format, at + 1, from);
+    const conversion conversion = parse(format, at + 1, from);
     const bool known =
-        std::string_view("diuoxXceEfFgGaAps").find(how.kind) != std::string_view::npos;
-    result += how.kind != 0 && known ? convert(how, from) : format.substr(at, how.end - at);
-    at = how.end;
+        std::string_view("diuoxXceEfFgGaAps").find(conversion.kind) != std::string_view::npos;
+    result += conversion.kind != 0 && known ? convert(conversion, from)
+                                            : format.substr(at, conversion.end - at);
+    at = conversion.end;
   }
   return result;
 }

@@ -30,8 +30,8 @@ constexpr std::string_view axis_names[] = {"%tid",           "%ntid",          "
 
 // What a block of an otherwise empty launch reserves for the system.
 
-std::uint32_t component(const extent3& of, char axis) {
-  return axis == 'x' ? of.x : axis == 'y' ? of.y : of.z;
+std::uint32_t component(const extent3& extent3, char axis) {
+  return axis == 'x' ? extent3.x : axis == 'y' ? extent3.y : extent3.z;
 }
 
 std::uint32_t thread_component(const launch_position& at, unsigned lane, char axis) {

@@ -16,7 +16,7 @@ namespace warpmark::simt {
 namespace {
 
 using u32 = std::uint32_t;
-using state = fragment::state;
+using state = warp_split::state;
 
 // After so many polls in vain the warp lets others run.
 constexpr std::uint64_t polls_per_turn = 64;
@@ -39,11 +39,11 @@ u32 active_lanes(const lane_context& context, const instruction& in, u32 mask) {
 }  // namespace
 
 void warp::start(u32 lanes) {
-  fragments_.clear();
+  splits_.clear();
   joins_.clear();
   live_ = lanes;
   turn_ = 0;
-  fragments_.push_back({0, lanes, -1, state::ready});
+  splits_.push_back({0, lanes, -1, state::ready});
 }
 
 turn_end warp::run(const kernel_program& program, lane_context& context, block_barriers& barriers,
@@ -59,44 +59,43 @@ turn_end warp::run(const kernel_program& program, lane_context& context, block_b
       if (!resolve(program, context)) return turn_end::blocked;
       continue;
     }
-    const stop why = run_fragment(program, context, barriers, static_cast<u32>(index), budget);
+    const stop why = run_split(program, context, barriers, static_cast<u32>(index), budget);
     if (why == stop::parked) continue;
     turn_ = static_cast<u32>(index) + 1;
     if (why == stop::quantum) return turn_end::quantum;
-    // Every fragment has its turn before the warp as a whole counts as polling: one of them may be
-    // what the others wait for.
-    if (++spins >= ready_fragments()) return turn_end::spinning;
+    // Every warp_split has its turn before the warp as a whole counts as polling: one of them may
+    // be what the others wait for.
+    if (++spins >= ready_splits()) return turn_end::spinning;
     context.polls = 0;
   }
 }
 
-std::size_t warp::ready_fragments() const {
-  return static_cast<std::size_t>(
-      std::count_if(fragments_.begin(), fragments_.end(),
-                    [](const fragment& f) { return f.now == state::ready; }));
+std::size_t warp::ready_splits() const {
+  return static_cast<std::size_t>(std::count_if(
+      splits_.begin(), splits_.end(), [](const warp_split& f) { return f.now == state::ready; }));
 }
 
 std::int32_t warp::pick() const {
-  const auto count = static_cast<u32>(fragments_.size());
+  const auto count = static_cast<u32>(splits_.size());
   for (u32 i = 0; i < count; ++i) {
     const u32 at = (turn_ + i) % count;
-    if (fragments_[at].now == state::ready) return static_cast<std::int32_t>(at);
+    if (splits_[at].now == state::ready) return static_cast<std::int32_t>(at);
   }
   return -1;
 }
 
-warp::stop warp::run_fragment(const kernel_program& program, lane_context& context,
-                              block_barriers& barriers, u32 index, std::uint64_t& budget) {
+warp::stop warp::run_split(const kernel_program& program, lane_context& context,
+                           block_barriers& barriers, u32 index, std::uint64_t& budget) {
   const instruction* const code = program.code.data();
   counter_set* const first_site = context.site_counters;
   const std::size_t stride = context.site_stride;
-  u32 pc = fragments_[index].pc, mask = fragments_[index].mask;
-  std::int32_t join = fragments_[index].join;
+  u32 pc = splits_[index].pc, mask = splits_[index].mask;
+  std::int32_t join = splits_[index].join;
   u32 meeting = meeting_of(join);
   auto lanes = static_cast<std::uint64_t>(std::popcount(mask));
-  const auto store = [&] { fragments_[index].pc = pc; };
+  const auto store = [&] { splits_[index].pc = pc; };
   const auto reload = [&] {
-    const fragment& now = fragments_[index];
+    const warp_split& now = splits_[index];
     pc = now.pc, mask = now.mask, join = now.join;
     meeting = meeting_of(join);
     lanes = static_cast<std::uint64_t>(std::popcount(mask));
@@ -115,7 +114,7 @@ warp::stop warp::run_fragment(const kernel_program& program, lane_context& conte
     ++context.steps;
     counter_set& counters = first_site[pc * stride];
     context.counters = &counters;
-    ++counters[in.klass];
+    ++counters[in.instruction_class];
     counters[counter::thread_instructions] += lanes;
     if (context.timeline) context.timeline->issue(context.warp, in, active);
     if (in.control == flow::none) {
@@ -161,22 +160,22 @@ warp::stop warp::run_fragment(const kernel_program& program, lane_context& conte
         call(program, context, index);
         reload();
         break;
-      case flow::give_back:
+      case flow::ret:
         if (active == 0) {
           ++pc;
           break;
         }
         store();
-        if (!give_back(program, context, index, active)) return stop::parked;
+        if (!return_from_call(program, context, index, active)) return stop::parked;
         reload();
         break;
-      case flow::leave: {
+      case flow::exit: {
         store();
         if (active != mask) {
-          fragments_[index].mask &= ~active;
-          fragments_[index].pc = pc + 1;
+          splits_[index].mask &= ~active;
+          splits_[index].pc = pc + 1;
         } else {
-          fragments_[index].now = state::free;
+          splits_[index].now = state::free;
         }
         exit_lanes(active);
         context.live = live_;
@@ -207,9 +206,9 @@ warp::stop warp::run_fragment(const kernel_program& program, lane_context& conte
           ++pc;
           break;
         }
-        fragments_[index].now = state::at_barrier;
+        splits_[index].now = state::at_barrier;
         barriers.arrive(context, in, index);
-        if (fragments_[index].now != state::ready) return stop::parked;
+        if (splits_[index].now != state::ready) return stop::parked;
         reload();
         break;
       case flow::wait:
@@ -218,7 +217,7 @@ warp::stop warp::run_fragment(const kernel_program& program, lane_context& conte
           if (context.must_wait) {
             // It counts once it has happened.
             context.must_wait = false;
-            --counters[in.klass];
+            --counters[in.instruction_class];
             counters[counter::thread_instructions] -= lanes;
             ++context.retries;
             context.polls += polls_per_turn;
@@ -235,7 +234,7 @@ warp::stop warp::run_fragment(const kernel_program& program, lane_context& conte
       case flow::warp_barrier:
         store();
         if (active != 0 && !pass_warp_barrier(in, context, index)) return stop::parked;
-        pc = fragments_[index].pc = pc + 1;
+        pc = splits_[index].pc = pc + 1;
         break;
       case flow::collective:
         if (active != 0) {

@@ -12,7 +12,7 @@ namespace warpmark::simt {
 class block_barriers;
 
 /// Lanes of a warp that run in lock step.
-struct fragment {
+struct warp_split {
   enum class state : std::uint8_t { free, ready, at_barrier, at_collective, at_warp_barrier };
   std::uint32_t pc = 0;
   std::uint32_t mask = 0;
@@ -36,7 +36,7 @@ struct join_point {
 /// How a warp's turn ended.
 enum class turn_end : std::uint8_t { finished, blocked, spinning, quantum };
 
-/// One warp: its fragments, and the interpreter's loop.
+/// One warp: its splits, and the interpreter's loop.
 class warp {
  public:
   void start(std::uint32_t lanes);
@@ -46,42 +46,42 @@ class warp {
                std::uint64_t quantum);
 
   std::uint32_t live() const { return live_; }
-  std::vector<fragment>& fragments() { return fragments_; }
-  const std::vector<fragment>& fragments() const { return fragments_; }
+  std::vector<warp_split>& splits() { return splits_; }
+  const std::vector<warp_split>& splits() const { return splits_; }
   /// Lets lanes that wait at a join go on without the others; false if none wait.
   bool break_joins();
-  /// Lanes that this fragment is to meet again before the kernel's end.
-  std::uint32_t parted_from(std::uint32_t fragment, const kernel_program& program) const;
+  /// Lanes that this warp_split is to meet again before the kernel's end.
+  std::uint32_t parted_from(std::uint32_t warp_split, const kernel_program& program) const;
 
  private:
   enum class stop : std::uint8_t { parked, spinning, quantum };
 
   std::int32_t pick() const;
-  std::size_t ready_fragments() const;
-  stop run_fragment(const kernel_program& program, lane_context& context, block_barriers& barriers,
-                    std::uint32_t index, std::uint64_t& budget);
+  std::size_t ready_splits() const;
+  stop run_split(const kernel_program& program, lane_context& context, block_barriers& barriers,
+                 std::uint32_t index, std::uint64_t& budget);
   bool arrive(std::uint32_t index);
   // The lanes `leaving` go to `target`, the others to `stay`; they meet at `meeting`.
   void split(std::uint32_t index, std::uint32_t leaving, std::uint32_t target, std::uint32_t stay,
              std::uint32_t meeting);
   std::int32_t add_join(join_point added);
   std::uint32_t meeting_of(std::int32_t join) const;
-  // Lanes that go another way than the first one get a fragment that is still at the instruction.
+  // Lanes that go another way than the first one get a warp_split that is still at the instruction.
   void take_table_branch(const kernel_program& program, lane_context& context, std::uint32_t index,
                          std::uint32_t active);
   void call(const kernel_program& program, lane_context& context, std::uint32_t index);
-  // True if the fragment goes on.
-  bool give_back(const kernel_program& program, lane_context& context, std::uint32_t index,
-                 std::uint32_t active);
+  // True if the warp_split goes on.
+  bool return_from_call(const kernel_program& program, lane_context& context, std::uint32_t index,
+                        std::uint32_t active);
   void exit_lanes(std::uint32_t lanes);
-  std::uint32_t add_fragment(const fragment& added);
+  std::uint32_t add_split(const warp_split& added);
   bool run_collective(const instruction& in, lane_context& context, std::uint32_t index,
                       std::uint32_t active);
   bool pass_warp_barrier(const instruction& in, lane_context& context, std::uint32_t index);
   bool resolve(const kernel_program& program, lane_context& context);
   void execute_collective(const instruction& in, lane_context& context, std::uint32_t active);
 
-  std::vector<fragment> fragments_;
+  std::vector<warp_split> splits_;
   std::vector<join_point> joins_;
   std::uint32_t live_ = 0;
   std::uint32_t turn_ = 0;  // Where pick() begins.

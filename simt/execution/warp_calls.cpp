@@ -67,7 +67,7 @@ void restore_registers(lane_context& context, const callable_function& function,
 
 void warp::take_table_branch(const kernel_program& program, lane_context& context, u32 index,
                              u32 active) {
-  const u32 pc = fragments_[index].pc, mask = fragments_[index].mask;
+  const u32 pc = splits_[index].pc, mask = splits_[index].mask;
   const instruction& in = program.code[pc];
   const auto& table = program.branch_tables[in.target];
   const auto* choice = lanes_at<u32>(context, in.op[0]);
@@ -82,18 +82,18 @@ void warp::take_table_branch(const kernel_program& program, lane_context& contex
     if (choice[lane] < table.size() && table[choice[lane]] == target) together |= 1u << lane;
   });
   if (together == mask) {
-    fragments_[index].pc = target;
+    splits_[index].pc = target;
     return;
   }
   ++(*context.counters)[counter::divergent_branches];
   split(index, together, target, pc, in.reconvergence);
-  if (active == together) fragments_[index].pc = pc + 1;
+  if (active == together) splits_[index].pc = pc + 1;
 }
 
 void warp::call(const kernel_program& program, lane_context& context, u32 index) {
-  const u32 pc = fragments_[index].pc;
+  const u32 pc = splits_[index].pc;
   const instruction& in = program.code[pc];
-  u32 mask = fragments_[index].mask;
+  u32 mask = splits_[index].mask;
   auto callee = static_cast<u32>(in.immediate);
   if (callee == 0) {
     const auto* address = lanes_at<u64>(context, in.op[0]);
@@ -110,7 +110,7 @@ void warp::call(const kernel_program& program, lane_context& context, u32 index)
   join_point join{.pc = pc + 1,
                   .meeting = no_instruction,
                   .pending = mask,
-                  .parent = fragments_[index].join,
+                  .parent = splits_[index].join,
                   .call = pc,
                   .callee = callee};
   if (function.recursive) save_registers(context, function, join.saved);
@@ -131,12 +131,13 @@ void warp::call(const kernel_program& program, lane_context& context, u32 index)
     top[lane] = base + function.frame_bytes;
     copy_values(context, lane, caller_base[lane], site.arguments, base, function.parameters);
   });
-  fragments_[index].join = add_join(std::move(join));
-  fragments_[index].pc = function.entry;
+  splits_[index].join = add_join(std::move(join));
+  splits_[index].pc = function.entry;
 }
 
-bool warp::give_back(const kernel_program& program, lane_context& context, u32 index, u32 active) {
-  const std::int32_t join_index = fragments_[index].join;
+bool warp::return_from_call(const kernel_program& program, lane_context& context, u32 index,
+                            u32 active) {
+  const std::int32_t join_index = splits_[index].join;
   join_point& join = joins_[static_cast<u32>(join_index)];
   const callable_function& function = program.functions[join.callee];
   const instruction& call = program.code[join.call];
@@ -150,12 +151,12 @@ bool warp::give_back(const kernel_program& program, lane_context& context, u32 i
   for_each_lane(active, [&](unsigned lane) {
     copy_values(context, lane, base[lane], function.results, caller_base[lane], site.results);
   });
-  fragment& mine = fragments_[index];
+  warp_split& mine = splits_[index];
   if (active != mine.mask) {
     // The others stay in the function.
     mine.mask &= ~active;
     ++mine.pc;
-    const u32 returned = add_fragment({join.pc, active, join_index, fragment::state::ready});
+    const u32 returned = add_split({join.pc, active, join_index, warp_split::state::ready});
     arrive(returned);
     return true;
   }

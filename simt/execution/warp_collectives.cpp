@@ -7,14 +7,14 @@
 #include "simt/instructions/lanes.hpp"
 #include "simt/memory/access_watch.hpp"
 
-// How lanes that an instruction's mask names come together: at once if they are one fragment, else
-// by waiting for each other at the instruction.
+// How lanes that an instruction's mask names come together: at once if they are one warp_split,
+// else by waiting for each other at the instruction.
 
 namespace warpmark::simt {
 namespace {
 
 using u32 = std::uint32_t;
-using state = fragment::state;
+using state = warp_split::state;
 
 u32 active_lanes(const lane_context& context, const instruction& in, u32 mask) {
   const u32 guard = *reinterpret_cast<const u32*>(context.registers + in.guard);
@@ -60,16 +60,16 @@ bool warp::run_collective(const instruction& in, lane_context& context, u32 inde
   }
   // Others may already wait here.
   u32 together = active;
-  for (const fragment& each : fragments_)
+  for (const warp_split& each : splits_)
     if (each.now == state::at_collective && each.pc == in.site)
       together |= active_lanes(context, in, each.mask);
   needed = named_lanes(masks, together) & live_;
   if ((needed & ~together) != 0) {
-    fragments_[index].now = state::at_collective;
+    splits_[index].now = state::at_collective;
     return false;
   }
   execute_collective(in, context, together);
-  for (fragment& each : fragments_)
+  for (warp_split& each : splits_)
     if (each.now == state::at_collective && each.pc == in.site) {
       each.now = state::ready;
       ++each.pc;
@@ -107,21 +107,21 @@ void warp::execute_collective(const instruction& in, lane_context& context, u32 
 
 bool warp::pass_warp_barrier(const instruction& in, lane_context& context, u32 index) {
   const u32* masks = lanes_at<u32>(context, in.op[0]);
-  const u32 mine = active_lanes(context, in, fragments_[index].mask);
+  const u32 mine = active_lanes(context, in, splits_[index].mask);
   const u32 needed = named_lanes(masks, mine) & live_;
   if ((needed & ~mine) == 0) {
     if (context.watch) context.watch->meet(context, mine);
     return true;
   }
   u32 together = mine;
-  for (const fragment& each : fragments_)
+  for (const warp_split& each : splits_)
     if (each.now == state::at_warp_barrier) together |= each.mask;
   if ((needed & ~together) != 0) {
-    fragments_[index].now = state::at_warp_barrier;
+    splits_[index].now = state::at_warp_barrier;
     return false;
   }
   if (context.watch) context.watch->meet(context, together & (needed | mine));
-  for (fragment& each : fragments_)
+  for (warp_split& each : splits_)
     if (each.now == state::at_warp_barrier && (each.mask & needed)) {
       each.now = state::ready;
       ++each.pc;
@@ -132,12 +132,12 @@ bool warp::pass_warp_barrier(const instruction& in, lane_context& context, u32 i
 // Nothing in this warp can run. Whoever waits for lanes at a warp-wide instruction goes on with
 // those that came; the others are named in a finding.
 bool warp::resolve(const kernel_program& program, lane_context& context) {
-  for (fragment& each : fragments_) {
+  for (warp_split& each : splits_) {
     if (each.now != state::at_collective && each.now != state::at_warp_barrier) continue;
     const instruction& in = program.code[each.pc];
     const state kind = each.now;
     u32 together = 0;
-    for (const fragment& other : fragments_)
+    for (const warp_split& other : splits_)
       if (other.now == kind && other.pc == in.site)
         together |= active_lanes(context, in, other.mask);
     const u32* masks = lanes_at<u32>(context, in.op[kind == state::at_collective ? 5 : 0]);
@@ -145,7 +145,7 @@ bool warp::resolve(const kernel_program& program, lane_context& context) {
     if (missing) report_missing(context, in, together, missing, 0);
     if (kind == state::at_collective) execute_collective(in, context, together);
     if (context.watch) context.watch->meet(context, together);
-    for (fragment& other : fragments_)
+    for (warp_split& other : splits_)
       if (other.now == kind && other.pc == in.site) {
         other.now = state::ready;
         ++other.pc;

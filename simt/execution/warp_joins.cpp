@@ -7,13 +7,13 @@ namespace warpmark::simt {
 namespace {
 
 using u32 = std::uint32_t;
-using state = fragment::state;
+using state = warp_split::state;
 
 }  // namespace
 
-// The fragment has reached its join. True if it was the last and goes on, with all lanes.
+// The warp_split has reached its join. True if it was the last and goes on, with all lanes.
 bool warp::arrive(u32 index) {
-  fragment& mine = fragments_[index];
+  warp_split& mine = splits_[index];
   join_point& join = joins_[static_cast<u32>(mine.join)];
   join.arrived |= mine.mask;
   if (join.arrived != join.pending) {
@@ -27,14 +27,14 @@ bool warp::arrive(u32 index) {
 }
 
 void warp::split(u32 index, u32 leaving, u32 target, u32 stay, u32 meeting) {
-  std::int32_t join = fragments_[index].join;
+  std::int32_t join = splits_[index].join;
   const bool same = meeting_of(join) == meeting;
   // A loop's exits share one join, so a loop does not pile joins up.
   if (meeting != no_instruction && !same)
     join = add_join(
-        {.pc = meeting, .meeting = meeting, .pending = fragments_[index].mask, .parent = join});
-  add_fragment({target, leaving, join, state::ready});
-  fragment& mine = fragments_[index];
+        {.pc = meeting, .meeting = meeting, .pending = splits_[index].mask, .parent = join});
+  add_split({target, leaving, join, state::ready});
+  warp_split& mine = splits_[index];
   mine.mask &= ~leaving;
   mine.join = join;
   mine.pc = stay;
@@ -54,14 +54,14 @@ std::int32_t warp::add_join(join_point added) {
   return static_cast<std::int32_t>(at);
 }
 
-u32 warp::add_fragment(const fragment& added) {
-  for (u32 i = 0; i < fragments_.size(); ++i)
-    if (fragments_[i].now == state::free) {
-      fragments_[i] = added;
+u32 warp::add_split(const warp_split& added) {
+  for (u32 i = 0; i < splits_.size(); ++i)
+    if (splits_[i].now == state::free) {
+      splits_[i] = added;
       return i;
     }
-  fragments_.push_back(added);
-  return static_cast<u32>(fragments_.size()) - 1;
+  splits_.push_back(added);
+  return static_cast<u32>(splits_.size()) - 1;
 }
 
 void warp::exit_lanes(u32 lanes) {
@@ -70,30 +70,30 @@ void warp::exit_lanes(u32 lanes) {
     if (each.pending == 0) continue;
     each.pending &= ~lanes;
     if (each.pending == 0 || each.pending != each.arrived) continue;
-    const fragment met{each.pc, each.arrived, each.parent, state::ready};
+    const warp_split met{each.pc, each.arrived, each.parent, state::ready};
     each.pending = each.arrived = 0;
-    add_fragment(met);
+    add_split(met);
   }
 }
 
 u32 warp::parted_from(u32 index, const kernel_program& program) const {
   u32 others = 0;
-  for (std::int32_t join = fragments_[index].join; join >= 0;) {
+  for (std::int32_t join = splits_[index].join; join >= 0;) {
     const join_point& each = joins_[static_cast<u32>(join)];
-    if (program.code[each.pc].control != flow::leave) others |= each.pending;
+    if (program.code[each.pc].control != flow::exit) others |= each.pending;
     join = each.parent;
   }
-  return others & ~fragments_[index].mask;
+  return others & ~splits_[index].mask;
 }
 
 bool warp::break_joins() {
   bool any = false;
   for (join_point& each : joins_) {
     if (each.arrived == 0) continue;
-    const fragment early{each.pc, each.arrived, each.parent, state::ready};
+    const warp_split early{each.pc, each.arrived, each.parent, state::ready};
     each.pending &= ~each.arrived;
     each.arrived = 0;
-    add_fragment(early);
+    add_split(early);
     any = true;
   }
   return any;

@@ -7,8 +7,8 @@
 #include "simt/execution/launch_state.hpp"
 #include "simt/execution/print_log.hpp"
 #include "simt/finding_log.hpp"
+#include "simt/memory/access_history.hpp"
 #include "simt/memory/atomic_depths.hpp"
-#include "simt/memory/race_ledger.hpp"
 
 namespace warpmark::simt {
 
@@ -19,9 +19,9 @@ struct worker_state {
   finding_log findings;
   print_log prints;
   atomic_depths atomics;
-  std::uint64_t longest_warp = 0;         ///< Instructions of the warp that issued most.
-  std::vector<const allocation*> cached;  ///< By site: the allocation that it last touched.
-  std::unique_ptr<race_ledger> ledger;    ///< Only if races between blocks are looked for.
+  std::uint64_t longest_warp = 0;          ///< Instructions of the warp that issued most.
+  std::vector<const allocation*> cached;   ///< By site: the allocation that it last touched.
+  std::unique_ptr<access_history> ledger;  ///< Only if races between blocks are looked for.
 };
 
 }  // namespace warpmark::simt

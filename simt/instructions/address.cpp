@@ -91,7 +91,7 @@ void make_policy(lane_context& context, const instruction& in, u32 active) {
 }  // namespace
 
 bool decode_address(decoder& d, instruction& out) {
-  out.klass = counter::other_instructions;
+  out.instruction_class = counter::other_instructions;
   if (d.is("isspacep")) return decode_isspacep(d, out);
   if (d.is("mapa")) {
     const bool wide = d.has("u64");
@@ -116,7 +116,7 @@ bool decode_address(decoder& d, instruction& out) {
   const bool hint = d.is("prefetch") || d.is("prefetchu") || d.is("applypriority") ||
                     d.is("discard") || (d.is("cp") && d.has("prefetch") && !d.has("tensor"));
   if (!hint) return false;
-  out.klass = counter::memory_instructions;
+  out.instruction_class = counter::memory_instructions;
   out.execute = nothing;
   return true;
 }

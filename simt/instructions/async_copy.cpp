@@ -14,12 +14,12 @@ using u64 = std::uint64_t;
 using family = pending_copies::family;
 
 access lanes_of(lane_context& context, const instruction& in, std::size_t which, u32 active) {
-  access what;
-  what.size = static_cast<unsigned>(in.immediate);
-  what.active = active;
+  access access;
+  access.size = static_cast<unsigned>(in.immediate);
+  access.active = active;
   for (unsigned lane = 0; lane < 32; ++lane)
-    what.address[lane] = lane_address(context, in, which, lane);
-  return what;
+    access.address[lane] = lane_address(context, in, which, lane);
+  return access;
 }
 
 // What is read and written is checked and counted when the copy begins.
@@ -96,7 +96,7 @@ void decode_copy(decoder& d, instruction& out) {
 
 bool decode_async_copy(decoder& d, instruction& out) {
   if (!d.is("cp") || !d.has("async") || d.has("tensor")) return false;
-  out.klass = counter::memory_instructions;
+  out.instruction_class = counter::memory_instructions;
   const bool bulk = d.has("bulk");
   if (d.has("commit_group")) {
     out.execute = bulk ? commit<family::bulk> : commit<family::element>;

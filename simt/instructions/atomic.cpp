@@ -40,14 +40,14 @@ T update_shared_by_threads(std::byte* at, T a) {
 template <class F, class T, bool threaded>
 struct scalar_update {
   static constexpr unsigned size = sizeof(T);
-  static void lanes(lane_context& context, const instruction& in, const access& what) {
+  static void lanes(lane_context& context, const instruction& in, const access& access) {
     lane_pointers pointers;
-    const u32 good = resolve(context, in, what, pointers);
+    const u32 good = resolve(context, in, access, pointers);
     auto* d = lanes_at<slot_of<T>>(context, in.op[0]);
     const auto* a = lanes_at<slot_of<T>>(context, in.op[1]);
     const auto* b = lanes_at<slot_of<T>>(context, in.op[2]);
     bool changed = false;
-    for_each_lane(what.active, [&](unsigned lane) {
+    for_each_lane(access.active, [&](unsigned lane) {
       T old{};
       if ((good >> lane) & 1) {
         if constexpr (threaded && std::is_integral_v<T>) {
@@ -69,9 +69,9 @@ struct scalar_update {
 // Each element is an atomic operation of its own.
 template <class F, class T>
 struct vector_update {
-  static void lanes(lane_context& context, const instruction& in, const access& what) {
+  static void lanes(lane_context& context, const instruction& in, const access& access) {
     lane_pointers pointers;
-    const u32 good = resolve(context, in, what, pointers);
+    const u32 good = resolve(context, in, access, pointers);
     const auto& to = context.program->operand_lists[in.op[0]];
     const auto& from = context.program->operand_lists[in.op[1]];
     bool changed = false;
@@ -92,16 +92,16 @@ struct vector_update {
 
 template <class Update>
 void update(lane_context& context, const instruction& in, u32 active) {
-  access what;
-  what.space = static_cast<state_space>(in.target);
-  what.kind = access_kind::atomic;
-  what.size = static_cast<unsigned>(in.op[3]);
-  what.active = active;
-  read_addresses(context, in, active, what.address);
-  if (what.space == state_space::generic)
-    for_each_space(what, [&](const access& part) { Update::lanes(context, in, part); });
+  access access;
+  access.space = static_cast<state_space>(in.target);
+  access.kind = access_kind::atomic;
+  access.size = static_cast<unsigned>(in.op[3]);
+  access.active = active;
+  read_addresses(context, in, active, access.address);
+  if (access.space == state_space::generic)
+    for_each_space(access, [&](const simt::access& part) { Update::lanes(context, in, part); });
   else
-    Update::lanes(context, in, what);
+    Update::lanes(context, in, access);
 }
 
 // How an operation is executed: by blocks in order, and by blocks on several host threads.
@@ -159,7 +159,7 @@ handlers pick_real(const decoder& d, state_space space, bool vector) {
 }
 
 struct chosen {
-  handlers how;
+  simt::handlers handlers;
   scalar_type type = scalar_type::b32;  ///< Of the slots.
   unsigned size = 4;
 };
@@ -206,15 +206,15 @@ bool decode_atomic(decoder& d, instruction& out) {
   const bool red = d.is("red");
   if (!red && !d.is("atom")) return false;
   if (d.has("async")) return false;
-  out.klass = counter::memory_instructions;
+  out.instruction_class = counter::memory_instructions;
   out.order = d.has("release") || d.has("acq_rel") ? order_strong | order_release : order_strong;
   const std::size_t address = red ? 0 : 1;
   const operand& source = d.at(address + 1);
   const bool vector = source.what == operand::kind::list;
   const state_space space = d.named_space();
   const chosen found = pick(d, space, vector);
-  if (!found.how.ordered) d.unsupported();
-  out.execute = found.how.ordered;
+  if (!found.handlers.ordered) d.unsupported();
+  out.execute = found.handlers.ordered;
   state_space resolved = space;
   out.op[4] = d.address(d.at(address), resolved, out);
   if (space != state_space::generic) resolved = space;
@@ -236,7 +236,7 @@ bool decode_atomic(decoder& d, instruction& out) {
     if (each == "add" || each == "min" || each == "max" || each == "and" || each == "or" ||
         each == "xor" || parse_scalar_type(each))
       operation += each + ".";
-  d.note_global_atomic(out, unused ? found.how.threaded : nullptr, operation);
+  d.note_global_atomic(out, unused ? found.handlers.threaded : nullptr, operation);
   return true;
 }
 

@@ -143,7 +143,7 @@ bool decode_store(decoder& d, instruction& out) {
 }  // namespace
 
 bool decode_bulk_copy(decoder& d, instruction& out) {
-  out.klass = counter::memory_instructions;
+  out.instruction_class = counter::memory_instructions;
   const bool remote = d.has("async") && (d.is("st") || d.is("red"));
   if (remote && d.has("shared::cluster")) return decode_store(d, out);
   const bool bulk = d.is("cp") && d.has("async") && d.has("bulk");

@@ -9,7 +9,7 @@ namespace warpmark::simt {
 bool decode_call(decoder& d, instruction& out) {
   if (!d.is("call")) return false;
   const flat_call& call = *d.call();
-  out.klass = counter::control_instructions;
+  out.instruction_class = counter::control_instructions;
   out.target = d.call_index();
   out.op[1] = d.frame_base();
   if (call.what != flat_call::kind::builtin) {

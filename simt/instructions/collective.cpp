@@ -194,7 +194,7 @@ void read_active(lane_context& context, const instruction& in, u32 active) {
 }  // namespace
 
 bool decode_collective(decoder& d, instruction& out) {
-  out.klass = counter::other_instructions;
+  out.instruction_class = counter::other_instructions;
   if (d.is("activemask")) {
     out.execute = read_active;
     out.op[0] = d.destination(d.at(0), 4);

@@ -107,7 +107,7 @@ counter class_of(scalar_type type) {
 
 bool decode_set(decoder& d, instruction& out) {
   const scalar_type type = d.type_from_end();
-  out.klass = class_of(type);
+  out.instruction_class = class_of(type);
   out.execute = pick(d, type);
   if (!out.execute) d.unsupported();
   if (d.is("set")) {

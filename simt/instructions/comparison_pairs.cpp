@@ -69,7 +69,7 @@ bool decode_pair_comparison(decoder& d, instruction& out) {
   const auto type = parse_scalar_type(d.source().modifiers.back());
   if (type != scalar_type::f16x2 && type != scalar_type::bf16x2) return false;
   if (!d.is("setp") && !d.is("set")) return false;
-  out.klass = counter::float32_instructions;
+  out.instruction_class = counter::float32_instructions;
   out.execute = type == scalar_type::f16x2 ? pick<half_format>(d) : pick<brain_format>(d);
   if (!out.execute) d.unsupported();
   if (d.has("ftz")) out.immediate |= flushes;

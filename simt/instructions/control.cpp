@@ -63,7 +63,7 @@ bool decode_barrier(decoder& d, instruction& out) {
 }  // namespace
 
 bool decode_control(decoder& d, instruction& out) {
-  out.klass = counter::control_instructions;
+  out.instruction_class = counter::control_instructions;
   out.execute = nothing;
   if (d.is("bra")) {
     out.control = flow::branch;
@@ -71,9 +71,9 @@ bool decode_control(decoder& d, instruction& out) {
     out.control = flow::branch_table;
     out.op[0] = d.value(d.at(0), scalar_type::u32);
   } else if (d.is("ret")) {
-    out.control = d.in_kernel() ? flow::leave : flow::give_back;
+    out.control = d.in_kernel() ? flow::exit : flow::ret;
   } else if (d.is("exit")) {
-    out.control = flow::leave;
+    out.control = flow::exit;
   } else if (d.is("trap") || d.is("brkpt")) {
     out.control = flow::trap;
   } else if (d.is("call") && !d.call()) {
@@ -86,7 +86,7 @@ bool decode_control(decoder& d, instruction& out) {
     out.control = d.has("wait") ? flow::wait : flow::none;
     out.execute = d.has("wait") ? wait_for_cluster : arrive_at_cluster;
   } else if (d.is("membar") || d.is("fence")) {
-    out.klass = counter::memory_instructions;
+    out.instruction_class = counter::memory_instructions;
     out.execute = fence;
   } else if (d.is("nanosleep")) {
     out.control = flow::yield;

@@ -259,7 +259,7 @@ bool decode_cvt(decoder& d, instruction& out) {
         from, [&](auto source) { return pick_pair<decltype(result), decltype(source)>(d, wide); });
   });
   if (!out.execute) d.unsupported();
-  out.klass = counter::conversion_instructions;
+  out.instruction_class = counter::conversion_instructions;
   out.op[0] = d.destination(d.at(0), 0);
   out.op[1] =
       d.at(1).what == operand::kind::reg ? d.destination(d.at(1), 0) : d.value(d.at(1), from);
@@ -278,7 +278,7 @@ bool decode_cvta(decoder& d, instruction& out) {
   if (d.has("param")) window = param_window;
   if (d.has("to")) window = 0 - window;
   const operand amount{.what = operand::kind::integer, .bits = window};
-  out.klass = counter::conversion_instructions;
+  out.instruction_class = counter::conversion_instructions;
   out.execute = binary<plus_window<u64>, u64, u64>;
   out.op[0] = d.destination(d.at(0), 8);
   out.op[1] = d.value(d.at(1), scalar_type::u64);
@@ -289,7 +289,7 @@ bool decode_cvta(decoder& d, instruction& out) {
 }  // namespace
 
 bool decode_conversion(decoder& d, instruction& out) {
-  out.klass = counter::other_instructions;
+  out.instruction_class = counter::other_instructions;
   if (d.source().modifiers.empty()) return false;
   if (d.is("mov")) return decode_move(d, out);
   if (d.is("cvt"))

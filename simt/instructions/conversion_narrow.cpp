@@ -55,9 +55,9 @@ double real_of_integer(u64 bits, scalar_type type) {
   return negative ? -static_cast<double>(size) : static_cast<double>(size);
 }
 
-double read_real(u64 bits, const conversion& what) {
+double read_real(u64 bits, const conversion& conversion) {
   const auto word = static_cast<u32>(bits);
-  switch (what.from) {
+  switch (conversion.from) {
     case scalar_type::f16:
       return decode_float(half_format, word & 0xffff);
     case scalar_type::bf16:
@@ -67,7 +67,7 @@ double read_real(u64 bits, const conversion& what) {
     case scalar_type::f64:
       return std::bit_cast<double>(bits);
     default:
-      return real_of_integer(bits, what.from);
+      return real_of_integer(bits, conversion.from);
   }
 }
 
@@ -84,11 +84,11 @@ double round_integral(double value, rounding how) {
   }
 }
 
-u64 write_integer(double value, const conversion& what) {
-  const unsigned bits = 8 * size_of(what.to);
+u64 write_integer(double value, const conversion& conversion) {
+  const unsigned bits = 8 * size_of(conversion.to);
   if (std::isnan(value)) return bits == 64 ? u64{1} << 63 : 0;  // As from f32.
-  const double whole = round_integral(value, what.how);
-  const bool has_sign = is_signed(what.to);
+  const double whole = round_integral(value, conversion.how);
+  const bool has_sign = is_signed(conversion.to);
   const double over = std::ldexp(1.0, static_cast<int>(has_sign ? bits - 1 : bits));
   const u64 most = ~u64{0} >> (64 - bits + (has_sign ? 1 : 0));
   if (whole >= over) return most;
@@ -97,12 +97,13 @@ u64 write_integer(double value, const conversion& what) {
 }
 
 // An 8-bit format without infinities of its own use: everything beyond goes to the largest value.
-u32 write_byte(double value, const conversion& what, const float_format& format, u32 largest) {
+u32 write_byte(double value, const conversion& conversion, const float_format& format,
+               u32 largest) {
   if (std::isnan(value)) return 0x7f;
   const u32 sign = std::signbit(value) ? 0x80 : 0;
-  if (what.clamps_negatives && sign) return 0;
+  if (conversion.clamps_negatives && sign) return 0;
   if (std::isinf(value)) return sign | largest;
-  const u64 magnitude = round_magnitude(format, value, what.how);
+  const u64 magnitude = round_magnitude(format, value, conversion.how);
   return sign | static_cast<u32>(std::min(magnitude, u64{largest}));
 }
 
@@ -114,45 +115,47 @@ u32 truncated_nan(double value, const float_format& format) {
   return (std::signbit(value) ? format.sign_bit() : 0) | format.infinity() | quiet | payload;
 }
 
-u32 write_narrow(double value, const conversion& what, const float_format& format) {
-  if (std::isnan(value) && what.from == scalar_type::f64) return truncated_nan(value, format);
-  if (what.clamps_negatives && std::signbit(value) && !std::isnan(value)) return 0;
-  const u32 bits = encode_float(format, value, what.how);
+u32 write_narrow(double value, const conversion& conversion, const float_format& format) {
+  if (std::isnan(value) && conversion.from == scalar_type::f64) return truncated_nan(value, format);
+  if (conversion.clamps_negatives && std::signbit(value) && !std::isnan(value)) return 0;
+  const u32 bits = encode_float(format, value, conversion.how);
   const bool infinite = (bits & (format.sign_bit() - 1)) == format.infinity();
-  return what.finite && infinite ? bits - 1 : bits;
+  return conversion.finite && infinite ? bits - 1 : bits;
 }
 
-u64 write_real(double value, const conversion& what) {
-  switch (what.to) {
+u64 write_real(double value, const conversion& conversion) {
+  switch (conversion.to) {
     case scalar_type::f16:
-      return write_narrow(value, what, half_format);
+      return write_narrow(value, conversion, half_format);
     case scalar_type::bf16:
-      return write_narrow(value, what, brain_format);
+      return write_narrow(value, conversion, brain_format);
     case scalar_type::tf32:
-      return u64{write_narrow(value, what, tensor_format)} << 13;
+      return u64{write_narrow(value, conversion, tensor_format)} << 13;
     case scalar_type::e4m3x2:
-      return write_byte(value, what, e4m3_format, 0x7e);
+      return write_byte(value, conversion, e4m3_format, 0x7e);
     case scalar_type::e5m2x2:
-      return write_byte(value, what, e5m2_format, 0x7b);
+      return write_byte(value, conversion, e5m2_format, 0x7b);
     case scalar_type::f32:
       if (std::isnan(value)) return 0x7fffffff;
-      return std::bit_cast<u32>(static_cast<float>(flushed(value, what.flushes)));
+      return std::bit_cast<u32>(static_cast<float>(flushed(value, conversion.flushes)));
     default:
       return std::bit_cast<u64>(std::isnan(value) ? quieted(value) : value);
   }
 }
 
-u64 convert(u64 bits, const conversion& what) {
+u64 convert(u64 bits, const conversion& conversion) {
   // These move bits, NaN or not.
-  if (what.from == scalar_type::bf16 && what.to == scalar_type::f32 && !what.saturates)
+  if (conversion.from == scalar_type::bf16 && conversion.to == scalar_type::f32 &&
+      !conversion.saturates)
     return (bits & 0xffff) << 16;
-  if (what.how == rounding::away && std::isnan(read_real(bits, what))) return bits & 0xffffe000;
-  double value = read_real(bits, what);
-  if (!is_float(what.to) && size_of(what.to) != 0 && what.to < scalar_type::f16)
-    return write_integer(value, what);
-  if (what.integral && std::isfinite(value)) value = round_integral(value, what.how);
-  if (what.saturates) value = value > 0 ? std::min(value, 1.0) : 0.0;
-  return write_real(value, what);
+  if (conversion.how == rounding::away && std::isnan(read_real(bits, conversion)))
+    return bits & 0xffffe000;
+  double value = read_real(bits, conversion);
+  if (!is_float(conversion.to) && size_of(conversion.to) != 0 && conversion.to < scalar_type::f16)
+    return write_integer(value, conversion);
+  if (conversion.integral && std::isfinite(value)) value = round_integral(value, conversion.how);
+  if (conversion.saturates) value = value > 0 ? std::min(value, 1.0) : 0.0;
+  return write_real(value, conversion);
 }
 
 // Slots of 4 or 8 bytes.
@@ -168,30 +171,30 @@ void write_slot(lane_context& context, u32 slot, bool wide, unsigned lane, u64 v
 
 // Bits 0 and 1 of `target`: whether source and result have slots of 8 bytes.
 void convert_one(lane_context& context, const instruction& in, u32 active) {
-  const conversion what = conversion::unpacked(in.immediate);
+  const conversion conversion = simt::conversion::unpacked(in.immediate);
   for_each_lane(active, [&](unsigned lane) {
     const u64 source = read_slot(context, in.op[1], in.target & 1, lane);
-    write_slot(context, in.op[0], in.target & 2, lane, convert(source, what));
+    write_slot(context, in.op[0], in.target & 2, lane, convert(source, conversion));
   });
 }
 
 // Two values make a pair: the first operand is its upper half. `target` is the part's width.
 void convert_two(lane_context& context, const instruction& in, u32 active) {
-  const conversion what = conversion::unpacked(in.immediate);
+  const conversion conversion = simt::conversion::unpacked(in.immediate);
   for_each_lane(active, [&](unsigned lane) {
-    const u64 high = convert(lanes_at<u32>(context, in.op[1])[lane], what);
-    const u64 low = convert(lanes_at<u32>(context, in.op[2])[lane], what);
+    const u64 high = convert(lanes_at<u32>(context, in.op[1])[lane], conversion);
+    const u64 low = convert(lanes_at<u32>(context, in.op[2])[lane], conversion);
     lanes_at<u32>(context, in.op[0])[lane] = static_cast<u32>((high << in.target) | low);
   });
 }
 
 // Pairs of f16 from and to pairs of 8-bit values.
 void narrow_pair(lane_context& context, const instruction& in, u32 active) {
-  const conversion what = conversion::unpacked(in.immediate);
+  const conversion conversion = simt::conversion::unpacked(in.immediate);
   for_each_lane(active, [&](unsigned lane) {
     const u32 pair = lanes_at<u32>(context, in.op[1])[lane];
-    lanes_at<u32>(context, in.op[0])[lane] =
-        static_cast<u32>(convert(pair & 0xffff, what) | (convert(pair >> 16, what) << 8));
+    lanes_at<u32>(context, in.op[0])[lane] = static_cast<u32>(
+        convert(pair & 0xffff, conversion) | (convert(pair >> 16, conversion) << 8));
   });
 }
 
@@ -205,11 +208,12 @@ double decode_byte(u32 bits, scalar_type type) {
 }
 
 void widen_pair(lane_context& context, const instruction& in, u32 active) {
-  const conversion what = conversion::unpacked(in.immediate);
+  const conversion conversion = simt::conversion::unpacked(in.immediate);
   for_each_lane(active, [&](unsigned lane) {
     const u32 pair = lanes_at<u32>(context, in.op[1])[lane];
-    const u32 low = write_narrow(decode_byte(pair & 255, what.from), what, half_format);
-    const u32 high = write_narrow(decode_byte((pair >> 8) & 255, what.from), what, half_format);
+    const u32 low = write_narrow(decode_byte(pair & 255, conversion.from), conversion, half_format);
+    const u32 high =
+        write_narrow(decode_byte((pair >> 8) & 255, conversion.from), conversion, half_format);
     lanes_at<u32>(context, in.op[0])[lane] = low | (high << 16);
   });
 }
@@ -227,22 +231,22 @@ rounding rounding_of(const decoder& d) {
 
 bool is_narrow(scalar_type type) { return type == scalar_type::f16 || type >= scalar_type::bf16; }
 
-void decode_pairs(decoder& d, instruction& out, conversion what) {
-  if (what.from == scalar_type::f16x2 && is_byte_pair(what.to)) {
+void decode_pairs(decoder& d, instruction& out, conversion conversion) {
+  if (conversion.from == scalar_type::f16x2 && is_byte_pair(conversion.to)) {
     out.execute = narrow_pair;
-    what.from = scalar_type::f16;
-  } else if (what.to == scalar_type::f16x2 && is_byte_pair(what.from)) {
+    conversion.from = scalar_type::f16;
+  } else if (conversion.to == scalar_type::f16x2 && is_byte_pair(conversion.from)) {
     out.execute = widen_pair;
-  } else if (what.from == scalar_type::f32 && d.operands() == 3) {
+  } else if (conversion.from == scalar_type::f32 && d.operands() == 3) {
     out.execute = convert_two;
-    out.target = is_byte_pair(what.to) ? 8 : 16;
-    if (what.to == scalar_type::f16x2) what.to = scalar_type::f16;
-    if (what.to == scalar_type::bf16x2) what.to = scalar_type::bf16;
+    out.target = is_byte_pair(conversion.to) ? 8 : 16;
+    if (conversion.to == scalar_type::f16x2) conversion.to = scalar_type::f16;
+    if (conversion.to == scalar_type::bf16x2) conversion.to = scalar_type::bf16;
     out.op[2] = d.value(d.at(2), scalar_type::f32);
   } else {
     d.unsupported();
   }
-  out.immediate = what.packed();
+  out.immediate = conversion.packed();
   out.op[0] = d.destination(d.at(0), 4);
   out.op[1] = d.value(d.at(1), scalar_type::b32);
 }
@@ -252,16 +256,16 @@ void decode_pairs(decoder& d, instruction& out, conversion what) {
 bool decode_narrow_conversion(decoder& d, instruction& out) {
   const scalar_type to = d.type_from_end(1), from = d.type_from_end(0);
   if (!is_narrow(to) && !is_narrow(from)) return false;
-  out.klass = counter::conversion_instructions;
+  out.instruction_class = counter::conversion_instructions;
   const bool integral = d.has("rni") || d.has("rzi") || d.has("rmi") || d.has("rpi");
-  const conversion what{to,           from,         rounding_of(d), integral,
-                        d.has("ftz"), d.has("sat"), d.has("relu"),  d.has("satfinite")};
+  const conversion conversion{to,           from,         rounding_of(d), integral,
+                              d.has("ftz"), d.has("sat"), d.has("relu"),  d.has("satfinite")};
   if (to >= scalar_type::f16x2 || from >= scalar_type::f16x2) {
-    decode_pairs(d, out, what);
+    decode_pairs(d, out, conversion);
     return true;
   }
   out.execute = convert_one;
-  out.immediate = what.packed();
+  out.immediate = conversion.packed();
   const bool wide_source = d.width(d.at(1), size_of(from)) == 8;
   out.target = (wide_source ? 1 : 0) | (d.width(d.at(0), 4) == 8 ? 2 : 0);
   out.op[0] = d.destination(d.at(0), 0);

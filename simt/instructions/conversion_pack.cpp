@@ -52,7 +52,7 @@ handler pick(scalar_type type) {
 
 bool decode_packing_conversion(decoder& d, instruction& out) {
   if (!d.has("pack")) return false;
-  out.klass = counter::conversion_instructions;
+  out.instruction_class = counter::conversion_instructions;
   const bool bytes = d.operands() == 4;
   const scalar_type to = d.type_from_end(bytes ? 2 : 1);
   if ((size_of(to) == 1) != bytes || d.type_from_end(bytes ? 1 : 0) != scalar_type::s32)

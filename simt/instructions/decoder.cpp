@@ -107,7 +107,7 @@ void decoder::connect(std::uint32_t index) {
   }
   if (out.control == flow::branch) node.targets = {out.target};
   const bool ends = out.control == flow::branch || out.control == flow::branch_table ||
-                    out.control == flow::leave || out.control == flow::give_back ||
+                    out.control == flow::exit || out.control == flow::ret ||
                     out.control == flow::trap;
   node.falls_through = !ends || source_->guard.has_value();
 }
@@ -263,8 +263,7 @@ std::shared_ptr<const kernel_program> decode_kernel(
   auto program = std::make_shared<kernel_program>();
   program->name = name;
   const ptx_function& entry = *flat.roots[0].function;
-  program->bounds = {entry.cluster, entry.needs_cluster, entry.required_threads,
-                     entry.most_threads};
+  program->bounds = {entry.cluster, entry.needs_cluster, entry.required_threads, entry.max_threads};
   program->files = module.files;
   program->parameters = flat.parameters;
   program->parameter_bytes = flat.parameter_bytes;

@@ -57,11 +57,11 @@ class decoder {
   /// A list of slots, for instructions with more operands than they have room for.
   std::uint32_t operand_list(std::vector<std::uint32_t> slots);
   std::uint32_t address_list(std::vector<address_source> addresses);
-  bool is_predicate(const operand& of) const;
+  bool is_predicate(const operand& operand) const;
   /// The space among the modifiers; generic if there is none.
   state_space named_space() const;
   /// Whether any instruction of the function reads this register.
-  bool is_read(const operand& of);
+  bool is_read(const operand& operand);
 
   /// The kernel's blocks may wait for each other, or see each other's atomics.
   void order_blocks() { out_.ordered_blocks = true; }

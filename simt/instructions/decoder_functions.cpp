@@ -70,9 +70,9 @@ std::uint32_t decoder::address_list(std::vector<address_source> addresses) {
   return static_cast<std::uint32_t>(out_.address_lists.size()) - 1;
 }
 
-bool decoder::is_predicate(const operand& of) const {
-  return of.what == operand::kind::reg &&
-         flat_.registers[flat_.frames[frame_].first_register + of.index] == scalar_type::pred;
+bool decoder::is_predicate(const operand& operand) const {
+  return operand.what == simt::operand::kind::reg &&
+         flat_.registers[flat_.frames[frame_].first_register + operand.index] == scalar_type::pred;
 }
 
 state_space decoder::named_space() const {
@@ -95,8 +95,8 @@ void mark_registers(const operand& in, std::vector<bool>& read) {
 
 }  // namespace
 
-bool decoder::is_read(const operand& of) {
-  if (of.what == operand::kind::sink) return false;
+bool decoder::is_read(const operand& operand) {
+  if (operand.what == simt::operand::kind::sink) return false;
   const ptx_function& function = *flat_.frames[frame_].function;
   auto [found, added] = read_registers_.try_emplace(&function);
   std::vector<bool>& read = found->second;
@@ -110,7 +110,7 @@ bool decoder::is_read(const operand& of) {
       if (each.guard) mark_registers(*each.guard, read);
     }
   }
-  return of.what != operand::kind::reg || read[of.index];
+  return operand.what != simt::operand::kind::reg || read[operand.index];
 }
 
 void decoder::note_global_atomic(const instruction& at, handler threaded,

@@ -158,7 +158,7 @@ bool decode_floating(decoder& d, instruction& out) {
   const auto type = parse_scalar_type(d.source().modifiers.back());
   if (type != scalar_type::f32 && type != scalar_type::f64 && type != scalar_type::f32x2)
     return false;
-  out.klass =
+  out.instruction_class =
       type == scalar_type::f64 ? counter::float64_instructions : counter::float32_instructions;
   if (decode_approximate(d, out) || decode_sign_and_order(d, out)) return true;
   if (!decode_fused(d, out)) out.execute = pick(d, *type);

@@ -144,7 +144,7 @@ bool decode_half(decoder& d, instruction& out) {
   if (d.has("NaN")) out.immediate |= hands_nan_on;
   if (d.has("abs")) out.immediate |= of_magnitudes;
   if (d.has("xorsign")) out.immediate |= xors_signs;
-  out.klass = counter::float32_instructions;
+  out.instruction_class = counter::float32_instructions;
   out.op[0] = d.destination(d.at(0), 4);
   out.op[2] = out.op[3] = out.op[1] = d.value(d.at(1), *type);
   for (std::size_t i = 2; i < d.operands(); ++i) out.op[i] = d.value(d.at(i), *type);

@@ -19,8 +19,8 @@ enum class flow : std::uint8_t {
   branch,        ///< target, reconvergence
   branch_table,  ///< target: which table; op[0] index; reconvergence
   call,          ///< target: which call site; op[0] callee's address, op[1] the frame's base
-  give_back,     ///< ret of a called function
-  leave,         ///< ret of the kernel, exit
+  ret,           ///< ret of a called function
+  exit,          ///< ret of the kernel, exit
   trap,
   barrier,       ///< bar.*: op[0] id, op[1] thread count, op[2] predicate, op[3] result
   warp_barrier,  ///< bar.warp.sync: op[0] mask
@@ -50,7 +50,7 @@ struct instruction {
   std::uint32_t target = 0;      ///< Of a branch; otherwise by handler.
   std::uint32_t reconvergence = 0;
   std::uint32_t site = 0;  ///< Index of this instruction.
-  counter klass = counter::other_instructions;
+  counter instruction_class = counter::other_instructions;
   flow control = flow::none;
   barrier_kind barrier = barrier_kind::sync;
   bool counted_barrier = false;   ///< op[1] is given.

@@ -221,7 +221,7 @@ bool decode_wide(decoder& d, instruction& out, scalar_type type) {
 }  // namespace
 
 bool decode_integer(decoder& d, instruction& out) {
-  out.klass = counter::integer_instructions;
+  out.instruction_class = counter::integer_instructions;
   if (d.source().modifiers.empty()) return false;
   if (decode_carry(d, out) || decode_packed_integer(d, out) || decode_video(d, out) ||
       decode_permutation(d, out) || decode_bits(d, out))

@@ -154,7 +154,7 @@ void decode_arrive(decoder& d, instruction& out, std::size_t address) {
 bool decode_mbarrier(decoder& d, instruction& out) {
   const bool later = d.is("cp") && d.has("async") && d.has("mbarrier") && d.has("arrive");
   if (!d.is("mbarrier") && !later) return false;
-  out.klass = counter::control_instructions;
+  out.instruction_class = counter::control_instructions;
   if (d.has("pending_count")) {
     out.execute = read_pending;
     out.op[0] = d.destination(d.at(0), 4);

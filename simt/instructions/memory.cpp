@@ -20,15 +20,15 @@ u32 contested_lanes(const lane_context& context) {
 // Memory holds M; the registers' slots hold S, which may be wider. N values a lane.
 template <class M, class S, unsigned N>
 struct loader {
-  static void lanes(lane_context& context, const instruction& in, const access& what) {
+  static void lanes(lane_context& context, const instruction& in, const access& access) {
     if constexpr (N == 1) {
-      if (what.active == all_lanes && what.space != state_space::local &&
-          what.space != state_space::param)
-        if (const std::byte* run = resolve_run(context, in, what)) return copy(context, in, run);
+      if (access.active == all_lanes && access.space != state_space::local &&
+          access.space != state_space::param)
+        if (const std::byte* run = resolve_run(context, in, access)) return copy(context, in, run);
     }
     lane_pointers pointers;
-    const u32 good = resolve(context, in, what, pointers);
-    for_each_lane(what.active, [&](unsigned lane) {
+    const u32 good = resolve(context, in, access, pointers);
+    for_each_lane(access.active, [&](unsigned lane) {
       for (unsigned i = 0; i < N; ++i) {
         M value{};
         if ((good >> lane) & 1) std::memcpy(&value, pointers[lane] + i * sizeof(M), sizeof(M));
@@ -50,26 +50,26 @@ struct loader {
 
 template <class M, class S, unsigned N>
 struct storer {
-  static void lanes(lane_context& context, const instruction& in, const access& what) {
+  static void lanes(lane_context& context, const instruction& in, const access& access) {
     context.polls = 0;
     ++context.changes;
     if constexpr (N == 1) {
-      if (what.active == all_lanes && what.space != state_space::local)
-        if (std::byte* run = resolve_run(context, in, what)) {
+      if (access.active == all_lanes && access.space != state_space::local)
+        if (std::byte* run = resolve_run(context, in, access)) {
           const auto* a = lanes_at<S>(context, in.op[0]);
           const u32 contested = contested_lanes(context);
           for (unsigned lane = 0; lane < 32; ++lane) {
             const M value = static_cast<M>(a[lane]);
             std::byte* const to = run + lane * sizeof(M);
             if (((contested >> lane) & 1) && std::memcmp(to, &value, sizeof(M)) != 0)
-              context.watch->confirm(context, in, what, lane);
+              context.watch->confirm(context, in, access, lane);
             std::memcpy(to, &value, sizeof(M));
           }
           return;
         }
     }
     lane_pointers pointers;
-    const u32 good = resolve(context, in, what, pointers);
+    const u32 good = resolve(context, in, access, pointers);
     const u32 contested = contested_lanes(context);
     for_each_lane(good, [&](unsigned lane) {
       bool changes = false;
@@ -79,7 +79,7 @@ struct storer {
         changes = changes || (((contested >> lane) & 1) && std::memcmp(to, &value, sizeof(M)) != 0);
         std::memcpy(to, &value, sizeof(M));
       }
-      if (changes) context.watch->confirm(context, in, what, lane);
+      if (changes) context.watch->confirm(context, in, access, lane);
     });
   }
   static constexpr access_kind kind = access_kind::store;
@@ -88,18 +88,18 @@ struct storer {
 
 template <class Mover>
 void move(lane_context& context, const instruction& in, u32 active) {
-  access what;
-  what.space = static_cast<state_space>(in.target & 255);
-  what.kind = Mover::kind;
-  what.size = Mover::size;
-  what.active = active;
-  what.merged_bytes = in.merged_bytes;
-  what.counted = in.target & counted_access;
-  read_addresses(context, in, active, what.address);
-  if (what.space == state_space::generic)
-    for_each_space(what, [&](const access& part) { Mover::lanes(context, in, part); });
+  access access;
+  access.space = static_cast<state_space>(in.target & 255);
+  access.kind = Mover::kind;
+  access.size = Mover::size;
+  access.active = active;
+  access.merged_bytes = in.merged_bytes;
+  access.counted = in.target & counted_access;
+  read_addresses(context, in, active, access.address);
+  if (access.space == state_space::generic)
+    for_each_space(access, [&](const simt::access& part) { Mover::lanes(context, in, part); });
   else
-    Mover::lanes(context, in, what);
+    Mover::lanes(context, in, access);
   if (in.polls) ++context.polls;
 }
 
@@ -201,7 +201,7 @@ void order_memory(decoder& d, instruction& out, state_space space) {
 bool decode_memory(decoder& d, instruction& out) {
   const bool load = d.is("ld") || d.is("ldu");
   if ((!load && !d.is("st")) || d.has("async")) return false;
-  out.klass = counter::memory_instructions;
+  out.instruction_class = counter::memory_instructions;
   const scalar_type type = d.type_from_end();
   const operand& value = d.at(load ? 0 : 1);
   const bool vector = value.what == operand::kind::list;

@@ -108,7 +108,7 @@ void find_bits(lane_context& context, const instruction& in, u32 active) {
 
 bool decode_redux(decoder& d, instruction& out) {
   if (d.is("fns")) {
-    out.klass = counter::integer_instructions;
+    out.instruction_class = counter::integer_instructions;
     out.execute = find_bits;
     out.op[0] = d.destination(d.at(0), 4);
     for (std::size_t i = 1; i <= 3; ++i) out.op[i] = d.value(d.at(i), scalar_type::b32);
@@ -116,7 +116,7 @@ bool decode_redux(decoder& d, instruction& out) {
   }
   if (!d.is("redux")) return false;
   if (!d.has("sync")) d.unsupported("only the .sync form");
-  out.klass = counter::other_instructions;
+  out.instruction_class = counter::other_instructions;
   out.control = flow::collective;
   const scalar_type type = d.type_from_end();
   out.execute = type == scalar_type::f32 ? pick_float(d)

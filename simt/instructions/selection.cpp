@@ -67,7 +67,7 @@ void predicate_logic(lane_context& context, const instruction& in, u32 active) {
 }
 
 bool decode_predicate_logic(decoder& d, instruction& out) {
-  out.klass = counter::integer_instructions;
+  out.instruction_class = counter::integer_instructions;
   out.execute = predicate_logic;
   constexpr const char* names[] = {"and", "or", "xor", "not", "mov"};
   for (std::int64_t i = 0; i < 5; ++i)
@@ -90,7 +90,7 @@ bool decode_selection(decoder& d, instruction& out) {
   const bool sign = d.is("slct");
   if (*type == scalar_type::pred) return decode_predicate_logic(d, out);
   if (!sign && !d.is("selp")) return false;
-  out.klass = counter::integer_instructions;
+  out.instruction_class = counter::integer_instructions;
   const scalar_type data = sign ? d.type_from_end(1) : *type;
   const bool wide = size_of(data) == 8;
   if (sign) {

@@ -15,15 +15,15 @@ constexpr unsigned wide_bytes = 32;
 
 template <class T, bool load>
 struct wide_mover {
-  static void lanes(lane_context& context, const instruction& in, const access& what) {
+  static void lanes(lane_context& context, const instruction& in, const access& access) {
     lane_pointers pointers;
-    const u32 good = resolve(context, in, what, pointers);
+    const u32 good = resolve(context, in, access, pointers);
     const auto& slots = context.program->operand_lists[in.op[0]];
     if constexpr (!load) {
       context.polls = 0;
       ++context.changes;
     }
-    for_each_lane(load ? what.active : good, [&](unsigned lane) {
+    for_each_lane(load ? access.active : good, [&](unsigned lane) {
       for (std::size_t i = 0; i < slots.size(); ++i) {
         T& slot = lanes_at<T>(context, slots[i])[lane];
         if constexpr (load) {
@@ -39,16 +39,16 @@ struct wide_mover {
 
 template <class Mover, access_kind kind>
 void move(lane_context& context, const instruction& in, u32 active) {
-  access what;
-  what.space = static_cast<state_space>(in.target);
-  what.kind = kind;
-  what.size = wide_bytes;
-  what.active = active;
-  read_addresses(context, in, active, what.address);
-  if (what.space == state_space::generic)
-    for_each_space(what, [&](const access& part) { Mover::lanes(context, in, part); });
+  access access;
+  access.space = static_cast<state_space>(in.target);
+  access.kind = kind;
+  access.size = wide_bytes;
+  access.active = active;
+  read_addresses(context, in, active, access.address);
+  if (access.space == state_space::generic)
+    for_each_space(access, [&](const simt::access& part) { Mover::lanes(context, in, part); });
   else
-    Mover::lanes(context, in, what);
+    Mover::lanes(context, in, access);
 }
 
 template <class T>
@@ -67,7 +67,7 @@ bool decode_wide_memory(decoder& d, instruction& out) {
   const scalar_type type = d.type_from_end();
   const unsigned size = size_of(type);
   if (size * value.parts.size() != wide_bytes || size < 4) return false;
-  out.klass = counter::memory_instructions;
+  out.instruction_class = counter::memory_instructions;
   std::vector<u32> slots;
   for (const operand& part : value.parts)
     slots.push_back(load ? d.destination(part, part.what == operand::kind::sink ? 0 : size)

@@ -17,18 +17,18 @@ const allocation& allocation_of(const lane_context& context, const instruction& 
 }
 
 // Whether all lanes' bytes are one after another.
-bool is_run(const access& what, std::uint32_t good) {
+bool is_run(const access& access, std::uint32_t good) {
   if (good != all_lanes) return false;
   std::uint64_t differs = 0;
   for (unsigned lane = 0; lane < 32; ++lane)
-    differs |= what.address[lane] - what.address[0] - std::uint64_t{what.size} * lane;
+    differs |= access.address[lane] - access.address[0] - std::uint64_t{access.size} * lane;
   return differs == 0;
 }
 
 }  // namespace
 
 access_watch::access_watch(const checks& which, std::size_t warps, std::uint64_t shared_bytes,
-                           race_ledger* ledger, bool all)
+                           access_history* ledger, bool all)
     : watches_writes_(which.uninitialised_reads),
       watches_shared_(all),
       shared_bytes_(shared_bytes),
@@ -43,22 +43,23 @@ void access_watch::start(std::uint64_t block) {
   if (races_) races_->start(block);
 }
 
-void access_watch::access(lane_context& context, const instruction& in, const simt::access& what,
+void access_watch::access(lane_context& context, const instruction& in, const simt::access& access,
                           std::uint32_t good) {
-  if (what.space != state_space::global && !(what.space == state_space::shared && watches_shared_))
+  if (access.space != state_space::global &&
+      !(access.space == state_space::shared && watches_shared_))
     return;
-  if (what.space == state_space::shared) {
+  if (access.space == state_space::shared) {
     // An address may name the block's own memory through the cluster's window, too.
     for_each_lane(good, [&](unsigned lane) {
-      if (what.address[lane] >= shared_bytes_) good &= ~(1u << lane);
+      if (access.address[lane] >= shared_bytes_) good &= ~(1u << lane);
     });
     if (good == 0) return;
   }
   if (watches_writes_) {
-    if (what.kind != access_kind::store) look_for_unwritten(context, in, what, good);
-    if (what.kind != access_kind::load) mark_written(context, in, what, good);
+    if (access.kind != access_kind::store) look_for_unwritten(context, in, access, good);
+    if (access.kind != access_kind::load) mark_written(context, in, access, good);
   }
-  if (races_) races_->access(context, in, what, good);
+  if (races_) races_->access(context, in, access, good);
 }
 
 void access_watch::allocated(const lane_context& context, std::uint64_t address,
@@ -70,30 +71,30 @@ void access_watch::allocated(const lane_context& context, std::uint64_t address,
 }
 
 void access_watch::mark_written(lane_context& context, const instruction& in,
-                                const simt::access& what, std::uint32_t good) {
+                                const simt::access& access, std::uint32_t good) {
   const auto mark = [&](std::uint64_t address, std::uint64_t length) {
-    if (what.space == state_space::shared) return shared_.mark(address, length);
+    if (access.space == state_space::shared) return shared_.mark(address, length);
     const allocation& to = allocation_of(context, in, address, length);
     to.written->mark(address - to.base, length);
   };
-  if (is_run(what, good) && what.space == state_space::shared)
-    return mark(what.address[0], std::uint64_t{what.size} * 32);
-  for_each_lane(good, [&](unsigned lane) { mark(what.address[lane], what.size); });
+  if (is_run(access, good) && access.space == state_space::shared)
+    return mark(access.address[0], std::uint64_t{access.size} * 32);
+  for_each_lane(good, [&](unsigned lane) { mark(access.address[lane], access.size); });
 }
 
 // Of a vector, parts whose registers nothing reads are not read.
 bool access_watch::was_written(const lane_context& context, const instruction& in,
-                               const simt::access& what, unsigned lane) const {
+                               const simt::access& access, unsigned lane) const {
   const shadow_bytes* marks = &shared_;
-  std::uint64_t offset = what.address[lane];
-  if (what.space != state_space::shared) {
-    const allocation& from = allocation_of(context, in, offset, what.size);
+  std::uint64_t offset = access.address[lane];
+  if (access.space != state_space::shared) {
+    const allocation& from = allocation_of(context, in, offset, access.size);
     marks = from.written;
     offset -= from.base;
   }
-  if (marks->all(offset, what.size)) return true;
+  if (marks->all(offset, access.size)) return true;
   if (in.unread == 0) return false;
-  const unsigned part_bytes = what.size / in.parts;
+  const unsigned part_bytes = access.size / in.parts;
   for (unsigned part = 0; part < in.parts; ++part)
     if (!((in.unread >> part) & 1) && !marks->all(offset + part * part_bytes, part_bytes))
       return false;
@@ -101,11 +102,11 @@ bool access_watch::was_written(const lane_context& context, const instruction& i
 }
 
 void access_watch::look_for_unwritten(lane_context& context, const instruction& in,
-                                      const simt::access& what, std::uint32_t good) {
-  if (is_run(what, good)) {
-    const std::uint64_t length = std::uint64_t{what.size} * 32;
-    const std::uint64_t first = what.address[0];
-    if (what.space == state_space::shared) {
+                                      const simt::access& access, std::uint32_t good) {
+  if (is_run(access, good)) {
+    const std::uint64_t length = std::uint64_t{access.size} * 32;
+    const std::uint64_t first = access.address[0];
+    if (access.space == state_space::shared) {
       if (shared_.all(first, length)) return;
     } else if (const allocation* from = context.cached[in.site]; from->holds(first, length)) {
       if (from->written->all(first - from->base, length)) return;
@@ -113,16 +114,16 @@ void access_watch::look_for_unwritten(lane_context& context, const instruction& 
   }
   std::uint32_t unwritten = 0;
   for_each_lane(good, [&](unsigned lane) {
-    if (!was_written(context, in, what, lane)) unwritten |= 1u << lane;
+    if (!was_written(context, in, access, lane)) unwritten |= 1u << lane;
   });
   if (unwritten == 0 || !context.findings->first_time(finding_kind::uninitialised_read, in.site))
     return;
-  const std::uint64_t address = what.address[std::countr_zero(unwritten)];
-  const bool shared = what.space == state_space::shared;
+  const std::uint64_t address = access.address[std::countr_zero(unwritten)];
+  const bool shared = access.space == state_space::shared;
   context.findings->add(finding_kind::uninitialised_read, in.site, context, unwritten,
                         fmt::format("{}-byte {} {} at {:#x}{}, which nothing has written",
-                                    what.size, shared ? "shared" : "global",
-                                    what.kind == access_kind::atomic ? "atomic" : "load", address,
+                                    access.size, shared ? "shared" : "global",
+                                    access.kind == access_kind::atomic ? "atomic" : "load", address,
                                     shared ? "" : ", " + context.global->describe(address)));
 }
 

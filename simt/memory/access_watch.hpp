@@ -17,19 +17,20 @@ class access_watch {
   /// `ledger`: of the launch, nullptr if races in global memory are not looked for. Unless
   /// `all`, only uninitialised reads of global memory are: see kernel_program::beyond_checks.
   access_watch(const checks& which, std::size_t warps, std::uint64_t shared_bytes,
-               race_ledger* ledger, bool all);
+               access_history* ledger, bool all);
 
   /// The block begins: its shared memory is uninitialised.
   void start(std::uint64_t block);
 
   /// The lanes `good`, not empty, are about to make an access that is in bounds and aligned.
-  void access(lane_context& context, const instruction& in, const access& what, std::uint32_t good);
+  void access(lane_context& context, const instruction& in, const access& access,
+              std::uint32_t good);
   /// Lanes of that store whose values are to be compared with what memory holds before they are
   /// written; confirm() for those that differ.
   std::uint32_t contested() const { return races_ ? races_->contested() : 0; }
-  void confirm(lane_context& context, const instruction& in, const simt::access& what,
+  void confirm(lane_context& context, const instruction& in, const simt::access& access,
                unsigned lane) {
-    races_->confirm(context, in, what, lane);
+    races_->confirm(context, in, access, lane);
   }
 
   /// The kernel's malloc gave these bytes, which may have been used and freed before.
@@ -58,17 +59,17 @@ class access_watch {
   }
 
  private:
-  bool was_written(const lane_context& context, const instruction& in, const simt::access& what,
+  bool was_written(const lane_context& context, const instruction& in, const simt::access& access,
                    unsigned lane) const;
-  void look_for_unwritten(lane_context& context, const instruction& in, const simt::access& what,
+  void look_for_unwritten(lane_context& context, const instruction& in, const simt::access& access,
                           std::uint32_t good);
-  void mark_written(lane_context& context, const instruction& in, const simt::access& what,
+  void mark_written(lane_context& context, const instruction& in, const simt::access& access,
                     std::uint32_t good);
 
   bool watches_writes_, watches_shared_;
   std::uint64_t shared_bytes_;
   shadow_bytes shared_;
-  race_ledger* ledger_;
+  access_history* ledger_;
   std::optional<race_watch> races_;
 };
 

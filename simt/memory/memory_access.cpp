@@ -25,11 +25,11 @@ const allocation* find_allocation(lane_context& context, std::uint32_t site, std
   return found;
 }
 
-void count_touched(lane_context& context, const access& what, const allocation& in,
+void count_touched(lane_context& context, const access& access, const allocation& in,
                    std::uint64_t address, std::uint64_t length) {
   const first_touches first =
-      context.touched->touch(in, address - in.base, length, what.kind != access_kind::store,
-                             what.kind != access_kind::load);
+      context.touched->touch(in, address - in.base, length, access.kind != access_kind::store,
+                             access.kind != access_kind::load);
   counter_set& counters = *context.launch_counters;
   counters[counter::global_load_unique_bytes] += first.loaded;
   counters[counter::global_store_unique_bytes] += first.stored;
@@ -37,17 +37,17 @@ void count_touched(lane_context& context, const access& what, const allocation& 
   counters[counter::global_unique_sectors] += first.sectors;
 }
 
-std::byte* lane_bytes(lane_context& context, std::uint32_t site, const access& what,
+std::byte* lane_bytes(lane_context& context, std::uint32_t site, const access& access,
                       unsigned lane) {
-  const std::uint64_t address = what.address[lane];
+  const std::uint64_t address = access.address[lane];
   const auto within = [&](std::uint64_t bytes) {
-    return what.size <= bytes && address <= bytes - what.size;
+    return access.size <= bytes && address <= bytes - access.size;
   };
-  switch (what.space) {
+  switch (access.space) {
     case state_space::shared:
       return within(context.shared_bytes)
                  ? context.shared + address
-                 : context.cluster->shared(address, what.size, context.cluster_rank);
+                 : context.cluster->shared(address, access.size, context.cluster_rank);
     case state_space::local:
       return within(context.local_bytes) ? context.local + lane * context.local_bytes + address
                                          : nullptr;
@@ -56,65 +56,65 @@ std::byte* lane_bytes(lane_context& context, std::uint32_t site, const access& w
       return within(context.parameter_bytes) ? const_cast<std::byte*>(context.parameters) + address
                                              : nullptr;
     default: {
-      const allocation* found = find_allocation(context, site, address, what.size);
+      const allocation* found = find_allocation(context, site, address, access.size);
       if (!found) return nullptr;
-      if (what.counted) count_touched(context, what, *found, address, what.size);
+      if (access.counted) count_touched(context, access, *found, address, access.size);
       return found->bytes + (address - found->base);
     }
   }
 }
 
-void report(lane_context& context, const instruction& in, const access& what, finding_kind kind,
+void report(lane_context& context, const instruction& in, const access& access, finding_kind kind,
             std::uint32_t lanes) {
   if (!context.findings->first_time(kind, in.site)) return;
-  const std::uint64_t address = what.address[std::countr_zero(lanes)];
+  const std::uint64_t address = access.address[std::countr_zero(lanes)];
   std::string where;
-  if (what.space == state_space::global || what.space == state_space::constant)
+  if (access.space == state_space::global || access.space == state_space::constant)
     where = context.global->describe(address);
-  else if (what.space == state_space::shared)
+  else if (access.space == state_space::shared)
     where = fmt::format("in a block with {} bytes", context.shared_bytes);
   else
     where =
-        fmt::format("with {} bytes", what.space == state_space::local ? context.local_bytes
-                                                                      : context.parameter_bytes);
+        fmt::format("with {} bytes", access.space == state_space::local ? context.local_bytes
+                                                                        : context.parameter_bytes);
   context.findings->add(
       kind, in.site, context, lanes,
-      fmt::format("{}-byte {} {} at {:#x}, {}{}", what.size,
-                  space_names[static_cast<int>(what.space)],
-                  kind_names[static_cast<int>(what.kind)], address, where,
+      fmt::format("{}-byte {} {} at {:#x}, {}{}", access.size,
+                  space_names[static_cast<int>(access.space)],
+                  kind_names[static_cast<int>(access.kind)], address, where,
                   kind == finding_kind::misaligned ? ", is not aligned to its size" : ""));
 }
 
-shared_cost shared_request_cost(const access& what) {
-  if (what.merged_bytes == 0) return count_wavefronts(what.address, what.active, what.size);
+shared_cost shared_request_cost(const access& access) {
+  if (access.merged_bytes == 0) return count_wavefronts(access.address, access.active, access.size);
   lane_addresses window;
   for (unsigned lane = 0; lane < 32; ++lane)
-    window[lane] = what.address[lane] & ~std::uint64_t{what.merged_bytes - 1u};
-  return count_wavefronts(window, what.active, what.merged_bytes);
+    window[lane] = access.address[lane] & ~std::uint64_t{access.merged_bytes - 1u};
+  return count_wavefronts(window, access.active, access.merged_bytes);
 }
 
-void count_shared(lane_context& context, const access& what) {
-  const shared_cost cost = shared_request_cost(what);
+void count_shared(lane_context& context, const access& access) {
+  const shared_cost cost = shared_request_cost(access);
   counter_set& counters = *context.counters;
-  const auto first = what.kind == access_kind::load    ? counter::shared_load_requests
-                     : what.kind == access_kind::store ? counter::shared_store_requests
-                                                       : counter::shared_atomic_requests;
+  const auto first = access.kind == access_kind::load    ? counter::shared_load_requests
+                     : access.kind == access_kind::store ? counter::shared_store_requests
+                                                         : counter::shared_atomic_requests;
   const auto at = [&](int step) { return static_cast<counter>(static_cast<int>(first) + step); };
   counters[first] += 1;
   counters[at(1)] += cost.wavefronts;
   counters[at(2)] += cost.ideal;
-  if (what.kind == access_kind::atomic)
+  if (access.kind == access_kind::atomic)
     counters[counter::shared_atomic_serialisation] +=
-        count_same_address(what.address, what.active) - 1;
-  if (context.timeline) context.timeline->access(what, cost.wavefronts);
-  if (context.phases) context.phases->shared_request(what.kind, cost.worst);
+        count_same_address(access.address, access.active) - 1;
+  if (context.timeline) context.timeline->access(access, cost.wavefronts);
+  if (context.phases) context.phases->shared_request(access.kind, cost.worst);
 }
 
-void count_global(lane_context& context, const instruction& in, const access& what,
+void count_global(lane_context& context, const instruction& in, const access& access,
                   unsigned sectors) {
   counter_set& counters = *context.counters;
-  if (context.timeline) context.timeline->access(what, sectors);
-  switch (what.kind) {
+  if (context.timeline) context.timeline->access(access, sectors);
+  switch (access.kind) {
     case access_kind::load:
       counters[counter::global_load_requests] += 1;
       counters[counter::global_load_sectors] += sectors;
@@ -127,27 +127,27 @@ void count_global(lane_context& context, const instruction& in, const access& wh
       counters[counter::global_atomic_requests] += 1;
       counters[counter::global_atomic_sectors] += sectors;
       counters[counter::global_atomic_lanes] +=
-          static_cast<std::uint64_t>(std::popcount(what.active));
+          static_cast<std::uint64_t>(std::popcount(access.active));
       counters[counter::global_atomic_serialisation] +=
-          count_same_address(what.address, what.active) - 1;
-      context.atomics->add(what.address, what.active,
+          count_same_address(access.address, access.active) - 1;
+      context.atomics->add(access.address, access.active,
                            context.program->timings[in.site].folds_lanes);
   }
 }
 
-void count_request(lane_context& context, const instruction& in, const access& what) {
-  if (!what.counted) return;
-  if (what.space == state_space::shared) {
-    count_shared(context, what);
-  } else if (what.space == state_space::global) {
-    count_global(context, in, what, count_sectors(what.address, what.active, what.size));
-  } else if (what.space == state_space::local) {
+void count_request(lane_context& context, const instruction& in, const access& access) {
+  if (!access.counted) return;
+  if (access.space == state_space::shared) {
+    count_shared(context, access);
+  } else if (access.space == state_space::global) {
+    count_global(context, in, access, count_sectors(access.address, access.active, access.size));
+  } else if (access.space == state_space::local) {
     counter_set& counters = *context.counters;
-    const bool load = what.kind == access_kind::load;
+    const bool load = access.kind == access_kind::load;
     counters[load ? counter::local_load_requests : counter::local_store_requests] += 1;
     counters[load ? counter::local_load_sectors : counter::local_store_sectors] +=
-        count_local_sectors(what.address, what.active, what.size);
-    if (context.timeline) context.timeline->access(what, 1);
+        count_local_sectors(access.address, access.active, access.size);
+    if (context.timeline) context.timeline->access(access, 1);
   }
 }
 
@@ -167,47 +167,47 @@ void read_addresses(lane_context& context, const instruction& in, std::uint32_t 
   }
 }
 
-std::byte* resolve_run(lane_context& context, const instruction& in, const access& what) {
-  const std::uint64_t first = what.address[0];
-  std::uint64_t differs = first & (what.size - 1);
+std::byte* resolve_run(lane_context& context, const instruction& in, const access& access) {
+  const std::uint64_t first = access.address[0];
+  std::uint64_t differs = first & (access.size - 1);
   for (unsigned lane = 0; lane < 32; ++lane)
-    differs |= what.address[lane] - first - std::uint64_t{what.size} * lane;
+    differs |= access.address[lane] - first - std::uint64_t{access.size} * lane;
   if (differs != 0) return nullptr;
-  const unsigned length = what.size * 32;
-  if (what.space == state_space::shared) {
+  const unsigned length = access.size * 32;
+  if (access.space == state_space::shared) {
     if (length > context.shared_bytes || first > context.shared_bytes - length) return nullptr;
-    if (what.counted) count_shared(context, what);
-    if (context.watch) context.watch->access(context, in, what, all_lanes);
+    if (access.counted) count_shared(context, access);
+    if (context.watch) context.watch->access(context, in, access, all_lanes);
     return context.shared + first;
   }
   const allocation* found = find_allocation(context, in.site, first, length);
   if (!found) return nullptr;
-  if (what.counted) {
-    count_touched(context, what, *found, first, length);
-    count_global(context, in, what,
+  if (access.counted) {
+    count_touched(context, access, *found, first, length);
+    count_global(context, in, access,
                  static_cast<unsigned>(((first + length - 1) >> 5) - (first >> 5) + 1));
   }
-  if (context.watch) context.watch->access(context, in, what, all_lanes);
+  if (context.watch) context.watch->access(context, in, access, all_lanes);
   return found->bytes + (first - found->base);
 }
 
-std::uint32_t resolve(lane_context& context, const instruction& in, const access& what,
+std::uint32_t resolve(lane_context& context, const instruction& in, const access& access,
                       lane_pointers& pointers) {
   std::uint32_t misaligned = 0, stray = 0;
-  for_each_lane(what.active, [&](unsigned lane) {
+  for_each_lane(access.active, [&](unsigned lane) {
     pointers[lane] = nullptr;
-    if (what.address[lane] & (what.size - 1)) {
+    if (access.address[lane] & (access.size - 1)) {
       misaligned |= 1u << lane;
     } else {
-      pointers[lane] = lane_bytes(context, in.site, what, lane);
+      pointers[lane] = lane_bytes(context, in.site, access, lane);
       if (!pointers[lane]) stray |= 1u << lane;
     }
   });
-  if (misaligned) report(context, in, what, finding_kind::misaligned, misaligned);
-  if (stray) report(context, in, what, finding_kind::out_of_bounds, stray);
-  count_request(context, in, what);
-  const std::uint32_t good = what.active & ~(misaligned | stray);
-  if (context.watch && good != 0) context.watch->access(context, in, what, good);
+  if (misaligned) report(context, in, access, finding_kind::misaligned, misaligned);
+  if (stray) report(context, in, access, finding_kind::out_of_bounds, stray);
+  count_request(context, in, access);
+  const std::uint32_t good = access.active & ~(misaligned | stray);
+  if (context.watch && good != 0) context.watch->access(context, in, access, good);
   return good;
 }
 

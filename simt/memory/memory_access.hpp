@@ -29,12 +29,12 @@ using lane_pointers = std::byte* [32];
 
 /// Finds the lanes' bytes, reports stray and misaligned ones, and counts the request.
 /// Returns the lanes whose pointers are good.
-std::uint32_t resolve(lane_context& context, const instruction& in, const access& what,
+std::uint32_t resolve(lane_context& context, const instruction& in, const access& access,
                       lane_pointers& pointers);
 
 /// Host bytes of a full warp's consecutive, aligned, mapped global access, counted;
 /// nullptr if it is not that simple.
-std::byte* resolve_run(lane_context& context, const instruction& in, const access& what);
+std::byte* resolve_run(lane_context& context, const instruction& in, const access& access);
 
 /// Addresses of the active lanes: the base slot op[4] plus the immediate.
 void read_addresses(lane_context& context, const instruction& in, std::uint32_t active,
@@ -42,10 +42,10 @@ void read_addresses(lane_context& context, const instruction& in, std::uint32_t 
 
 /// Splits a generic access by the windows its addresses lie in and visits each part.
 template <class Visit>
-void for_each_space(access& what, Visit&& visit) {
-  std::uint32_t rest = what.active;
+void for_each_space(access& access, Visit&& visit) {
+  std::uint32_t rest = access.active;
   const auto window_of = [&](unsigned lane) {
-    const std::uint64_t base = what.address[lane] & ~(window_bytes - 1);
+    const std::uint64_t base = access.address[lane] & ~(window_bytes - 1);
     return base == shared_window || base == local_window || base == param_window ? base : 0;
   };
   while (rest != 0) {
@@ -54,7 +54,7 @@ void for_each_space(access& what, Visit&& visit) {
     for_each_lane(rest, [&](unsigned lane) {
       if (window_of(lane) == window) members |= 1u << lane;
     });
-    access part = what;
+    simt::access part = access;
     part.active = members;
     part.space = window == shared_window  ? state_space::shared
                  : window == local_window ? state_space::local

@@ -6,13 +6,13 @@ namespace warpmark::simt {
 
 /// One access as the shadow of a word (or byte) remembers it, in eight bytes.
 struct race_cell {
-  static constexpr std::uint32_t most_sites = 1u << 19;
+  static constexpr std::uint32_t max_sites = 1u << 19;
 
   std::uint32_t time = 0;  ///< The warp's clock (shared memory), or an interval (global memory).
   std::uint32_t what = 0;  ///< Packed; 0: no access.
 
   static race_cell of(std::uint32_t time, std::uint32_t site, std::uint32_t warp, bool strong) {
-    return {time, (site & (most_sites - 1)) << 13 | warp << 8 | (strong ? 2u : 0u) | 1u};
+    return {time, (site & (max_sites - 1)) << 13 | warp << 8 | (strong ? 2u : 0u) | 1u};
   }
   bool used() const { return what != 0; }
   bool strong() const { return what & 2; }   ///< Atomic, volatile, relaxed …

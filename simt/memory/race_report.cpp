@@ -40,23 +40,23 @@ finding_kind race_watch::kind_of(const lane_context& context, const conflicting_
   return space == state_space::shared ? finding_kind::shared_race : finding_kind::global_race;
 }
 
-void race_watch::report(lane_context& context, const instruction& in, const simt::access& what,
+void race_watch::report(lane_context& context, const instruction& in, const simt::access& access,
                         const conflict& found) {
-  const conflicting_access other = place_of(found, what.space);
+  const conflicting_access other = place_of(found, access.space);
   const auto first = static_cast<unsigned>(std::countr_zero(found.lanes));
-  finding_kind kind = kind_of(context, other, what.space);
-  const std::uint64_t address = what.address[first];
+  finding_kind kind = kind_of(context, other, access.space);
+  const std::uint64_t address = access.address[first];
   // A lane before this one, at the same address: they wrote at once.
   const unsigned before = found.other.lane();
-  if (kind == finding_kind::missing_syncwarp && what.kind == access_kind::store &&
-      other.site == in.site && before < first && ((what.active >> before) & 1) &&
-      what.address[before] - address + what.size - 1 < 2 * what.size - 1)
+  if (kind == finding_kind::missing_syncwarp && access.kind == access_kind::store &&
+      other.site == in.site && before < first && ((access.active >> before) & 1) &&
+      access.address[before] - address + access.size - 1 < 2 * access.size - 1)
     kind = finding_kind::write_conflict;
   if (!context.findings->first_time(kind, in.site, other.site)) return;
-  const bool shared = what.space == state_space::shared;
+  const bool shared = access.space == state_space::shared;
   const bool same_block = other.block == block_;
   const std::string here = fmt::format("lane {} {} {} bytes of {} memory at {:#x}", first,
-                                       verbs[static_cast<int>(what.kind)], what.size,
+                                       verbs[static_cast<int>(access.kind)], access.size,
                                        shared ? "shared" : "global", address);
   const std::string there =
       fmt::format("{}lane {} of warp {}{}", found.other.several() ? "several lanes up to " : "",
@@ -68,9 +68,9 @@ void race_watch::report(lane_context& context, const instruction& in, const simt
       other);
 }
 
-void race_watch::confirm(lane_context& context, const instruction& in, const simt::access& what,
+void race_watch::confirm(lane_context& context, const instruction& in, const simt::access& access,
                          unsigned lane) {
-  report(context, in, what, {contesting_[lane], 1u << lane});
+  report(context, in, access, {contesting_[lane], 1u << lane});
 }
 
 }  // namespace warpmark::simt

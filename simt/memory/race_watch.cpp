@@ -5,14 +5,14 @@
 namespace warpmark::simt {
 namespace {
 
-bool is_strong(const instruction& in, const simt::access& what) {
-  return what.kind == access_kind::atomic || (in.order & order_strong) != 0;
+bool is_strong(const instruction& in, const simt::access& access) {
+  return access.kind == access_kind::atomic || (in.order & order_strong) != 0;
 }
 
 }  // namespace
 
 race_watch::race_watch(std::size_t warps, std::uint64_t shared_bytes, bool shared,
-                       race_ledger* ledger)
+                       access_history* ledger)
     : clocks_(warps),
       shared_(shared ? shared_bytes : 0),
       watches_shared_(shared),
@@ -30,10 +30,10 @@ void race_watch::start(std::uint64_t block) {
 // Cells of shared memory hold the warp's clock. Those of global memory hold an interval, which has
 // the block too; a warp gets one when it first touches global memory after its clock moved.
 race_cell race_watch::cell(const lane_context& context, const instruction& in,
-                           const simt::access& what) {
+                           const simt::access& access) {
   const std::uint32_t clock = clocks_.now(context.warp);
   std::uint32_t time = clock;
-  if (what.space != state_space::shared) {
+  if (access.space != state_space::shared) {
     warp_state& mine = warps_[context.warp];
     if (mine.interval == 0 || mine.interval_clock != clock) {
       mine.interval = ledger_->add_interval(block_, clock);
@@ -41,44 +41,46 @@ race_cell race_watch::cell(const lane_context& context, const instruction& in,
     }
     time = mine.interval;
   }
-  return race_cell::of(time, in.site, context.warp, is_strong(in, what));
+  return race_cell::of(time, in.site, context.warp, is_strong(in, access));
 }
 
-void race_watch::access(lane_context& context, const instruction& in, const simt::access& what,
+void race_watch::access(lane_context& context, const instruction& in, const simt::access& access,
                         std::uint32_t good) {
   contested_ = 0;
   conflicts_.clear();
-  const bool shared = what.space == state_space::shared;
-  if (!shared && what.space != state_space::global) return;
-  const bool strong = is_strong(in, what);
-  if (strong && what.kind != access_kind::store)
-    for_each_lane(good, [&](unsigned lane) { acquire(context.warp, shared, what.address[lane]); });
-  if (shared ? watches_shared_ : ledger_ != nullptr) compare(context, in, what, good);
-  if (strong && what.kind != access_kind::load) {
+  const bool shared = access.space == state_space::shared;
+  if (!shared && access.space != state_space::global) return;
+  const bool strong = is_strong(in, access);
+  if (strong && access.kind != access_kind::store)
+    for_each_lane(good,
+                  [&](unsigned lane) { acquire(context.warp, shared, access.address[lane]); });
+  if (shared ? watches_shared_ : ledger_ != nullptr) compare(context, in, access, good);
+  if (strong && access.kind != access_kind::load) {
     if (in.order & order_release) fence(context.warp);
-    for_each_lane(good, [&](unsigned lane) { release(context.warp, shared, what.address[lane]); });
+    for_each_lane(good,
+                  [&](unsigned lane) { release(context.warp, shared, access.address[lane]); });
   }
 }
 
-void race_watch::compare(lane_context& context, const instruction& in, const simt::access& what,
+void race_watch::compare(lane_context& context, const instruction& in, const simt::access& access,
                          std::uint32_t good) {
-  const bool shared = what.space == state_space::shared;
-  const race_cell mine = cell(context, in, what);
+  const bool shared = access.space == state_space::shared;
+  const race_cell mine = cell(context, in, access);
   for_each_lane(good, [&](unsigned lane) {
-    const std::uint64_t address = what.address[lane];
-    if (shared) return touch<true>(shared_, mine, what.kind, address, what.size, lane);
+    const std::uint64_t address = access.address[lane];
+    if (shared) return touch<true>(shared_, mine, access.kind, address, access.size, lane);
     const allocation& in_allocation = *context.cached[in.site];
-    const allocation* found = in_allocation.holds(address, what.size)
+    const allocation* found = in_allocation.holds(address, access.size)
                                   ? &in_allocation
-                                  : context.global->find(address, what.size);
-    touch<false>(ledger_->shadow_of(*found), mine, what.kind, address - found->base, what.size,
+                                  : context.global->find(address, access.size);
+    touch<false>(ledger_->shadow_of(*found), mine, access.kind, address - found->base, access.size,
                  lane);
   });
-  for (const conflict& each : conflicts_) report(context, in, what, each);
+  for (const conflict& each : conflicts_) report(context, in, access, each);
 }
 
 template <bool shared>
-void race_watch::touch(race_shadow& shadow, const race_cell& mine, access_kind kind,
+void race_watch::touch(shadow_state& shadow, const race_cell& mine, access_kind kind,
                        std::uint64_t offset, unsigned size, unsigned lane) {
   race_chunk& chunk = shadow.at(offset);
   if (kind == access_kind::load)

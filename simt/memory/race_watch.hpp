@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "simt/finding_log.hpp"
+#include "simt/memory/access_history.hpp"
 #include "simt/memory/memory_access.hpp"
-#include "simt/memory/race_ledger.hpp"
 
 namespace warpmark::simt {
 
@@ -16,16 +16,16 @@ namespace warpmark::simt {
 class race_watch {
  public:
   /// Shared memory is watched if `shared`, global memory if there is a ledger.
-  race_watch(std::size_t warps, std::uint64_t shared_bytes, bool shared, race_ledger* ledger);
+  race_watch(std::size_t warps, std::uint64_t shared_bytes, bool shared, access_history* ledger);
 
   void start(std::uint64_t block);
 
   /// The lanes `good` make the access. For a store, contested() has the lanes that overwrite what a
   /// concurrent plain store wrote: a race only if they change it, which confirm() says.
-  void access(lane_context& context, const instruction& in, const simt::access& what,
+  void access(lane_context& context, const instruction& in, const simt::access& access,
               std::uint32_t good);
   std::uint32_t contested() const { return contested_; }
-  void confirm(lane_context& context, const instruction& in, const simt::access& what,
+  void confirm(lane_context& context, const instruction& in, const simt::access& access,
                unsigned lane);
 
   /// What the warp did and knows may be released by its next strong write.
@@ -56,11 +56,11 @@ class race_watch {
     std::uint32_t lanes = 0;
   };
 
-  void compare(lane_context& context, const instruction& in, const simt::access& what,
+  void compare(lane_context& context, const instruction& in, const simt::access& access,
                std::uint32_t good);
-  race_cell cell(const lane_context& context, const instruction& in, const simt::access& what);
+  race_cell cell(const lane_context& context, const instruction& in, const simt::access& access);
   template <bool shared>
-  void touch(race_shadow& shadow, const race_cell& mine, access_kind kind, std::uint64_t offset,
+  void touch(shadow_state& shadow, const race_cell& mine, access_kind kind, std::uint64_t offset,
              unsigned size, unsigned lane);
   template <bool shared>
   void visit(race_chunk& chunk, std::size_t at, const race_cell& mine, access_kind kind);
@@ -72,20 +72,20 @@ class race_watch {
   finding_kind kind_of(const lane_context& context, const conflicting_access& other,
                        state_space space) const;
   conflicting_access place_of(const conflict& found, state_space space) const;
-  void report(lane_context& context, const instruction& in, const simt::access& what,
+  void report(lane_context& context, const instruction& in, const simt::access& access,
               const conflict& found);
   void acquire(std::uint32_t warp, bool shared, std::uint64_t address);
   void release(std::uint32_t warp, bool shared, std::uint64_t address);
 
-  const knowledge_of_grid& grid() const { return ledger_ ? ledger_->grid() : own_grid_; }
+  const grid_clocks& grid() const { return ledger_ ? ledger_->grid() : own_grid_; }
   // Without a ledger nothing is known of other blocks, and this one is number 0.
   std::uint64_t own_index() const { return ledger_ ? block_ : 0; }
 
   race_clocks clocks_;
-  race_shadow shared_;
+  shadow_state shared_;
   bool watches_shared_;
-  race_ledger* ledger_;
-  knowledge_of_grid own_grid_{1};
+  access_history* ledger_;
+  grid_clocks own_grid_{1};
   std::uint64_t block_ = 0;
   std::vector<warp_state> warps_;
   std::array<gathered, 16> barriers_;

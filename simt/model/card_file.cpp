@@ -43,7 +43,7 @@ void read_constant(card_file& card, const constant_field& field, const json& con
   const json& value = member(given, "value", where + ": " + std::string(field.key));
   const double lowest = field.may_be_zero ? 0 : std::numeric_limits<double>::min();
   if (!value.is_number() || !(value.get<double>() >= lowest))
-    refuse(where, fmt::format("{} is {}; right would be a number {}", field.key, value.dump(),
+    refuse(where, fmt::format("{} is {}; expected a number {}", field.key, value.dump(),
                               field.may_be_zero ? "not below zero" : "above zero"));
   card.constants.*field.member = value.get<double>();
   card.sources[std::string(field.key)] =
@@ -85,7 +85,7 @@ nlohmann::ordered_json to_json(const card_file& card) {
 
 card_file card_from_json(const json& given, const std::string& where) {
   if (const std::string schema = text(given, "schema", where); schema != card_schema)
-    refuse(where, fmt::format("schema '{}' is unknown; right would be {}", schema, card_schema));
+    refuse(where, fmt::format("schema '{}' is unknown; expected {}", schema, card_schema));
   require_known_keys(given,
                      {"schema", "name", "compute_capability", "multiprocessors", "measured_at",
                       "driver_version", "tool", "constants"},
@@ -95,7 +95,7 @@ card_file card_from_json(const json& given, const std::string& where) {
   card.compute_capability = text(given, "compute_capability", where);
   const json& multiprocessors = member(given, "multiprocessors", where);
   if (!multiprocessors.is_number_integer() || multiprocessors.get<std::int64_t>() < 1)
-    refuse(where, fmt::format("multiprocessors is {}; right would be a whole number above zero",
+    refuse(where, fmt::format("multiprocessors is {}; expected a whole number above zero",
                               multiprocessors.dump()));
   card.multiprocessors = multiprocessors.get<int>();
   card.measured_at = text(given, "measured_at", where);

@@ -28,7 +28,7 @@ inline constexpr std::string_view card_schema = "warpmark-card/1";
 /// The text of a card file, keys in a fixed order.
 nlohmann::ordered_json to_json(const card_file& card);
 
-/// Reads a card file. Throws usage_error naming `where`, the key and what would be right for an
+/// Reads a card file. Throws usage_error naming `where`, the key and what is expected for an
 /// unknown schema, an unknown or missing constant, one that is not above zero or has no source.
 card_file card_from_json(const nlohmann::json& text, const std::string& where);
 

@@ -16,12 +16,14 @@ constexpr std::array<std::uint32_t, 3> max_grid_extents = {0x7fffffff, 65535, 65
 constexpr std::uint64_t max_cluster_blocks = 16;  // Of Hopper; more than 8 are not portable.
 constexpr int first_architecture_with_clusters = 90;
 
-std::array<std::uint32_t, 3> extents(const extent3& of) { return {of.x, of.y, of.z}; }
+std::array<std::uint32_t, 3> extents(const extent3& extent3) {
+  return {extent3.x, extent3.y, extent3.z};
+}
 
 // The first extent beyond its limit.
-std::optional<launch_error> beyond(const char* what, const extent3& of,
+std::optional<launch_error> beyond(const char* what, const extent3& extent3,
                                    const std::array<std::uint32_t, 3>& most) {
-  const auto asked = extents(of);
+  const auto asked = extents(extent3);
   for (std::size_t i = 0; i < most.size(); ++i)
     if (asked[i] > most[i])
       return launch_error{

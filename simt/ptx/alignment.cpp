@@ -6,10 +6,10 @@
 namespace warpmark::simt {
 namespace {
 
-constexpr unsigned most_bits = 7;
+constexpr unsigned max_bits = 7;
 
 unsigned zero_bits_of(std::uint64_t value) {
-  return std::min(static_cast<unsigned>(std::countr_zero(value)), most_bits);
+  return std::min(static_cast<unsigned>(std::countr_zero(value)), max_bits);
 }
 
 // A forward data-flow analysis without regard to order: what holds for all definitions of a
@@ -17,7 +17,7 @@ unsigned zero_bits_of(std::uint64_t value) {
 class analysis {
  public:
   explicit analysis(const flat_program& program)
-      : program_(program), bits_(program.registers.size(), most_bits) {}
+      : program_(program), bits_(program.registers.size(), max_bits) {}
 
   std::vector<std::uint8_t> run() {
     std::vector<bool> defined(bits_.size());
@@ -57,7 +57,9 @@ class analysis {
     return changed;
   }
 
-  static bool is_store(const statement& of) { return of.opcode == "st" || of.opcode == "red"; }
+  static bool is_store(const statement& statement) {
+    return statement.opcode == "st" || statement.opcode == "red";
+  }
 
   unsigned operand_bits(const flat_statement& each, std::size_t i) const {
     if (i >= each.source->operands.size()) return 0;
@@ -88,10 +90,10 @@ class analysis {
       return std::min(bits(1), bits(2));
     if (op == "and") return std::max(bits(1), bits(2));
     if ((op == "mul" || op == "mad") && !each.source->has("hi")) {
-      const unsigned product = std::min(bits(1) + bits(2), most_bits);
+      const unsigned product = std::min(bits(1) + bits(2), max_bits);
       return op == "mul" ? product : std::min(product, bits(3));
     }
-    if (op == "shl") return std::min(bits(1) + shift_amount(each), most_bits);
+    if (op == "shl") return std::min(bits(1) + shift_amount(each), max_bits);
     if (op == "lop3" && each.source->operands.size() > 4) {
       const bool keeps_zero = (each.source->operands[4].bits & 1) == 0;
       return keeps_zero ? std::min({bits(1), bits(2), bits(3)}) : 0;
@@ -99,17 +101,17 @@ class analysis {
     return 0;
   }
 
-  static bool converts_floats(const statement& of) {
-    return std::any_of(of.modifiers.begin(), of.modifiers.end(), [](const std::string& each) {
-      return each.starts_with("f") || each.starts_with("bf");
-    });
+  static bool converts_floats(const statement& statement) {
+    return std::any_of(
+        statement.modifiers.begin(), statement.modifiers.end(),
+        [](const std::string& each) { return each.starts_with("f") || each.starts_with("bf"); });
   }
 
   static unsigned shift_amount(const flat_statement& each) {
     if (each.source->operands.size() < 3) return 0;
     const operand& by = each.source->operands[2];
     if (by.what != operand::kind::integer) return 0;
-    return static_cast<unsigned>(std::min<std::uint64_t>(by.bits, most_bits));
+    return static_cast<unsigned>(std::min<std::uint64_t>(by.bits, max_bits));
   }
 
   const flat_program& program_;

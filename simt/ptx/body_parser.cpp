@@ -8,7 +8,7 @@
 namespace warpmark::simt {
 namespace {
 
-constexpr std::uint64_t most_registers = 1 << 20;
+constexpr std::uint64_t max_registers = 1 << 20;
 
 }  // namespace
 
@@ -99,14 +99,14 @@ void body_parser::registers() {
     const auto first = static_cast<std::uint32_t>(into_.registers.size());
     std::uint32_t count = 1;
     if (at_.accept("<")) {
-      count = static_cast<std::uint32_t>(at_.integer_up_to(most_registers, "register count"));
+      count = static_cast<std::uint32_t>(at_.integer_up_to(max_registers, "register count"));
       at_.expect(">");
       scopes_.declare_registers(name, count, first);
     } else {
       scopes_.declare_register(name, first);
     }
     into_.registers.insert(into_.registers.end(), count, *type);
-    if (into_.registers.size() > most_registers) at_.fail("too many registers");
+    if (into_.registers.size() > max_registers) at_.fail("too many registers");
   } while (at_.accept(","));
   at_.expect(";");
 }

@@ -91,14 +91,16 @@ class analysis {
     if (changed) open_.push_back(block);
   }
 
-  std::uint32_t index(std::uint32_t statement, const operand& of) const {
-    return program_.frames[program_.statements[statement].frame].first_register + of.index;
+  std::uint32_t index(std::uint32_t statement, const operand& operand) const {
+    return program_.frames[program_.statements[statement].frame].first_register + operand.index;
   }
 
-  static bool has_result(const statement& of) {
-    if (of.operands.empty() || of.operands[0].what == operand::kind::address) return false;
-    if ((of.opcode == "bar" || of.opcode == "barrier") && of.has("red")) return true;
-    return std::find(std::begin(without_result), std::end(without_result), of.opcode) ==
+  static bool has_result(const statement& statement) {
+    if (statement.operands.empty() || statement.operands[0].what == operand::kind::address)
+      return false;
+    if ((statement.opcode == "bar" || statement.opcode == "barrier") && statement.has("red"))
+      return true;
+    return std::find(std::begin(without_result), std::end(without_result), statement.opcode) ==
            std::end(without_result);
   }
 

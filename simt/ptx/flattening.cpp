@@ -10,7 +10,7 @@
 namespace warpmark::simt {
 namespace {
 
-constexpr std::size_t most_statements = 1 << 22;
+constexpr std::size_t max_statements = 1 << 22;
 
 std::size_t aligned(std::size_t offset, std::size_t align) {
   return (offset + align - 1) / align * align;
@@ -150,10 +150,10 @@ class flattener {
     for (const statement& each : function.body) {
       positions.push_back(static_cast<std::uint32_t>(program_.statements.size()));
       program_.statements.push_back({&each, index});
-      if (program_.statements.size() > most_statements)
+      if (program_.statements.size() > max_statements)
         throw unsupported_instruction(
             fmt::format("simt: the calls of '{}' inline to more than {} instructions",
-                        function.name, most_statements));
+                        function.name, max_statements));
       if (each.opcode == "call") call(each, index);
     }
     positions.push_back(static_cast<std::uint32_t>(program_.statements.size()));
@@ -161,29 +161,30 @@ class flattener {
   }
 
   void call(const statement& source, std::uint32_t frame) {
-    const call_operands how = read_call(source);
+    const call_operands call_operands = read_call(source);
     const auto refuse = [&](const std::string& why) {
       throw unsupported_instruction(fmt::format("simt: PTX line {} (source line {}): {}",
                                                 source.ptx_line, source.place.line, why));
     };
-    if (!how.callee) refuse("a call of nothing");
-    flat_call made{.arguments = actuals(how.arguments, frame),
-                   .results = actuals(how.results, frame)};
-    if (how.indirect()) {
+    if (!call_operands.callee) refuse("a call of nothing");
+    flat_call made{.arguments = actuals(call_operands.arguments, frame),
+                   .results = actuals(call_operands.results, frame)};
+    if (call_operands.indirect()) {
       made.what = flat_call::kind::indirect;
       for (const ptx_function* each : graph_.addressed())
         if (fits(made.arguments, each->parameters) && fits(made.results, each->results))
           root_index(*each);
     } else {
-      const ptx_function* callee = find_function(module_, how.callee->name);
-      if (!callee) refuse(fmt::format("call of '{}', which is not declared", how.callee->name));
+      const ptx_function* callee = find_function(module_, call_operands.callee->name);
+      if (!callee)
+        refuse(fmt::format("call of '{}', which is not declared", call_operands.callee->name));
       made.name = callee->name;
       if (!callee->defined && !is_builtin(callee->name))
         refuse(fmt::format("call of '{}', which is not defined", callee->name));
       if (callee->defined) {
         if (!fits(made.arguments, callee->parameters) || !fits(made.results, callee->results))
           refuse(fmt::format("call of '{}' with other parameters than it has", callee->name));
-        if (!graph_.recursive(callee->name)) return inline_call(*callee, how, frame);
+        if (!graph_.recursive(callee->name)) return inline_call(*callee, call_operands, frame);
         made.what = flat_call::kind::function;
         made.callee = root_index(*callee);
       }
@@ -219,14 +220,15 @@ class flattener {
     return result;
   }
 
-  void inline_call(const ptx_function& callee, const call_operands& how, std::uint32_t frame) {
+  void inline_call(const ptx_function& callee, const call_operands& call_operands,
+                   std::uint32_t frame) {
     std::map<std::string, variable_place> bound;
     const auto bind = [&](const std::vector<ptx_variable>& formals, const operand* list) {
       for (std::size_t i = 0; i < formals.size(); ++i)
         bound[formals[i].name] = *program_.find(frame, list->parts[i].name);
     };
-    bind(callee.results, how.results);
-    bind(callee.parameters, how.arguments);
+    bind(callee.results, call_operands.results);
+    bind(callee.parameters, call_operands.arguments);
     inline_function(callee, std::move(bound));
   }
 

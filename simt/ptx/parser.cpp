@@ -9,7 +9,7 @@
 namespace warpmark::simt {
 namespace {
 
-constexpr std::uint64_t most_threads = 1 << 20;
+constexpr std::uint64_t max_threads = 1 << 20;
 
 // What stands outside of functions, and the heads of functions.
 class parser {
@@ -79,7 +79,7 @@ class parser {
     extent3 result;
     std::uint32_t* const axes[] = {&result.x, &result.y, &result.z};
     for (std::uint32_t* axis : axes) {
-      *axis = static_cast<std::uint32_t>(at_.integer_up_to(most_threads, "extent"));
+      *axis = static_cast<std::uint32_t>(at_.integer_up_to(max_threads, "extent"));
       if (*axis == 0) at_.fail("an extent of 0");
       if (!at_.accept(",")) break;
     }
@@ -97,7 +97,7 @@ class parser {
       else if (at_.accept(".reqntid"))
         into.required_threads = extents();
       else if (at_.accept(".maxntid"))
-        into.most_threads = extents().count();
+        into.max_threads = extents().count();
       else if (at_.accept(".pragma"))
         at_.skip_past(";");
       else

@@ -8,7 +8,7 @@
 namespace warpmark::simt {
 namespace {
 
-constexpr std::uint64_t most_bytes = std::uint64_t{1} << 40;
+constexpr std::uint64_t max_bytes = std::uint64_t{1} << 40;
 constexpr int deepest_nesting = 64;
 
 struct written_type {
@@ -105,9 +105,9 @@ ptx_variable parse_variable(token_cursor& at, state_space space, bool external) 
   result.name = at.take().text;
   result.size = element;
   while (at.accept("[")) {
-    const std::size_t extent = at.peek().is("]") ? 0 : at.integer_up_to(most_bytes, "extent");
-    if (result.size != 0 && extent > most_bytes / result.size)
-      at.fail(fmt::format("'{}' is larger than {} bytes", result.name, most_bytes));
+    const std::size_t extent = at.peek().is("]") ? 0 : at.integer_up_to(max_bytes, "extent");
+    if (result.size != 0 && extent > max_bytes / result.size)
+      at.fail(fmt::format("'{}' is larger than {} bytes", result.name, max_bytes));
     result.size *= extent;
     at.expect("]");
   }

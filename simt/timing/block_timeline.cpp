@@ -9,7 +9,7 @@ namespace {
 constexpr std::uint64_t sector_bytes = 32, line_bytes = 128;
 
 // Beyond so many sectors the block's history is forgotten: it would outgrow the host's memory.
-constexpr std::size_t most_history = 1 << 20;
+constexpr std::size_t max_history = 1 << 20;
 
 std::uint64_t whole(double cycles) { return static_cast<std::uint64_t>(std::llround(cycles)); }
 
@@ -114,21 +114,21 @@ void block_timeline::occupy_memory(warp_state& state, cycles busy) {
   state.memory_busy += std::max<cycles>(1, busy);
 }
 
-void block_timeline::access(const simt::access& what, unsigned amount) {
+void block_timeline::access(const simt::access& access, unsigned amount) {
   warp_state& state = warps_[warp_];
   const instruction_timing& timing = program_.timings[site_];
   const unsigned more = std::max(1u, amount) - 1;
   cycles there = issued_at_;
-  if (what.space == state_space::shared) {
+  if (access.space == state_space::shared) {
     const cycles busy = whole(more / card_.shared_wavefronts_per_cycle);
     there += whole(card_.shared_latency_cycles) + busy;
     occupy_memory(state, busy);
-  } else if (what.space == state_space::global && what.kind == access_kind::load) {
+  } else if (access.space == state_space::global && access.kind == access_kind::load) {
     last_global_load_ = std::max(last_global_load_, issued_at_);
     std::uint64_t last = ~std::uint64_t{0}, last_line = last;
     unsigned lines = 0;
-    for_each_lane(what.active, [&](unsigned lane) {
-      const std::uint64_t sector = what.address[lane] / sector_bytes;
+    for_each_lane(access.active, [&](unsigned lane) {
+      const std::uint64_t sector = access.address[lane] / sector_bytes;
       if (sector == last) return;
       last = sector;
       lines += sector / sectors_a_line != last_line;
@@ -139,9 +139,9 @@ void block_timeline::access(const simt::access& what, unsigned amount) {
     const cycles busy = whole((lines - 1) / card_.l1_lines_per_cycle);
     there += busy;
     occupy_memory(state, busy);
-  } else if (what.kind == access_kind::atomic) {
+  } else if (access.kind == access_kind::atomic) {
     there += whole(card_.global_atomic_latency_cycles);
-  } else if (what.space == state_space::local) {
+  } else if (access.space == state_space::local) {
     there += whole(card_.l1_latency_cycles);
   }
   for (const std::uint32_t each : timing.writes)
@@ -173,8 +173,8 @@ block_timeline::cycles block_timeline::fetch(std::uint64_t sector) {
   const cycles from_l2 = issued_at_ + whole(card_.l2_latency_cycles);
   if (warm_.holds(sector * sector_bytes)) return from_l2;
   const auto neighbours = static_cast<std::uint64_t>(card_.dram_fetch_bytes) / sector_bytes;
-  if (fetched_.size() > most_history) fetched_.clear();
-  if (from_dram_.size() > most_history) from_dram_.clear();
+  if (fetched_.size() > max_history) fetched_.clear();
+  if (from_dram_.size() > max_history) from_dram_.clear();
   const auto [found, added] = from_dram_.try_emplace(sector / neighbours, 0);
   if (added) found->second = issued_at_ + whole(card_.dram_latency_cycles);
   return std::max(from_l2, found->second);

@@ -32,7 +32,7 @@ class block_timeline {
   void issue(std::uint32_t warp, const instruction& in, std::uint32_t active);
 
   /// The instruction issued last accesses memory: `sectors` distinct ones or shared wavefronts.
-  void access(const access& what, unsigned sectors_or_wavefronts);
+  void access(const access& access, unsigned sectors_or_wavefronts);
 
   model::block_cost cost() const;
 

@@ -86,8 +86,8 @@ bool folds_lanes(const statement& each) {
 
 class register_finder {
  public:
-  register_finder(const flat_program& program, const flat_statement& of)
-      : first_(program.frames[of.frame].first_register) {}
+  register_finder(const flat_program& program, const flat_statement& flat_statement)
+      : first_(program.frames[flat_statement.frame].first_register) {}
 
   void collect(const operand& from, std::vector<std::uint32_t>& to) const {
     if (from.what == operand::kind::reg) to.push_back(first_ + from.index);

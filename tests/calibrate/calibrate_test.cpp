@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "bench/calibrate/laboratory.hpp"
+#include "bench/calibrate/kernel_timer.hpp"
 #include "tests/calibrate/clocked_simt.hpp"
 #include "tests/calibrate/test_compiler.hpp"
 
@@ -80,7 +80,7 @@ class chains : public testing::Test {
     machine_.synchronize();
   }
   tests::clocked_simt machine_;
-  laboratory lab_{machine_, shared_compiler()};
+  kernel_timer lab_{machine_, shared_compiler()};
   device_pointer out_ = machine_.allocate(16 + 1024 * 8);
 };
 
@@ -125,10 +125,10 @@ TEST_F(chains, arithmetic_chains_compute_every_step) {
 }
 
 TEST_F(chains, throughput_kernels_make_every_access) {
-  machine_.take_counters();
+  machine_.interpreter().take_counters();
   run("on_chip.cuh", "load_shared", 1024, arguments(10, 32u, out_, out_ + 16));
   EXPECT_EQ(value_at<unsigned>(machine_, out_ + 16), 10u * (0 + 1 + 2 + 3 + 4 + 5 + 6 + 7));
-  auto counted = machine_.take_counters().named();
+  auto counted = machine_.interpreter().take_counters().named();
   // One thread reads the clock's two arrays of 32 in the end.
   EXPECT_EQ(counted.at("shared_load_requests"), 32u * 8 * 10 + 64);
   EXPECT_EQ(counted.at("shared_load_wavefronts"), 32u * 8 * 10 + 64);
@@ -137,7 +137,7 @@ TEST_F(chains, throughput_kernels_make_every_access) {
   machine_.fill(data, scalar_argument::of(1u), 4096);
   for (const auto& [stride, sectors] : {std::pair{1u, 16u}, std::pair{8u, 32u}}) {
     run("on_chip.cuh", "load_l1", 1024, arguments(data, 1024u, stride, 10, out_, out_ + 16));
-    counted = machine_.take_counters().named();
+    counted = machine_.interpreter().take_counters().named();
     // 32 warps warm the cache with a coalesced load each.
     EXPECT_EQ(counted.at("global_load_sectors"), 32u * 16 + 32u * 10 * sectors);
     EXPECT_EQ(value_at<unsigned>(machine_, out_ + 16), 1u + 10 * 4);

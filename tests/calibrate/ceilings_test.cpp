@@ -54,9 +54,9 @@ TEST_F(ceilings, copy_and_write_touch_all_and_no_more) {
 TEST_F(ceilings, a_clean_flush_writes_nothing_and_reads_all) {
   const auto data = machine_.allocate(4 * count);
   machine_.fill(data, scalar_argument::of(2u), count);
-  machine_.take_counters();
+  machine_.interpreter().take_counters();
   run("ceilings/flush.cuh", "ceilings::flush_clean", data, std::uint64_t{count / 4}, 1u);
-  const auto counted = machine_.take_counters().named();
+  const auto counted = machine_.interpreter().take_counters().named();
   EXPECT_EQ(counted.at("global_load_sectors"), 4 * count / 32);
   EXPECT_EQ(counted.at("global_store_requests"), 0u);
 }
@@ -64,15 +64,16 @@ TEST_F(ceilings, a_clean_flush_writes_nothing_and_reads_all) {
 TEST_F(ceilings, a_flush_covers_twice_the_cache) {
   cache_flush flush(machine_, tests::shared_compiler(), flush_lines::dirty);
   EXPECT_EQ(flush.size_bytes(), 2 * machine_.device().l2_bytes.value());
-  machine_.take_counters();
+  machine_.interpreter().take_counters();
   flush.enqueue();
   machine_.synchronize();
-  EXPECT_EQ(machine_.take_counters().named().at("global_store_sectors"), flush.size_bytes() / 32);
+  EXPECT_EQ(machine_.interpreter().take_counters().named().at("global_store_sectors"),
+            flush.size_bytes() / 32);
 }
 
 // Made-up times: of data that the flush has left in the cache, and of data that it has displaced.
 TEST(flush_check, is_passed_only_if_the_data_came_from_memory) {
-  flush_check seen{.size_bytes = 1 << 20, .hot_ns = 900, .cold_ns = 1000, .least_cold_ns = 1200};
+  flush_check seen{.size_bytes = 1 << 20, .hot_ns = 900, .cold_ns = 1000, .min_cold_ns = 1200};
   EXPECT_FALSE(seen.passed());
   seen.cold_ns = 1300;
   EXPECT_TRUE(seen.passed());

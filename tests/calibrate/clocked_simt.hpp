@@ -8,7 +8,7 @@
 namespace warpmark::tests {
 
 /// What the clock of clocked_simt charges, in nanoseconds.
-struct made_up_costs {
+struct synthetic_costs {
   double execution_ns = 3000;
   double launch_ns = 1000;
   double cold_instruction_ns = 0.25;  ///< Of each warp instruction after a flush.
@@ -23,7 +23,7 @@ struct made_up_costs {
 /// conclude from times can be compared with what the times were made of.
 class clocked_simt : public simt_backend {
  public:
-  explicit clocked_simt(made_up_costs costs = {})
+  explicit clocked_simt(synthetic_costs costs = {})
       : simt_backend({.memory_bytes = std::uint64_t{96} << 20}), costs_(costs), card_() {
     card_ = simt_backend::device();
     card_.name = "a made-up card";
@@ -63,7 +63,7 @@ class clocked_simt : public simt_backend {
 
  private:
   std::size_t copied_sectors_ = 0;
-  made_up_costs costs_;
+  synthetic_costs costs_;
   card card_;
   int fills_ = 0;
 };

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "bench/calibrate/laboratory.hpp"
+#include "bench/calibrate/kernel_timer.hpp"
 #include "bench/core/ceilings.hpp"
 #include "bench/core/drift_watch.hpp"
 #include "bench/core/point_measurer.hpp"
@@ -32,11 +32,11 @@ constexpr const char* reason =
     "nothing of the kernel then";
 
 measurement measured_on(backend& machine) {
-  point wanted{.of = find_variant("copy/vendor_memcpy"), .asked = {}, .how = {}};
-  for (const auto& along : find_family("copy")->axes) wanted.asked.set(along.name, along.base);
-  wanted.asked.set("n", std::int64_t{1024});
+  point point{.variant = find_variant("copy/vendor_memcpy"), .problem = {}, .config = {}};
+  for (const auto& along : find_family("copy")->axes) point.problem.set(along.name, along.base);
+  point.problem.set("n", std::int64_t{1024});
   point_measurer measurer(machine, {});
-  return measurer.measure(begin_point(wanted, "cuda", machine.device().limits, shared_compiler()));
+  return measurer.measure(begin_point(point, "cuda", machine.device().limits, shared_compiler()));
 }
 
 std::string message_of(const std::function<void()>& call) {
@@ -76,7 +76,7 @@ TEST(throttled_card, has_no_reference) {
 
 TEST(throttled_card, cannot_be_calibrated) {
   throttled_card machine;
-  calibrate::laboratory lab(machine, shared_compiler());
+  calibrate::kernel_timer lab(machine, shared_compiler());
   EXPECT_EQ(message_of([&] { lab.median_ns([] {}); }),
             std::string("backend clocked_simt: ") + reason);
 }

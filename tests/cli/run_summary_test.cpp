@@ -22,10 +22,10 @@ const variant& variant_named(const std::string& name) {
 
 point point_of(const std::string& name, std::int64_t n, std::int64_t block,
                const std::string& type = "i32") {
-  point result{.of = &variant_named(name), .asked = {}, .how = {}};
-  if (!type.empty()) result.asked.set("type", type);
-  result.asked.set("n", n);
-  result.how.set("block", block);
+  point result{.variant = &variant_named(name), .problem = {}, .config = {}};
+  if (!type.empty()) result.problem.set("type", type);
+  result.problem.set("n", n);
+  result.config.set("block", block);
   return result;
 }
 

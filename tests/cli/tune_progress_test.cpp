@@ -20,11 +20,13 @@ std::vector<point> points() {
 
 point one(const std::string& name, bool base) {
   for (const auto& each : points())
-    if (each.of->name == name && each.is_base() == base) return each;
+    if (each.variant->name == name && each.is_base() == base) return each;
   throw std::logic_error("no such point");
 }
 
-trial took(const point& of, double us) { return {.of = of, .status = "ok", .time_ns = us * 1e3}; }
+trial took(const point& point, double us) {
+  return {.point = point, .status = "ok", .time_ns = us * 1e3};
+}
 
 TEST(tune_progress, tells_the_best_and_its_gain_over_its_own_base) {
   tune_progress at(9);

@@ -34,10 +34,10 @@ const compile_request bomb = request(
     "template <int path> struct node<0, path> { static constexpr int value = path & 1; };\n"
     "__global__ void k(int* p) { *p = node<29, 0>::value; }\n");
 
-compile_failure failure_of(kernel_compiler& compile, const compile_request& of,
+compile_failure failure_of(kernel_compiler& compile, const compile_request& compile_request,
                            std::string& message) {
   try {
-    compile.compile(of);
+    compile.compile(compile_request);
   } catch (const compile_error& error) {
     message = error.what();
     return error.failure;

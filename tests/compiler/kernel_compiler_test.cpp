@@ -57,13 +57,13 @@ TEST_F(with_nvrtc, one_source_gives_ptx_machine_code_and_resources) {
 
 TEST_F(with_nvrtc, a_kernel_that_launches_kernels_is_to_be_linked) {
   kernel_compiler compile(options());
-  compile_request asked = request(
+  compile_request compile_request = request(
       "__global__ void child(int* p) { ++*p; }\n"
       "__global__ void parent(int* p) { child<<<1, 1, 0, cudaStreamFireAndForget>>>(p); }\n");
-  asked.expression = "parent";
-  asked.minimal = false;
-  asked.options = {"-rdc=true"};
-  EXPECT_TRUE(is_relocatable(compile.compile(asked)->cubin));
+  compile_request.expression = "parent";
+  compile_request.minimal = false;
+  compile_request.options = {"-rdc=true"};
+  EXPECT_TRUE(is_relocatable(compile.compile(compile_request)->cubin));
   EXPECT_FALSE(is_relocatable(compile.compile(request())->cubin));
 }
 
@@ -72,9 +72,9 @@ TEST_F(with_nvrtc, what_is_wanted_is_compiled_before_what_may_be) {
   one_thread.threads = 1;
   kernel_compiler compile(one_thread);
   const auto of = [](int factor) {
-    auto asked = request();
-    asked.expression = "scale<float, " + std::to_string(factor) + ">";
-    return asked;
+    auto compile_request = request();
+    compile_request.expression = "scale<float, " + std::to_string(factor) + ">";
+    return compile_request;
   };
   const auto is_there = [](const auto& future) {
     return future.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
@@ -115,11 +115,11 @@ TEST_F(with_nvrtc, a_header_in_angle_brackets_counts_as_well) {
   const auto angled =
       request("#include <value.cuh>\n__global__ void scale(int* p) { *p = value; }");
   auto with = [&](const std::string& text) {
-    auto wanted = options();
-    wanted.headers = {{"value.cuh", text}};
-    auto asked = angled;
-    asked.expression = "scale";
-    return kernel_compiler(wanted).compile(asked);
+    auto compiler_options = options();
+    compiler_options.headers = {{"value.cuh", text}};
+    auto compile_request = angled;
+    compile_request.expression = "scale";
+    return kernel_compiler(compiler_options).compile(compile_request);
   };
   const auto one = with("constexpr int value = 1;");
   const auto two = with("constexpr int value = 2;");

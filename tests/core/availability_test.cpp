@@ -22,7 +22,7 @@ sweep sweep_on(const std::string& backend, std::vector<std::string> patterns) {
 
 bool has(const sweep& planned, const std::string& path) {
   for (const auto& each : planned.points)
-    if (each.of->path() == path) return true;
+    if (each.variant->path() == path) return true;
   return false;
 }
 
@@ -45,7 +45,7 @@ TEST(availability, a_glob_leaves_out_what_cannot_run_and_says_why) {
 
 TEST(availability, the_cpu_runs_native_code_alone) {
   const auto planned = sweep_on("host", {"reduce", "copy"});
-  for (const auto& each : planned.points) EXPECT_TRUE(each.of->name.starts_with("host_"));
+  for (const auto& each : planned.points) EXPECT_TRUE(each.variant->name.starts_with("host_"));
   EXPECT_TRUE(has(planned, "copy/host_memcpy"));
 }
 

@@ -42,8 +42,8 @@ TEST(point_list, reads_back_the_keys_of_a_sweep) {
 TEST(point_list, fills_what_is_left_out_with_the_base) {
   const sweep found = read("# all of it\n\n  reduce/strided[n=7][]  # one\n");
   ASSERT_EQ(found.points.size(), 1u);
-  EXPECT_EQ(found.points[0].asked.integer("n"), 7);
-  EXPECT_EQ(found.points[0].asked.text("type"), "i32");
+  EXPECT_EQ(found.points[0].problem.integer("n"), 7);
+  EXPECT_EQ(found.points[0].problem.text("type"), "i32");
   EXPECT_TRUE(found.points[0].is_base());
 }
 
@@ -52,17 +52,17 @@ TEST(point_list, brings_points_of_one_problem_together) {
       "reduce/strided[n=7][]\nreduce/strided[n=8][]\nreduce/chunked[n=7][]\n"
       "reduce/chunked[n=8][]\n");
   ASSERT_EQ(found.points.size(), 4u);
-  EXPECT_EQ(found.points[0].asked.integer("n"), found.points[1].asked.integer("n"));
-  EXPECT_EQ(found.points[0].of->name, "strided");
+  EXPECT_EQ(found.points[0].problem.integer("n"), found.points[1].problem.integer("n"));
+  EXPECT_EQ(found.points[0].variant->name, "strided");
 }
 
 TEST(point_list, names_the_line_and_what_is_wrong_with_it) {
   EXPECT_NE(message_of("reduce/strided[n=7][]\nreduce/strided\n")
-                .find("list.txt:2: 'reduce/strided': right would be family/variant["),
+                .find("list.txt:2: 'reduce/strided': expected family/variant["),
             std::string::npos);
   EXPECT_NE(message_of("reduce/stridden[n=7][]").find("reduce/strided"), std::string::npos);
   EXPECT_NE(message_of("reduce/*[n=7][]").find("is not one variant"), std::string::npos);
-  EXPECT_NE(message_of("reduce/strided[n][]").find("'n' has no value: right would be family/"),
+  EXPECT_NE(message_of("reduce/strided[n][]").find("'n' has no value: expected family/"),
             std::string::npos);
   EXPECT_NE(message_of("reduce/strided[m=7][]").find("there is no axis 'm'"), std::string::npos);
   EXPECT_NE(message_of("reduce/strided[n=7][block=33]").find("block=33: the value must be"),

@@ -24,7 +24,7 @@ class four_words final : public problem_instance {
     return std::as_bytes(std::span(input_));
   }
   verdict check(std::string_view, std::span<const std::byte> output,
-                const promises&) const override {
+                const guarantees&) const override {
     return {.ok = std::memcmp(output.data(), expected_.data(), output.size()) == 0};
   }
 
@@ -117,21 +117,21 @@ class large_input final : public problem_instance {
   std::span<const std::byte> input(std::string_view) const override {
     return std::as_bytes(std::span(words_));
   }
-  verdict check(std::string_view, std::span<const std::byte>, const promises&) const override {
+  verdict check(std::string_view, std::span<const std::byte>, const guarantees&) const override {
     return {.ok = true};
   }
 
  private:
   std::vector<std::uint32_t> words_ =
-      std::vector<std::uint32_t>(proven_outputs::worth_keeping / sizeof(std::uint32_t), 5);
+      std::vector<std::uint32_t>(verified_output_cache::worth_keeping / sizeof(std::uint32_t), 5);
 };
 
 TEST_F(prepared, an_input_that_was_whole_before_is_still_looked_at) {
   const large_input instance;
   device_inputs inputs(*machine_, instance);
-  proven_outputs proven(*machine_, tests::shared_compiler());
+  verified_output_cache proven(*machine_, tests::shared_compiler());
   launch_plan plan;
-  plan.buffers = {{"input", buffer_role::input, proven_outputs::worth_keeping}};
+  plan.buffers = {{"input", buffer_role::input, verified_output_cache::worth_keeping}};
   plan.inputs_are_checked = true;
   prepared_point whole(*machine_, plan, {}, inputs);
   whole.enqueue();

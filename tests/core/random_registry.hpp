@@ -40,10 +40,10 @@ inline void use_random_registry(std::uint64_t seed,
   all.axes[0].swept = all.axes[2].swept = true;
   all.axes[1].max = 8;
   const auto missing = random.below(6);
-  all.objection = [missing](const problem& of) {
-    const auto n = static_cast<std::uint64_t>(of.integer("n"));
+  all.problem_error = [missing](const problem& problem) {
+    const auto n = static_cast<std::uint64_t>(problem.integer("n"));
     if (n == missing) return std::string("n is the missing one");
-    if (n > 2 && of.text("op") == "max") return "there is no max of " + std::to_string(n);
+    if (n > 2 && problem.text("op") == "max") return "there is no max of " + std::to_string(n);
     return std::string();
   };
   std::vector<variant> variants;
@@ -52,7 +52,7 @@ inline void use_random_registry(std::uint64_t seed,
     variant each = plain_variant("random", "v" + std::to_string(number));
     if (random.below(3) == 0) each.types = {element_type::u8};
     if (random.below(2) == 0) each.operators = {"sum"};
-    if (random.below(3) == 0) each.home = {{"n", std::int64_t{2}}};
+    if (random.below(3) == 0) each.default_problem = {{"n", std::int64_t{2}}};
     const auto axis_count = random.below(4);
     for (std::uint64_t axis = 0; axis < axis_count; ++axis)
       each.axes.push_back(numbers(std::string(1, static_cast<char>('a' + axis)),
@@ -64,18 +64,18 @@ inline void use_random_registry(std::uint64_t seed,
     for (std::uint64_t rule = 0; rule < rule_count; ++rule) {
       const std::string first = any_of(names), second = any_of(names);
       const auto salt = random.below(1u << 30), forbidden = random.below(7);
-      each.constraints.push_back({first + " goes with " + second,
-                                  [=](const problem& of, const config& how, const device_limits&) {
-                                    if (asked) ++*asked;
-                                    const auto value = [&](const std::string& name) {
-                                      return static_cast<std::uint64_t>(
-                                          name == "n" ? of.integer(name) : how.integer(name));
-                                    };
-                                    std::uint64_t mixed =
-                                        (salt + value(first)) * 0x9e3779b97f4a7c15;
-                                    mixed = (mixed + value(second)) * 0x9e3779b97f4a7c15;
-                                    return (mixed >> 40) % 10 >= forbidden;
-                                  }});
+      each.constraints.push_back(
+          {first + " goes with " + second,
+           [=](const problem& problem, const config& config, const device_limits&) {
+             if (asked) ++*asked;
+             const auto value = [&](const std::string& name) {
+               return static_cast<std::uint64_t>(name == "n" ? problem.integer(name)
+                                                             : config.integer(name));
+             };
+             std::uint64_t mixed = (salt + value(first)) * 0x9e3779b97f4a7c15;
+             mixed = (mixed + value(second)) * 0x9e3779b97f4a7c15;
+             return (mixed >> 40) % 10 >= forbidden;
+           }});
     }
     variants.push_back(std::move(each));
   }

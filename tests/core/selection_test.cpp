@@ -11,9 +11,9 @@
 namespace warpmark {
 namespace {
 
-std::string message_of(const selection& wanted) {
+std::string message_of(const selection& selection) {
   try {
-    make_sweep(wanted, device_limits{});
+    make_sweep(selection, device_limits{});
   } catch (const usage_error& error) {
     return error.what();
   }
@@ -36,7 +36,7 @@ TEST(registry, every_variant_is_documented) {
     EXPECT_GT(each.summary.size(), 80u) << each.path();
     EXPECT_FALSE(each.source.empty()) << each.path();
     EXPECT_FALSE(each.costs.bytes.empty()) << each.path();
-    for (const auto& along : each.axes) EXPECT_EQ(along.objection(along.base), "") << along.name;
+    for (const auto& along : each.axes) EXPECT_EQ(along.value_error(along.base), "") << along.name;
   }
 }
 

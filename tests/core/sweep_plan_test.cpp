@@ -42,22 +42,22 @@ void set_all(Parameters& to, const std::vector<axis>& axes,
 }
 
 // By asking for each config of each problem of each variant, in nested loops.
-listing listed(const selection& wanted) {
+listing listed(const selection& selection) {
   listing result;
-  for (const auto& group : selected_groups(wanted, result.pruned))
+  for (const auto& group : selected_groups(selection, result.pruned))
     walk(group.values, [&](const std::vector<parameter_value>& chosen) {
       for (const auto* each : group.variants) {
-        point at{.of = each};
-        set_all(at.asked, group.axes, chosen);
-        if (const auto reason = reason_against(*each, at.asked); !reason.empty()) {
+        point at{.variant = each};
+        set_all(at.problem, group.axes, chosen);
+        if (const auto reason = reason_against(*each, at.problem); !reason.empty()) {
           ++result.pruned[reason];
           continue;
         }
         std::vector<std::vector<parameter_value>> values;
         for (const auto& along : each->axes)
-          values.push_back(values_along(along, wanted.config, false));
+          values.push_back(values_along(along, selection.config, false));
         walk(values, [&](const std::vector<parameter_value>& config) {
-          set_all(at.how, each->axes, config);
+          set_all(at.config, each->axes, config);
           if (const auto reason = reason_against(at, {}); !reason.empty())
             ++result.pruned[reason];
           else
@@ -71,15 +71,15 @@ listing listed(const selection& wanted) {
 // Some axes by name, with values that some variants do not admit, in no order.
 selection random_selection(std::uint64_t seed) {
   spaces::random_source random(seed);
-  selection wanted;
-  if (random.below(2) == 0) wanted.problem.push_back({"type", "f32,i32"});
-  if (random.below(2) == 0) wanted.problem.push_back({"n", "2,1"});
+  selection selection;
+  if (random.below(2) == 0) selection.problem.push_back({"type", "f32,i32"});
+  if (random.below(2) == 0) selection.problem.push_back({"n", "2,1"});
   for (const auto& each : all_variants())
     for (const auto& along : each.axes)
-      if (random.below(3) == 0 && wanted.config.empty())
-        wanted.config.push_back({along.name, fmt::format("{},{}", to_text(along.values.back()),
-                                                         to_text(along.values.front()))});
-  return wanted;
+      if (random.below(3) == 0 && selection.config.empty())
+        selection.config.push_back({along.name, fmt::format("{},{}", to_text(along.values.back()),
+                                                            to_text(along.values.front()))});
+  return selection;
 }
 
 class sweep_plan_of_random_variants : public ::testing::TestWithParam<std::uint64_t> {};
@@ -88,19 +88,19 @@ TEST_P(sweep_plan_of_random_variants, has_the_points_the_order_and_the_reasons_o
   std::size_t some = 0;
   for (std::uint64_t seed = GetParam() * 200; seed < GetParam() * 200 + 200; ++seed) {
     use_random_registry(seed);
-    const selection wanted = random_selection(seed);
-    const listing expected = listed(wanted);
+    const selection selection = random_selection(seed);
+    const listing expected = listed(selection);
     if (expected.keys.empty()) {
-      EXPECT_THROW(sweep_plan(wanted, {}), no_point_left) << "seed " << seed;
+      EXPECT_THROW(sweep_plan(selection, {}), no_point_left) << "seed " << seed;
       continue;
     }
     ++some;
-    const sweep_plan plan(wanted, {});
+    const sweep_plan plan(selection, {});
     std::vector<std::string> keys;
     std::map<const variant*, std::uint64_t> counts;
     for_each_point(plan, [&](const point& each) {
       keys.push_back(each.key());
-      ++counts[each.of];
+      ++counts[each.variant];
     });
     ASSERT_EQ(keys, expected.keys) << "seed " << seed;
     ASSERT_EQ(plan.count(), keys.size()) << "seed " << seed;
@@ -153,17 +153,17 @@ std::shared_ptr<std::uint64_t> use_large_registry() {
   family all{.name = "large"};
   all.axes = {{.name = "type", .summary = {}, .values = {"i32"}, .base = "i32"},
               numbers("n", 1, 3)};
-  variant of = plain_variant("large", "one");
+  variant variant = plain_variant("large", "one");
   for (const char* name : {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"})
-    of.axes.push_back(numbers(name, 1, 10));
-  of.constraints = {
-      {"a is at most b", [asked](const problem&, const config& how, const device_limits&) {
+    variant.axes.push_back(numbers(name, 1, 10));
+  variant.constraints = {
+      {"a is at most b", [asked](const problem&, const config& config, const device_limits&) {
          ++*asked;
-         return how.integer("a") <= how.integer("b");
+         return config.integer("a") <= config.integer("b");
        }}};
-  variant other = of;
+  warpmark::variant other = variant;
   other.name = "other";
-  replace_registry({std::move(all)}, {std::move(of), std::move(other)});
+  replace_registry({std::move(all)}, {std::move(variant), std::move(other)});
   return asked;
 }
 
@@ -197,8 +197,8 @@ TEST(large_sweep, gives_its_first_points_with_few_questions) {
     keys.insert(each.key());
   }
   EXPECT_EQ(keys.size(), 1000u);
-  EXPECT_EQ(problem->at(problem->count / 2).of->name, "other");
-  EXPECT_EQ(problem->at(problem->count - 1).how.canonical(),
+  EXPECT_EQ(problem->at(problem->count / 2).variant->name, "other");
+  EXPECT_EQ(problem->at(problem->count - 1).config.canonical(),
             "a=10,b=10,c=10,d=10,e=10,f=10,g=10,h=10,i=10,j=10");
   EXPECT_LT(*asked, 10'000u);
 }
@@ -219,10 +219,10 @@ TEST(large_sweep, of_2_to_the_64_points_says_that_they_cannot_be_counted) {
   family all{.name = "huge"};
   all.axes = {{.name = "type", .summary = {}, .values = {"i32"}, .base = "i32"},
               numbers("n", 1, 3)};
-  variant of = plain_variant("huge", "one");
+  variant variant = plain_variant("huge", "one");
   for (int axis = 0; axis < 22; ++axis)
-    of.axes.push_back(numbers("a" + std::to_string(axis), 1, 10));
-  replace_registry({std::move(all)}, {std::move(of)});
+    variant.axes.push_back(numbers("a" + std::to_string(axis), 1, 10));
+  replace_registry({std::move(all)}, {std::move(variant)});
   EXPECT_EQ(sweep_plan({}, {}).count(), UINT64_MAX);
 }
 
@@ -234,9 +234,10 @@ TEST(large_sweep, of_many_problems_is_walked_from_its_first) {
               numbers("x", 1, 1000),
               numbers("y", 1, 1000)};
   auto asked = std::make_shared<std::uint64_t>(0);
-  all.objection = [asked](const problem& of) {
+  all.problem_error = [asked](const problem& problem) {
     ++*asked;
-    return of.integer("n") % 2 == 0 ? fmt::format("{} is even", of.integer("n")) : std::string();
+    return problem.integer("n") % 2 == 0 ? fmt::format("{} is even", problem.integer("n"))
+                                         : std::string();
   };
   replace_registry({std::move(all)}, {plain_variant("problems", "one")});
   const sweep_plan plan({}, {});

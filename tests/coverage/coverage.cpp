@@ -30,12 +30,12 @@ constexpr subject subjects[] = {{"reduce/shuffle_two_level", std::int64_t{1} << 
                                 {"reduce/strided", std::int64_t{1} << 26}};
 
 point point_of(const subject& each) {
-  point wanted{.of = find_variant(each.variant), .asked = {}, .how = {}};
-  for (const auto& along : find_family(wanted.of->family)->axes)
-    wanted.asked.set(along.name, along.base);
-  wanted.asked.set("n", each.n);
-  for (const auto& along : wanted.of->axes) wanted.how.set(along.name, along.base);
-  return wanted;
+  point point{.variant = find_variant(each.variant), .problem = {}, .config = {}};
+  for (const auto& along : find_family(point.variant->family)->axes)
+    point.problem.set(along.name, along.base);
+  point.problem.set("n", each.n);
+  for (const auto& along : point.variant->axes) point.config.set(along.name, along.base);
+  return point;
 }
 
 struct repeats {
@@ -48,7 +48,8 @@ repeats measure(backend& machine, compiler::kernel_compiler& compile, cache_flus
                 const subject& each, int times) {
   const pending_point pending =
       begin_point(point_of(each), machine.name(), machine.device().limits, compile);
-  const auto instance = find_family(pending.of.of->family)->instance(pending.of.asked, 1);
+  const auto instance =
+      find_family(pending.point.variant->family)->instance(pending.point.problem, 1);
   device_inputs inputs(machine, *instance);
   std::vector<compiler::kernel_handle> kernels;
   for (const auto& future : pending.kernels) kernels.push_back(future.get());
@@ -92,7 +93,7 @@ int main(int argc, char** argv) {
   using namespace warpmark;
   const int times = argc > 1 ? std::atoi(argv[1]) : 1000;
   if (times < 1) {
-    fmt::print(stderr, "coverage: {}: right would be a number of repeats above 0\n", argv[1]);
+    fmt::print(stderr, "coverage: {}: expected a number of repeats above 0\n", argv[1]);
     return 2;
   }
   try {

@@ -22,10 +22,10 @@ FAKE_EXPORT void fake_cuda_reset() {
 namespace warpmark::fake_cuda {
 
 int entered(const char* call) {
-  control& how = *fake_cuda_control();
-  ++how.calls[call];
-  const auto failing = how.failing.find(call);
-  return failing == how.failing.end() ? 0 : failing->second;
+  control& control = *fake_cuda_control();
+  ++control.calls[call];
+  const auto failing = control.failing.find(call);
+  return failing == control.failing.end() ? 0 : failing->second;
 }
 
 }  // namespace warpmark::fake_cuda
@@ -94,13 +94,13 @@ FAKE_EXPORT int cuCtxSetCurrent(void*) { return 0; }
 
 FAKE_EXPORT int cuMemAlloc_v2(std::uint64_t* pointer, std::size_t bytes) {
   if (const int code = entered("cuMemAlloc")) return code;
-  control& how = *fake_cuda_control();
+  control& control = *fake_cuda_control();
   std::size_t used = bytes;
-  for (const auto& each : how.allocations) used += each.second;
-  if (used > how.memory_bytes) return 2;
+  for (const auto& each : control.allocations) used += each.second;
+  if (used > control.memory_bytes) return 2;
   if (bytes == 0) return 1;
   *pointer = reinterpret_cast<std::uint64_t>(std::aligned_alloc(256, (bytes + 255) / 256 * 256));
-  how.allocations[*pointer] = bytes;
+  control.allocations[*pointer] = bytes;
   return 0;
 }
 FAKE_EXPORT int cuMemFree_v2(std::uint64_t pointer) {

@@ -28,9 +28,9 @@ bool holds(const queue_entry& entry) {
   return static_cast<std::int32_t>(seen - entry.value) < 0;
 }
 
-double next_launch_ns(const control& how) {
-  if (how.launch_pattern_ns.empty()) return how.launch_ns;
-  return how.launch_pattern_ns[pattern_place++ % how.launch_pattern_ns.size()];
+double next_launch_ns(const control& control) {
+  if (control.launch_pattern_ns.empty()) return control.launch_ns;
+  return control.launch_pattern_ns[pattern_place++ % control.launch_pattern_ns.size()];
 }
 
 std::size_t launch_number = 0;
@@ -38,12 +38,12 @@ bool capturing = false;
 std::size_t captured = 0;
 
 int run_launch(int fault) {
-  const control& how = *fake_cuda_control();
-  now_ns += next_launch_ns(how);
-  if (const auto& delays = how.slot_delay_ns; !delays.empty())
+  const control& control = *fake_cuda_control();
+  now_ns += next_launch_ns(control);
+  if (const auto& delays = control.slot_delay_ns; !delays.empty())
     now_ns += delays[launch_number++ % delays.size()];
-  if (how.launch_wall_s > 0)
-    std::this_thread::sleep_for(std::chrono::duration<double>(how.launch_wall_s));
+  if (control.launch_wall_s > 0)
+    std::this_thread::sleep_for(std::chrono::duration<double>(control.launch_wall_s));
   return fault;
 }
 
@@ -59,8 +59,8 @@ int host_wait() {
 void enqueue(stream_operation operation) {
   queue.push_back({.operation = std::move(operation)});
   drain();
-  auto& how = *fake_cuda_control();
-  how.most_pending = std::max(how.most_pending, queue.size());
+  auto& control = *fake_cuda_control();
+  control.max_pending = std::max(control.max_pending, queue.size());
 }
 
 void enqueue_wait(const std::uint32_t* flag, std::uint32_t value) {
@@ -98,12 +98,12 @@ int launch(const char* call, void* function, launch_record record, void** argume
     ++captured;
     return 0;
   }
-  control& how = *fake_cuda_control();
+  control& control = *fake_cuda_control();
   record.kernel = *static_cast<std::string*>(function);
-  how.launches.push_back(record);
-  if (how.on_launch) how.on_launch(arguments);
-  const int fault = how.fault_in_next_kernel;
-  how.fault_in_next_kernel = 0;
+  control.launches.push_back(record);
+  if (control.on_launch) control.on_launch(arguments);
+  const int fault = control.fault_in_next_kernel;
+  control.fault_in_next_kernel = 0;
   enqueue([fault] { return run_launch(fault); });
   return 0;
 }

@@ -27,7 +27,7 @@ TEST_F(native_steps, a_copy_is_timed_like_any_work) {
   const auto seen = machine().measure([&] { machine().copy(to, from, 64); }, {});
   EXPECT_EQ(seen.stop_reason, "precision");
   EXPECT_NEAR(seen.samples_ns.front(), fake.memset_ns, 1);
-  EXPECT_GT(fake.most_pending, 0u) << "samples are enqueued behind the gate";
+  EXPECT_GT(fake.max_pending, 0u) << "samples are enqueued behind the gate";
   machine().release(from);
   machine().release(to);
 }
@@ -60,7 +60,7 @@ TEST_F(native_steps, calls_of_many_operations_keep_the_queue_short) {
                              },
                          .operations = 30};
   machine().measure([&] { machine().call(step, {}); }, {});
-  EXPECT_LE(fake.most_pending, 200u);
+  EXPECT_LE(fake.max_pending, 200u);
 }
 
 TEST_F(native_steps, a_call_that_fails_is_a_device_error_with_its_name) {

@@ -38,7 +38,7 @@ TEST_F(sampling, steady_work_stops_for_precision) {
 
 TEST_F(sampling, each_sample_is_enqueued_whole_behind_the_gate) {
   const auto seen = measure({}, 3);
-  EXPECT_EQ(fake.most_pending, 1u + 1 + 3 + 1);  // wait, start, three launches, stop
+  EXPECT_EQ(fake.max_pending, 1u + 1 + 3 + 1);  // wait, start, three launches, stop
   EXPECT_GE(fake.waits, seen.samples_ns.size());
 }
 
@@ -102,12 +102,12 @@ TEST_F(sampling, very_slow_work_takes_three_samples) {
 
 TEST_F(sampling, work_of_many_launches_keeps_the_queue_short) {
   measure({}, 40);
-  EXPECT_LE(fake.most_pending, 200u);
-  fake.most_pending = 0;
+  EXPECT_LE(fake.max_pending, 200u);
+  fake.max_pending = 0;
   const std::size_t waits = fake.waits;
   measure({.max_samples = 6}, 500);
   EXPECT_EQ(fake.waits, waits) << "too long to be held back";
-  EXPECT_EQ(fake.most_pending, 0u);
+  EXPECT_EQ(fake.max_pending, 0u);
 }
 
 // Short enough to look for its launch slot, and too long a queue to be held back for that.
@@ -116,7 +116,7 @@ TEST_F(sampling, work_of_many_short_launches_is_not_held_to_find_its_launch_slot
   fake.launch_ns = 100;
   const auto seen = measure({.max_samples = 6}, 500);
   EXPECT_EQ(seen.samples_ns.size(), 6u);
-  EXPECT_LE(fake.most_pending, 200u);
+  EXPECT_LE(fake.max_pending, 200u);
 }
 
 TEST_F(sampling, without_stream_waits_it_measures_all_the_same) {
@@ -124,7 +124,7 @@ TEST_F(sampling, without_stream_waits_it_measures_all_the_same) {
   const auto seen = measure({});
   EXPECT_EQ(seen.stop_reason, "precision");
   EXPECT_EQ(fake.waits, 0u);
-  EXPECT_EQ(fake.most_pending, 0u);
+  EXPECT_EQ(fake.max_pending, 0u);
 }
 
 TEST_F(sampling, without_mapped_memory_it_measures_all_the_same) {
@@ -140,7 +140,7 @@ TEST_F(sampling, work_that_throws_leaves_the_stream_running) {
     if (++runs == 8) throw std::runtime_error("enough");
   };
   EXPECT_EQ(message_of<std::runtime_error>([&] { machine().measure(work, {}); }), "enough");
-  EXPECT_GT(fake.most_pending, 0u);
+  EXPECT_GT(fake.max_pending, 0u);
   machine().synchronize();  // fails in the fake, and hangs on a card, if the gate stayed closed
   EXPECT_EQ(measure({}).stop_reason, "precision");
 }

@@ -13,12 +13,12 @@ namespace {
 class native_plan : public testing::Test {
  protected:
   native_plan() {
-    problem asked;
-    for (const auto& along : find_family("reduce")->axes) asked.set(along.name, along.base);
-    asked.set("n", std::int64_t{1000});
+    problem problem;
+    for (const auto& along : find_family("reduce")->axes) problem.set(along.name, along.base);
+    problem.set("n", std::int64_t{1000});
     const variant& serial = *find_variant("reduce/host_serial");
-    pending_.of = {&serial, asked, {}};
-    pending_.plan = serial.plan(asked, {}, machine_->device().limits);
+    pending_.point = {&serial, problem, {}};
+    pending_.plan = serial.plan(problem, {}, machine_->device().limits);
   }
 
   native_step& step() { return std::get<native_step>(pending_.plan.steps.front()); }

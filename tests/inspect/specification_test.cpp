@@ -72,7 +72,7 @@ TEST(specifications, refusals_name_the_place) {
   EXPECT_TRUE(contains(refused("seed = 7", "seed = -7"), "seed: -7 is below 0"));
   EXPECT_TRUE(
       contains(refused("seed = 7", "sead = 7"), "unknown key 'sead' (did you mean 'seed'?)"));
-  EXPECT_TRUE(contains(refused("sm_80", "sm80"), "'sm80': right would be"));
+  EXPECT_TRUE(contains(refused("sm_80", "sm80"), "'sm80': expected"));
   EXPECT_TRUE(
       contains(refused("entry = \"k<256, float>\"\n", ""), "[[launch]] 1: 'entry' is missing"));
   EXPECT_TRUE(contains(refused("grid = 1\n", ""), "[[launch]] 2: 'grid' is missing"));

@@ -10,8 +10,8 @@ namespace warpmark::kernels_file {
 namespace {
 
 template <class T>
-verdict compared(std::vector<T> expected, std::vector<T> got, comparison how) {
-  return compare(std::as_bytes(std::span(expected)), std::as_bytes(std::span(got)), how);
+verdict compared(std::vector<T> expected, std::vector<T> got, comparison comparison) {
+  return compare(std::as_bytes(std::span(expected)), std::as_bytes(std::span(got)), comparison);
 }
 
 constexpr comparison exact_floats{element_type::f32, 0, 0};

@@ -10,7 +10,7 @@ TEST(option_list, allows_what_changes_code) {
        {"-maxrregcount=32", "--maxrregcount=32", "--use_fast_math", "-use_fast_math", "-fmad=false",
         "--ftz=true", "-DTILE=16", "-DPATH=\"/x\"", "-UFAST", "-lineinfo", "--std=c++20",
         "-rdc=true", "--ptxas-options=-dlcm=cg", "--ptxas-options=-v,-O2", "-Xptxas=-O3"})
-    EXPECT_EQ(option_objection(each), "") << each;
+    EXPECT_EQ(option_error(each), "") << each;
 }
 
 TEST(option_list, refuses_what_names_files_and_what_is_unknown) {
@@ -37,8 +37,8 @@ TEST(option_list, refuses_what_names_files_and_what_is_unknown) {
                            "-D",
                            "-DX=1\n#include \"x\"",
                            "-std=c++17,-I/etc"})
-    EXPECT_NE(option_objection(each), "") << each;
-  EXPECT_NE(option_objection("-I/etc").find("'include'"), std::string::npos);
+    EXPECT_NE(option_error(each), "") << each;
+  EXPECT_NE(option_error("-I/etc").find("'include'"), std::string::npos);
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ struct noise_case {
   const char* name;
   statistics::shape draw;
   double tick_ns;  ///< Of the clock.
-  double least_percent = 93;
+  double min_percent = 93;
   double dependence = 0;  ///< Correlation of neighbours.
 };
 
@@ -32,25 +32,26 @@ class coverage : public testing::TestWithParam<noise_case> {};
 // The dependence of a few samples is seen too small in them, so less is asked there. Neighbours
 // that are alike share their draw now and then.
 TEST_P(coverage, of_the_long_run_median) {
-  const noise_case& how = GetParam();
-  const double truth_ns = execution_ns * statistics::long_run_median(how.draw, spread);
+  const noise_case& noise_case = GetParam();
+  const double truth_ns = execution_ns * statistics::long_run_median(noise_case.draw, spread);
   int covered = 0;
   for (int repeat = 0; repeat < repeats; ++repeat) {
     noise random(7, static_cast<std::uint64_t>(repeat)),
         chance(8, static_cast<std::uint64_t>(repeat));
-    double drawn = (random.*how.draw)(spread);
+    double drawn = (random.*noise_case.draw)(spread);
     simulated_timer timer;
-    timer.made_up_limits.tick_ns = how.tick_ns;
+    timer.synthetic_limits.tick_ns = noise_case.tick_ns;
     timer.execution_ns = [&](std::size_t) {
-      if (statistics::normal_cdf(chance.normal()) >= how.dependence)
-        drawn = (random.*how.draw)(spread);
+      if (statistics::normal_cdf(chance.normal()) >= noise_case.dependence)
+        drawn = (random.*noise_case.draw)(spread);
       const double ns = execution_ns * drawn;
-      return how.tick_ns == 0 ? ns : std::round(ns / how.tick_ns) * how.tick_ns;
+      return noise_case.tick_ns == 0 ? ns
+                                     : std::round(ns / noise_case.tick_ns) * noise_case.tick_ns;
     };
     const auto seen = sample(timer, timed_work([] {}), {.max_seconds = 30});
     covered += seen.median_interval->contains(truth_ns) ? 1 : 0;
   }
-  EXPECT_GE(100.0 * covered / repeats, how.least_percent);
+  EXPECT_GE(100.0 * covered / repeats, noise_case.min_percent);
   EXPECT_LE(100.0 * covered / repeats, 97);
 }
 

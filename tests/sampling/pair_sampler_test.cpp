@@ -106,7 +106,7 @@ TEST(pair_sampler, clocks_are_those_of_the_side_that_ran) {
 
 TEST(pair_sampler, works_shorter_than_the_clocks_floor_are_repeated_alike) {
   duel each;
-  each.timer.made_up_limits.floor_ns = 2'000;
+  each.timer.synthetic_limits.floor_ns = 2'000;
   const auto seen = each.run({.pairs = 3, .may_repeat = true});
   EXPECT_EQ(seen.repeats, 4u);  // 20 floors over the shorter work's 10 us.
   EXPECT_NEAR(seen.first.samples_ns.front(), 10'000, 1e-6);

@@ -119,7 +119,7 @@ TEST(sampler, only_the_first_run_is_not_held) {
 
 TEST(sampler, work_of_too_many_operations_is_never_held) {
   simulated_timer timer;
-  timer.operations = timer.most_held + 1;
+  timer.operations = timer.max_held + 1;
   sample(timer, nothing, {});
   for (const auto& each : timer.requests) EXPECT_FALSE(each.held);
 }
@@ -162,7 +162,7 @@ TEST(sampler, one_sample_without_warm_up) {
 
 TEST(sampler, short_work_is_repeated_where_it_may_be) {
   simulated_timer timer;
-  timer.made_up_limits = {.floor_ns = 1280, .tick_ns = 32};
+  timer.synthetic_limits = {.floor_ns = 1280, .tick_ns = 32};
   const auto alone = sample(timer, nothing, {});
   EXPECT_EQ(alone.repeats, 1u);
   const auto several = sample(timer, nothing, {.may_repeat = true});
@@ -223,7 +223,7 @@ TEST(sampler, without_warm_up_nothing_is_dropped) {
 
 TEST(sampler, the_median_lies_between_ticks) {
   simulated_timer timer;
-  timer.made_up_limits.tick_ns = 32;
+  timer.synthetic_limits.tick_ns = 32;
   timer.execution_ns = [](std::size_t i) { return i % 4 == 0 ? 3232.0 : 3200.0; };
   const auto seen = sample(timer, nothing, {.precision = 0.002});
   EXPECT_NEAR(*seen.median_ns(), 3200 + 32.0 * (0.5 / 0.75 - 0.5), 2);

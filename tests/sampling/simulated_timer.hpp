@@ -17,9 +17,9 @@ class simulated_timer final : public execution_timer {
   std::function<machine_state(std::size_t)> seen_during = [](std::size_t) {
     return machine_state{};
   };
-  timer_limits made_up_limits;
+  timer_limits synthetic_limits;
   std::size_t operations = 1;
-  std::size_t most_held = 200;
+  std::size_t max_held = 200;
   std::vector<sample_request> requests;
   double sample_s = 10e-6;  ///< Wall time that taking one sample costs.
 
@@ -35,8 +35,8 @@ class simulated_timer final : public execution_timer {
     return taken;
   }
 
-  timer_limits limits() override { return made_up_limits; }
-  std::size_t most_held_operations() const override { return most_held; }
+  timer_limits limits() override { return synthetic_limits; }
+  std::size_t max_held_operations() const override { return max_held; }
   machine_state state() const override { return {}; }
   double now_s() const override { return now_s_; }
   void wait(std::chrono::milliseconds duration) override {

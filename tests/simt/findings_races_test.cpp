@@ -1,5 +1,5 @@
 #include "simt/memory/race_clocks.hpp"
-#include "simt/memory/race_knowledge.hpp"
+#include "simt/memory/vector_clock.hpp"
 #include "tests/simt/simt_fixture.hpp"
 
 namespace warpmark::simt {
@@ -86,7 +86,7 @@ TEST(RaceClocks, BarriersAndMasksOrder) {
 }
 
 TEST(RaceKnowledge, JoinsKeepTheLatestAndShare) {
-  const knowledge_of_grid grid(100'000);
+  const grid_clocks grid(100'000);
   clock_row early{}, late{};
   early[3] = 5, late[3] = 9;
   const auto a = grid.with(nullptr, 70'000, early);

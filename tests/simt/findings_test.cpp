@@ -7,12 +7,12 @@ TEST(Findings, OutOfBoundsByOneByte) {
   const auto seen = run_body(
       ".loc 1 7 1\nld.global.u32 %r10, [%rd4+4];\nst.global.u32 [%rd5], %r10;", {.words = 32});
   ASSERT_EQ(seen.findings.size(), 1u);
-  const finding& what = seen.findings[0];
-  EXPECT_EQ(what.kind, "out_of_bounds");
-  EXPECT_EQ(what.line, 7);
-  EXPECT_EQ(what.file, "kernel.cu");
-  EXPECT_EQ(what.kernel, "k");
-  EXPECT_EQ(what.lanes, 0x80000000u);
+  const finding& finding = seen.findings[0];
+  EXPECT_EQ(finding.kind, "out_of_bounds");
+  EXPECT_EQ(finding.line, 7);
+  EXPECT_EQ(finding.file, "kernel.cu");
+  EXPECT_EQ(finding.kernel, "k");
+  EXPECT_EQ(finding.lanes, 0x80000000u);
 }
 
 TEST(Findings, OutOfBoundsOnceALineWithTheFirstBlock) {

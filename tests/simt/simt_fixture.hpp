@@ -60,19 +60,21 @@ struct run_options {
 };
 
 /// Runs the kernel with in[i] = i, out zeroed. Throws what the backend throws.
-inline outcome run_kernel(const std::string& ptx, const run_options& how = {}) {
-  interpreter machine(
-      {.host_threads = how.host_threads, .step_limit = how.step_limit, .phases = how.phases});
+inline outcome run_kernel(const std::string& ptx, const run_options& run_options = {}) {
+  interpreter machine({.host_threads = run_options.host_threads,
+                       .step_limit = run_options.step_limit,
+                       .phases = run_options.phases});
   const auto handle = machine.load(ptx, "k");
   std::vector<std::uint32_t> in(4096);
   for (std::uint32_t i = 0; i < in.size(); ++i) in[i] = i;
   outcome result;
-  result.out.resize(how.words);
-  const auto to = machine.allocate(how.words * 4), from = machine.allocate(in.size() * 4);
+  result.out.resize(run_options.words);
+  const auto to = machine.allocate(run_options.words * 4), from = machine.allocate(in.size() * 4);
   machine.upload(from, std::as_bytes(std::span(in)));
   machine.upload(to, std::as_bytes(std::span(result.out)));
   machine.begin_execution();
-  machine.launch_with(handle, {.grid = {how.blocks}, .block = {how.threads}}, to, from);
+  machine.launch_with(handle, {.grid = {run_options.blocks}, .block = {run_options.threads}}, to,
+                      from);
   machine.synchronize();
   machine.download(std::as_writable_bytes(std::span(result.out)), to);
   result.counters = machine.take_counters().named();
@@ -82,8 +84,8 @@ inline outcome run_kernel(const std::string& ptx, const run_options& how = {}) {
   return result;
 }
 
-inline outcome run_body(const std::string& body, const run_options& how = {}) {
-  return run_kernel(kernel_around(body), how);
+inline outcome run_body(const std::string& body, const run_options& run_options = {}) {
+  return run_kernel(kernel_around(body), run_options);
 }
 
 /// out[0] of a body that leaves its result in %r10.

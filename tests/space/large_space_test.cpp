@@ -34,9 +34,10 @@ std::uint64_t first_five_axes() {
 }
 
 TEST(large_space, of_billions_is_counted_with_few_questions_and_nodes) {
-  auto of = testing::ten_axes();
+  auto rules_and_axes = testing::ten_axes();
   std::uint64_t questions = 0;
-  const auto over = space::of_rules(of.axes, testing::counted(of.rules, questions));
+  const auto over =
+      space::of_rules(rules_and_axes.axes, testing::counted(rules_and_axes.rules, questions));
   EXPECT_GT(over.count(), 1'000'000'000u);
   EXPECT_EQ(over.count(), first_five_axes() * tuples_with_sum(4, 28) * 10);
   EXPECT_LT(questions, 100'000u);

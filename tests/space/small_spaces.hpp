@@ -99,8 +99,8 @@ inline rules_and_axes ten_axes() {
 }
 
 inline space large_space() {
-  auto of = ten_axes();
-  return space::of_rules(std::move(of.axes), std::move(of.rules));
+  auto rules_and_axes = ten_axes();
+  return space::of_rules(std::move(rules_and_axes.axes), std::move(rules_and_axes.rules));
 }
 
 /// Tiles of a matrix product: memory and threads tie six axes together, five more are free.

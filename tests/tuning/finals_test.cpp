@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "bench/core/selection.hpp"
-#include "tests/tuning/simulated_laboratory.hpp"
+#include "tests/tuning/simulated_evaluator.hpp"
 #include "tuning/tuning_error.hpp"
 
 namespace warpmark::tuning {
@@ -17,33 +17,33 @@ point block_of(std::int64_t block, const std::string& name = "tree_sequential") 
                   .config = {{"block", "64,128,256,512,1024"}}},
                  {});
   for (const point& each : all.points)
-    if (each.of->name == name && each.how.integer("block") == block) return each;
+    if (each.variant->name == name && each.config.integer("block") == block) return each;
   throw std::logic_error("no such block");
 }
 
 constexpr const char* compact = "tree_interleaved_compact";
 
 // By block; each round some percent slower than the last.
-simulated_laboratory timed(std::map<std::int64_t, double> times_ns) {
-  simulated_laboratory at;
-  at.takes = [times_ns = std::move(times_ns)](const point& of,
+simulated_evaluator timed(std::map<std::int64_t, double> times_ns) {
+  simulated_evaluator at;
+  at.takes = [times_ns = std::move(times_ns)](const point& point,
                                               std::size_t round) -> std::optional<double> {
-    const auto found = times_ns.find(of.how.integer("block"));
+    const auto found = times_ns.find(point.config.integer("block"));
     if (found == times_ns.end()) return std::nullopt;
     return found->second * (1 + 0.03 * static_cast<double>(round));
   };
   return at;
 }
 
-final_result only(const contest& of, laboratory& at, const finals_options& options = {}) {
-  return finals({of}, at, options).front();
+final_result only(const contest& contest, evaluator& at, const finals_options& options = {}) {
+  return finals({contest}, at, options).front();
 }
 
 TEST(finals, the_fastest_of_the_rounds_wins_and_drift_cancels) {
   auto at = timed({{128, 900}, {256, 1000}, {512, 800}});
   const auto came =
       only({.finalists = {block_of(128), block_of(512)}, .bases = {block_of(256)}}, at);
-  EXPECT_EQ(came.winner.how.integer("block"), 512);
+  EXPECT_EQ(came.winner.config.integer("block"), 512);
   EXPECT_FALSE(came.base_kept);
   ASSERT_TRUE(came.over_base);
   EXPECT_DOUBLE_EQ(came.over_base->median, 1.25);
@@ -54,11 +54,11 @@ TEST(finals, the_fastest_of_the_rounds_wins_and_drift_cancels) {
 }
 
 // By block and round; a base of 1000 ns.
-simulated_laboratory scattered(double most_ns, std::size_t slow_every) {
-  simulated_laboratory at;
-  at.takes = [=](const point& of, std::size_t round) -> std::optional<double> {
-    if (of.how.integer("block") == 256) return 1000;
-    return round % slow_every == 0 ? most_ns : 950;
+simulated_evaluator scattered(double max_ns, std::size_t slow_every) {
+  simulated_evaluator at;
+  at.takes = [=](const point& point, std::size_t round) -> std::optional<double> {
+    if (point.config.integer("block") == 256) return 1000;
+    return round % slow_every == 0 ? max_ns : 950;
   };
   return at;
 }
@@ -84,7 +84,7 @@ TEST(finals, within_the_margin_the_base_is_kept) {
   auto at = timed({{128, 996}, {256, 1000}});
   const auto came = only({.finalists = {block_of(128)}, .bases = {block_of(256)}}, at);
   EXPECT_TRUE(came.base_kept);
-  EXPECT_EQ(came.winner.how.integer("block"), 256);
+  EXPECT_EQ(came.winner.config.integer("block"), 256);
   EXPECT_EQ(came.equals, 2u);
 }
 
@@ -95,7 +95,7 @@ TEST(finals, the_slower_leave_after_half_of_the_rounds_and_base_and_library_stay
                           .library = block_of(1024)},
                          at);
   std::map<std::int64_t, std::size_t> rounds;
-  for (const auto& each : at.asked) ++rounds[each.how.integer("block")];
+  for (const auto& each : at.points) ++rounds[each.config.integer("block")];
   EXPECT_EQ(rounds[64], 3u);
   EXPECT_EQ(rounds[128], 6u);
   EXPECT_EQ(rounds[256], 6u);
@@ -106,11 +106,11 @@ TEST(finals, the_slower_leave_after_half_of_the_rounds_and_base_and_library_stay
 
 // The search's leader was lucky: the rounds are won by a finalist of another variant, `winner`, in
 // 500 ns, whose base takes `base_ns`. Of the other variant all take 900 and more.
-simulated_laboratory won_by(const std::string& winner, double base_ns) {
-  simulated_laboratory at;
-  at.takes = [=](const point& of, std::size_t) {
-    if (of.of->name == winner) return std::optional(of.is_base() ? base_ns : 500.0);
-    return std::optional(of.is_base() ? 1000.0 : 900.0);
+simulated_evaluator won_by(const std::string& winner, double base_ns) {
+  simulated_evaluator at;
+  at.takes = [=](const point& point, std::size_t) {
+    if (point.variant->name == winner) return std::optional(point.is_base() ? base_ns : 500.0);
+    return std::optional(point.is_base() ? 1000.0 : 900.0);
   };
   return at;
 }
@@ -145,7 +145,7 @@ TEST(finals, a_base_leaves_with_the_last_finalist_of_its_variant) {
   auto at = won_by(compact, 600);
   only(of_two_variants(), at);
   std::map<std::string, std::size_t> rounds;
-  for (const auto& each : at.asked) ++rounds[each.key()];
+  for (const auto& each : at.points) ++rounds[each.key()];
   EXPECT_EQ(rounds[block_of(256).key()], 3u);
   EXPECT_EQ(rounds[block_of(256, compact).key()], 6u) << "the winner's gain is over it";
 }
@@ -160,7 +160,7 @@ TEST(finals, the_fastest_of_the_others_challenges_what_is_in_use) {
   EXPECT_EQ(came.challenged->by->key(), block_of(128).key());
   EXPECT_DOUBLE_EQ(came.challenged->faster->median, 2000.0 / 900);
   std::map<std::int64_t, std::size_t> rounds;
-  for (const auto& each : at.asked) ++rounds[each.how.integer("block")];
+  for (const auto& each : at.points) ++rounds[each.config.integer("block")];
   EXPECT_EQ(rounds[512], 6u) << "what is in use stays to the end";
 }
 
@@ -174,12 +174,12 @@ TEST(finals, what_is_in_use_and_fails_has_its_trouble_told) {
 }
 
 TEST(finals, a_finalist_that_fails_once_does_not_win) {
-  simulated_laboratory at;
-  at.takes = [](const point& of, std::size_t round) -> std::optional<double> {
-    if (of.how.integer("block") == 128 && round == 5) return std::nullopt;
-    return of.how.integer("block") == 128 ? 500 : 1000;
+  simulated_evaluator at;
+  at.takes = [](const point& point, std::size_t round) -> std::optional<double> {
+    if (point.config.integer("block") == 128 && round == 5) return std::nullopt;
+    return point.config.integer("block") == 128 ? 500 : 1000;
   };
-  EXPECT_EQ(only({.finalists = {block_of(128), block_of(512)}}, at).winner.how.integer("block"),
+  EXPECT_EQ(only({.finalists = {block_of(128), block_of(512)}}, at).winner.config.integer("block"),
             512);
 }
 

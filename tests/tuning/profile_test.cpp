@@ -95,10 +95,10 @@ std::string failure(const std::function<void(json&)>& change) {
 
 TEST(profiles, that_are_damaged_are_refused_with_the_place) {
   EXPECT_EQ(failure([](json& of) { of["schema"] = "warpmark-profile/2"; }),
-            "p.json: schema is \"warpmark-profile/2\"; right would be \"warpmark-profile/1\", "
+            "p.json: schema is \"warpmark-profile/2\"; expected \"warpmark-profile/1\", "
             "which this program reads");
   EXPECT_EQ(failure([](json& of) { of["entries"][0]["sizes"][1]["n"] = "many"; }),
-            "p.json: entries[0].sizes[1].n is \"many\"; right would be an integer of at least 0");
+            "p.json: entries[0].sizes[1].n is \"many\"; expected an integer of at least 0");
   EXPECT_EQ(failure([](json& of) { of["entries"][0].erase("base"); }),
             "p.json: entries[0] has no 'base'");
   EXPECT_EQ(failure([](json& of) {
@@ -108,13 +108,13 @@ TEST(profiles, that_are_damaged_are_refused_with_the_place) {
             "p.json: entries[0] has no 'thresholds' (it has 'tresholds'; did you mean "
             "'thresholds'?)");
   EXPECT_EQ(failure([](json& of) { of["entries"][0]["sizes"][0]["time_ns"]["median"] = 0; }),
-            "p.json: entries[0].sizes[0].time_ns.median is 0; right would be a number above zero");
+            "p.json: entries[0].sizes[0].time_ns.median is 0; expected a number above zero");
   EXPECT_EQ(failure([](json& of) { of["entries"][0]["sizes"][1]["n"] = 16; }),
-            "p.json: entries[0].sizes[1].n is 16; right would be more than the one before it");
+            "p.json: entries[0].sizes[1].n is 16; expected more than the one before it");
   EXPECT_EQ(failure([](json& of) { of["entries"][0]["thresholds"] = json::array(); }),
-            "p.json: entries[0].thresholds is []; right would be a list whose first 'from' is 0");
+            "p.json: entries[0].thresholds is []; expected a list whose first 'from' is 0");
   EXPECT_EQ(failure([](json& of) { of = json::array(); }),
-            "p.json: not a profile: it has no 'schema'; right would be a file that `warpmark "
+            "p.json: not a profile: it has no 'schema'; expected a file that `warpmark "
             "export --format profile` wrote");
   EXPECT_EQ(failure([](json& of) { of["later"] = 1; }), "nothing was thrown");
 }
@@ -126,14 +126,14 @@ TEST(policy_headers, have_namespaces_that_are_identifiers) {
 }
 
 TEST(policy_headers, refuse_what_they_cannot_say) {
-  auto of = some_profile();
-  of.entries[0].steps[0].use.how.set("block", std::int64_t{-1});
-  EXPECT_THROW(policy_header(of, "p.json"), usage_error);
-  of.entries[0].steps[0].use = candidate_of("tree", 32);
-  of.entries[0].steps[0].use.how.set("mode", std::string("a-b"));
-  of.entries[0].steps.push_back({9, of.entries[0].steps[0].use});
-  of.entries[0].steps[1].use.how.set("mode", std::string("a.b"));
-  EXPECT_THROW(policy_header(of, "p.json"), usage_error) << "both would be a_b";
+  auto profile = some_profile();
+  profile.entries[0].steps[0].use.parameters.set("block", std::int64_t{-1});
+  EXPECT_THROW(policy_header(profile, "p.json"), usage_error);
+  profile.entries[0].steps[0].use = candidate_of("tree", 32);
+  profile.entries[0].steps[0].use.parameters.set("mode", std::string("a-b"));
+  profile.entries[0].steps.push_back({9, profile.entries[0].steps[0].use});
+  profile.entries[0].steps[1].use.parameters.set("mode", std::string("a.b"));
+  EXPECT_THROW(policy_header(profile, "p.json"), usage_error) << "both would be a_b";
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/tuning/simulated_laboratory.hpp"
+#include "tests/tuning/simulated_evaluator.hpp"
 #include "tuning/live/pilot.hpp"
 #include "tuning/tuning_error.hpp"
 
@@ -22,54 +22,55 @@ std::vector<config_choice> choices_of(const std::vector<std::string>& patterns,
 
 // Blocks of 512 are the fastest; `tree_sequential` is 2.5 times faster than others, and
 // `tree_interleaved_divergent` ten times slower.
-std::optional<double> time_by_rule(const point& of, std::size_t) {
-  const auto* threads = of.how.find("block");
+std::optional<double> time_by_rule(const point& point, std::size_t) {
+  const auto* threads = point.config.find("block");
   if (threads == nullptr) return 1e6;
   double ns = 10'000;
-  if (of.of->name == "tree_sequential") ns /= 2.5;
-  if (of.of->name == "tree_interleaved_divergent") ns *= 10;
-  for (auto block = of.how.integer("block"); block < 512; block *= 2) ns *= 1.1;
-  if (of.how.integer("block") > 512) ns *= 1.05;
-  if (const auto* items = of.how.find("items")) ns *= 1 + 0.01 * std::get<std::int64_t>(*items);
+  if (point.variant->name == "tree_sequential") ns /= 2.5;
+  if (point.variant->name == "tree_interleaved_divergent") ns *= 10;
+  for (auto block = point.config.integer("block"); block < 512; block *= 2) ns *= 1.1;
+  if (point.config.integer("block") > 512) ns *= 1.05;
+  if (const auto* items = point.config.find("items"))
+    ns *= 1 + 0.01 * std::get<std::int64_t>(*items);
   return ns;
 }
 
 TEST(race, finds_the_best_config_of_the_best_variant) {
-  simulated_laboratory at;
+  simulated_evaluator at;
   at.takes = time_by_rule;
   const auto found = race(choices_of({"reduce/tree_*"}), {}, limits, at, {});
   ASSERT_FALSE(found.finalists.empty());
-  EXPECT_EQ(found.finalists.front().of->name, "tree_sequential");
-  EXPECT_EQ(found.finalists.front().how.integer("block"), 512);
+  EXPECT_EQ(found.finalists.front().variant->name, "tree_sequential");
+  EXPECT_EQ(found.finalists.front().config.integer("block"), 512);
   ASSERT_EQ(found.bases.size(), 1u);
-  EXPECT_EQ(found.bases.front().of->name, "tree_sequential");
+  EXPECT_EQ(found.bases.front().variant->name, "tree_sequential");
   EXPECT_TRUE(found.bases.front().is_base());
 }
 
 TEST(race, foresees_much_of_what_it_asks_for_next) {
-  simulated_laboratory at;
+  simulated_evaluator at;
   at.takes = time_by_rule;
   race(choices_of({"reduce/vectorised"}), {}, limits, at, {});
-  EXPECT_GT(at.foreseen, at.asked.size() / 3) << "of " << at.asked.size();
+  EXPECT_GT(at.foreseen, at.points.size() / 3) << "of " << at.points.size();
 }
 
 TEST(race, gives_the_bases_of_all_variants_that_have_a_finalist) {
-  simulated_laboratory at;
-  at.takes = [](const point& of, std::size_t) {
-    const double ns = of.of->name == "tree_sequential" ? 1000 : 1003;
-    return std::optional(of.is_base() ? ns : 1.2 * ns);
+  simulated_evaluator at;
+  at.takes = [](const point& point, std::size_t) {
+    const double ns = point.variant->name == "tree_sequential" ? 1000 : 1003;
+    return std::optional(point.is_base() ? ns : 1.2 * ns);
   };
   const auto found = race(choices_of({"reduce/tree_sequential", "reduce/tree_interleaved_compact"}),
                           {}, limits, at, {});
   std::set<std::string> finalists, bases;
-  for (const auto& each : found.finalists) finalists.insert(each.of->name);
-  for (const auto& each : found.bases) bases.insert(each.of->name);
+  for (const auto& each : found.finalists) finalists.insert(each.variant->name);
+  for (const auto& each : found.bases) bases.insert(each.variant->name);
   EXPECT_EQ(finalists.size(), 2u);
   EXPECT_EQ(bases, finalists);
 }
 
 TEST(race, begun_at_a_later_stage_searches_near_the_front_alone) {
-  simulated_laboratory at;
+  simulated_evaluator at;
   at.takes = time_by_rule;
   race(choices_of({"reduce/tree_*"}), {}, limits, at, {.first_stage = 4});
   const auto counts = at.asked_by_variant();
@@ -78,7 +79,7 @@ TEST(race, begun_at_a_later_stage_searches_near_the_front_alone) {
 }
 
 TEST(race, spends_little_on_variants_that_are_far_behind) {
-  simulated_laboratory at;
+  simulated_evaluator at;
   at.takes = time_by_rule;
   race(choices_of({"reduce/tree_*", "reduce/shuffle_*"}), {}, limits, at, {});
   const auto counts = at.asked_by_variant();
@@ -87,25 +88,26 @@ TEST(race, spends_little_on_variants_that_are_far_behind) {
 }
 
 TEST(race, asks_for_no_point_twice_and_keeps_to_its_budget) {
-  simulated_laboratory at;
+  simulated_evaluator at;
   at.takes = time_by_rule;
   const auto found = race(choices_of({"reduce/*"}), {}, limits, at, {.evaluations = 50});
   EXPECT_LE(found.trials.size(), 50u + choices_of({"reduce/*"}).size());
   std::vector<std::string> keys;
-  for (const auto& each : at.asked) keys.push_back(each.key());
+  for (const auto& each : at.points) keys.push_back(each.key());
   std::sort(keys.begin(), keys.end());
   EXPECT_EQ(std::adjacent_find(keys.begin(), keys.end()), keys.end());
 }
 
 TEST(race, what_is_far_behind_is_named_and_may_be_left_out) {
-  simulated_laboratory at;
-  at.takes = [](const point& of, std::size_t round) -> std::optional<double> {
-    return *time_by_rule(of, round) * (of.of->name == "tree_interleaved_divergent" ? 20 : 1);
+  simulated_evaluator at;
+  at.takes = [](const point& point, std::size_t round) -> std::optional<double> {
+    return *time_by_rule(point, round) *
+           (point.variant->name == "tree_interleaved_divergent" ? 20 : 1);
   };
   const auto found = race(choices_of({"reduce/tree_*"}), {}, limits, at, {});
   ASSERT_EQ(found.far_behind.size(), 1u);
   EXPECT_EQ((*found.far_behind.begin())->name, "tree_interleaved_divergent");
-  at.asked.clear();
+  at.points.clear();
   const auto larger =
       race(choices_of({"reduce/tree_*"}), {}, limits, at, {.left_out = found.far_behind});
   EXPECT_FALSE(at.asked_by_variant().contains("tree_interleaved_divergent"));
@@ -114,43 +116,44 @@ TEST(race, what_is_far_behind_is_named_and_may_be_left_out) {
 }
 
 TEST(pilot, tries_bases_alone_at_a_small_size) {
-  simulated_laboratory at;
-  at.takes = [](const point& of, std::size_t round) -> std::optional<double> {
-    return *time_by_rule(of, round) * (of.of->name == "tree_interleaved_divergent" ? 20 : 1);
+  simulated_evaluator at;
+  at.takes = [](const point& point, std::size_t round) -> std::optional<double> {
+    return *time_by_rule(point, round) *
+           (point.variant->name == "tree_interleaved_divergent" ? 20 : 1);
   };
   const auto large = choices_of({"reduce/tree_*"}, "16777216");
   const auto behind = far_behind_when_small(large, limits, at, {});
   ASSERT_EQ(behind.size(), 1u);
   EXPECT_EQ((*behind.begin())->name, "tree_interleaved_divergent");
-  EXPECT_EQ(at.asked.size(), large.size());
+  EXPECT_EQ(at.points.size(), large.size());
   EXPECT_EQ(at.phases, std::set<std::string>{"pilot"});
-  for (const point& each : at.asked) {
+  for (const point& each : at.points) {
     EXPECT_TRUE(each.is_base());
-    EXPECT_EQ(each.asked.integer("n"), pilot_n);
+    EXPECT_EQ(each.problem.integer("n"), pilot_n);
   }
 }
 
 TEST(pilot, is_for_larger_sizes_and_several_variants_alone) {
-  simulated_laboratory at;
+  simulated_evaluator at;
   at.takes = time_by_rule;
   EXPECT_TRUE(far_behind_when_small(choices_of({"reduce/tree_*"}), limits, at, {}).empty());
   EXPECT_TRUE(
       far_behind_when_small(choices_of({"reduce/tree_sequential"}, "16777216"), limits, at, {})
           .empty());
-  EXPECT_TRUE(at.asked.empty());
+  EXPECT_TRUE(at.points.empty());
 }
 
 TEST(pilot, nothing_that_runs_small_is_no_reason_to_stop) {
-  simulated_laboratory at;
+  simulated_evaluator at;
   at.takes = [](const point&, std::size_t) { return std::optional<double>(); };
   const auto large = choices_of({"reduce/tree_*"}, "16777216");
   EXPECT_TRUE(far_behind_when_small(large, limits, at, {}).empty());
 }
 
 TEST(race, a_budget_that_ends_within_a_stage_is_for_the_front) {
-  simulated_laboratory at;
-  at.takes = [](const point& of, std::size_t) -> std::optional<double> {
-    return of.of->name == "tree_sequential" ? 10'000 : 12'000;
+  simulated_evaluator at;
+  at.takes = [](const point& point, std::size_t) -> std::optional<double> {
+    return point.variant->name == "tree_sequential" ? 10'000 : 12'000;
   };
   const auto choices = choices_of({"reduce/tree_*"});
   race(choices, {}, limits, at, {.evaluations = choices.size() + 2});
@@ -158,27 +161,27 @@ TEST(race, a_budget_that_ends_within_a_stage_is_for_the_front) {
 }
 
 TEST(race, begins_with_what_was_good_at_a_neighbour) {
-  simulated_laboratory at;
+  simulated_evaluator at;
   at.takes = time_by_rule;
   const auto small = race(choices_of({"reduce/tree_*"}, "1024"), {}, limits, at, {});
-  at.asked.clear();
+  at.points.clear();
   const auto large = race(choices_of({"reduce/tree_*"}), small.finalists, limits, at, {});
-  EXPECT_EQ(at.asked.front().how.canonical(), small.finalists.front().how.canonical());
-  EXPECT_EQ(at.asked.front().asked.integer("n"), 65536);
+  EXPECT_EQ(at.points.front().config.canonical(), small.finalists.front().config.canonical());
+  EXPECT_EQ(at.points.front().problem.integer("n"), 65536);
 }
 
 TEST(race, a_config_that_is_wrong_is_no_finalist) {
-  simulated_laboratory at;
-  at.takes = [](const point& of, std::size_t round) -> std::optional<double> {
-    if (of.how.integer("block") == 512) return std::nullopt;
-    return time_by_rule(of, round);
+  simulated_evaluator at;
+  at.takes = [](const point& point, std::size_t round) -> std::optional<double> {
+    if (point.config.integer("block") == 512) return std::nullopt;
+    return time_by_rule(point, round);
   };
   const auto found = race(choices_of({"reduce/tree_sequential"}), {}, limits, at, {});
-  for (const auto& each : found.finalists) EXPECT_NE(each.how.integer("block"), 512);
+  for (const auto& each : found.finalists) EXPECT_NE(each.config.integer("block"), 512);
 }
 
 TEST(race, nothing_that_runs_is_an_error_with_its_cause) {
-  simulated_laboratory at;
+  simulated_evaluator at;
   at.takes = [](const point&, std::size_t) { return std::optional<double>{}; };
   try {
     race(choices_of({"reduce/tree_sequential"}), {}, limits, at, {});
@@ -190,25 +193,25 @@ TEST(race, nothing_that_runs_is_an_error_with_its_cause) {
 }
 
 TEST(race, what_is_there_to_be_measured_only_does_not_run) {
-  simulated_laboratory at;
-  at.takes = [](const point& of, std::size_t) {
-    return std::optional(of.of->name == "patent_two_phase" ? 10.0
-                                                           : 1000.0 + of.how.integer("block"));
+  simulated_evaluator at;
+  at.takes = [](const point& point, std::size_t) {
+    return std::optional(
+        point.variant->name == "patent_two_phase" ? 10.0 : 1000.0 + point.config.integer("block"));
   };
   const auto found = race(choices_of({"deinterleave/*"}), {}, limits, at, {});
-  EXPECT_NE(found.finalists.front().of->name, "patent_two_phase");
+  EXPECT_NE(found.finalists.front().variant->name, "patent_two_phase");
   EXPECT_EQ(at.asked_by_variant().count("patent_two_phase"), 0u);
   EXPECT_THROW(race(choices_of({"deinterleave/patent_two_phase"}), {}, limits, at, {}),
                tuning_error);
 }
 
 TEST(race, the_same_seed_asks_for_the_same_points) {
-  simulated_laboratory a, b;
+  simulated_evaluator a, b;
   a.takes = b.takes = time_by_rule;
   race(choices_of({"reduce/*"}), {}, limits, a, {});
   race(choices_of({"reduce/*"}), {}, limits, b, {});
-  ASSERT_EQ(a.asked.size(), b.asked.size());
-  for (std::size_t i = 0; i < a.asked.size(); ++i) EXPECT_EQ(a.asked[i].key(), b.asked[i].key());
+  ASSERT_EQ(a.points.size(), b.points.size());
+  for (std::size_t i = 0; i < a.points.size(); ++i) EXPECT_EQ(a.points[i].key(), b.points[i].key());
 }
 
 }  // namespace

@@ -75,7 +75,7 @@ TEST_F(records, of_kernel_tuner_are_read) {
   for (const auto& path : {file(whole), compressed(whole)}) {
     const auto recorded = read_recorded_space(path);
     EXPECT_EQ(recorded.name, "kernel_tuner/kernel[size=4096x2]");
-    EXPECT_EQ(recorded.of.device, "card");
+    EXPECT_EQ(recorded.record_subject.device, "card");
     EXPECT_DOUBLE_EQ(recorded.outcomes[recorded.optimum()].cost_s, 0.75);
     EXPECT_EQ(recorded.unit, "ms");
     ASSERT_EQ(recorded.configs.count(), 4u);

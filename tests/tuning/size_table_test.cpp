@@ -60,9 +60,9 @@ TEST_F(size_tables_of, journals_have_a_table_a_type_with_sizes_in_order) {
                             line("b", 16, 256, took(30)) + line("a", 16, 32, took(40)) +
                             line("a", 16, 32, took(7), "cold", "f32"));
   ASSERT_EQ(found.size(), 2U);
-  EXPECT_EQ(found[0].of.text(), "reduce[type=f32,op=sum]");
+  EXPECT_EQ(found[0].size_problem.text(), "reduce[type=f32,op=sum]");
   const auto& table = found[1];
-  EXPECT_EQ(table.of.type, "i32");
+  EXPECT_EQ(table.size_problem.type, "i32");
   EXPECT_EQ(table.sizes, (std::vector<std::uint64_t>{16, 64}));
   ASSERT_EQ(table.candidates.size(), 3U);
   EXPECT_EQ(table.candidates[0].text(), "b[block=256]") << "bases come first";

@@ -22,13 +22,13 @@ struct table_row {
 inline candidate candidate_of(const std::string& variant, std::int64_t block,
                               bool is_base = false) {
   candidate result{.variant = variant, .is_base = is_base};
-  result.how.set("block", block);
+  result.parameters.set("block", block);
   return result;
 }
 
 inline size_table table_of(std::vector<std::uint64_t> sizes, const std::vector<table_row>& rows) {
-  size_table table{.of = {.family = "reduce", .type = "i32"}, .sizes = std::move(sizes)};
-  table.of.rest.set("op", std::string("sum"));
+  size_table table{.size_problem = {.family = "reduce", .type = "i32"}, .sizes = std::move(sizes)};
+  table.size_problem.rest.set("op", std::string("sum"));
   for (const auto& row : rows) {
     table.candidates.push_back(candidate_of(row.variant, row.block, row.is_base));
     auto& times = table.times.emplace_back();

@@ -8,11 +8,11 @@
 
 #include "tests/tuning/spaces.hpp"
 #include "tuning/surrogate/candidates.hpp"
+#include "tuning/surrogate/compressed_log_times.hpp"
 #include "tuning/surrogate/config_features.hpp"
 #include "tuning/surrogate/expected_improvement.hpp"
 #include "tuning/surrogate/maximin_design.hpp"
 #include "tuning/surrogate/observation_window.hpp"
-#include "tuning/surrogate/squeezed_times.hpp"
 
 namespace warpmark::tuning {
 namespace {
@@ -58,18 +58,18 @@ TEST(config_features, of_names_are_equally_far_apart) {
   EXPECT_EQ(found, (points{{far, 0, 0}, {0, far, 0}, {0, 0, far}}));
 }
 
-TEST(squeezed, has_the_best_at_minus_one_and_the_slow_below_two) {
+TEST(compressed, has_the_best_at_minus_one_and_the_slow_below_two) {
   const double e = std::numbers::e;
-  const auto found = squeezed({1, e, e * e, 1e300, infinity});
+  const auto found = compressed({1, e, e * e, 1e300, infinity});
   // Of four that run, the third is the median.
   EXPECT_NEAR(found[0], -1, 1e-12);
   EXPECT_NEAR(found[1], -0.5, 1e-12);
   EXPECT_NEAR(found[2], 0, 1e-12);
   EXPECT_NEAR(found[3], 2, 1e-6);
   EXPECT_EQ(found[4], found[3]);
-  EXPECT_EQ(squeezed({infinity, infinity}), (std::vector<double>{0, 0}));
+  EXPECT_EQ(compressed({infinity, infinity}), (std::vector<double>{0, 0}));
   // Nearly equal times are not blown up.
-  EXPECT_NEAR(squeezed({1, 1.0001, 1.0002})[0], -0.01, 1e-5);
+  EXPECT_NEAR(compressed({1, 1.0001, 1.0002})[0], -0.01, 1e-5);
 }
 
 TEST(maximin_design, takes_what_is_far_from_all_before) {

@@ -66,21 +66,21 @@ class every_variant : public testing::TestWithParam<std::string> {
   }
 
   // Of every kind, where the family knows several.
-  void expect_right(problem asked, const config& how) {
+  void expect_right(problem problem, const config& config) {
     for (const auto& kind : values_of("kind")) {
-      if (asked.find("kind") != nullptr) asked.set("kind", kind);
-      expect_this_right(asked, how);
+      if (problem.find("kind") != nullptr) problem.set("kind", kind);
+      expect_this_right(problem, config);
     }
   }
 
-  void expect_this_right(const problem& asked, const config& how) {
-    const point wanted{&of(), asked, how};
-    if (!is_taken(wanted, test_limits(backend_))) return;
+  void expect_this_right(const problem& problem, const config& config) {
+    const point point{&of(), problem, config};
+    if (!is_taken(point, test_limits(backend_))) return;
     // Each axis has the base config among its own.
-    if (!tried_.insert(wanted.key()).second) return;
-    const measurement result = measure_on(backend_, wanted);
-    EXPECT_EQ(name(result.status), "ok") << wanted.key() << ": " << result.reason << result.log;
-    EXPECT_TRUE(result.seen.findings.empty()) << wanted.key();
+    if (!tried_.insert(point.key()).second) return;
+    const measurement result = measure_on(backend_, point);
+    EXPECT_EQ(name(result.status), "ok") << point.key() << ": " << result.reason << result.log;
+    EXPECT_TRUE(result.seen.findings.empty()) << point.key();
   }
 
   const std::string backend_ = test_backend_of(of());
@@ -91,7 +91,7 @@ TEST_P(every_variant, is_right_at_awkward_sizes) {
   for (const std::int64_t block : {32, 256, 1024})
     for (const std::int64_t n : awkward_sizes(block))
       expect_right(problem_of(of(), {{"n", n}}), config_of(of(), {{"block", block}}));
-  EXPECT_GE(tried_.size(), 12u) << "constraints leave nothing to try: what is its home?";
+  EXPECT_GE(tried_.size(), 12u) << "constraints leave nothing to try: what is its default problem?";
 }
 
 // With one row, where there are rows: kernels that unroll them take seconds each to compile.

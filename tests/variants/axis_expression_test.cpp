@@ -111,15 +111,15 @@ TEST(axis_expression, refuses_a_range_of_too_many_values) {
   EXPECT_THROW(parse_axis_expression(block, "1..1000000000:1"), usage_error);
 }
 
-TEST(axis_domain, objection_says_what_would_be_right) {
+TEST(axis_domain, value_error_says_what_is_expected) {
   axis warps = block;
   warps.multiple_of = 32;
-  EXPECT_EQ(warps.objection(std::int64_t{96}), "");
-  EXPECT_EQ(warps.objection(std::int64_t{100}), "a multiple of 32 from 32 to 1024");
+  EXPECT_EQ(warps.value_error(std::int64_t{96}), "");
+  EXPECT_EQ(warps.value_error(std::int64_t{100}), "a multiple of 32 from 32 to 1024");
   axis powers = block;
   powers.power_of_two = true;
-  EXPECT_EQ(powers.objection(std::int64_t{96}), "a power of two from 32 to 1024");
-  EXPECT_EQ(method.objection(std::string("loop")), "one of tree, serial");
+  EXPECT_EQ(powers.value_error(std::int64_t{96}), "a power of two from 32 to 1024");
+  EXPECT_EQ(method.value_error(std::string("loop")), "one of tree, serial");
 }
 
 }  // namespace

@@ -15,18 +15,19 @@ using values = std::vector<std::pair<std::string, parameter_value>>;
 
 // The variant on a card with one multiprocessor, so that one block has all keys.
 variant in_one_block(const std::string& path) {
-  variant of = *find_variant(path);
-  of.plan = [inner = of.plan](const problem& asked, const config& how, device_limits limits) {
+  variant variant = *find_variant(path);
+  variant.plan = [inner = variant.plan](const problem& problem, const config& config,
+                                        device_limits limits) {
     limits.multiprocessors = 1;
-    return inner(asked, how, limits);
+    return inner(problem, config, limits);
   };
-  return of;
+  return variant;
 }
 
 void expect_right(const std::string& path, const values& asked, values how) {
   how.emplace_back("blocks_per_sm", std::int64_t{1});
-  const variant of = in_one_block(path);
-  const auto result = interpret({&of, problem_of("count", asked), config_of(of, how)});
+  const variant variant = in_one_block(path);
+  const auto result = interpret({&variant, problem_of("count", asked), config_of(variant, how)});
   EXPECT_EQ(name(result.status), "ok") << result.reason << result.log;
   EXPECT_TRUE(result.seen.findings.empty());
 }
@@ -59,12 +60,12 @@ measurement run_changed(const std::string& old_text, const std::string& new_text
   const auto at = source.find(old_text);
   EXPECT_NE(at, std::string::npos) << old_text;
   if (at != std::string::npos) source.replace(at, old_text.size(), new_text);
-  const variant of = in_one_block("count/packed_halves");
+  const variant variant = in_one_block("count/packed_halves");
   return interpret_source(
-      {&of,
+      {&variant,
        problem_of("count",
                   {{"n", std::int64_t{700'000}}, {"dist", "zipf"}, {"bins", std::int64_t{64}}}),
-       config_of(of, {})},
+       config_of(variant, {})},
       source);
 }
 
@@ -91,12 +92,12 @@ TEST(narrow_counters, bytes_that_are_added_up_too_late_are_found_out) {
   const auto at = source.find(limit);
   ASSERT_NE(at, std::string::npos);
   source.replace(at, limit.size(), "static constexpr unsigned most = 300;");
-  const variant of = in_one_block("count/per_thread_bytes");
+  const variant variant = in_one_block("count/per_thread_bytes");
   const auto result = interpret_source(
-      {&of, problem_of("count", {{"n", std::int64_t{100'001}}, {"dist", "constant"}}),
-       config_of(of, {{"unroll", std::int64_t{1}},
-                      {"blocks_per_sm", std::int64_t{1}},
-                      {"merge", "atomics"}})},
+      {&variant, problem_of("count", {{"n", std::int64_t{100'001}}, {"dist", "constant"}}),
+       config_of(variant, {{"unroll", std::int64_t{1}},
+                           {"blocks_per_sm", std::int64_t{1}},
+                           {"merge", "atomics"}})},
       source);
   EXPECT_EQ(name(result.status), "wrong") << result.reason << result.log;
 }

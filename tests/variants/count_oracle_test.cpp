@@ -16,16 +16,16 @@ namespace warpmark::count {
 namespace {
 
 problem problem_with(const std::vector<std::pair<std::string, parameter_value>>& with) {
-  problem asked;
-  for (const auto& along : find_family("count")->axes) asked.set(along.name, along.base);
-  for (const auto& [name, value] : with) asked.set(name, value);
-  return asked;
+  problem problem;
+  for (const auto& along : find_family("count")->axes) problem.set(along.name, along.base);
+  for (const auto& [name, value] : with) problem.set(name, value);
+  return problem;
 }
 
 template <class T>
-std::vector<T> keys_of(const problem& asked, std::size_t n, std::uint64_t seed = 1) {
+std::vector<T> keys_of(const problem& problem, std::size_t n, std::uint64_t seed = 1) {
   std::vector<T> keys(n);
-  generate_keys<T>(keys, values_of_keys<T>(asked, seed), asked, seed);
+  generate_keys<T>(keys, values_of_keys<T>(problem, seed), problem, seed);
   return keys;
 }
 
@@ -158,9 +158,9 @@ TEST(count_keys, that_overflow_are_half_of_all_and_reach_the_ends_of_the_type) {
 }
 
 TEST(count_keys, that_are_sparse_have_no_more_values_than_bins_and_the_extreme_ones) {
-  const problem asked =
+  const problem problem =
       problem_with({{"type", "u64"}, {"keys", "sparse"}, {"bins", std::int64_t{100}}});
-  const auto keys = keys_of<std::uint64_t>(asked, 50'000);
+  const auto keys = keys_of<std::uint64_t>(problem, 50'000);
   const std::set<std::uint64_t> values(keys.begin(), keys.end());
   EXPECT_EQ(values.size(), 100u);
   EXPECT_TRUE(values.contains(0));
@@ -175,8 +175,8 @@ TEST(count_keys, that_are_sparse_and_sorted_ascend) {
 }
 
 TEST(count_family, judges_both_outputs_of_its_own_input) {
-  const problem asked = problem_with({{"n", std::int64_t{5000}}, {"offset", std::int64_t{3}}});
-  const auto instance = find_family("count")->instance(asked, 7);
+  const problem problem = problem_with({{"n", std::int64_t{5000}}, {"offset", std::int64_t{3}}});
+  const auto instance = find_family("count")->instance(problem, 7);
   const auto input = instance->input("input");
   ASSERT_EQ(input.size(), 5003u);
   std::vector<std::uint32_t> counts(256);
@@ -191,16 +191,16 @@ TEST(count_family, judges_both_outputs_of_its_own_input) {
 }
 
 TEST(count_family, objects_to_values_that_do_not_go_together) {
-  const auto objection = [](const std::vector<std::pair<std::string, parameter_value>>& with) {
-    return find_family("count")->objection(problem_with(with));
+  const auto error = [](const std::vector<std::pair<std::string, parameter_value>>& with) {
+    return find_family("count")->problem_error(problem_with(with));
   };
-  EXPECT_EQ(objection({}), "");
-  EXPECT_EQ(objection({{"type", "u16"}, {"bins", std::int64_t{65536}}}), "");
-  EXPECT_NE(objection({{"bins", std::int64_t{257}}}).find("256 values"), std::string::npos);
-  EXPECT_NE(objection({{"keys", "sparse"}}), "");
-  EXPECT_NE(objection({{"dist", "overflowing"}}), "");
-  EXPECT_EQ(objection({{"dist", "overflowing"}, {"bins", std::int64_t{64}}}), "");
-  EXPECT_NE(objection({{"type", "u32"}, {"keys", "sparse"}, {"dist", "overflowing"}}), "");
+  EXPECT_EQ(error({}), "");
+  EXPECT_EQ(error({{"type", "u16"}, {"bins", std::int64_t{65536}}}), "");
+  EXPECT_NE(error({{"bins", std::int64_t{257}}}).find("256 values"), std::string::npos);
+  EXPECT_NE(error({{"keys", "sparse"}}), "");
+  EXPECT_NE(error({{"dist", "overflowing"}}), "");
+  EXPECT_EQ(error({{"dist", "overflowing"}, {"bins", std::int64_t{64}}}), "");
+  EXPECT_NE(error({{"type", "u32"}, {"keys", "sparse"}, {"dist", "overflowing"}}), "");
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ class chosen_keys final : public problem_instance {
   }
 
   verdict check(std::string_view, std::span<const std::byte> output,
-                const promises&) const override {
+                const guarantees&) const override {
     made.clear();
     repeated = false;
     for (std::size_t at = 0; at < output.size(); at += sizeof(count::value_count)) {
@@ -60,16 +60,16 @@ struct counted {
 // Keys of 64 bits from anywhere.
 counted count_with(const std::string& path, const keys_of_test& keys,
                    const std::vector<std::pair<std::string, parameter_value>>& with) {
-  const variant& of = *find_variant(path);
-  const problem asked = problem_of("count", {{"type", "u64"},
-                                             {"n", static_cast<std::int64_t>(keys.size())},
-                                             {"keys", "sparse"},
-                                             {"bins", std::int64_t{64}}});
+  const variant& variant = *find_variant(path);
+  const problem problem = problem_of("count", {{"type", "u64"},
+                                               {"n", static_cast<std::int64_t>(keys.size())},
+                                               {"keys", "sparse"},
+                                               {"bins", std::int64_t{64}}});
   const auto machine =
-      test_backend_of(of) == "host" ? host::make_host_backend() : make_simt_backend({});
+      test_backend_of(variant) == "host" ? host::make_host_backend() : make_simt_backend({});
   const auto& limits = machine->device().limits;
-  const pending_point pending =
-      begin_point({&of, asked, config_of(of, with)}, machine->name(), limits, shared_compiler());
+  const pending_point pending = begin_point({&variant, problem, config_of(variant, with)},
+                                            machine->name(), limits, shared_compiler());
   std::vector<compiler::kernel_handle> kernels;
   for (const auto& kernel : pending.kernels) kernels.push_back(kernel.get());
   const chosen_keys instance(keys);
@@ -170,26 +170,27 @@ TEST(count_slow_variants, are_right_however_the_keys_are_spread) {
   std::vector<point> points;
   for (const char* path : {"count/all_pairs", "count/chunked"})
     for (const auto& dist : count::key_distributions()) {
-      const variant& of = *find_variant(path);
-      const problem asked =
+      const variant& variant = *find_variant(path);
+      const problem problem =
           problem_of("count", {{"n", std::int64_t{500}}, {"type", "i32"}, {"dist", dist}});
-      points.push_back({&of, asked,
-                        config_of(of, {{"launches", "per_level"},
-                                       {"block", std::int64_t{64}},
-                                       {"chunk", std::int64_t{64}},
-                                       {"fanout", std::int64_t{4}}})});
+      points.push_back({&variant, problem,
+                        config_of(variant, {{"launches", "per_level"},
+                                            {"block", std::int64_t{64}},
+                                            {"chunk", std::int64_t{64}},
+                                            {"fanout", std::int64_t{4}}})});
     }
   for (const auto& result : interpret_all(points))
-    EXPECT_EQ(name(result.status), "ok") << result.of.key() << ": " << result.reason;
+    EXPECT_EQ(name(result.status), "ok") << result.point.key() << ": " << result.reason;
 }
 
 // Predictions that depend on the keys, where the keys are known; and at sizes of several chunks.
 TEST(count_costs, of_known_keys_are_what_the_interpreter_counts) {
   std::vector<point> points;
-  const auto add = [&](const char* path, const config& how) {
-    const variant& of = *find_variant(path);
+  const auto add = [&](const char* path, const config& config) {
+    const variant& variant = *find_variant(path);
     for (const char* dist : {"constant", "distinct"})
-      points.push_back({&of, problem_of("count", {{"n", std::int64_t{320}}, {"dist", dist}}), how});
+      points.push_back(
+          {&variant, problem_of("count", {{"n", std::int64_t{320}}, {"dist", dist}}), config});
   };
   add("count/all_pairs", config_of(*find_variant("count/all_pairs"), {}));
   for (const char* launches : {"per_item", "per_chunk", "per_level"})
@@ -198,11 +199,11 @@ TEST(count_costs, of_known_keys_are_what_the_interpreter_counts) {
           config_of(*find_variant("count/chunked"),
                     {{"launches", launches}, {"chunk", chunk}, {"fanout", std::int64_t{4}}}));
   for (const auto& result : interpret_all(points))
-    for (const auto& defect : result.of.of->defects) {
-      if (!defect.value) continue;
-      if (const auto expected = defect.value(result.of.asked, result.of.how)) {
-        EXPECT_EQ(result.seen.counters.at(defect.metric), *expected)
-            << result.of.key() << " " << defect.metric;
+    for (const auto& prediction : result.point.variant->predictions) {
+      if (!prediction.value) continue;
+      if (const auto expected = prediction.value(result.point.problem, result.point.config)) {
+        EXPECT_EQ(result.seen.counters.at(prediction.metric), *expected)
+            << result.point.key() << " " << prediction.metric;
       }
     }
 }
@@ -211,9 +212,10 @@ TEST(count_costs, are_the_catalogues) {
   const problem distinct = problem_of("count", {{"n", std::int64_t{1009}}, {"dist", "distinct"}});
   const auto value = [&](const char* path, const char* metric,
                          const std::vector<std::pair<std::string, parameter_value>>& with) {
-    const variant& of = *find_variant(path);
-    for (const auto& defect : of.defects)
-      if (defect.metric == metric) return defect.value(distinct, config_of(of, with)).value_or(0);
+    const variant& variant = *find_variant(path);
+    for (const auto& prediction : variant.predictions)
+      if (prediction.metric == metric)
+        return prediction.value(distinct, config_of(variant, with)).value_or(0);
     return std::uint64_t{0};
   };
   EXPECT_EQ(value("count/all_pairs", "global_atomic_lanes", {}), 256u);
@@ -225,32 +227,32 @@ TEST(count_costs, are_the_catalogues) {
 }
 
 TEST(count_chunked, refuses_the_interpreter_what_takes_hours) {
-  const variant& of = *find_variant("count/chunked");
+  const variant& variant = *find_variant("count/chunked");
   for (const bool interpreted : {false, true})
-    EXPECT_EQ(
-        is_taken({&of, problem_of("count", {{"n", std::int64_t{1'000'000}}}), config_of(of, {})},
-                 {.interpreted = interpreted}),
-        !interpreted);
+    EXPECT_EQ(is_taken({&variant, problem_of("count", {{"n", std::int64_t{1'000'000}}}),
+                        config_of(variant, {})},
+                       {.interpreted = interpreted}),
+              !interpreted);
 }
 
 TEST(count_chunked, takes_more_keys_where_it_launches_once_a_level) {
-  const variant& of = *find_variant("count/chunked");
-  const problem asked = problem_of("count", {{"n", std::int64_t{1} << 28}});
-  EXPECT_FALSE(is_taken({&of, asked, config_of(of, {})}, {}));
-  EXPECT_TRUE(is_taken({&of, asked, config_of(of, {{"launches", "per_level"}})}, {}));
+  const variant& variant = *find_variant("count/chunked");
+  const problem problem = problem_of("count", {{"n", std::int64_t{1} << 28}});
+  EXPECT_FALSE(is_taken({&variant, problem, config_of(variant, {})}, {}));
+  EXPECT_TRUE(is_taken({&variant, problem, config_of(variant, {{"launches", "per_level"}})}, {}));
 }
 
 TEST(count_device_launch, is_refused_by_the_interpreter_with_its_reason) {
-  const variant& of = *find_variant("count/chunked_device_launch");
-  EXPECT_EQ(of.unavailable_on("simt"), "runs on backend cuda, not on simt");
-  const auto result =
-      interpret({&of, problem_of("count", {{"n", std::int64_t{100}}}), config_of(of, {})});
+  const variant& variant = *find_variant("count/chunked_device_launch");
+  EXPECT_EQ(variant.unavailable_on("simt"), "runs on backend cuda, not on simt");
+  const auto result = interpret(
+      {&variant, problem_of("count", {{"n", std::int64_t{100}}}), config_of(variant, {})});
   EXPECT_EQ(name(result.status), "skipped");
 }
 
 TEST(count_device_launch, is_compiled_to_be_linked) {
-  const variant& of = *find_variant("count/chunked_device_launch");
-  const launch_plan plan = of.plan(problem_of("count", {}), config_of(of, {}), {});
+  const variant& variant = *find_variant("count/chunked_device_launch");
+  const launch_plan plan = variant.plan(problem_of("count", {}), config_of(variant, {}), {});
   ASSERT_EQ(plan.kernels.size(), 1u);
   EXPECT_TRUE(plan.kernels.front().device_launches);
   const auto kernel = shared_compiler().compile(

@@ -16,13 +16,13 @@ class histogram : public testing::TestWithParam<std::string> {
  protected:
   // Where the variant takes the problem.
   void expect_right(const std::vector<std::pair<std::string, parameter_value>>& with) {
-    const variant& of = *find_variant(GetParam());
-    const std::string backend = test_backend_of(of);
-    if (backend.empty()) GTEST_SKIP() << of.unavailable_on("simt");
-    const point wanted{&of, problem_of("count", with), config_of(of, {})};
-    if (!is_taken(wanted, test_limits(backend))) return;
-    const auto result = measure_on(backend, wanted);
-    EXPECT_EQ(name(result.status), "ok") << wanted.key() << ": " << result.reason << result.log;
+    const variant& variant = *find_variant(GetParam());
+    const std::string backend = test_backend_of(variant);
+    if (backend.empty()) GTEST_SKIP() << variant.unavailable_on("simt");
+    const point point{&variant, problem_of("count", with), config_of(variant, {})};
+    if (!is_taken(point, test_limits(backend))) return;
+    const auto result = measure_on(backend, point);
+    EXPECT_EQ(name(result.status), "ok") << point.key() << ": " << result.reason << result.log;
   }
 };
 
@@ -50,8 +50,8 @@ TEST_P(histogram, counts_every_value_of_16_bits) {
 }
 
 // Variants that count dense keys; those that make tables are slow by design, or tested elsewhere.
-bool answers_with_counts(const variant& of) {
-  const auto buffers = of.plan(problem_of("count", {}), config_of(of, {}), {}).buffers;
+bool answers_with_counts(const variant& variant) {
+  const auto buffers = variant.plan(problem_of("count", {}), config_of(variant, {}), {}).buffers;
   return std::any_of(buffers.begin(), buffers.end(),
                      [](const buffer_spec& each) { return each.name == "counts"; });
 }

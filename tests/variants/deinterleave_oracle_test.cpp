@@ -15,10 +15,10 @@ using series = std::vector<std::size_t>;
 using settings = std::vector<std::pair<std::string, parameter_value>>;
 
 problem asked_with(const settings& with) {
-  problem asked;
-  for (const auto& along : find_family("deinterleave")->axes) asked.set(along.name, along.base);
-  for (const auto& [name, value] : with) asked.set(name, value);
-  return asked;
+  problem problem;
+  for (const auto& along : find_family("deinterleave")->axes) problem.set(along.name, along.base);
+  for (const auto& [name, value] : with) problem.set(name, value);
+  return problem;
 }
 
 // As the family's page defines it, once.
@@ -36,8 +36,8 @@ series numbers(std::size_t n) {
   return result;
 }
 
-series sources(const problem& asked, std::size_t n) {
-  const deinterleave::permutation right(asked);
+series sources(const problem& problem, std::size_t n) {
+  const deinterleave::permutation right(problem);
   series result;
   for (std::size_t i = 0; i < n; ++i) result.push_back(right.source_of(i));
   return result;
@@ -101,11 +101,12 @@ TEST(deinterleave_oracle, interleave_undoes_deinterleave) {
 
 TEST(deinterleave_oracle, every_bit_counts_and_the_first_bad_element_is_named) {
   for (const char* type : {"u8", "f16", "f32", "f64"}) {
-    const auto asked = asked_with({{"n", std::int64_t{200}}, {"type", type}, {"dist", "special"}});
-    const auto instance = find_family("deinterleave")->instance(asked, 7);
+    const auto problem =
+        asked_with({{"n", std::int64_t{200}}, {"type", type}, {"dist", "special"}});
+    const auto instance = find_family("deinterleave")->instance(problem, 7);
     const auto input = instance->input("input");
     const std::size_t size = input.size() / 200;
-    const deinterleave::permutation right(asked);
+    const deinterleave::permutation right(problem);
     std::vector<std::byte> output(input.size());
     for (std::size_t i = 0; i < 200; ++i)
       std::memcpy(&output[i * size], &input[right.source_of(i) * size], size);

@@ -15,8 +15,8 @@ const std::vector<std::string> invertible = {"shuffle2", "shuffle4", "butterfly"
                                              "byte_permute"};
 
 point point_of(const std::string& name, const settings& asked, const settings& how = {}) {
-  const variant& of = *find_variant("deinterleave/" + name);
-  return {&of, problem_of(of, asked), config_of(of, how)};
+  const variant& variant = *find_variant("deinterleave/" + name);
+  return {&variant, problem_of(variant, asked), config_of(variant, how)};
 }
 
 void expect_as_predicted(const std::vector<point>& points) {
@@ -24,11 +24,11 @@ void expect_as_predicted(const std::vector<point>& points) {
   for (std::size_t i = 0; i < points.size(); ++i) {
     const point& each = points[i];
     EXPECT_EQ(name(results[i].status), "ok") << each.key() << ": " << results[i].reason;
-    for (const auto& defect : each.of->defects) {
-      const auto expected = defect.value(each.asked, each.how);
+    for (const auto& prediction : each.variant->predictions) {
+      const auto expected = prediction.value(each.problem, each.config);
       if (!expected) continue;
-      EXPECT_EQ(results[i].seen.counters.at(defect.metric), *expected)
-          << each.key() << ": " << defect.metric;
+      EXPECT_EQ(results[i].seen.counters.at(prediction.metric), *expected)
+          << each.key() << ": " << prediction.metric;
     }
   }
 }
@@ -110,10 +110,10 @@ TEST(deinterleave, there_and_back_and_there_is_there) {
   const std::string once = "Exchange::deinterleave(r[2 * k], r[2 * k + 1]);";
   const std::string back = "Exchange::interleave(r[2 * k], r[2 * k + 1]);";
   for (const auto& name : invertible) {
-    const point wanted = point_of(name, {{"n", std::int64_t{1009}}, {"width", std::int64_t{16}}},
-                                  {{"unroll", std::int64_t{1}}});
-    const auto results = interpret_sources(wanted, {with_driver(name, once, once + back + once),
-                                                    with_driver(name, once, once + back)});
+    const point point = point_of(name, {{"n", std::int64_t{1009}}, {"width", std::int64_t{16}}},
+                                 {{"unroll", std::int64_t{1}}});
+    const auto results = interpret_sources(
+        point, {with_driver(name, once, once + back + once), with_driver(name, once, once + back)});
     EXPECT_EQ(warpmark::name(results[0].status), "ok")
         << name << results[0].reason << results[0].log;
     EXPECT_EQ(warpmark::name(results[1].status), "wrong") << name << results[1].reason;
@@ -121,14 +121,15 @@ TEST(deinterleave, there_and_back_and_there_is_there) {
   }
 }
 
-// Paragraph 50 of seed 004 lists the rows as r4, r5, r6, r7; paragraph 59 lays them out otherwise.
+// Paragraph 50 of patent-2022 lists the rows as r4, r5, r6, r7; paragraph 59 lays them out
+// otherwise.
 TEST(deinterleave_fault, rows_in_the_order_that_the_publication_lists_first_are_wrong) {
   const std::string kernel(kernels::text("deinterleave/patent_two_phase.cuh"));
   for (const std::int64_t width : {8, 16, 32, 64}) {
-    const point wanted = point_of("patent_two_phase", small(width, "u32", "deinterleave"),
-                                  {{"unroll", std::int64_t{1}}});
+    const point point = point_of("patent_two_phase", small(width, "u32", "deinterleave"),
+                                 {{"unroll", std::int64_t{1}}});
     const auto results = interpret_sources(
-        wanted, {kernel, replaced(kernel, "{r4, r6, r5, r7}", "{r4, r5, r6, r7}")});
+        point, {kernel, replaced(kernel, "{r4, r6, r5, r7}", "{r4, r5, r6, r7}")});
     EXPECT_EQ(warpmark::name(results[0].status), "ok") << width << results[0].reason;
     EXPECT_EQ(warpmark::name(results[1].status), "wrong") << width;
   }

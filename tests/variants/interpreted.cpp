@@ -30,31 +30,31 @@ compiler::kernel_compiler& shared_compiler() {
   return compile;
 }
 
-config config_of(const variant& of,
+config config_of(const variant& variant,
                  const std::vector<std::pair<std::string, parameter_value>>& with) {
-  config how;
-  for (const auto& along : of.axes) how.set(along.name, along.base);
+  config config;
+  for (const auto& along : variant.axes) config.set(along.name, along.base);
   for (const auto& [name, value] : with)
-    if (how.find(name) != nullptr) how.set(name, value);
-  return how;
+    if (config.find(name) != nullptr) config.set(name, value);
+  return config;
 }
 
 namespace {
 
 problem problem_along(const std::vector<axis>& axes,
                       const std::vector<std::pair<std::string, parameter_value>>& with) {
-  problem asked;
-  for (const auto& along : axes) asked.set(along.name, along.base);
+  problem problem;
+  for (const auto& along : axes) problem.set(along.name, along.base);
   for (const auto& [name, value] : with)
-    if (asked.find(name) != nullptr) asked.set(name, value);
-  return asked;
+    if (problem.find(name) != nullptr) problem.set(name, value);
+  return problem;
 }
 
 }  // namespace
 
-problem problem_of(const variant& of,
+problem problem_of(const variant& variant,
                    const std::vector<std::pair<std::string, parameter_value>>& with) {
-  return problem_along(problem_axes_of(of), with);
+  return problem_along(problem_axes_of(variant), with);
 }
 
 problem problem_of(const std::string& family,
@@ -62,42 +62,42 @@ problem problem_of(const std::string& family,
   return problem_along(find_family(family)->axes, with);
 }
 
-bool is_taken(const point& wanted, const device_limits& limits) {
-  return reason_against(wanted, limits).empty();
+bool is_taken(const point& point, const device_limits& limits) {
+  return reason_against(point, limits).empty();
 }
 
 namespace {
 
 // All but `rows`, of which tests take one where more take seconds to compile.
-bool is_base(const variant& of, const config& how) {
-  return std::all_of(of.axes.begin(), of.axes.end(), [&](const axis& along) {
-    const auto* value = how.find(along.name);
+bool is_base(const variant& variant, const config& config) {
+  return std::all_of(variant.axes.begin(), variant.axes.end(), [&](const axis& along) {
+    const auto* value = config.find(along.name);
     return along.name == "rows" || (value != nullptr && *value == along.base);
   });
 }
 
-bool is_base_operator(const point& wanted) {
-  const auto* op = wanted.asked.find("op");
-  return op == nullptr || *op == *problem_of(*wanted.of, {}).find("op");
+bool is_base_operator(const point& point) {
+  const auto* op = point.problem.find("op");
+  return op == nullptr || *op == *problem_of(*point.variant, {}).find("op");
 }
 
 // The interpreter reads PTX alone, and machine code takes a third of a compilation. The
 // assembler sees each variant's base config with every type, which shows that it takes the kernels'
 // instructions; the interpreter refuses the static shared memory that it would refuse.
-device_limits to_compile_for(const point& wanted, const device_limits& machine) {
+device_limits to_compile_for(const point& point, const device_limits& machine) {
   device_limits limits = machine;
-  if (machine.interpreted && !(is_base(*wanted.of, wanted.how) && is_base_operator(wanted)))
+  if (machine.interpreted && !(is_base(*point.variant, point.config) && is_base_operator(point)))
     limits.architecture = ptx_alone;
   return limits;
 }
 
 }  // namespace
 
-measurement interpret(const point& wanted) { return measure_on("simt", wanted); }
+measurement interpret(const point& point) { return measure_on("simt", point); }
 
-std::string test_backend_of(const variant& of) {
+std::string test_backend_of(const variant& variant) {
   for (const char* name : {"simt", "host"})
-    if (of.unavailable_on(name).empty()) return name;
+    if (variant.unavailable_on(name).empty()) return name;
   return "";
 }
 
@@ -106,18 +106,18 @@ device_limits test_limits(const std::string& backend) {
   return {.interpreted = backend == "simt"};
 }
 
-measurement measure_on(const std::string& backend, const point& wanted) {
+measurement measure_on(const std::string& backend, const point& point) {
   const auto machine = open(backend);
   point_measurer measurer(*machine, few_samples());
   return measurer.measure(begin_point(
-      wanted, backend, to_compile_for(wanted, machine->device().limits), shared_compiler()));
+      point, backend, to_compile_for(point, machine->device().limits), shared_compiler()));
 }
 
-std::vector<measurement> interpret_all(const std::vector<point>& wanted) {
+std::vector<measurement> interpret_all(const std::vector<point>& points) {
   const auto machine = open("simt");
   point_measurer measurer(*machine, few_samples());
   std::vector<pending_point> pending;
-  for (const auto& each : wanted)
+  for (const auto& each : points)
     pending.push_back(begin_point(each, "simt", to_compile_for(each, machine->device().limits),
                                   shared_compiler()));
   std::vector<measurement> results;
@@ -125,13 +125,14 @@ std::vector<measurement> interpret_all(const std::vector<point>& wanted) {
   return results;
 }
 
-std::vector<measurement> interpret_sources(const point& wanted,
+std::vector<measurement> interpret_sources(const point& point,
                                            const std::vector<std::string>& sources) {
   const auto machine = make_simt_backend({});
   point_measurer measurer(*machine, {});
   std::vector<measurement> results;
   for (const auto& source : sources) {
-    pending_point pending{wanted, wanted.of->plan(wanted.asked, wanted.how, device_limits{}), {}};
+    pending_point pending{
+        point, point.variant->plan(point.problem, point.config, device_limits{}), {}};
     for (const auto& kernel : pending.plan.kernels)
       pending.kernels.push_back(shared_compiler().submit({.name = "planted.cu",
                                                           .source = source,
@@ -142,8 +143,8 @@ std::vector<measurement> interpret_sources(const point& wanted,
   return results;
 }
 
-measurement interpret_source(const point& wanted, const std::string& source) {
-  return interpret_sources(wanted, {source}).front();
+measurement interpret_source(const point& point, const std::string& source) {
+  return interpret_sources(point, {source}).front();
 }
 
 }  // namespace warpmark::tests

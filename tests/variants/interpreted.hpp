@@ -13,39 +13,39 @@ namespace warpmark::tests {
 compiler::kernel_compiler& shared_compiler();
 
 /// The variant's base config with some values replaced.
-config config_of(const variant& of,
+config config_of(const variant& variant,
                  const std::vector<std::pair<std::string, parameter_value>>& with);
 
 /// The family's base problem with some values replaced.
-problem problem_of(const variant& of,
+problem problem_of(const variant& variant,
                    const std::vector<std::pair<std::string, parameter_value>>& with);
 problem problem_of(const std::string& family,
                    const std::vector<std::pair<std::string, parameter_value>>& with);
 
 /// Whether there is such a problem, and the variant takes it with that config.
-bool is_taken(const point& wanted, const device_limits& limits);
+bool is_taken(const point& point, const device_limits& limits);
 
 /// Measures one point on a fresh interpreter.
-measurement interpret(const point& wanted);
+measurement interpret(const point& point);
 
 /// Measures points on one interpreter, with as many samples as measure_on takes; all their kernels
 /// are compiled side by side.
-std::vector<measurement> interpret_all(const std::vector<point>& wanted);
+std::vector<measurement> interpret_all(const std::vector<point>& points);
 
 /// Where the tests can run a variant: "simt", else "host"; empty if on neither.
-std::string test_backend_of(const variant& of);
+std::string test_backend_of(const variant& variant);
 
 /// The limits of that backend here.
 device_limits test_limits(const std::string& backend);
 
 /// Measures one point on a fresh backend of that name, simt or host; there with few samples.
-measurement measure_on(const std::string& backend, const point& wanted);
+measurement measure_on(const std::string& backend, const point& point);
 
 /// Measures one point whose kernel is `source` instead of a file of kernels/.
-measurement interpret_source(const point& wanted, const std::string& source);
+measurement interpret_source(const point& point, const std::string& source);
 
 /// The same for several sources one after another on one interpreter.
-std::vector<measurement> interpret_sources(const point& wanted,
+std::vector<measurement> interpret_sources(const point& point,
                                            const std::vector<std::string>& sources);
 
 }  // namespace warpmark::tests

@@ -40,27 +40,27 @@ std::string held_up(std::string source, const std::string& before, const std::st
 }
 
 measurement run_late(const std::string& source, const settings& asked) {
-  const variant& of = *find_variant("scan/decoupled_lookback");
-  return interpret_source({&of, problem_of("scan", asked), config_of(of, small)}, source);
+  const variant& variant = *find_variant("scan/decoupled_lookback");
+  return interpret_source({&variant, problem_of("scan", asked), config_of(variant, small)}, source);
 }
 
 // Every tile knows its prefix late: those behind look over 70 tiles.
-measurement run_late_prefixes(const planted& wanted, const settings& asked) {
-  return run_late(held_up(source_of(wanted), "if (publishes) statuses.publish(place, known::incl",
+measurement run_late_prefixes(const planted& planted, const settings& asked) {
+  return run_late(held_up(source_of(planted), "if (publishes) statuses.publish(place, known::incl",
                           "place + 70 < last", "place + 70"),
                   asked);
 }
 
 // One tile has told nothing yet when those behind it look, and those before it have told all.
-measurement run_late_tile(const planted& wanted, const settings& asked) {
-  return run_late(held_up(source_of(wanted), "if (publishes) statuses.publish(place, known::aggr",
+measurement run_late_tile(const planted& planted, const settings& asked) {
+  return run_late(held_up(source_of(planted), "if (publishes) statuses.publish(place, known::aggr",
                           "place == 40", "50"),
                   asked);
 }
 
 void expect_ok(const measurement& result) {
-  EXPECT_EQ(name(result.status), "ok") << result.of.key() << ": " << result.reason << result.log;
-  EXPECT_TRUE(result.seen.findings.empty()) << result.of.key();
+  EXPECT_EQ(name(result.status), "ok") << result.point.key() << ": " << result.reason << result.log;
+  EXPECT_TRUE(result.seen.findings.empty()) << result.point.key();
 }
 
 TEST(lookback, is_right_where_every_tile_looks_over_several_windows) {
@@ -76,22 +76,23 @@ TEST(lookback, is_right_where_every_tile_looks_over_several_windows) {
 
 TEST(lookback, is_right_with_every_delay) {
   std::vector<point> points;
-  const variant& of = *find_variant("scan/decoupled_lookback");
+  const variant& variant = *find_variant("scan/decoupled_lookback");
   for (const char* delay : {"fixed", "backoff"})
     for (const std::int64_t ns : {50, 1000})
       for (const auto& asked : {of_tiles, of_pairs}) {
         settings with = small;
         with.insert(with.end(), {{"delay", delay}, {"delay_ns", ns}});
-        points.push_back({&of, problem_of("scan", asked), config_of(of, with)});
+        points.push_back({&variant, problem_of("scan", asked), config_of(variant, with)});
       }
   for (const auto& result : interpret_all(points)) expect_ok(result);
 }
 
 TEST(lookback, takes_no_delay_without_a_duration) {
-  const variant& of = *find_variant("scan/decoupled_lookback");
+  const variant& variant = *find_variant("scan/decoupled_lookback");
   const auto taken = [&](const char* delay, std::int64_t ns) {
-    return is_taken(
-        {&of, problem_of("scan", {}), config_of(of, {{"delay", delay}, {"delay_ns", ns}})}, {});
+    return is_taken({&variant, problem_of("scan", {}),
+                     config_of(variant, {{"delay", delay}, {"delay_ns", ns}})},
+                    {});
   };
   EXPECT_TRUE(taken("none", 0));
   EXPECT_TRUE(taken("fixed", 50));
@@ -174,8 +175,9 @@ TEST(lookback_fault, statuses_that_are_not_cleared_are_state_left_dirty) {
 TEST(lookback_fault, statuses_that_are_not_filled_are_found) {
   variant unfilled = *find_variant("scan/decoupled_lookback");
   const auto plan_of = unfilled.plan;
-  unfilled.plan = [plan_of](const problem& asked, const config& how, const device_limits& limits) {
-    launch_plan plan = plan_of(asked, how, limits);
+  unfilled.plan = [plan_of](const problem& problem, const config& config,
+                            const device_limits& limits) {
+    launch_plan plan = plan_of(problem, config, limits);
     std::erase_if(plan.steps,
                   [](const auto& step) { return std::holds_alternative<fill_step>(step); });
     return plan;

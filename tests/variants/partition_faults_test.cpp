@@ -31,9 +31,9 @@ std::string source_of(const fault& planted) {
 }
 
 measurement run(const fault& planted) {
-  const variant& of = *find_variant("partition/" + planted.of);
+  const variant& variant = *find_variant("partition/" + planted.of);
   const settings asked = planted.asked.empty() ? with_payload : planted.asked;
-  return interpret_source({&of, problem_of(of, asked), config_of(of, planted.how)},
+  return interpret_source({&variant, problem_of(variant, asked), config_of(variant, planted.how)},
                           source_of(planted));
 }
 
@@ -79,8 +79,8 @@ TEST(partition_fault, a_wrong_count_is_wrong_though_all_elements_are_right) {
                "counts[0]");
 }
 
-// The same fault, where order is promised and where it is not.
-TEST(partition_fault, a_warp_in_reverse_order_is_wrong_where_order_is_promised) {
+// The same fault, where order is guaranteed and where it is not.
+TEST(partition_fault, a_warp_in_reverse_order_is_wrong_where_order_is_guaranteed) {
   const std::string from = "to_left[k] & below", to = "to_left[k] & ~(below | me)";
   expect_wrong({"scan_scatter", from, to}, "by the input's order");
   expect_ok({"warp_ballot_atomic", from, to});

@@ -40,13 +40,13 @@ verdict judged_indices(const words& output, unsigned in_order = 0) {
 }
 
 problem problem_with(const std::vector<std::pair<std::string, parameter_value>>& with) {
-  problem asked;
-  for (const auto& along : find_family("partition")->axes) asked.set(along.name, along.base);
-  for (const auto& [name, value] : with) asked.set(name, value);
-  return asked;
+  problem problem;
+  for (const auto& along : find_family("partition")->axes) problem.set(along.name, along.base);
+  for (const auto& [name, value] : with) problem.set(name, value);
+  return problem;
 }
 
-TEST(partition_oracle, parts_may_stand_in_any_order_unless_one_was_promised) {
+TEST(partition_oracle, parts_may_be_in_any_order_unless_one_is_guaranteed) {
   EXPECT_TRUE(judged({1, 5, 3, 6, 7, 9}).ok);
   EXPECT_TRUE(judged({3, 1, 5, 6, 7, 9}, 1).ok);  // as CUB: what was selected is in order
   EXPECT_TRUE(judged({3, 1, 5, 9, 7, 6}, 2).ok);
@@ -150,10 +150,10 @@ TEST(partition_oracle, large_partitions_are_judged_to_the_last_element) {
 
 // How many of the problem's elements are at most its pivot.
 template <class T>
-double share_of_left(const problem& asked, std::size_t n) {
+double share_of_left(const problem& problem, std::size_t n) {
   std::vector<T> elements(n);
-  generate_elements<T>(elements, asked, 3);
-  const T pivot = pivot_of<T>(asked);
+  generate_elements<T>(elements, problem, 3);
+  const T pivot = pivot_of<T>(problem);
   return static_cast<double>(
              std::count_if(elements.begin(), elements.end(), [=](T x) { return x <= pivot; })) /
          static_cast<double>(n);
@@ -164,18 +164,18 @@ TEST(partition_pivot, meets_the_selectivity) {
   for (const std::int64_t percent : {0, 1, 50, 99, 100}) {
     const double asked_for = static_cast<double>(percent) / 100;
     for (const char* dist : {"uniform", "sorted"}) {
-      const auto asked = problem_with(
+      const auto problem = problem_with(
           {{"selectivity", percent}, {"dist", dist}, {"n", static_cast<std::int64_t>(n)}});
-      EXPECT_NEAR(share_of_left<std::uint32_t>(asked, n), asked_for, 0.01) << dist << percent;
-      EXPECT_NEAR(share_of_left<std::int32_t>(asked, n), asked_for, 0.01) << dist << percent;
-      EXPECT_NEAR(share_of_left<float>(asked, n), asked_for, 0.01) << dist << percent;
-      EXPECT_NEAR(share_of_left<std::uint64_t>(asked, n), asked_for, 0.01) << dist << percent;
+      EXPECT_NEAR(share_of_left<std::uint32_t>(problem, n), asked_for, 0.01) << dist << percent;
+      EXPECT_NEAR(share_of_left<std::int32_t>(problem, n), asked_for, 0.01) << dist << percent;
+      EXPECT_NEAR(share_of_left<float>(problem, n), asked_for, 0.01) << dist << percent;
+      EXPECT_NEAR(share_of_left<std::uint64_t>(problem, n), asked_for, 0.01) << dist << percent;
     }
   }
   for (const std::int64_t all : {0, 100}) {
-    const auto asked = problem_with({{"selectivity", all}});
-    EXPECT_EQ(share_of_left<float>(asked, n), static_cast<double>(all) / 100);
-    EXPECT_EQ(share_of_left<std::uint64_t>(asked, n), static_cast<double>(all) / 100);
+    const auto problem = problem_with({{"selectivity", all}});
+    EXPECT_EQ(share_of_left<float>(problem, n), static_cast<double>(all) / 100);
+    EXPECT_EQ(share_of_left<std::uint64_t>(problem, n), static_cast<double>(all) / 100);
   }
 }
 
@@ -188,10 +188,10 @@ TEST(partition_pivot, is_equal_to_constant_elements_and_to_every_other_of_altern
 
 // The article prints its numbers: 100 of them, of which 55 are at most 1000.
 TEST(partition_pivot, splits_the_published_numbers_as_the_article_prints) {
-  const problem asked = problem_with({{"dist", "published"}, {"n", std::int64_t{100}}});
+  const problem problem = problem_with({{"dist", "published"}, {"n", std::int64_t{100}}});
   std::vector<std::int32_t> elements(100);
-  generate_elements<std::int32_t>(elements, asked, 1);
-  const split_oracle<std::int32_t> truth(elements, pivot_of<std::int32_t>(asked), 2);
+  generate_elements<std::int32_t>(elements, problem, 1);
+  const split_oracle<std::int32_t> truth(elements, pivot_of<std::int32_t>(problem), 2);
   EXPECT_EQ(truth.size_of(0), 55u);
   const std::vector<std::int64_t> of_warps = {17, 18, 18, 2};
   for (std::size_t warp = 0; warp < of_warps.size(); ++warp) {
@@ -204,12 +204,12 @@ TEST(partition_pivot, splits_the_published_numbers_as_the_article_prints) {
 }
 
 TEST(partition_family, judges_by_its_pivot_what_lies_behind_the_offset) {
-  const family& of = *find_family("partition");
-  const problem asked = problem_with({{"n", std::int64_t{100}},
-                                      {"dist", "published"},
-                                      {"offset", std::int64_t{3}},
-                                      {"payload", "u32"}});
-  const auto truth = of.instance(asked, 1);
+  const family& family = *find_family("partition");
+  const problem problem = problem_with({{"n", std::int64_t{100}},
+                                        {"dist", "published"},
+                                        {"offset", std::int64_t{3}},
+                                        {"payload", "u32"}});
+  const auto truth = family.instance(problem, 1);
   const auto bytes = truth->input("input");
   ASSERT_EQ(bytes.size(), 103 * sizeof(std::uint32_t));
   words output(reinterpret_cast<const std::uint32_t*>(bytes.data()) + 3,
@@ -222,7 +222,7 @@ TEST(partition_family, judges_by_its_pivot_what_lies_behind_the_offset) {
   EXPECT_TRUE(truth->check("counts", bytes_of(counts{55}), {}).ok);
   EXPECT_FALSE(truth->check("counts", bytes_of(counts{45}), {}).ok);
   EXPECT_THROW(truth->check("output", {}, {}), std::out_of_range);
-  EXPECT_EQ(of.compulsory_bytes(asked), 2 * 100u * 8);
+  EXPECT_EQ(family.compulsory_bytes(problem), 2 * 100u * 8);
 }
 
 }  // namespace

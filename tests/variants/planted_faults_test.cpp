@@ -39,8 +39,9 @@ std::string planted(const std::string& from, const std::string& to) {
 }
 
 measurement run(const std::string& source, std::int64_t n = 1000) {
-  const variant& of = *find_variant("reduce/tree_sequential");
-  return interpret_source({&of, problem_of("reduce", {{"n", n}}), config_of(of, {})}, source);
+  const variant& variant = *find_variant("reduce/tree_sequential");
+  return interpret_source({&variant, problem_of("reduce", {{"n", n}}), config_of(variant, {})},
+                          source);
 }
 
 bool found(const measurement& result, const std::string& kind, int line) {
@@ -94,15 +95,15 @@ TEST(planted_fault, a_barrier_in_divergent_code_is_found_at_its_line) {
 }
 
 TEST(planted_fault, a_finding_is_not_held_against_the_next_point) {
-  const variant& of = *find_variant("reduce/tree_sequential");
+  const variant& variant = *find_variant("reduce/tree_sequential");
   // The second kernel is refused when it is loaded, before anything could be found in it.
   const std::string refused =
       planted("if (t == 0) partials",
               "double x = t, y = t; asm volatile(\"mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 "
               "{%0, %1}, {%0}, {%1}, {%0, %1};\" : \"+d\"(x), \"+d\"(y)); if (t == 0) partials");
-  const auto results =
-      interpret_sources({&of, problem_of("reduce", {{"n", std::int64_t{1000}}}), config_of(of, {})},
-                        {planted("i < n ? input[i]", "i <= n ? input[i]"), refused, sound});
+  const auto results = interpret_sources(
+      {&variant, problem_of("reduce", {{"n", std::int64_t{1000}}}), config_of(variant, {})},
+      {planted("i < n ? input[i]", "i <= n ? input[i]"), refused, sound});
   EXPECT_EQ(name(results[0].status), "wrong");
   EXPECT_EQ(name(results[1].status), "skipped") << results[1].reason;
   for (const char* part : {"PTX line", "source line 14", "mma.sync.aligned.m8n8k4"})
@@ -119,10 +120,10 @@ TEST(planted_fault, a_source_that_does_not_compile_fails_with_the_compilers_log)
 }
 
 measurement run_recurrence(const std::string& source) {
-  const variant& of = *find_variant("reduce/tree_interleaved_compact");
+  const variant& variant = *find_variant("reduce/tree_interleaved_compact");
   return interpret_source(
-      {&of, problem_of("reduce", {{"n", std::int64_t{1000}}, {"op", "recurrence"}}),
-       config_of(of, {})},
+      {&variant, problem_of("reduce", {{"n", std::int64_t{1000}}, {"op", "recurrence"}}),
+       config_of(variant, {})},
       source);
 }
 
@@ -149,16 +150,16 @@ __global__ void draws_a_ticket(const In* input, Out* output, size_t n, unsigned*
 })";
 
 measurement run_with_ticket(const std::string& source, std::size_t state_bytes = 4) {
-  variant of = *find_variant("reduce/tree_sequential");
-  of.plan = [state_bytes](const problem& asked, const config&, const device_limits&) {
-    reduce::plan_builder plan(asked);
+  variant variant = *find_variant("reduce/tree_sequential");
+  variant.plan = [state_bytes](const problem& problem, const config&, const device_limits&) {
+    reduce::plan_builder plan(problem);
     const std::size_t ticket = plan.state("ticket", state_bytes);
     plan.launch("draws_a_ticket", {}, 1, 32, plan.input(), plan.output(), plan.n(),
                 {buffer_argument{ticket}});
     return plan.take();
   };
-  return interpret_source({&of, problem_of("reduce", {{"n", std::int64_t{50}}}), config_of(of, {})},
-                          source);
+  return interpret_source(
+      {&variant, problem_of("reduce", {{"n", std::int64_t{50}}}), config_of(variant, {})}, source);
 }
 
 TEST(planted_fault, state_that_is_put_back_passes) {

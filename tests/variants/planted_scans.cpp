@@ -43,8 +43,9 @@ std::string source_of(const planted& fault) {
 }
 
 measurement run(const planted& fault, const settings& asked, const settings& how) {
-  const variant& of = *find_variant("scan/" + fault.variant_name);
-  return interpret_source({&of, problem_of("scan", asked), config_of(of, how)}, source_of(fault));
+  const variant& variant = *find_variant("scan/" + fault.variant_name);
+  return interpret_source({&variant, problem_of("scan", asked), config_of(variant, how)},
+                          source_of(fault));
 }
 
 bool found(const measurement& result, const std::string& kind) {

@@ -14,24 +14,25 @@
 namespace warpmark::tests {
 namespace {
 
-const axis* find_axis(const variant& of, const std::string& name) {
-  for (const auto& along : of.axes)
+const axis* find_axis(const variant& variant, const std::string& name) {
+  for (const auto& along : variant.axes)
     if (along.name == name) return &along;
   return nullptr;
 }
 
 // Configs at every block size, with one other axis at a time off its base; `items` at one block
 // size.
-std::vector<config> configs_of(const variant& of) {
-  const axis* block = find_axis(of, "block");
+std::vector<config> configs_of(const variant& variant) {
+  const axis* block = find_axis(variant, "block");
   std::vector<config> configs;
   const auto add = [&](std::vector<std::pair<std::string, parameter_value>> with) {
-    const config how = config_of(of, with);
-    if (std::find(configs.begin(), configs.end(), how) == configs.end()) configs.push_back(how);
+    const config config = config_of(variant, with);
+    if (std::find(configs.begin(), configs.end(), config) == configs.end())
+      configs.push_back(config);
   };
   if (block == nullptr) add({});
   for (const auto& threads : block == nullptr ? std::vector<parameter_value>{} : block->values)
-    for (const auto& along : of.axes)
+    for (const auto& along : variant.axes)
       for (const auto& value : along.values)
         if (along.values.size() <= 3 || threads == block->base) {
           add({{"block", threads}, {along.name, value}});
@@ -42,28 +43,29 @@ std::vector<config> configs_of(const variant& of) {
 }
 
 // One tile, several whole ones, several blocks of which the last is ragged, and nothing.
-std::vector<std::int64_t> sizes_for(const config& how) {
-  std::int64_t tile = how.find("block") == nullptr ? 256 : how.integer("block");
+std::vector<std::int64_t> sizes_for(const config& config) {
+  std::int64_t tile = config.find("block") == nullptr ? 256 : config.integer("block");
   for (const char* name : {"items", "chunk"})
-    if (how.find(name) != nullptr) tile *= how.integer(name);
-  if (how.find("rows") != nullptr) tile *= 4 * how.integer("rows");  // of four elements of 32 bits
+    if (config.find(name) != nullptr) tile *= config.integer(name);
+  if (config.find("rows") != nullptr)
+    tile *= 4 * config.integer("rows");  // of four elements of 32 bits
   return {tile, 4 * tile, 5003, 0};
 }
 
-std::vector<point> points_of(const variant& of) {
+std::vector<point> points_of(const variant& variant) {
   std::vector<point> points;
-  const auto add = [&](const config& how,
+  const auto add = [&](const config& config,
                        std::vector<std::pair<std::string, parameter_value>> with) {
-    const point wanted{&of, problem_of(of, with), how};
-    if (is_taken(wanted, test_limits("simt"))) points.push_back(wanted);
+    const point point{&variant, problem_of(variant, with), config};
+    if (is_taken(point, test_limits("simt"))) points.push_back(point);
   };
-  for (const auto& how : configs_of(of))
-    for (const std::int64_t n : sizes_for(how)) add(how, {{"n", n}});
-  const config base = config_of(of, {});
+  for (const auto& config : configs_of(variant))
+    for (const std::int64_t n : sizes_for(config)) add(config, {{"n", n}});
+  const warpmark::config base = config_of(variant, {});
   for (const char* type : {"u8", "f32", "f64"})
     for (const std::int64_t n : sizes_for(base)) add(base, {{"n", n}, {"type", type}});
   for (const auto n : sizes_for(base)) add(base, {{"n", n}, {"op", "max"}});
-  if (of.family == "count" || of.family == "partition")
+  if (variant.family == "count" || variant.family == "partition")
     for (const char* dist : {"constant", "distinct", "alternating"})
       for (const auto n : sizes_for(base)) add(base, {{"n", n}, {"dist", dist}, {"offset", 3}});
   return points;
@@ -72,31 +74,32 @@ std::vector<point> points_of(const variant& of) {
 class predictions : public testing::TestWithParam<std::string> {};
 
 TEST_P(predictions, are_what_the_interpreter_counts) {
-  const variant& of = *find_variant(GetParam());
-  if (!of.unavailable_on("simt").empty()) GTEST_SKIP() << of.unavailable_on("simt");
-  const bool has_values = std::any_of(of.defects.begin(), of.defects.end(),
-                                      [](const auto& defect) { return defect.value != nullptr; });
+  const variant& variant = *find_variant(GetParam());
+  if (!variant.unavailable_on("simt").empty()) GTEST_SKIP() << variant.unavailable_on("simt");
+  const bool has_values =
+      std::any_of(variant.predictions.begin(), variant.predictions.end(),
+                  [](const auto& prediction) { return prediction.value != nullptr; });
   if (!has_values) GTEST_SKIP() << "predicts no counter";
 
   std::set<std::string> held;
-  const auto points = points_of(of);
+  const auto points = points_of(variant);
   const auto results = interpret_all(points);
   for (std::size_t i = 0; i < points.size(); ++i) {
     ASSERT_EQ(name(results[i].status), "ok") << points[i].key() << ": " << results[i].reason;
-    for (const auto& defect : of.defects) {
-      if (!defect.value) continue;
-      const auto expected = defect.value(points[i].asked, points[i].how);
+    for (const auto& prediction : variant.predictions) {
+      if (!prediction.value) continue;
+      const auto expected = prediction.value(points[i].problem, points[i].config);
       if (!expected) continue;
       const auto& counters = results[i].seen.counters;
-      ASSERT_TRUE(counters.contains(defect.metric)) << defect.metric << " names no counter";
-      EXPECT_EQ(counters.at(defect.metric), *expected)
-          << points[i].key() << ": " << defect.metric << " = " << defect.prediction;
-      held.insert(defect.metric);
+      ASSERT_TRUE(counters.contains(prediction.metric)) << prediction.metric << " names no counter";
+      EXPECT_EQ(counters.at(prediction.metric), *expected)
+          << points[i].key() << ": " << prediction.metric << " = " << prediction.prediction;
+      held.insert(prediction.metric);
     }
   }
   // A prediction that is never made is none.
-  for (const auto& defect : of.defects)
-    EXPECT_TRUE(!defect.value || held.contains(defect.metric)) << defect.metric;
+  for (const auto& prediction : variant.predictions)
+    EXPECT_TRUE(!prediction.value || held.contains(prediction.metric)) << prediction.metric;
 }
 
 std::vector<std::string> paths() {
@@ -111,7 +114,7 @@ INSTANTIATE_TEST_SUITE_P(registry, predictions, testing::ValuesIn(paths()), [](c
   return name;
 });
 
-// The rungs whose costs the literature counts exactly: none of them may go without.
+// The levels whose costs the literature counts exactly: none of them may go without.
 TEST(textbook_predictions, are_there_for_the_textbook_rungs) {
   const std::set<std::string> textbook = {"R7",  "R8",  "R9",  "R10", "R11", "R12", "R13",
                                           "R14", "R15", "R16", "S1",  "S2",  "S3",  "S4"};
@@ -120,27 +123,28 @@ TEST(textbook_predictions, are_there_for_the_textbook_rungs) {
     if (!textbook.contains(each.catalogue_id)) continue;
     seen.insert(each.catalogue_id);
     std::set<std::string> predicted;
-    for (const auto& defect : each.defects)
-      if (defect.value) predicted.insert(defect.metric);
+    for (const auto& prediction : each.predictions)
+      if (prediction.value) predicted.insert(prediction.metric);
     EXPECT_FALSE(predicted.empty()) << each.path() << " predicts nothing";
     for (const char* metric :
          {"shared_load_wavefronts", "shared_store_wavefronts", "block_barriers"})
       EXPECT_TRUE(predicted.contains(metric)) << each.path() << " predicts no " << metric;
   }
-  for (int rung = 7; rung <= 16; ++rung)
-    EXPECT_TRUE(seen.contains(fmt::format("R{}", rung))) << "no variant is R" << rung;
-  for (int rung = 1; rung <= 4; ++rung)
-    EXPECT_TRUE(seen.contains(fmt::format("S{}", rung))) << "no variant is S" << rung;
+  for (int level = 7; level <= 16; ++level)
+    EXPECT_TRUE(seen.contains(fmt::format("R{}", level))) << "no variant is R" << level;
+  for (int level = 1; level <= 4; ++level)
+    EXPECT_TRUE(seen.contains(fmt::format("S{}", level))) << "no variant is S" << level;
 }
 
 // At one tile, so that a formula that always says "unknown" does not pass.
 TEST(textbook_predictions, are_the_catalogues_numbers_at_256_threads) {
   const auto value = [](const std::string& path, const std::string& metric,
                         const std::vector<std::pair<std::string, parameter_value>>& with = {}) {
-    const variant& of = *find_variant(path);
-    for (const auto& defect : of.defects)
-      if (defect.metric == metric && defect.value)
-        return defect.value(problem_of(of, {{"n", std::int64_t{256}}}), config_of(of, with))
+    const variant& variant = *find_variant(path);
+    for (const auto& prediction : variant.predictions)
+      if (prediction.metric == metric && prediction.value)
+        return prediction
+            .value(problem_of(variant, {{"n", std::int64_t{256}}}), config_of(variant, with))
             .value_or(0);
     return std::uint64_t{0};
   };

@@ -17,16 +17,16 @@ const settings small = {{"block", std::int64_t{64}}, {"items", std::int64_t{2}}}
 constexpr std::int64_t n = 3001;
 
 point quicksort(const settings& asked, settings how = {}) {
-  const variant& of = *find_variant("sort/quicksort_ballot");
+  const variant& variant = *find_variant("sort/quicksort_ballot");
   how.insert(how.begin(), small.begin(), small.end());
   settings with = {{"n", n}};
   with.insert(with.end(), asked.begin(), asked.end());
-  return {&of, problem_of("sort", with), config_of(of, how)};
+  return {&variant, problem_of("sort", with), config_of(variant, how)};
 }
 
 void expect_ok(const measurement& result) {
-  EXPECT_EQ(name(result.status), "ok") << result.of.key() << ": " << result.reason << result.log;
-  EXPECT_TRUE(result.seen.findings.empty()) << result.of.key();
+  EXPECT_EQ(name(result.status), "ok") << result.point.key() << ": " << result.reason << result.log;
+  EXPECT_TRUE(result.seen.findings.empty()) << result.point.key();
 }
 
 TEST(quicksort, is_right_for_every_distribution_of_keys) {
@@ -48,12 +48,12 @@ TEST(quicksort, is_right_where_rounds_end_before_segments_are_short) {
 }
 
 TEST(quicksort, votes_on_equal_keys_once) {
-  const point wanted = quicksort({{"dist", "constant"}});
-  const auto result = interpret(wanted);
+  const point point = quicksort({{"dist", "constant"}});
+  const auto result = interpret(point);
   expect_ok(result);
-  for (const auto& defect : wanted.of->defects)
-    if (defect.metric == "votes") {
-      const auto predicted = defect.value(wanted.asked, wanted.how);
+  for (const auto& prediction : point.variant->predictions)
+    if (prediction.metric == "votes") {
+      const auto predicted = prediction.value(point.problem, point.config);
       ASSERT_TRUE(predicted.has_value());
       EXPECT_EQ(result.seen.counters.at("votes"), *predicted);
     }

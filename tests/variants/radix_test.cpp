@@ -18,8 +18,8 @@ const settings of_tiles = {{"n", std::int64_t{39 * 512 + 5}}, {"payload", "u32"}
 const settings small = {{"block", std::int64_t{128}}, {"items", std::int64_t{4}}};
 
 point onesweep(const settings& asked, const settings& how) {
-  const variant& of = *find_variant("sort/radix_onesweep");
-  return {&of, problem_of("sort", asked), config_of(of, how)};
+  const variant& variant = *find_variant("sort/radix_onesweep");
+  return {&variant, problem_of("sort", asked), config_of(variant, how)};
 }
 
 struct fault {
@@ -67,8 +67,8 @@ measurement run_late_tile(const fault& planted) {
 }
 
 void expect_ok(const measurement& result) {
-  EXPECT_EQ(name(result.status), "ok") << result.of.key() << ": " << result.reason << result.log;
-  EXPECT_TRUE(result.seen.findings.empty()) << result.of.key();
+  EXPECT_EQ(name(result.status), "ok") << result.point.key() << ": " << result.reason << result.log;
+  EXPECT_TRUE(result.seen.findings.empty()) << result.point.key();
 }
 
 TEST(radix, is_stable_with_every_matching_where_few_keys_are_distinct) {

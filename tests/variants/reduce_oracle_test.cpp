@@ -153,11 +153,11 @@ TEST(passes, shrink_by_the_tile_until_one_is_left) {
 }
 
 TEST(passes, alternate_between_two_buffers) {
-  problem asked;
-  asked.set("type", "i32");
-  asked.set("n", std::int64_t{1} << 28);
-  asked.set("op", "sum");
-  plan_builder builder(asked);
+  problem problem;
+  problem.set("type", "i32");
+  problem.set("n", std::int64_t{1} << 28);
+  problem.set("op", "sum");
+  plan_builder builder(problem);
   add_passes(builder, {"tree_sequential", {"256", "1"}, 256, 1}, builder.input(), builder.n());
   const launch_plan plan = builder.take();
   ASSERT_EQ(plan.steps.size(), 4u);

@@ -17,8 +17,9 @@ namespace {
 using counters = std::map<std::string, std::uint64_t>;
 using settings = std::vector<std::pair<std::string, parameter_value>>;
 
-point point_of(const variant& of, std::int64_t n, const std::string& kind, const settings& with) {
-  return {&of, problem_of("scan", {{"n", n}, {"kind", kind}}), config_of(of, with)};
+point point_of(const variant& variant, std::int64_t n, const std::string& kind,
+               const settings& with) {
+  return {&variant, problem_of("scan", {{"n", n}, {"kind", kind}}), config_of(variant, with)};
 }
 
 counters counters_of(const measurement& result) {
@@ -49,11 +50,12 @@ struct counted_sum : sum<T> {
 // How often the operator is applied to one tile: by an operator that counts itself.
 counters count_operations(const std::string& variant_name, std::int64_t n, const settings& with,
                           const std::string& kind) {
-  variant of = *find_variant("scan/" + variant_name);
+  variant variant = *find_variant("scan/" + variant_name);
   std::string file;
-  const auto plan_of = of.plan;
-  of.plan = [plan_of, &file](const problem& asked, const config& how, const device_limits& limits) {
-    launch_plan plan = plan_of(asked, how, limits);
+  const auto plan_of = variant.plan;
+  variant.plan = [plan_of, &file](const problem& problem, const config& config,
+                                  const device_limits& limits) {
+    launch_plan plan = plan_of(problem, config, limits);
     for (auto& kernel : plan.kernels) {
       file = kernel.file;
       for (auto at = kernel.expression.find("ops::sum"); at != std::string::npos;
@@ -62,10 +64,9 @@ counters count_operations(const std::string& variant_name, std::int64_t n, const
     }
     return plan;
   };
-  const point wanted = point_of(of, n, kind, with);
-  of.plan(wanted.asked, wanted.how, device_limits{});
-  return counters_of(
-      interpret_source(wanted, std::string(kernels::text(file)) + counting_operator));
+  const point point = point_of(variant, n, kind, with);
+  variant.plan(point.problem, point.config, device_limits{});
+  return counters_of(interpret_source(point, std::string(kernels::text(file)) + counting_operator));
 }
 
 std::uint64_t log2_of(std::int64_t power) {

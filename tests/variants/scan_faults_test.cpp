@@ -91,20 +91,20 @@ TEST(scan_fault, a_padding_that_pads_nothing_is_told_by_its_wavefronts_alone) {
   const std::string mutant = replaced(source_of(fault), "node[Padding::slot(leaves - 1) + 1]",
                                       "node[leaves + leaves / 16]");
 
-  const variant& of = *find_variant("scan/blelloch_padded");
-  const point wanted{&of, problem_of("scan", {{"n", std::int64_t{1024}}}),
-                     config_of(of, {{"block", std::int64_t{512}}})};
-  const auto right = interpret(wanted);
-  const auto wrong = interpret_source(wanted, mutant);
+  const variant& variant = *find_variant("scan/blelloch_padded");
+  const point point{&variant, problem_of("scan", {{"n", std::int64_t{1024}}}),
+                    config_of(variant, {{"block", std::int64_t{512}}})};
+  const auto right = interpret(point);
+  const auto wrong = interpret_source(point, mutant);
   EXPECT_EQ(name(wrong.status), "ok") << wrong.reason << wrong.log;
   EXPECT_TRUE(wrong.seen.findings.empty());
 
   const auto loads = [](const measurement& result) {
     return result.seen.counters.at("shared_load_wavefronts");
   };
-  for (const auto& defect : of.defects) {
-    if (defect.metric != "shared_load_wavefronts") continue;
-    const auto predicted = defect.value(wanted.asked, wanted.how);
+  for (const auto& prediction : variant.predictions) {
+    if (prediction.metric != "shared_load_wavefronts") continue;
+    const auto predicted = prediction.value(point.problem, point.config);
     ASSERT_TRUE(predicted.has_value());
     EXPECT_EQ(loads(right), *predicted);
     EXPECT_EQ(loads(wrong) - *predicted, 4 * (191u - 36u));

@@ -193,19 +193,19 @@ TEST(scan_oracle, the_reference_keeps_what_a_plain_sum_loses) {
 }
 
 TEST(scan_family, gives_every_result_of_every_operator) {
-  const family& of = *find_family("scan");
-  problem asked;
-  for (const auto& along : of.axes) asked.set(along.name, along.base);
-  asked.set("n", std::int64_t{3});
-  asked.set("dist", "constant");
-  const auto truth = of.instance(asked, 1);
+  const family& family = *find_family("scan");
+  problem problem;
+  for (const auto& along : family.axes) problem.set(along.name, along.base);
+  problem.set("n", std::int64_t{3});
+  problem.set("dist", "constant");
+  const auto truth = family.instance(problem, 1);
   const std::vector<std::int32_t> right = {1, 2, 3};
   EXPECT_TRUE(truth->check("output", std::as_bytes(std::span(right)), {.rounding_depth = 1}).ok);
   EXPECT_THROW(truth->check("output", {}, {.rounding_depth = 1}), std::out_of_range);
-  EXPECT_EQ(of.compulsory_bytes(asked), 24u);
-  asked.set("op", "recurrence");
-  asked.set("type", "f32");
-  EXPECT_NE(of.objection(asked), "");
+  EXPECT_EQ(family.compulsory_bytes(problem), 24u);
+  problem.set("op", "recurrence");
+  problem.set("type", "f32");
+  EXPECT_NE(family.problem_error(problem), "");
 }
 
 }  // namespace

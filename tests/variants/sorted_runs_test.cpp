@@ -146,7 +146,7 @@ TEST(sorted_runs, payloads_name_keys_that_ascend) {
   EXPECT_EQ(judged_payload(keys, 3, {1, 2, 0}).first_bad_index, 2u);
 }
 
-TEST(sorted_runs, equal_keys_keep_their_order_where_that_was_promised) {
+TEST(sorted_runs, equal_keys_keep_their_order_where_that_is_guaranteed) {
   const integers keys = {2, 1, 2, 1};
   EXPECT_TRUE(judged_payload(keys, 4, {1, 3, 0, 2}, true).ok);
   EXPECT_TRUE(judged_payload(keys, 4, {3, 1, 0, 2}, false).ok);
@@ -174,19 +174,19 @@ TEST(sorted_runs, poisoned_outputs_fail) {
 }
 
 // Families hand their instance's truth on.
-problem base_problem(const family& of) {
-  problem asked;
-  for (const auto& along : of.axes) asked.set(along.name, along.base);
-  asked.set("n", std::int64_t{100});
-  asked.set("payload", "u32");
-  return asked;
+problem base_problem(const family& family) {
+  problem problem;
+  for (const auto& along : family.axes) problem.set(along.name, along.base);
+  problem.set("n", std::int64_t{100});
+  problem.set("payload", "u32");
+  return problem;
 }
 
 TEST(sort_family, judges_the_whole_as_one_run) {
-  const family& of = *find_family("sort");
-  problem asked = base_problem(of);
-  asked.set("offset", std::int64_t{3});
-  const auto truth = of.instance(asked, 1);
+  const family& family = *find_family("sort");
+  problem problem = base_problem(family);
+  problem.set("offset", std::int64_t{3});
+  const auto truth = family.instance(problem, 1);
   const auto bytes = truth->input("input");
   ASSERT_EQ(bytes.size(), 103 * sizeof(std::int32_t));
   const auto* first = reinterpret_cast<const std::int32_t*>(bytes.data()) + 3;
@@ -198,15 +198,15 @@ TEST(sort_family, judges_the_whole_as_one_run) {
   EXPECT_FALSE(truth->check("output", std::as_bytes(std::span(keys)), {}).ok);
   EXPECT_THROW(truth->check("output", {}, {}), std::out_of_range);
   EXPECT_THROW(truth->check("histogram", {}, {}), std::out_of_range);
-  EXPECT_EQ(of.compulsory_bytes(asked), 2 * 100u * 8);
+  EXPECT_EQ(family.compulsory_bytes(problem), 2 * 100u * 8);
 }
 
 TEST(merge_family, gives_sorted_runs_and_asks_for_longer_ones) {
-  const family& of = *find_family("merge");
-  problem asked = base_problem(of);
-  asked.set("run", std::int64_t{8});
-  asked.set("ways", std::int64_t{4});
-  const auto truth = of.instance(asked, 1);
+  const family& family = *find_family("merge");
+  problem problem = base_problem(family);
+  problem.set("run", std::int64_t{8});
+  problem.set("ways", std::int64_t{4});
+  const auto truth = family.instance(problem, 1);
   const auto bytes = truth->input("input");
   const auto* first = reinterpret_cast<const std::int32_t*>(bytes.data());
   const integers keys(first, first + 100);

@@ -13,9 +13,10 @@ using counters = std::map<std::string, std::uint64_t>;
 
 counters count(const std::string& variant_name, std::int64_t block, const char* type = "i32",
                std::int64_t pad = 0) {
-  const variant& of = *find_variant("reduce/" + variant_name);
-  const measurement result = interpret({&of, problem_of("reduce", {{"n", block}, {"type", type}}),
-                                        config_of(of, {{"block", block}, {"pad", pad}})});
+  const variant& variant = *find_variant("reduce/" + variant_name);
+  const measurement result =
+      interpret({&variant, problem_of("reduce", {{"n", block}, {"type", type}}),
+                 config_of(variant, {{"block", block}, {"pad", pad}})});
   EXPECT_EQ(name(result.status), "ok") << result.reason;
   EXPECT_EQ(result.launches, 1u);
   return result.seen.counters;
@@ -96,12 +97,13 @@ TEST(tree_costs_of_256, are_47_12_and_12_warp_ops) {
 }
 
 TEST(chunked_costs, sectors_per_request_grow_with_the_chunk) {
-  const variant& of = *find_variant("reduce/chunked");
+  const variant& variant = *find_variant("reduce/chunked");
   for (const std::int64_t chunk : {1, 2, 4, 8, 16, 32}) {
     // One warp of the chunk kernel: chunk requests of min(32, 4 * chunk) sectors; the finishing
     // tree then reads 32 neighbouring words: 4 sectors.
-    const auto result = interpret({&of, problem_of("reduce", {{"n", 32 * chunk}}),
-                                   config_of(of, {{"block", std::int64_t{32}}, {"chunk", chunk}})});
+    const auto result =
+        interpret({&variant, problem_of("reduce", {{"n", 32 * chunk}}),
+                   config_of(variant, {{"block", std::int64_t{32}}, {"chunk", chunk}})});
     ASSERT_EQ(name(result.status), "ok") << result.reason;
     EXPECT_EQ(result.seen.counters.at("global_load_sectors"),
               static_cast<std::uint64_t>(chunk * std::min<std::int64_t>(32, 4 * chunk) + 4));
@@ -109,13 +111,13 @@ TEST(chunked_costs, sectors_per_request_grow_with_the_chunk) {
 }
 
 TEST(atomic_costs, single_cell_adds_every_lane_and_by_warp_every_warp) {
-  const variant& of = *find_variant("reduce/atomic_single_cell");
-  const auto asked = problem_of("reduce", {{"n", std::int64_t{1000}}, {"type", "f32"}});
-  const auto each = interpret({&of, asked, config_of(of, {})}).seen.counters;
+  const variant& variant = *find_variant("reduce/atomic_single_cell");
+  const auto problem = problem_of("reduce", {{"n", std::int64_t{1000}}, {"type", "f32"}});
+  const auto each = interpret({&variant, problem, config_of(variant, {})}).seen.counters;
   EXPECT_EQ(each.at("global_atomic_lanes"), 1000u);
   EXPECT_EQ(each.at("global_atomic_requests"), 32u);
   const auto by_warp =
-      interpret({&of, asked, config_of(of, {{"aggregation", "warp"}})}).seen.counters;
+      interpret({&variant, problem, config_of(variant, {{"aggregation", "warp"}})}).seen.counters;
   EXPECT_EQ(by_warp.at("global_atomic_lanes"), 32u);
 }
 

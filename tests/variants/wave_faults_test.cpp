@@ -32,8 +32,8 @@ planted looking_ahead(const std::string& from, const std::string& to,
 }
 
 void expect_ok(const measurement& result) {
-  EXPECT_EQ(name(result.status), "ok") << result.of.key() << ": " << result.reason << result.log;
-  EXPECT_TRUE(result.seen.findings.empty()) << result.of.key();
+  EXPECT_EQ(name(result.status), "ok") << result.point.key() << ": " << result.reason << result.log;
+  EXPECT_TRUE(result.seen.findings.empty()) << result.point.key();
 }
 
 void expect_wrong(const planted& fault, const settings& asked) {

@@ -49,23 +49,24 @@ class coordinator_test : public testing::Test {
   }
 
   static point point_of(std::int64_t n) {
-    point result{.of = find_variant("reduce/serial_thread")};
-    for (const auto& along : find_family("reduce")->axes) result.asked.set(along.name, along.base);
-    result.asked.set("n", n);
-    for (const auto& along : result.of->axes) result.how.set(along.name, along.base);
+    point result{.variant = find_variant("reduce/serial_thread")};
+    for (const auto& along : find_family("reduce")->axes)
+      result.problem.set(along.name, along.base);
+    result.problem.set("n", n);
+    for (const auto& along : result.variant->axes) result.config.set(along.name, along.base);
     return result;
   }
 
   // Measures n = 1 to `points`.
   void sweep(const std::vector<point>& ahead = {}) {
-    std::vector<point> wanted;
-    for (std::int64_t n = 1; n <= points; ++n) wanted.push_back(point_of(n));
-    const listed_points plan(std::move(wanted));
+    std::vector<point> points;
+    for (std::int64_t n = 1; n <= points; ++n) points.push_back(point_of(n));
+    const listed_points plan(std::move(points));
     outcome_ = team_->run(plan, {.ahead = ahead},
                           {.measured =
-                               [&](const point& of, const journal::json& line) {
-                                 EXPECT_EQ(of.key(), line.at("key").get<std::string>());
-                                 const std::int64_t n = of.asked.integer("n");
+                               [&](const point& point, const journal::json& line) {
+                                 EXPECT_EQ(point.key(), line.at("key").get<std::string>());
+                                 const std::int64_t n = point.problem.integer("n");
                                  EXPECT_FALSE(status_.contains(n)) << n << " was recorded twice";
                                  status_[n] = line.at("status");
                                  reason_[n] = line.value("reason", "");

@@ -59,11 +59,11 @@ class scripted_worker {
     }
   }
 
-  static std::int64_t size_of(const point& of) { return of.asked.integer("n"); }
+  static std::int64_t size_of(const point& point) { return point.problem.integer("n"); }
 
   // The exit code, if this was the last.
-  std::optional<int> measure(const point& of) {
-    const std::int64_t n = size_of(of);
+  std::optional<int> measure(const point& point) {
+    const std::int64_t n = size_of(point);
     channel_.send({{"phase", "compile"}});
     std::this_thread::sleep_for(2ms);
     channel_.send({{"phase", "verify"}});
@@ -76,7 +76,7 @@ class scripted_worker {
     if (happens("babbles", n) && ::write(worker_socket, "no JSON\n", 8) == 8)
       std::this_thread::sleep_for(1h);
     const bool poisoned = happens("poisons", n);
-    channel_.send({{"measured", {{"key", of.key()}, {"status", poisoned ? "crashed" : "ok"}}},
+    channel_.send({{"measured", {{"key", point.key()}, {"status", poisoned ? "crashed" : "ok"}}},
                    {"compiled", compiled_},
                    {"from_cache", 0}});
     if (happens("lingers", n)) std::this_thread::sleep_for(1h);

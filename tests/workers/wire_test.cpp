@@ -11,16 +11,16 @@ namespace {
 json sent(const json& message) { return json::parse(message.dump()); }
 
 TEST(wire, a_point_arrives_as_it_was) {
-  point of;
-  of.of = find_variant("reduce/tree_sequential");
-  of.asked.set("type", "f64");
-  of.asked.set("n", std::int64_t{1} << 40);
-  of.how.set("block", std::int64_t{256});
-  const point arrived = point_from_wire(sent(to_wire(of)));
-  EXPECT_EQ(arrived.of, of.of);
-  EXPECT_EQ(arrived.asked, of.asked);
-  EXPECT_EQ(arrived.how, of.how);
-  EXPECT_EQ(arrived.key(), of.key());
+  point point;
+  point.variant = find_variant("reduce/tree_sequential");
+  point.problem.set("type", "f64");
+  point.problem.set("n", std::int64_t{1} << 40);
+  point.config.set("block", std::int64_t{256});
+  const warpmark::point arrived = point_from_wire(sent(to_wire(point)));
+  EXPECT_EQ(arrived.variant, point.variant);
+  EXPECT_EQ(arrived.problem, point.problem);
+  EXPECT_EQ(arrived.config, point.config);
+  EXPECT_EQ(arrived.key(), point.key());
 }
 
 TEST(wire, an_unknown_variant_is_an_error) {
@@ -37,8 +37,7 @@ TEST(wire, a_card_arrives_with_its_limits_and_without_what_is_unknown) {
   report.device.limits.multiprocessors = 7;
   report.device.limits.architecture = "sm_80";
   report.ceilings.read_bytes_per_s = 1.5e12;
-  report.ceilings.flush =
-      flush_check{.size_bytes = 5, .hot_ns = 1, .cold_ns = 4, .least_cold_ns = 3};
+  report.ceilings.flush = flush_check{.size_bytes = 5, .hot_ns = 1, .cold_ns = 4, .min_cold_ns = 3};
   report.compiler_flags = {"-a", "-b"};
   const worker_report arrived = report_from_wire(sent(to_wire(report)));
   EXPECT_EQ(arrived.device.name, "a card");

@@ -11,9 +11,9 @@ namespace {
 
 point make(std::int64_t n, std::int64_t block) {
   point result;
-  result.of = find_variant("reduce/tree_sequential");
-  result.asked.set("n", n);
-  result.how.set("block", block);
+  result.variant = find_variant("reduce/tree_sequential");
+  result.problem.set("n", n);
+  result.config.set("block", block);
   return result;
 }
 
@@ -138,12 +138,12 @@ TEST(work_queue, makes_points_as_they_are_taken) {
       ASSERT_TRUE(next);
       problem = work_queue::problem_of(*next);
       keys.insert(next->key());
-      EXPECT_EQ(next->asked.integer("n"), 1);
+      EXPECT_EQ(next->problem.integer("n"), 1);
     }
     EXPECT_EQ(keys.size(), 1000u);
     EXPECT_LE(plan.made, 1001u);  // One shows which problem it is.
     EXPECT_EQ(queue.left(), plan.count() - 1000);
-    EXPECT_EQ(queue.take("")->asked.integer("n"), 2) << "a worker without a problem begins one";
+    EXPECT_EQ(queue.take("")->problem.integer("n"), 2) << "a worker without a problem begins one";
   }
 }
 

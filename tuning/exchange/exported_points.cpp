@@ -60,14 +60,15 @@ exported_points points_to_export(const measured_journal& from, const journal_cho
       .device = from.manifest.value("/card/name"_json_pointer, std::string("a device")),
       .started_at = from.source.started_at,
       .problem = chosen.front()->problem};
-  for (const auto& [name, value] : chosen.front()->how) result.axes.push_back(name);
+  for (const auto& [name, value] : chosen.front()->parameters) result.axes.push_back(name);
   std::map<std::string, std::size_t> places;
   for (const auto* point : chosen) {
     if (point->status == "ok" && !point->time)
       throw usage_error(fmt::format("{}: {} has no time: it was counted without a clock",
-                                    from.source.file, point->how.canonical()));
-    const auto [place, is_new] = places.try_emplace(point->how.canonical(), result.configs.size());
-    if (is_new) result.configs.push_back({.how = point->how});
+                                    from.source.file, point->parameters.canonical()));
+    const auto [place, is_new] =
+        places.try_emplace(point->parameters.canonical(), result.configs.size());
+    if (is_new) result.configs.push_back({.parameters = point->parameters});
     take_round(*point, result.configs[place->second]);
   }
   return result;

@@ -10,7 +10,7 @@ namespace warpmark::tuning {
 
 /// One config of an exported space, with all its rounds.
 struct exported_config {
-  parameters how;
+  warpmark::parameters parameters;
   std::string status;             ///< Of the first round that is not "ok", if there is one.
   std::vector<double> rounds_ns;  ///< Medians, in the journal's order; empty unless all are ok.
   double wall_s = 0;              ///< Of all rounds.

@@ -26,34 +26,34 @@ double median_ns(const std::vector<double>& rounds_ns) {
   return over_rounds(rounds).median_ns;
 }
 
-json entry_of(const exported_config& of, const std::string& timestamp) {
-  json entry = to_json(of.how);
-  if (of.rounds_ns.empty()) {
-    entry["time"] = error_of(of.status);
+json entry_of(const exported_config& exported_config, const std::string& timestamp) {
+  json entry = to_json(exported_config.parameters);
+  if (exported_config.rounds_ns.empty()) {
+    entry["time"] = error_of(exported_config.status);
   } else {
-    entry["time"] = median_ns(of.rounds_ns) / ns_per_ms;
+    entry["time"] = median_ns(exported_config.rounds_ns) / ns_per_ms;
     entry["times"] = json::array();
-    for (const double each : of.rounds_ns) entry["times"].push_back(each / ns_per_ms);
+    for (const double each : exported_config.rounds_ns) entry["times"].push_back(each / ns_per_ms);
   }
   for (const auto* none : {"compile_time", "verification_time", "strategy_time", "framework_time"})
     entry[none] = 0;
-  entry["benchmark_time"] = of.wall_s * 1000;
+  entry["benchmark_time"] = exported_config.wall_s * 1000;
   entry["timestamp"] = timestamp;
   return entry;
 }
 
-std::string key_of(const exported_config& of) {
+std::string key_of(const exported_config& exported_config) {
   std::string key;
-  for (const auto& [name, value] : of.how)
+  for (const auto& [name, value] : exported_config.parameters)
     key += fmt::format("{}{}", key.empty() ? "" : ",", to_text(value));
   return key;
 }
 
 // Numbers in ascending order, names in that of the journal.
-json values_of(const exported_points& of, const std::string& axis) {
+json values_of(const exported_points& exported_points, const std::string& axis) {
   std::vector<parameter_value> values;
-  for (const auto& each : of.configs) {
-    const auto* value = each.how.find(axis);
+  for (const auto& each : exported_points.configs) {
+    const auto* value = each.parameters.find(axis);
     if (value != nullptr && std::find(values.begin(), values.end(), *value) == values.end())
       values.push_back(*value);
   }
@@ -68,23 +68,25 @@ json values_of(const exported_points& of, const std::string& axis) {
 
 }  // namespace
 
-json kernel_tuner_cache(const exported_points& of) {
-  const auto* n = of.problem.find("n");
+json kernel_tuner_cache(const exported_points& exported_points) {
+  const auto* n = exported_points.problem.find("n");
   const bool sized = n != nullptr && std::holds_alternative<std::int64_t>(*n);
   json cache = {{"schema_version", "1.1.0"},
-                {"device_name", of.device},
-                {"kernel_name", of.kernel},
-                {"problem_size",
-                 sized ? json::array({std::get<std::int64_t>(*n)}) : json(of.problem.canonical())},
-                {"tune_params_keys", of.axes},
+                {"device_name", exported_points.device},
+                {"kernel_name", exported_points.kernel},
+                {"problem_size", sized ? json::array({std::get<std::int64_t>(*n)})
+                                       : json(exported_points.problem.canonical())},
+                {"tune_params_keys", exported_points.axes},
                 {"tune_params", json::object()},
                 {"objective", "time"},
                 {"cache", json::object()}};
   // All of what was asked; readers of the format pass over what they do not know.
-  cache["warpmark_problem"] = to_json(of.problem);
-  for (const auto& axis : of.axes) cache["tune_params"][axis] = values_of(of, axis);
-  const std::string timestamp = with_offset(of.started_at);
-  for (const auto& each : of.configs) cache["cache"][key_of(each)] = entry_of(each, timestamp);
+  cache["warpmark_problem"] = to_json(exported_points.problem);
+  for (const auto& axis : exported_points.axes)
+    cache["tune_params"][axis] = values_of(exported_points, axis);
+  const std::string timestamp = with_offset(exported_points.started_at);
+  for (const auto& each : exported_points.configs)
+    cache["cache"][key_of(each)] = entry_of(each, timestamp);
   return cache;
 }
 

@@ -12,6 +12,6 @@ namespace warpmark::tuning {
 /// keep apart is all in benchmark_time; the other costs are 0. Configs that were left out by
 /// constraints, did not compile, or failed otherwise have the errors InvalidConfig,
 /// CompilationFailedConfig and RuntimeFailedConfig for a time.
-journal::json kernel_tuner_cache(const exported_points& of);
+journal::json kernel_tuner_cache(const exported_points& exported_points);
 
 }  // namespace warpmark::tuning

@@ -18,23 +18,23 @@ std::string invalidity_of(const std::string& status) {
   return "runtime";
 }
 
-json result_of(const exported_config& of, const std::string& timestamp) {
+json result_of(const exported_config& exported_config, const std::string& timestamp) {
   json runtimes = json::array();
   std::vector<timing> rounds;
-  for (const double each : of.rounds_ns) {
+  for (const double each : exported_config.rounds_ns) {
     runtimes.push_back(each / ns_per_ms);
     rounds.push_back({.median_ns = each, .ci_lo_ns = each, .ci_hi_ns = each});
   }
   json result = {{"timestamp", timestamp},
-                 {"configuration", to_json(of.how)},
+                 {"configuration", to_json(exported_config.parameters)},
                  {"times",
                   {{"compilation_time", 0},
                    {"runtimes", runtimes},
-                   {"framework", of.wall_s * 1000},
+                   {"framework", exported_config.wall_s * 1000},
                    {"search_algorithm", 0},
                    {"validation", 0}}},
-                 {"invalidity", invalidity_of(of.status)},
-                 {"correctness", of.status == "ok" ? 1 : 0},
+                 {"invalidity", invalidity_of(exported_config.status)},
+                 {"correctness", exported_config.status == "ok" ? 1 : 0},
                  {"measurements", json::array()},
                  {"objectives", {"time"}}};
   if (!rounds.empty())
@@ -45,16 +45,17 @@ json result_of(const exported_config& of, const std::string& timestamp) {
 
 }  // namespace
 
-json t4_results(const exported_points& of) {
+json t4_results(const exported_points& exported_points) {
   json file = {{"schema_version", "1.0.0"},
                {"metadata",
                 {{"timeunit", "milliseconds"},
-                 {"device", of.device},
-                 {"kernel", of.kernel},
-                 {"problem", to_json(of.problem)}}},
+                 {"device", exported_points.device},
+                 {"kernel", exported_points.kernel},
+                 {"problem", to_json(exported_points.problem)}}},
                {"results", json::array()}};
-  const std::string timestamp = with_offset(of.started_at);
-  for (const auto& each : of.configs) file["results"].push_back(result_of(each, timestamp));
+  const std::string timestamp = with_offset(exported_points.started_at);
+  for (const auto& each : exported_points.configs)
+    file["results"].push_back(result_of(each, timestamp));
   return file;
 }
 

@@ -11,6 +11,6 @@ namespace warpmark::tuning {
 /// A result a config: `runtimes` are the medians of its rounds, the measurement `time` is their
 /// median. Wrong answers have `correctness` 0 and invalidity `correctness`, as configs that were
 /// not proved right would have had to be left out otherwise. All costs are in `framework`.
-journal::json t4_results(const exported_points& of);
+journal::json t4_results(const exported_points& exported_points);
 
 }  // namespace warpmark::tuning

@@ -19,14 +19,14 @@ std::vector<std::uint64_t> sizes_between(const std::vector<std::uint64_t>& sizes
   return between;
 }
 
-std::vector<point> crossed(const series_winners& of, const std::vector<std::uint64_t>& sizes,
-                           const device_limits& limits) {
+std::vector<point> crossed(const series_winners& series_winners,
+                           const std::vector<std::uint64_t>& sizes, const device_limits& limits) {
   std::vector<point> points;
   std::set<std::string> seen;
   for (const std::uint64_t n : sizes)
-    for (const auto* some : {&of.winners, &of.bases})
+    for (const auto* some : {&series_winners.winners, &series_winners.bases})
       for (point each : *some) {
-        each.asked.set("n", static_cast<std::int64_t>(n));
+        each.problem.set("n", static_cast<std::int64_t>(n));
         if (reason_against(each, limits).empty() && seen.insert(each.key()).second)
           points.push_back(std::move(each));
       }

@@ -20,7 +20,7 @@ std::vector<std::uint64_t> sizes_between(const std::vector<std::uint64_t>& sizes
 
 /// Every winner and base of a series at each of `sizes`, as far as constraints and families allow,
 /// each point once: what a choice by size needs to know beyond who won where.
-std::vector<point> crossed(const series_winners& of, const std::vector<std::uint64_t>& sizes,
-                           const device_limits& limits);
+std::vector<point> crossed(const series_winners& series_winners,
+                           const std::vector<std::uint64_t>& sizes, const device_limits& limits);
 
 }  // namespace warpmark::tuning

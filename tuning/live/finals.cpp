@@ -15,7 +15,7 @@ namespace {
 
 // A point that takes part in the rounds of a contest.
 struct runner {
-  point of;
+  warpmark::point point;
   std::map<std::size_t, double> times_ns = {};  ///< By round; none of those that failed.
   std::string trouble = {};
   bool candidate = true;  ///< Else it is only compared with.
@@ -40,15 +40,15 @@ speed_up ratio(const runner& a, const runner& b) {
 
 class final_contest {
  public:
-  final_contest(const contest& of, double margin) : margin_(margin) {
-    for (const point& each : of.finalists) place_of(each);
-    for (const point& each : of.bases) bases_[each.of] = place_of(each);
-    if (of.incumbent) {
-      incumbent_ = place_of(*of.incumbent);
+  final_contest(const contest& contest, double margin) : margin_(margin) {
+    for (const point& each : contest.finalists) place_of(each);
+    for (const point& each : contest.bases) bases_[each.variant] = place_of(each);
+    if (contest.incumbent) {
+      incumbent_ = place_of(*contest.incumbent);
       runners_[*incumbent_].kept = true;
     }
-    if (of.library) {
-      library_ = place_of(*of.library);
+    if (contest.library) {
+      library_ = place_of(*contest.library);
       runners_[*library_].candidate = false;
       runners_[*library_].kept = true;
     }
@@ -57,12 +57,12 @@ class final_contest {
   std::vector<point> wanted() const {
     std::vector<point> points;
     for (std::size_t i = 0; i < runners_.size(); ++i)
-      if (!left_.contains(i)) points.push_back(runners_[i].of);
+      if (!left_.contains(i)) points.push_back(runners_[i].point);
     return points;
   }
 
   void take(const trial& came, std::size_t round) {
-    const auto who = find(came.of);
+    const auto who = find(came.point);
     if (!who) return;
     if (came.time_ns)
       runners_[*who].times_ns[round] = *came.time_ns;
@@ -87,7 +87,7 @@ class final_contest {
     std::set<std::size_t> wanted;
     for (std::size_t i = 0; i < runners_.size(); ++i)
       if (i != best && !left_.contains(i) && may_be_faster(i, best)) wanted.insert(i);
-    const auto base = bases_.find(runners_[best].of.of);
+    const auto base = bases_.find(runners_[best].point.variant);
     const bool has_base = base != bases_.end();
     if (wanted.empty() && !(has_base && may_be_slower(base->second, best)) &&
         !(incumbent_ && may_be_slower(*incumbent_, best)))
@@ -97,7 +97,7 @@ class final_contest {
     for (const auto& each : {incumbent_, library_})
       if (each) wanted.insert(*each);
     std::vector<point> points;
-    for (const std::size_t each : wanted) points.push_back(runners_[each].of);
+    for (const std::size_t each : wanted) points.push_back(runners_[each].point);
     return points;
   }
 
@@ -107,17 +107,17 @@ class final_contest {
       if (each.candidate && each.sound() &&
           each.median_ns() <= runners_[winner].median_ns() * (1 + margin_))
         ++result_.equals;
-    const auto base = bases_.find(runners_[winner].of.of);
+    const auto base = bases_.find(runners_[winner].point.variant);
     const bool has_base = base != bases_.end() && runners_[base->second].sound();
     if (has_base && base->second != winner) {
       const speed_up gain = ratio(runners_[base->second], runners_[winner]);
       // All rounds are over: keeping the slower of two for want of proof would be no safer.
       if (gain.median < 1 + margin_ || gain.of_median.lo < 1 - margin_) winner = base->second;
     }
-    result_.winner = runners_[winner].of;
+    result_.winner = runners_[winner].point;
     result_.time_ns = runners_[winner].median_ns();
     if (base != bases_.end()) {
-      result_.base = runners_[base->second].of;
+      result_.base = runners_[base->second].point;
       result_.base_kept = base->second == winner;
     }
     if (has_base) result_.over_base = ratio(runners_[base->second], runners_[winner]);
@@ -128,29 +128,31 @@ class final_contest {
   }
 
  private:
-  std::optional<std::size_t> find(const point& wanted) const {
-    const std::string key = wanted.key();
+  std::optional<std::size_t> find(const point& point) const {
+    const std::string key = point.key();
     for (std::size_t i = 0; i < runners_.size(); ++i)
-      if (runners_[i].of.key() == key) return i;
+      if (runners_[i].point.key() == key) return i;
     return std::nullopt;
   }
 
   // Where it runs; from now on, if it did not.
-  std::size_t place_of(const point& wanted) {
-    if (const auto there = find(wanted)) return *there;
-    runners_.push_back({.of = wanted});
+  std::size_t place_of(const point& point) {
+    if (const auto there = find(point)) return *there;
+    runners_.push_back({.point = point});
     return runners_.size() - 1;
   }
 
   bool is_base(std::size_t place) const {
-    const auto base = bases_.find(runners_[place].of.of);
+    const auto base = bases_.find(runners_[place].point.variant);
     return base != bases_.end() && base->second == place;
   }
 
   // A base that another of its variant may have to be compared with.
   bool is_needed(std::size_t base) const {
     for (std::size_t i = 0; i < runners_.size(); ++i)
-      if (i != base && !left_.contains(i) && runners_[i].of.of == runners_[base].of.of) return true;
+      if (i != base && !left_.contains(i) &&
+          runners_[i].point.variant == runners_[base].point.variant)
+        return true;
     return false;
   }
 
@@ -174,7 +176,7 @@ class final_contest {
       if (!by || each.median_ns() < runners_[*by].median_ns()) by = i;
     }
     if (!by) return result;
-    result.by = runners_[*by].of;
+    result.by = runners_[*by].point;
     result.by_ns = runners_[*by].median_ns();
     if (in_use.sound()) result.faster = ratio(in_use, runners_[*by]);
     return result;
@@ -211,7 +213,7 @@ class final_contest {
     }
     if (!best)
       throw tuning_error(fmt::format("{}: no finalist ran rightly again: {}",
-                                     runners_.front().of.key(), runners_.front().trouble));
+                                     runners_.front().point.key(), runners_.front().trouble));
     return *best;
   }
 
@@ -227,18 +229,18 @@ class final_contest {
 
 std::size_t runners_of(const contest& each) { return final_contest(each, 0).wanted().size(); }
 
-std::vector<final_result> finals(const std::vector<contest>& contests, laboratory& at,
+std::vector<final_result> finals(const std::vector<contest>& contests, evaluator& at,
                                  const finals_options& options) {
   std::vector<final_contest> running;
   for (const contest& each : contests) running.emplace_back(each, options.margin);
   for (std::size_t round = 1; round <= options.rounds + options.more; ++round) {
-    std::vector<point> wanted;
+    std::vector<point> points;
     for (const auto& each : running)
       for (auto& one : round <= options.rounds ? each.wanted() : each.wanted_still())
-        wanted.push_back(std::move(one));
-    if (wanted.empty()) break;
+        points.push_back(std::move(one));
+    if (points.empty()) break;
     at.start_afresh();
-    const auto trials = at.measure(wanted, options.measuring, {.phase = "final", .round = round});
+    const auto trials = at.measure(points, options.measuring, {.phase = "final", .round = round});
     for (const trial& came : trials)
       for (auto& each : running) each.take(came, round);
     if (2 * round == options.rounds + options.rounds % 2 || round == options.rounds)

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "bench/statistics/interval.hpp"
-#include "tuning/live/laboratory.hpp"
+#include "tuning/live/evaluator.hpp"
 
 namespace warpmark::tuning {
 
@@ -63,7 +63,7 @@ std::size_t runners_of(const contest& each);
 /// leave then. A contest that is in doubt then goes on for up to `more` rounds: where another than
 /// the fastest may still be faster by more than the margin, or where the fastest may be faster than
 /// the base or the incumbent by as much and has not been shown to be.
-std::vector<final_result> finals(const std::vector<contest>& contests, laboratory& at,
+std::vector<final_result> finals(const std::vector<contest>& contests, evaluator& at,
                                  const finals_options& options);
 
 }  // namespace warpmark::tuning

@@ -5,15 +5,15 @@
 namespace warpmark::tuning {
 
 bool is_worth_a_pilot(std::span<const config_choice> choices) {
-  return choices.size() > 1 && choices.front().asked.integer("n") > pilot_n;
+  return choices.size() > 1 && choices.front().problem.integer("n") > pilot_n;
 }
 
 std::set<const variant*> far_behind_when_small(std::span<const config_choice> choices,
-                                               const device_limits& limits, laboratory& at,
+                                               const device_limits& limits, evaluator& at,
                                                const race_options& options) {
   if (!is_worth_a_pilot(choices)) return {};
   std::vector<config_choice> small(choices.begin(), choices.end());
-  for (config_choice& each : small) each.asked.set("n", pilot_n);
+  for (config_choice& each : small) each.problem.set("n", pilot_n);
   race_options bases_alone = options;
   bases_alone.evaluations = 0;
   bases_alone.phase = "pilot";

@@ -19,7 +19,7 @@ bool is_worth_a_pilot(std::span<const config_choice> choices);
 /// tuning. None where it is not worth a pilot, has no such small sibling, or nothing of that runs.
 /// Throws tuning_interrupted.
 std::set<const variant*> far_behind_when_small(std::span<const config_choice> choices,
-                                               const device_limits& limits, laboratory& at,
+                                               const device_limits& limits, evaluator& at,
                                                const race_options& options);
 
 }  // namespace warpmark::tuning

@@ -14,11 +14,11 @@ namespace {
 constexpr std::size_t near_the_front = 4;
 
 // The neighbourhood of what is stored is tried before: few configs far apart are left to try.
-search_method method_of(const search_method& asked) {
-  if (asked.by != nullptr) return asked;
+search_method method_of(const search_method& search_method) {
+  if (search_method.by != nullptr) return search_method;
   return {.by = &find_strategy("model_based"),
           .settings = {{"design", 4}, {"batch", 4}},
-          .seed = asked.seed};
+          .seed = search_method.seed};
 }
 
 std::vector<point> known_before(const size_to_check& size, const device_limits& limits,
@@ -26,9 +26,9 @@ std::vector<point> known_before(const size_to_check& size, const device_limits& 
   std::vector<point> points = {*size.stored.at};
   points.insert(points.end(), size.others.begin(), size.others.end());
   for (const config_choice& each : size.choices) {
-    if (each.of != size.stored.at->of) continue;
-    auto near = variant_search(each, limits, method_of(options.how), options.evaluations)
-                    .neighbours_of(size.stored.at->how);
+    if (each.variant != size.stored.at->variant) continue;
+    auto near = variant_search(each, limits, method_of(options.search_method), options.evaluations)
+                    .neighbours_of(size.stored.at->config);
     near.resize(std::min(near.size(), options.evaluations / 2));
     points.insert(points.end(), near.begin(), near.end());
   }
@@ -37,11 +37,11 @@ std::vector<point> known_before(const size_to_check& size, const device_limits& 
 
 race_options race_of(const size_to_check& size, const check_options& options,
                      std::size_t known_before) {
-  return {.how = method_of(options.how),
+  return {.search_method = method_of(options.search_method),
           .evaluations = options.evaluations + 1 + size.others.size() + size.choices.size(),
           .measuring = options.measuring,
           .margin = options.equality,
-          .most_first = known_before,
+          .max_first = known_before,
           .first_stage = near_the_front};
 }
 
@@ -49,10 +49,10 @@ contest contest_of(const size_to_check& size, const race_result& found) {
   contest result{.finalists = found.finalists, .bases = found.bases, .incumbent = size.stored.at};
   const auto& stored = *size.stored.at;
   for (const trial& each : found.trials)
-    if (each.time_ns && each.of.of == stored.of && each.of.is_base() &&
+    if (each.time_ns && each.point.variant == stored.variant && each.point.is_base() &&
         std::none_of(result.bases.begin(), result.bases.end(),
-                     [&](const point& base) { return base.of == stored.of; }))
-      result.bases.push_back(each.of);
+                     [&](const point& base) { return base.variant == stored.variant; }))
+      result.bases.push_back(each.point);
   return result;
 }
 
@@ -60,13 +60,13 @@ std::string why_stale(const challenge& came, double allowed) {
   if (!came.incumbent_ns) return fmt::format("it does not run rightly: {}", came.trouble);
   // Not by the median: the challenger is the best of several, and so its luck is, too.
   if (!came.faster || came.faster->of_median.lo <= 1 + allowed) return "";
-  return fmt::format("{} is {:.3f} times as fast", came.by->of->name, came.faster->median);
+  return fmt::format("{} is {:.3f} times as fast", came.by->variant->name, came.faster->median);
 }
 
 }  // namespace
 
 std::vector<size_verdict> check_sizes(std::span<const size_to_check> sizes,
-                                      const device_limits& limits, laboratory& at,
+                                      const device_limits& limits, evaluator& at,
                                       const check_options& options,
                                       const check_listener& listener) {
   std::vector<size_verdict> verdicts;

@@ -22,7 +22,7 @@ struct size_to_check {
 };
 
 struct check_options {
-  search_method how = {};        ///< Without a strategy: model_based.
+  tuning::search_method search_method = {};  ///< Without a strategy: model_based.
   std::size_t evaluations = 24;  ///< Of one size, besides bases and the profile's own configs.
   measuring_options measuring = {};
   double equality = 0.01;  ///< Of the search: times that differ by less count as equal.
@@ -52,7 +52,7 @@ struct check_listener {
 /// ratio's interval; one that does not run rightly any more; and one that is gone. A verdict a
 /// size, in their order. Throws tuning_error and tuning_interrupted.
 std::vector<size_verdict> check_sizes(std::span<const size_to_check> sizes,
-                                      const device_limits& limits, laboratory& at,
+                                      const device_limits& limits, evaluator& at,
                                       const check_options& options,
                                       const check_listener& listener = {});
 

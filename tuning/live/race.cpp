@@ -28,7 +28,7 @@ constexpr std::size_t side_by_side = 8;
 constexpr std::size_t patience = 2;  // stages without progress, once all have had their chance
 
 // At the end, around so many of the fastest, as long as that finds faster ones.
-constexpr std::size_t looked_around = 3, most_looks_around = 3, share_for_a_look_around = 6;
+constexpr std::size_t looked_around = 3, max_looks_around = 3, share_for_a_look_around = 6;
 
 // A variant whose best is so many times slower than the front will not be in front at a larger
 // size, where its base alone may take longer than the whole tuning.
@@ -38,17 +38,17 @@ constexpr double far = 64;
 constexpr double slack = 1.03;
 
 measuring_options screening(const race_options& options, std::optional<double> best_ns) {
-  measuring_options how = options.measuring;
-  how.precision = std::max(how.precision, 0.01);
-  how.max_seconds = std::min(how.max_seconds, 0.02);
-  how.max_samples = std::min<std::size_t>(how.max_samples, 25);
-  if (best_ns) how.time_to_beat_ns = *best_ns * slack;
-  return how;
+  measuring_options measuring_options = options.measuring;
+  measuring_options.precision = std::max(measuring_options.precision, 0.01);
+  measuring_options.max_seconds = std::min(measuring_options.max_seconds, 0.02);
+  measuring_options.max_samples = std::min<std::size_t>(measuring_options.max_samples, 25);
+  if (best_ns) measuring_options.time_to_beat_ns = *best_ns * slack;
+  return measuring_options;
 }
 
 class variant_race {
  public:
-  variant_race(std::span<const config_choice> choices, const device_limits& limits, laboratory& at,
+  variant_race(std::span<const config_choice> choices, const device_limits& limits, evaluator& at,
                const race_options& options)
       : at_(at),
         options_(options),
@@ -56,18 +56,18 @@ class variant_race {
         limit_(options.evaluations - options.evaluations / share_for_a_look_around) {
     std::size_t number = 0;
     for (const auto& each : choices) {
-      search_method how = options.how;
-      how.seed += number++;
-      variant_search search(each, limits, how, options_.evaluations);
+      search_method search_method = options.search_method;
+      search_method.seed += number++;
+      variant_search search(each, limits, search_method, options_.evaluations);
       if (search.count() == 0) continue;
-      if (!each.of->not_to_use.empty()) continue;
-      if (is_library(*each.of)) {
+      if (!each.variant->not_to_use.empty()) continue;
+      if (is_library(*each.variant)) {
         if (const auto base = search.base()) libraries_.push_back(*base);
         continue;
       }
       result_.configs += search.count();
-      if (options_.left_out.contains(each.of)) {
-        result_.far_behind.insert(each.of);
+      if (options_.left_out.contains(each.variant)) {
+        result_.far_behind.insert(each.variant);
         continue;
       }
       arms_.push_back({std::move(search)});
@@ -113,7 +113,8 @@ class variant_race {
   };
 
   static std::string name_of(std::span<const config_choice> choices) {
-    return fmt::format("{}[{}]", choices.front().of->family, choices.front().asked.canonical());
+    return fmt::format("{}[{}]", choices.front().variant->family,
+                       choices.front().problem.canonical());
   }
 
   std::size_t room_left() const {
@@ -125,8 +126,8 @@ class variant_race {
     for (const point& each : first)
       for (const arm& at : arms_) {
         point here = each;
-        here.asked = asked();
-        if (known.size() < options_.most_first && at.search.is_new(here)) known.push_back(here);
+        here.problem = asked();
+        if (known.size() < options_.max_first && at.search.is_new(here)) known.push_back(here);
       }
     return known;
   }
@@ -163,34 +164,34 @@ class variant_race {
     if (alive > 0) each_gets = std::max(each_gets, side_by_side / alive);
     for (arm& each : arms_) each.left = each.dropped ? 0 : each_gets;
     while (true) {
-      std::vector<point> wanted;
+      std::vector<point> points;
       for (arm* each : by_rank()) {
-        const std::size_t room = room_left() - std::min(room_left(), wanted.size());
-        const auto asked = each->search.ask(std::min(each->left, room));
-        each->left = asked.empty() ? 0 : each->left - asked.size();
-        wanted.insert(wanted.end(), asked.begin(), asked.end());
+        const std::size_t room = room_left() - std::min(room_left(), points.size());
+        const auto points = each->search.ask(std::min(each->left, room));
+        each->left = points.empty() ? 0 : each->left - points.size();
+        points.insert(points.end(), points.begin(), points.end());
       }
-      if (wanted.empty()) return any;
+      if (points.empty()) return any;
       at_.expect(likely());
-      measure(wanted);
+      measure(points);
       any = true;
     }
   }
 
-  void measure(const std::vector<point>& wanted) {
-    if (wanted.empty()) return;
+  void measure(const std::vector<point>& points) {
+    if (points.empty()) return;
     for (auto& came :
-         at_.measure(wanted, screening(options_, best_ns_), {.phase = options_.phase})) {
+         at_.measure(points, screening(options_, best_ns_), {.phase = options_.phase})) {
       result_.busy_s += came.busy_s;
       result_.trials.push_back(came);
-      if (is_library(*came.of.of)) {
+      if (is_library(*came.point.variant)) {
         if (came.time_ns && (!library_ns_ || *came.time_ns < *library_ns_)) {
           library_ns_ = came.time_ns;
-          result_.library = came.of;
+          result_.library = came.point;
         }
         continue;
       }
-      guard_.see(came.of.key(), {.time = came.time_ns, .reason = came.reason});
+      guard_.see(came.point.key(), {.time = came.time_ns, .reason = came.reason});
       for (arm& each : arms_) each.search.tell(came);
       if (came.time_ns && (!best_ns_ || *came.time_ns < *best_ns_)) best_ns_ = came.time_ns;
     }
@@ -214,19 +215,19 @@ class variant_race {
 
   // The neighbours of the front: what a strategy believes of them is of less use than their times.
   void look_around() {
-    for (std::size_t times = 0; times < most_looks_around && room_left() > 0; ++times) {
+    for (std::size_t times = 0; times < max_looks_around && room_left() > 0; ++times) {
       const auto before = *best_ns_;
-      std::vector<point> wanted;
+      std::vector<point> points;
       std::set<std::string> keys;
       for (const trial* each : ranked(looked_around))
         for (const arm& at : arms_)
-          if (&at.search.of() == each->of.of)
-            for (auto& one : at.search.neighbours_of(each->of.how))
-              if (wanted.size() < room_left() && at.search.is_new(one) &&
+          if (&at.search.of() == each->point.variant)
+            for (auto& one : at.search.neighbours_of(each->point.config))
+              if (points.size() < room_left() && at.search.is_new(one) &&
                   keys.insert(one.key()).second)
-                wanted.push_back(std::move(one));
-      measure(wanted);
-      if (wanted.empty() || *best_ns_ == before) return;
+                points.push_back(std::move(one));
+      measure(points);
+      if (points.empty() || *best_ns_ == before) return;
     }
   }
 
@@ -234,7 +235,8 @@ class variant_race {
   std::vector<const trial*> ranked(std::size_t most) const {
     std::vector<const trial*> fastest;
     for (const trial& each : result_.trials)
-      if (each.time_ns && !is_library(*each.of.of) && !each.beaten) fastest.push_back(&each);
+      if (each.time_ns && !is_library(*each.point.variant) && !each.beaten)
+        fastest.push_back(&each);
     std::stable_sort(fastest.begin(), fastest.end(),
                      [](const trial* a, const trial* b) { return *a->time_ns < *b->time_ns; });
     fastest.resize(std::min(fastest.size(), most));
@@ -243,12 +245,12 @@ class variant_race {
 
   // Those that the screening cannot tell from the best.
   void choose_finalists() {
-    for (const trial* each : ranked(options_.most_finalists))
+    for (const trial* each : ranked(options_.max_finalists))
       if (each->lo_ns <= *best_ns_ * (1 + 2 * options_.margin))
-        result_.finalists.push_back(each->of);
+        result_.finalists.push_back(each->point);
     for (const trial& each : result_.trials)
-      if (each.time_ns && each.of.is_base() && is_finalist(*each.of.of))
-        result_.bases.push_back(each.of);
+      if (each.time_ns && each.point.is_base() && is_finalist(*each.point.variant))
+        result_.bases.push_back(each.point);
   }
 
   void note_far_behind() {
@@ -257,12 +259,12 @@ class variant_race {
         result_.far_behind.insert(&each.search.of());
   }
 
-  bool is_finalist(const variant& of) const {
+  bool is_finalist(const variant& variant) const {
     return std::any_of(result_.finalists.begin(), result_.finalists.end(),
-                       [&](const point& each) { return each.of == &of; });
+                       [&](const point& each) { return each.variant == &variant; });
   }
 
-  laboratory& at_;
+  evaluator& at_;
   const race_options& options_;
   objective_guard guard_;
   std::vector<arm> arms_;
@@ -277,7 +279,7 @@ class variant_race {
 bool is_library(const variant& each) { return each.name.starts_with("vendor_"); }
 
 race_result race(std::span<const config_choice> choices, const std::vector<point>& first,
-                 const device_limits& limits, laboratory& at, const race_options& options) {
+                 const device_limits& limits, evaluator& at, const race_options& options) {
   return variant_race(choices, limits, at, options).finish(first);
 }
 

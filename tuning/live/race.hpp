@@ -7,18 +7,18 @@
 #include <string>
 #include <vector>
 
-#include "tuning/live/laboratory.hpp"
+#include "tuning/live/evaluator.hpp"
 #include "tuning/live/variant_search.hpp"
 
 namespace warpmark::tuning {
 
 struct race_options {
-  search_method how = {};
+  tuning::search_method search_method = {};
   std::size_t evaluations = 240;     ///< At most, of one problem; of every variant's base anyway.
   measuring_options measuring = {};  ///< The run's: caches, and the most effort.
   double margin = 0.01;              ///< Times that differ by less count as equal.
-  std::size_t most_finalists = 5;
-  std::size_t most_first = 4;   ///< Of the points to begin with.
+  std::size_t max_finalists = 5;
+  std::size_t max_first = 4;    ///< Of the points to begin with.
   std::size_t first_stage = 0;  ///< To begin with: a later one searches near the front alone.
   std::set<const variant*> left_out = {};  ///< Not even their bases are tried.
   std::string phase = "search";            ///< What the journal calls it.
@@ -48,7 +48,7 @@ struct race_result {
 /// size; those that are no points of these spaces are passed over. Throws tuning_error if nothing
 /// runs rightly.
 race_result race(std::span<const config_choice> choices, const std::vector<point>& first,
-                 const device_limits& limits, laboratory& at, const race_options& options);
+                 const device_limits& limits, evaluator& at, const race_options& options);
 
 /// Whether a variant is a library's, which is no candidate but what candidates are compared with.
 bool is_library(const variant& each);

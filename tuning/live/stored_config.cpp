@@ -9,21 +9,22 @@
 
 namespace warpmark::tuning {
 
-stored_config stored_point(const std::string& family, const candidate& of, const problem& asked,
-                           const device_limits& limits, const std::string& machine) {
-  const std::string path = family + "/" + of.variant;
+stored_config stored_point(const std::string& family, const candidate& candidate,
+                           const problem& problem, const device_limits& limits,
+                           const std::string& machine) {
+  const std::string path = family + "/" + candidate.variant;
   const variant* known = find_variant(path);
   if (known == nullptr) return {{}, fmt::format("there is no variant {}", path)};
   if (auto why = known->unavailable_on(machine); !why.empty())
     return {{}, fmt::format("{}: {}", path, why)};
-  for (const auto& [name, value] : of.how)
+  for (const auto& [name, value] : candidate.parameters)
     if (std::none_of(known->axes.begin(), known->axes.end(),
                      [&](const axis& along) { return along.name == name; }))
       return {{}, fmt::format("{} has no axis '{}'", path, name)};
-  point stored{.of = known, .asked = asked, .how = {}};
+  point stored{.variant = known, .problem = problem, .config = {}};
   for (const axis& along : known->axes) {
-    const auto* value = of.how.find(along.name);
-    stored.how.set(along.name, value != nullptr ? *value : along.base);
+    const auto* value = candidate.parameters.find(along.name);
+    stored.config.set(along.name, value != nullptr ? *value : along.base);
   }
   if (auto reason = reason_against(stored, limits); !reason.empty()) return {{}, std::move(reason)};
   return {std::move(stored), ""};

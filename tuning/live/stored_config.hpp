@@ -15,7 +15,8 @@ struct stored_config {
 };
 
 /// Axes that the variant has got since then stand at their base. `machine`: the backend's name.
-stored_config stored_point(const std::string& family, const candidate& of, const problem& asked,
-                           const device_limits& limits, const std::string& machine);
+stored_config stored_point(const std::string& family, const candidate& candidate,
+                           const problem& problem, const device_limits& limits,
+                           const std::string& machine);
 
 }  // namespace warpmark::tuning

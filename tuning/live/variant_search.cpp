@@ -26,16 +26,19 @@ const strategy& strategy_for_a_race(const space& configs, std::size_t allowance)
 
 }  // namespace
 
-variant_search::variant_search(const config_choice& of, const device_limits& limits,
-                               const search_method& how, std::size_t allowance)
-    : choice_(of),
-      configs_(std::make_unique<const space>(space_of(*of.of, of.asked, limits, of.values))) {
+variant_search::variant_search(const config_choice& config_choice, const device_limits& limits,
+                               const search_method& search_method, std::size_t allowance)
+    : choice_(config_choice),
+      configs_(std::make_unique<const space>(
+          space_of(*config_choice.variant, config_choice.problem, limits, config_choice.values))) {
   if (configs_->count() == 0) return;
-  const strategy& by = how.by != nullptr ? *how.by : strategy_for_a_race(*configs_, allowance);
-  searcher_ = std::make_unique<searcher>(*configs_, by,
-                                         search_options{.seed = how.seed,
-                                                        .settings = live_settings(by, how.settings),
-                                                        .start = base_of(*of.of, *configs_)});
+  const strategy& by =
+      search_method.by != nullptr ? *search_method.by : strategy_for_a_race(*configs_, allowance);
+  searcher_ = std::make_unique<searcher>(
+      *configs_, by,
+      search_options{.seed = search_method.seed,
+                     .settings = live_settings(by, search_method.settings),
+                     .start = base_of(*config_choice.variant, *configs_)});
 }
 
 std::optional<point> variant_search::base() const {
@@ -45,13 +48,15 @@ std::optional<point> variant_search::base() const {
 }
 
 point variant_search::point_at(config_index index) const {
-  return {.of = choice_.of, .asked = choice_.asked, .how = config_at(of(), *configs_, index)};
+  return {.variant = choice_.variant,
+          .problem = choice_.problem,
+          .config = config_at(of(), *configs_, index)};
 }
 
-std::optional<level_tuple> variant_search::levels_of(const config& how) const {
+std::optional<level_tuple> variant_search::levels_of(const config& config) const {
   level_tuple levels;
   for (const auto& along : configs_->axes()) {
-    const auto* value = how.find(along.name);
+    const auto* value = config.find(along.name);
     const auto level = value != nullptr ? along.level_of(to_text(*value)) : std::nullopt;
     if (!level) return std::nullopt;
     levels.push_back(*level);
@@ -59,14 +64,14 @@ std::optional<level_tuple> variant_search::levels_of(const config& how) const {
   return levels;
 }
 
-std::optional<config_index> variant_search::index_of(const config& how) const {
-  const auto levels = levels_of(how);
+std::optional<config_index> variant_search::index_of(const config& config) const {
+  const auto levels = levels_of(config);
   return levels ? configs_->index_of(*levels) : std::nullopt;
 }
 
-std::vector<point> variant_search::neighbours_of(const config& how) const {
+std::vector<point> variant_search::neighbours_of(const config& config) const {
   std::vector<point> points;
-  const auto levels = levels_of(how);
+  const auto levels = levels_of(config);
   if (!levels || !configs_->contains(*levels)) return points;
   for (const auto index : neighbours(*configs_, *levels, neighbourhood::adjacent))
     points.push_back(point_at(index));
@@ -74,8 +79,8 @@ std::vector<point> variant_search::neighbours_of(const config& how) const {
 }
 
 bool variant_search::is_new(const point& candidate) const {
-  if (candidate.of != choice_.of || !searcher_) return false;
-  const auto index = index_of(candidate.how);
+  if (candidate.variant != choice_.variant || !searcher_) return false;
+  const auto index = index_of(candidate.config);
   return index && !told_.contains(*index);
 }
 
@@ -98,7 +103,7 @@ std::vector<point> variant_search::likely() {
 }
 
 void variant_search::tell(const trial& came) {
-  const auto index = index_of(came.of.how);
+  const auto index = index_of(came.point.config);
   if (!index || !searcher_) return;
   told_[*index] = true;
   outcome seen{.reason = came.reason, .cost_s = came.busy_s};

@@ -8,7 +8,7 @@
 
 #include "bench/core/selection.hpp"
 #include "bench/space/variant_space.hpp"
-#include "tuning/live/laboratory.hpp"
+#include "tuning/live/evaluator.hpp"
 #include "tuning/spaces.hpp"
 #include "tuning/strategies/searcher.hpp"
 
@@ -25,11 +25,11 @@ struct search_method {
 class variant_search {
  public:
   /// `allowance`: how many evaluations it may get at most, by which a default strategy is chosen.
-  variant_search(const config_choice& of, const device_limits& limits, const search_method& how,
-                 std::size_t allowance);
+  variant_search(const config_choice& config_choice, const device_limits& limits,
+                 const search_method& search_method, std::size_t allowance);
 
-  const variant& of() const { return *choice_.of; }
-  const problem& asked() const { return choice_.asked; }
+  const variant& of() const { return *choice_.variant; }
+  const problem& asked() const { return choice_.problem; }
 
   /// How many configs there are; there may be none.
   config_index count() const { return configs_->count(); }
@@ -41,7 +41,7 @@ class variant_search {
   bool is_new(const point& candidate) const;
 
   /// Those of the space that differ on one axis by one step; none for a config that is not in it.
-  std::vector<point> neighbours_of(const config& how) const;
+  std::vector<point> neighbours_of(const config& config) const;
 
   /// Configs to measure next, none of them before.
   std::vector<point> ask(std::size_t most);
@@ -58,8 +58,8 @@ class variant_search {
   const std::optional<trial>& best() const { return best_; }
 
  private:
-  std::optional<level_tuple> levels_of(const config& how) const;
-  std::optional<config_index> index_of(const config& how) const;
+  std::optional<level_tuple> levels_of(const config& config) const;
+  std::optional<config_index> index_of(const config& config) const;
   point point_at(config_index index) const;
 
   config_choice choice_;

@@ -15,12 +15,12 @@ struct round_list {
 };
 
 struct candidate_rounds {
-  candidate of;
+  tuning::candidate candidate;
   std::map<std::uint64_t, round_list> by_size;
 };
 
 struct problem_rounds {
-  size_problem of;
+  tuning::size_problem size_problem;
   std::set<std::uint64_t> sizes;
   // Bases first, then by text: the order of the table.
   std::map<std::pair<bool, std::string>, candidate_rounds> candidates;
@@ -57,25 +57,26 @@ std::optional<std::uint64_t> size_of(const measured_point& point) {
 }
 
 size_problem problem_of(const measured_point& point) {
-  size_problem of{.family = point.family};
+  size_problem size_problem{.family = point.family};
   for (const auto& [name, value] : point.problem) {
     if (name == "type")
-      of.type = to_text(value);
+      size_problem.type = to_text(value);
     else if (name != "n")
-      of.rest.set(name, value);
+      size_problem.rest.set(name, value);
   }
-  return of;
+  return size_problem;
 }
 
 void take(const measured_point& point, std::uint64_t n,
           std::map<std::string, problem_rounds>& into) {
-  const auto of = problem_of(point);
-  auto& problem = into[of.text()];
-  problem.of = of;
+  const auto size_problem = problem_of(point);
+  auto& problem = into[size_problem.text()];
+  problem.size_problem = size_problem;
   problem.sizes.insert(n);
-  const candidate who{.variant = point.variant, .how = point.how, .is_base = point.is_base};
+  const candidate who{
+      .variant = point.variant, .parameters = point.parameters, .is_base = point.is_base};
   auto& rounds = problem.candidates[{!who.is_base, who.text()}];
-  rounds.of = who;
+  rounds.candidate = who;
   auto& here = rounds.by_size[n];
   if (point.time)
     here.times.push_back(*point.time);
@@ -84,10 +85,10 @@ void take(const measured_point& point, std::uint64_t n,
 }
 
 size_table table_of(const problem_rounds& problem) {
-  size_table table{.of = problem.of};
+  size_table table{.size_problem = problem.size_problem};
   table.sizes.assign(problem.sizes.begin(), problem.sizes.end());
   for (const auto& [order, each] : problem.candidates) {
-    table.candidates.push_back(each.of);
+    table.candidates.push_back(each.candidate);
     auto& row = table.times.emplace_back();
     for (const auto n : table.sizes) {
       const auto found = each.by_size.find(n);

@@ -83,7 +83,7 @@ candidate base_of(const size_table& table, const std::string& variant) {
     throw usage_error(fmt::format(
         "{}: no time of the default config{}{}; a gain needs a base to be quoted against: measure "
         "it at the tuned sizes",
-        table.of.text(), variant.empty() ? " of any variant" : " of ", variant));
+        table.size_problem.text(), variant.empty() ? " of any variant" : " of ", variant));
   const auto sizes = common_sizes(table, bases);
   return table
       .candidates[*std::min_element(bases.begin(), bases.end(), [&](std::size_t a, std::size_t b) {
@@ -95,7 +95,7 @@ profile_entry make_entry(const size_table& tuned, const size_table* confirmed,
                          const size_table* held_out, const candidate& base,
                          const profile_options& options) {
   const auto table = confirmed != nullptr ? updated(tuned, *confirmed) : tuned;
-  profile_entry entry{.of = table.of, .base = base, .held_out = {}};
+  profile_entry entry{.size_problem = table.size_problem, .base = base, .held_out = {}};
   for (std::size_t size = 0; size < table.sizes.size(); ++size) {
     const auto again =
         confirmed != nullptr ? confirmed->find_size(table.sizes[size]) : std::nullopt;

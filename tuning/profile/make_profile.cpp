@@ -63,9 +63,10 @@ void take_sources(std::span<const measured_journal> journals, const std::string&
   }
 }
 
-const size_table* find_table(const std::vector<size_table>& tables, const size_problem& of) {
+const size_table* find_table(const std::vector<size_table>& tables,
+                             const size_problem& size_problem) {
   const auto found = std::find_if(tables.begin(), tables.end(), [&](const size_table& each) {
-    return each.of.text() == of.text();
+    return each.size_problem.text() == size_problem.text();
   });
   return found == tables.end() ? nullptr : &*found;
 }
@@ -98,7 +99,7 @@ std::vector<measured_journal> journals_to_judge(const profile_material& from) {
 
 bool has_variant(const size_table& table, const std::string& path) {
   return std::any_of(table.candidates.begin(), table.candidates.end(), [&](const candidate& each) {
-    return table.of.family + "/" + each.variant == path;
+    return table.size_problem.family + "/" + each.variant == path;
   });
 }
 
@@ -117,7 +118,7 @@ void require_known(const std::vector<std::string>& base_variants,
     for (const auto& table : tables) {
       known = known || has_variant(table, asked);
       for (const auto& each : table.candidates)
-        add_once(there, table.of.family + "/" + each.variant);
+        add_once(there, table.size_problem.family + "/" + each.variant);
     }
     if (!known)
       throw usage_error(fmt::format("the journals have no variant '{}' to be the base{}", asked,
@@ -156,13 +157,13 @@ profile make_profile(const profile_material& from, const table_filter& filter,
   for (const auto& whole : tuned) {
     const auto table = without_gaps(at_sizes(whole, from.held_out_sizes, false));
     if (table.sizes.empty()) continue;
-    made.entries.push_back(make_entry(table, find_table(confirmed, table.of),
-                                      find_table(held_out, table.of),
+    made.entries.push_back(make_entry(table, find_table(confirmed, table.size_problem),
+                                      find_table(held_out, table.size_problem),
                                       base_of(table, own_base(table, base_variants)), options));
   }
   if (made.entries.empty())
     throw usage_error(fmt::format(
-        "{}: no {} times of what is asked for; right would be a journal of warpmark run on a card",
+        "{}: no {} times of what is asked for; expected a journal of warpmark run on a card",
         from.tuned.front().source.file, filter.state));
   return made;
 }

@@ -39,7 +39,7 @@ measured_point point_of(const json& line, const std::string& where) {
   return {.family = text_or_empty(line, "family"),
           .variant = text_or_empty(line, "variant"),
           .problem = parameters_from_json(line.value("problem", json()), where + ": problem"),
-          .how = parameters_from_json(line.value("config", json()), where + ": config"),
+          .parameters = parameters_from_json(line.value("config", json()), where + ": config"),
           .is_base = line.value("is_base", false),
           .status = text_or_empty(line, "status"),
           .reason = text_or_empty(line, "reason"),
@@ -63,8 +63,7 @@ measured_journal of_phases(const measured_journal& from, const std::vector<std::
 
 parameters parameters_from_json(const json& object, const std::string& where) {
   if (!object.is_object())
-    throw usage_error(
-        fmt::format("{} is {}; right would be an object of values", where, object.dump()));
+    throw usage_error(fmt::format("{} is {}; expected an object of values", where, object.dump()));
   parameters result;
   for (const auto& [name, value] : object.items()) {
     if (value.is_number_integer())
@@ -72,8 +71,8 @@ parameters parameters_from_json(const json& object, const std::string& where) {
     else if (value.is_string())
       result.set(name, value.get<std::string>());
     else
-      throw usage_error(fmt::format("{}.{} is {}; right would be an integer or a text", where, name,
-                                    value.dump()));
+      throw usage_error(
+          fmt::format("{}.{} is {}; expected an integer or a text", where, name, value.dump()));
   }
   return result;
 }

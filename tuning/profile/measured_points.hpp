@@ -15,8 +15,8 @@ namespace warpmark::tuning {
 struct measured_point {
   std::string family;
   std::string variant;
-  parameters problem;
-  parameters how;
+  warpmark::parameters problem;
+  warpmark::parameters parameters;
   bool is_base = false;
   std::string status;  ///< "ok", "wrong", …
   std::string reason;

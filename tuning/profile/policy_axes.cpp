@@ -29,7 +29,7 @@ void take_axis(const std::string& name, const parameter_value& value,
   if (*integer == not_an_axis || *integer > std::numeric_limits<int>::max() ||
       *integer < std::numeric_limits<int>::min())
     throw usage_error(fmt::format(
-        "{}={} cannot stand in a header: right would be an int other than -1, which says that a "
+        "{}={} cannot stand in a header: expected an int other than -1, which says that a "
         "variant has no such axis",
         name, *integer));
 }
@@ -60,7 +60,7 @@ void take_steps(const profile_entry& entry, policy_family& family) {
   std::set<std::string> variants(family.variants.begin(), family.variants.end());
   for (const auto& step : entry.steps) {
     variants.insert(step.use.variant);
-    for (const auto& [name, value] : step.use.how) take_axis(name, value, family.axes);
+    for (const auto& [name, value] : step.use.parameters) take_axis(name, value, family.axes);
   }
   family.variants.assign(variants.begin(), variants.end());
 }
@@ -69,7 +69,7 @@ void take_steps(const profile_entry& entry, policy_family& family) {
 bool tells_apart(const policy_family& family, const std::string& axis) {
   std::set<std::string> values;
   for (const auto* each : family.entries) {
-    const auto* value = each->of.rest.find(axis);
+    const auto* value = each->size_problem.rest.find(axis);
     values.insert(value == nullptr ? "" : to_text(*value));
   }
   return values.size() > 1;
@@ -84,16 +84,16 @@ std::string policy_axis::type() const {
 std::string policy_family::problem_namespace(const profile_entry& entry) const {
   if (!needs_problems) return "";
   std::string result;
-  for (const auto& [axis, value] : entry.of.rest)
+  for (const auto& [axis, value] : entry.size_problem.rest)
     if (tells_apart(*this, axis))
       result += fmt::format("{}{}_{}", result.empty() ? "" : "_", axis, to_text(value));
   return cpp_identifier(result.empty() ? "plain" : result);
 }
 
-std::string policy_family::values_of(const candidate& of) const {
-  std::string text = "variant_name::" + cpp_identifier(of.variant);
+std::string policy_family::values_of(const candidate& candidate) const {
+  std::string text = "variant_name::" + cpp_identifier(candidate.variant);
   for (const auto& axis : axes) {
-    const auto* value = of.how.find(axis.name);
+    const auto* value = candidate.parameters.find(axis.name);
     text += ", ";
     if (!axis.is_integer) text += axis.type() + "::";
     if (value == nullptr)
@@ -104,16 +104,17 @@ std::string policy_family::values_of(const candidate& of) const {
   return text;
 }
 
-std::vector<policy_family> policy_families(const profile& of) {
+std::vector<policy_family> policy_families(const profile& profile) {
   std::vector<policy_family> families;
-  for (const auto& entry : of.entries) {
+  for (const auto& entry : profile.entries) {
     auto family = std::find_if(families.begin(), families.end(), [&](const policy_family& each) {
-      return each.name == entry.of.family;
+      return each.name == entry.size_problem.family;
     });
     if (family == families.end())
-      family = families.insert(families.end(), {.name = entry.of.family});
+      family = families.insert(families.end(), {.name = entry.size_problem.family});
     for (const auto* other : family->entries)
-      family->needs_problems = family->needs_problems || other->of.type == entry.of.type;
+      family->needs_problems =
+          family->needs_problems || other->size_problem.type == entry.size_problem.type;
     family->entries.push_back(&entry);
     take_steps(entry, *family);
   }

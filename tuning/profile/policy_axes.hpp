@@ -30,10 +30,10 @@ struct policy_family {
   std::string problem_namespace(const profile_entry& entry) const;
 
   /// The braced members of a policy but its first: "variant_name::tiles, 256, not_an_axis".
-  std::string values_of(const candidate& of) const;
+  std::string values_of(const candidate& candidate) const;
 };
 
 /// Of a profile, in its order. Throws usage_error as policy_header says.
-std::vector<policy_family> policy_families(const profile& of);
+std::vector<policy_family> policy_families(const profile& profile);
 
 }  // namespace warpmark::tuning

@@ -13,6 +13,6 @@ namespace warpmark::tuning {
 /// `profile_name` is the file it is made from, for its first comment. Throws usage_error if a
 /// config's value is the one that stands for an axis that a variant does not have, or if two names
 /// become the same identifier.
-std::string policy_header(const profile& of, const std::string& profile_name);
+std::string policy_header(const profile& profile, const std::string& profile_name);
 
 }  // namespace warpmark::tuning

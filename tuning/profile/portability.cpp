@@ -23,8 +23,8 @@ std::vector<portability_cell> portability(std::span<const profile> profiles,
     for (const auto& table : size_tables(measured, filter))
       for (const auto& each : profiles)
         for (const auto& entry : each.entries)
-          if (entry.of.text() == table.of.text())
-            cells.push_back({.of = entry.of,
+          if (entry.size_problem.text() == table.size_problem.text())
+            cells.push_back({.size_problem = entry.size_problem,
                              .profile_card = each.card.name,
                              .measured_card = card,
                              .losses = losses_at(entry.steps, table)});

@@ -12,7 +12,7 @@ namespace warpmark::tuning {
 
 /// What one profile's choice for one family and type loses on one card.
 struct portability_cell {
-  size_problem of;
+  tuning::size_problem size_problem;
   std::string profile_card;   ///< Whose profile it is.
   std::string measured_card;  ///< Where it is used.
   loss_report losses;         ///< At the sizes that were measured there.

@@ -60,7 +60,7 @@ struct trade_off_step {
 
 /// The steps of one family and type, with all that was known when they were chosen.
 struct profile_entry {
-  size_problem of;
+  tuning::size_problem size_problem;
   candidate base;
   std::vector<tuned_size> sizes;
   std::vector<policy_step> steps;

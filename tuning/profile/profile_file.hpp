@@ -7,15 +7,15 @@
 namespace warpmark::tuning {
 
 /// The profile as bench/journal/profile.schema.json defines it.
-journal::json to_json(const profile& of);
+journal::json to_json(const profile& profile);
 
-/// The reverse. Throws usage_error that names the place, the value and what would be right: another
+/// The reverse. Throws usage_error that names the place, the value and what is expected: another
 /// schema version, what is missing or of another kind, steps or sizes that do not ascend. Keys that
 /// are unknown are passed over. `path` is for messages.
 profile profile_from_json(const journal::json& from, const std::filesystem::path& path);
 
 /// Both throw usage_error naming the path if it cannot be read or written.
 profile read_profile(const std::filesystem::path& path);
-void write_profile(const profile& of, const std::filesystem::path& path);
+void write_profile(const profile& profile, const std::filesystem::path& path);
 
 }  // namespace warpmark::tuning

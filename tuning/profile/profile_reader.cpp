@@ -19,7 +19,7 @@ std::optional<double> number_or_nothing(const json_place& place) {
 candidate candidate_at(const json_place& place) {
   const auto config = place.at("config");
   return {.variant = place.at("variant").text(),
-          .how = parameters_from_json(config.object(), config.name()),
+          .parameters = parameters_from_json(config.object(), config.name()),
           .is_base = place.at("is_base").flag()};
 }
 
@@ -99,14 +99,15 @@ void require_order(const profile_entry& entry, const json_place& place) {
 
 profile_entry entry_at(const json_place& place) {
   const auto problem = place.at("problem");
-  profile_entry entry{.of = {.family = place.at("family").text(),
-                             .type = place.at("type").text(),
-                             .rest = parameters_from_json(problem.object(), problem.name())},
-                      .base = candidate_at(place.at("base")),
-                      .worst_loss = place.at("worst_loss").number(),
-                      .mean_loss = place.at("mean_loss").number(),
-                      .score = place.at("score").number(),
-                      .held_out = {}};
+  profile_entry entry{
+      .size_problem = {.family = place.at("family").text(),
+                       .type = place.at("type").text(),
+                       .rest = parameters_from_json(problem.object(), problem.name())},
+      .base = candidate_at(place.at("base")),
+      .worst_loss = place.at("worst_loss").number(),
+      .mean_loss = place.at("mean_loss").number(),
+      .score = place.at("score").number(),
+      .held_out = {}};
   for (const auto& each : place.at("sizes").items()) entry.sizes.push_back(size_at(each));
   for (const auto& each : place.at("thresholds").items())
     entry.steps.push_back({each.at("from").count(), candidate_at(each.at("use"))});
@@ -125,7 +126,7 @@ profile profile_from_json(const json& from, const std::filesystem::path& path) {
   const json_place file(from, path.string());
   if (!from.is_object() || !from.contains("schema"))
     throw usage_error(
-        fmt::format("{}: not a profile: it has no 'schema'; right would be a file that `warpmark "
+        fmt::format("{}: not a profile: it has no 'schema'; expected a file that `warpmark "
                     "export --format profile` wrote",
                     path.string()));
   if (from["schema"] != profile_schema)
@@ -151,7 +152,7 @@ profile read_profile(const std::filesystem::path& path) {
   input::require_shallow_json(text, path.string());
   const json parsed = json::parse(text, nullptr, false);
   if (parsed.is_discarded())
-    throw usage_error(fmt::format("{}: no JSON; right would be a profile", path.string()));
+    throw usage_error(fmt::format("{}: no JSON; expected a profile", path.string()));
   return profile_from_json(parsed, path);
 }
 

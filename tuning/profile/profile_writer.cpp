@@ -15,15 +15,17 @@ json or_null(const std::optional<T>& value) {
   return value ? json(*value) : json(nullptr);
 }
 
-json candidate_json(const candidate& of) {
-  return {{"variant", of.variant}, {"config", to_json(of.how)}, {"is_base", of.is_base}};
+json candidate_json(const candidate& candidate) {
+  return {{"variant", candidate.variant},
+          {"config", to_json(candidate.parameters)},
+          {"is_base", candidate.is_base}};
 }
 
-json timing_json(const timing& of) {
-  return {{"median", of.median_ns},
-          {"ci_lo", of.ci_lo_ns},
-          {"ci_hi", of.ci_hi_ns},
-          {"rounds", of.rounds}};
+json timing_json(const timing& timing) {
+  return {{"median", timing.median_ns},
+          {"ci_lo", timing.ci_lo_ns},
+          {"ci_hi", timing.ci_hi_ns},
+          {"rounds", timing.rounds}};
 }
 
 json card_json(const profile_card& card) {
@@ -75,9 +77,9 @@ json held_out_json(const loss_report& report) {
 }
 
 json entry_json(const profile_entry& entry) {
-  json result = {{"family", entry.of.family},
-                 {"type", entry.of.type},
-                 {"problem", to_json(entry.of.rest)},
+  json result = {{"family", entry.size_problem.family},
+                 {"type", entry.size_problem.type},
+                 {"problem", to_json(entry.size_problem.rest)},
                  {"base", candidate_json(entry.base)},
                  {"worst_loss", entry.worst_loss},
                  {"mean_loss", entry.mean_loss},
@@ -98,28 +100,29 @@ json entry_json(const profile_entry& entry) {
 
 }  // namespace
 
-json to_json(const profile& of) {
-  json result = {
-      {"schema", profile_schema},
-      {"card", card_json(of.card)},
-      {"tool",
-       {{"version", of.tool_version}, {"commit", of.tool_commit}, {"dirty", of.tool_dirty}}},
-      {"made_at", of.made_at},
-      {"seed", of.seed},
-      {"contract", of.contract},
-      {"bound", of.options.bound},
-      {"equality", of.options.equality},
-      {"score_floor", of.options.score_floor},
-      {"sources", json::array()},
-      {"entries", json::array()}};
-  for (const auto& each : of.sources) result["sources"].push_back(source_json(each));
-  for (const auto& each : of.entries) result["entries"].push_back(entry_json(each));
+json to_json(const profile& profile) {
+  json result = {{"schema", profile_schema},
+                 {"card", card_json(profile.card)},
+                 {"tool",
+                  {{"version", profile.tool_version},
+                   {"commit", profile.tool_commit},
+                   {"dirty", profile.tool_dirty}}},
+                 {"made_at", profile.made_at},
+                 {"seed", profile.seed},
+                 {"contract", profile.contract},
+                 {"bound", profile.options.bound},
+                 {"equality", profile.options.equality},
+                 {"score_floor", profile.options.score_floor},
+                 {"sources", json::array()},
+                 {"entries", json::array()}};
+  for (const auto& each : profile.sources) result["sources"].push_back(source_json(each));
+  for (const auto& each : profile.entries) result["entries"].push_back(entry_json(each));
   return result;
 }
 
-void write_profile(const profile& of, const std::filesystem::path& path) {
+void write_profile(const profile& profile, const std::filesystem::path& path) {
   std::ofstream file(path, std::ios::binary);
-  file << to_json(of).dump(1) << '\n';
+  file << to_json(profile).dump(1) << '\n';
   file.close();
   if (!file) throw usage_error(fmt::format("cannot write the profile {}", path.string()));
 }

@@ -60,25 +60,25 @@ segment_contest contest_within(const loss_matrix& losses, const std::vector<std:
   return result;
 }
 
-cheapest cheapest_of(const path_row& row, const segment_contest& of) {
-  cheapest result{.by_variant = std::vector<std::uint32_t>(of.variant_count, stays)};
+cheapest cheapest_of(const path_row& row, const segment_contest& segment_contest) {
+  cheapest result{.by_variant = std::vector<std::uint32_t>(segment_contest.variant_count, stays)};
   const auto improve = [&](std::uint32_t& best, std::uint32_t by) {
     if (best == stays || row[by].cost < row[best].cost) best = by;
   };
   for (std::uint32_t each = 0; each < row.size(); ++each) {
     if (!row[each].cost.possible()) continue;
     improve(result.any, each);
-    improve(result.by_variant[of.variants[each]], each);
+    improve(result.by_variant[segment_contest.variants[each]], each);
   }
   return result;
 }
 
 class path_table {
  public:
-  path_table(const segment_contest& of, std::size_t most, double cap)
-      : of_(of),
-        sizes_(of.losses.front().size()),
-        rows_(most, std::vector<path_row>(sizes_, path_row(of.losses.size()))) {
+  path_table(const segment_contest& segment_contest, std::size_t most, double cap)
+      : of_(segment_contest),
+        sizes_(segment_contest.losses.front().size()),
+        rows_(most, std::vector<path_row>(sizes_, path_row(segment_contest.losses.size()))) {
     for (std::size_t size = 0; size < sizes_; ++size)
       for (std::size_t used = 0; used < most; ++used) fill(used, size, cap);
   }
@@ -140,7 +140,7 @@ class path_table {
 
 }  // namespace
 
-std::vector<double> least_worst_losses(const loss_matrix& losses) {
+std::vector<double> min_worst_losses(const loss_matrix& losses) {
   const std::size_t sizes = losses.front().size();
   // Of at most k segments that end at a size, by k; the row before is of k - 1.
   std::vector<double> fewer(sizes, never), result;
@@ -160,11 +160,11 @@ std::vector<double> least_worst_losses(const loss_matrix& losses) {
   return result;
 }
 
-std::vector<size_segment> least_mean_segments(const loss_matrix& losses,
-                                              const std::vector<std::string>& variants,
-                                              std::size_t most, double cap) {
-  const segment_contest of = contest_within(losses, variants, cap);
-  return path_table(of, most, cap).cheapest_path();
+std::vector<size_segment> min_mean_segments(const loss_matrix& losses,
+                                            const std::vector<std::string>& variants,
+                                            std::size_t most, double cap) {
+  const segment_contest segment_contest = contest_within(losses, variants, cap);
+  return path_table(segment_contest, most, cap).cheapest_path();
 }
 
 }  // namespace warpmark::tuning

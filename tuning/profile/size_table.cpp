@@ -20,9 +20,9 @@ std::optional<std::size_t> size_table::best_at(std::size_t size) const {
   return best;
 }
 
-std::optional<std::size_t> size_table::find(const candidate& wanted) const {
+std::optional<std::size_t> size_table::find(const candidate& candidate) const {
   for (std::size_t each = 0; each < candidates.size(); ++each)
-    if (same(candidates[each], wanted)) return each;
+    if (same(candidates[each], candidate)) return each;
   return std::nullopt;
 }
 
@@ -32,14 +32,14 @@ std::optional<std::size_t> size_table::find_size(std::uint64_t n) const {
   return static_cast<std::size_t>(found - sizes.begin());
 }
 
-std::optional<timing> size_table::time_of(const candidate& wanted, std::uint64_t n) const {
-  const auto row = find(wanted);
+std::optional<timing> size_table::time_of(const candidate& candidate, std::uint64_t n) const {
+  const auto row = find(candidate);
   const auto column = find_size(n);
   return row && column ? times[*row][*column] : std::nullopt;
 }
 
 size_table without_gaps(size_table table) {
-  size_table rows{.of = table.of, .sizes = table.sizes};
+  size_table rows{.size_problem = table.size_problem, .sizes = table.sizes};
   for (std::size_t each = 0; each < table.candidates.size(); ++each) {
     const auto& row = table.times[each];
     if (std::none_of(row.begin(), row.end(), [](const auto& time) { return time.has_value(); }))
@@ -55,7 +55,7 @@ size_table without_gaps(size_table table) {
 }
 
 size_table at_sizes(const size_table& table, std::span<const std::uint64_t> keep, bool inside) {
-  size_table result{.of = table.of, .candidates = table.candidates};
+  size_table result{.size_problem = table.size_problem, .candidates = table.candidates};
   result.times.resize(table.candidates.size());
   for (std::size_t size = 0; size < table.sizes.size(); ++size) {
     const auto n = table.sizes[size];

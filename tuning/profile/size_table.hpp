@@ -14,16 +14,16 @@ namespace warpmark::tuning {
 /// One way to do it: a point without its problem.
 struct candidate {
   std::string variant;  ///< "shuffle_two_level": without its family.
-  parameters how;
+  warpmark::parameters parameters;
   bool is_base = false;  ///< The default config of its variant.
 
   /// "shuffle_two_level[block=256,items=4]": as in the point's key.
-  std::string text() const { return variant + "[" + how.canonical() + "]"; }
+  std::string text() const { return variant + "[" + parameters.canonical() + "]"; }
 };
 
 /// The same variant and config.
 inline bool same(const candidate& a, const candidate& b) {
-  return a.variant == b.variant && a.how.canonical() == b.how.canonical();
+  return a.variant == b.variant && a.parameters.canonical() == b.parameters.canonical();
 }
 
 /// What is asked but for its size: what one choice of configs by size is made for.
@@ -38,7 +38,7 @@ struct size_problem {
 
 /// Times of candidates over sizes n, at an otherwise fixed problem.
 struct size_table {
-  size_problem of;
+  tuning::size_problem size_problem;
   std::vector<std::uint64_t> sizes;   ///< Of n, ascending, at least 1.
   std::vector<candidate> candidates;  ///< Bases before others, then by text.
   /// By candidate, then size; nothing where it was not measured or does not run rightly.
@@ -47,11 +47,11 @@ struct size_table {
   /// The candidate with the least median at a size, of equals the first; nothing if there is none.
   std::optional<std::size_t> best_at(std::size_t size) const;
 
-  std::optional<std::size_t> find(const candidate& wanted) const;
+  std::optional<std::size_t> find(const candidate& candidate) const;
   std::optional<std::size_t> find_size(std::uint64_t n) const;
 
   /// The time of a candidate that may not be in the table, at a size that may not.
-  std::optional<timing> time_of(const candidate& wanted, std::uint64_t n) const;
+  std::optional<timing> time_of(const candidate& candidate, std::uint64_t n) const;
 };
 
 /// The table without sizes at which nothing has a time, and without candidates that have none.

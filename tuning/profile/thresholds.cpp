@@ -46,11 +46,11 @@ size_choice choice_of(std::vector<size_segment> segments, const loss_matrix& los
 std::vector<size_choice> trade_off(const size_table& table) {
   const auto losses = losses_of(table);
   const auto variants = variants_of(table);
-  const auto worst = least_worst_losses(losses);
+  const auto worst = min_worst_losses(losses);
   std::vector<size_choice> choices;
   for (std::size_t k = 1; k <= worst.size(); ++k) {
     if (std::isinf(worst[k - 1])) continue;
-    auto choice = choice_of(least_mean_segments(losses, variants, k, worst[k - 1]), losses);
+    auto choice = choice_of(min_mean_segments(losses, variants, k, worst[k - 1]), losses);
     const bool is_new = choices.empty() || choice.segments.size() > choices.back().segments.size();
     if (is_new) choices.push_back(std::move(choice));
     if (choices.back().mean_loss <= 0) break;

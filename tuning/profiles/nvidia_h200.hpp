@@ -53,7 +53,7 @@ struct policies;
 /// shared_block[block=512,blocks_per_sm=4,unroll=2,merge=atomics].
 template <>
 struct policies<std::int32_t> {
-  static constexpr std::size_t least_tuned = 4096;
+  static constexpr std::size_t min_tuned = 4096;
   static constexpr std::size_t greatest_tuned = 268435456;
   static constexpr policy table[] = {
       // 0 <= n < 16777216; at 4096: best 4.54 us, 1.095x the base; at 1048576: best 6.778 us,
@@ -126,7 +126,7 @@ struct policies;
 /// decoupled_lookahead[block=384,rows=4,stages=4,ahead=2,blocks_per_sm=1].
 template <>
 struct policies<std::int32_t> {
-  static constexpr std::size_t least_tuned = 4096;
+  static constexpr std::size_t min_tuned = 4096;
   static constexpr std::size_t greatest_tuned = 268435456;
   static constexpr policy table[] = {
       // 0 <= n < 65536; at 4096: best 4.845 us
@@ -199,7 +199,7 @@ struct policies;
 /// vectorised[block=256,blocks_per_sm=2,vector=16,unroll=4,finish=ticket].
 template <>
 struct policies<float> {
-  static constexpr std::size_t least_tuned = 4096;
+  static constexpr std::size_t min_tuned = 4096;
   static constexpr std::size_t greatest_tuned = 268435456;
   static constexpr policy table[] = {
       // 0 <= n < 8192; at 4096: best 3.993 us, 1.000x the base
@@ -224,7 +224,7 @@ struct policies<float> {
 /// vectorised[block=256,blocks_per_sm=2,vector=16,unroll=4,finish=ticket].
 template <>
 struct policies<std::int32_t> {
-  static constexpr std::size_t least_tuned = 4096;
+  static constexpr std::size_t min_tuned = 4096;
   static constexpr std::size_t greatest_tuned = 268435456;
   static constexpr policy table[] = {
       // 0 <= n < 8192; at 4096: best 3.881 us, 1.025x the base
@@ -305,7 +305,7 @@ struct policies;
 /// decoupled_lookahead[block=512,rows=4,stages=6,ahead=2,hold=ring,blocks_per_sm=1].
 template <>
 struct policies<float> {
-  static constexpr std::size_t least_tuned = 4096;
+  static constexpr std::size_t min_tuned = 4096;
   static constexpr std::size_t greatest_tuned = 67108864;
   static constexpr policy table[] = {
       // 0 <= n < 8192; at 4096: best 4.467 us
@@ -327,7 +327,7 @@ struct policies<float> {
 /// decoupled_lookahead[block=512,rows=4,stages=6,ahead=2,hold=ring,blocks_per_sm=1].
 template <>
 struct policies<std::int32_t> {
-  static constexpr std::size_t least_tuned = 4096;
+  static constexpr std::size_t min_tuned = 4096;
   static constexpr std::size_t greatest_tuned = 268435456;
   static constexpr policy table[] = {
       // 0 <= n < 65536; at 4096: best 4.505 us
@@ -415,7 +415,7 @@ struct policies;
 /// radix_onesweep[block=384,items=20,matching=ballot,counting=first,looks=4,status_bytes=4,resident=1152,copies=8].
 template <>
 struct policies<std::int32_t> {
-  static constexpr std::size_t least_tuned = 4096;
+  static constexpr std::size_t min_tuned = 4096;
   static constexpr std::size_t greatest_tuned = 268435456;
   static constexpr policy table[] = {
       // 0 <= n < 65536; at 4096: best 11.8 us

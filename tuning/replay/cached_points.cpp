@@ -25,11 +25,11 @@ statistics::sample_summary summary_of(double time_ns) {
   return result;
 }
 
-json line_of(const point& of, const outcome& recorded, double unit_ns) {
-  const family& contract = *find_family(of.of->family);
-  measurement came{.of = of, .backend = "replay"};
-  came.bytes = contract.compulsory_bytes(of.asked);
-  came.operations = contract.operations(of.asked);
+json line_of(const point& point, const outcome& recorded, double unit_ns) {
+  const family& contract = *find_family(point.variant->family);
+  measurement came{.point = point, .backend = "replay"};
+  came.bytes = contract.compulsory_bytes(point.problem);
+  came.operations = contract.operations(point.problem);
   came.wall_s = recorded.cost_s;
   came.reason = recorded.reason;
   if (recorded.time) {
@@ -40,13 +40,13 @@ json line_of(const point& of, const outcome& recorded, double unit_ns) {
 }
 
 // The first of the points, which are all of its variant and problem.
-point only_problem_of(const std::filesystem::path& path, const planned_points& wanted) {
+point only_problem_of(const std::filesystem::path& path, const planned_points& planned_points) {
   std::vector<point> firsts;  // Of two variants or problems, if there are two.
   std::set<const variant*> seen;
-  const auto next = wanted.problems();
+  const auto next = planned_points.problems();
   for (auto problem = next(); problem && firsts.size() < 2; problem = next()) {
     firsts.push_back(problem->at(0));
-    if (point last = problem->at(problem->count - 1); last.of != firsts.back().of)
+    if (point last = problem->at(problem->count - 1); last.variant != firsts.back().variant)
       firsts.push_back(std::move(last));
   }
   if (firsts.size() > 1)
@@ -58,31 +58,31 @@ point only_problem_of(const std::filesystem::path& path, const planned_points& w
 }
 
 // The config of a recorded one; nothing if it has a value that is of another kind than its axis.
-std::optional<config> config_of(const variant& of, const recorded_space& recorded,
+std::optional<config> config_of(const variant& variant, const recorded_space& recorded,
                                 config_index index) {
   const auto levels = recorded.configs.at(index);
-  config how;
-  for (const auto& along : of.axes)
+  config config;
+  for (const auto& along : variant.axes)
     for (std::size_t axis = 0; axis < levels.size(); ++axis) {
       if (recorded.configs.axes()[axis].name != along.name) continue;
       const std::string& text = recorded.configs.axes()[axis].values[levels[axis]].text;
       if (!along.is_integer()) {
-        how.set(along.name, text);
+        config.set(along.name, text);
         continue;
       }
       std::int64_t value = 0;
       const char* end = text.data() + text.size();
       const auto [stop, error] = std::from_chars(text.data(), end, value);
       if (error != std::errc() || stop != end) return std::nullopt;
-      how.set(along.name, value);
+      config.set(along.name, value);
     }
-  return how;
+  return config;
 }
 
-void require_same_axes(const std::filesystem::path& path, const variant& of,
+void require_same_axes(const std::filesystem::path& path, const variant& variant,
                        const recorded_space& recorded) {
   std::set<std::string> here, there;
-  for (const auto& along : of.axes) here.insert(along.name);
+  for (const auto& along : variant.axes) here.insert(along.name);
   for (const auto& along : recorded.configs.axes()) there.insert(along.name);
   if (here == there) return;
   const auto list = [](const std::set<std::string>& names) {
@@ -91,27 +91,28 @@ void require_same_axes(const std::filesystem::path& path, const variant& of,
     return text;
   };
   throw usage_error(fmt::format("--from {}: its configs have the axes {}; those of {} have {}",
-                                path.string(), list(there), of.path(), list(here)));
+                                path.string(), list(there), variant.path(), list(here)));
 }
 
 }  // namespace
 
 recorded_points recorded_points::of_cache(const std::filesystem::path& path,
-                                          const planned_points& wanted) {
+                                          const planned_points& planned_points) {
   const recorded_space recorded = read_kernel_tuner_cache(path);
-  point each = only_problem_of(path, wanted);
-  require_same_axes(path, *each.of, recorded);
+  point each = only_problem_of(path, planned_points);
+  require_same_axes(path, *each.variant, recorded);
   recorded_points result;
-  result.manifest_["card"] = {
-      {"name", recorded.of.device}, {"compute_capability", "unknown"}, {"multiprocessors", 0}};
+  result.manifest_["card"] = {{"name", recorded.record_subject.device},
+                              {"compute_capability", "unknown"},
+                              {"multiprocessors", 0}};
   result.manifest_["contract"] = {{"interval", "none: one recorded time a config"},
                                   {"clock", "recorded"}};
   result.manifest_["recorded"] = provenance_of(path, compiler::file_digest(path), {});
-  const auto is_wanted = wanted.membership();
+  const auto is_wanted = planned_points.membership();
   for (config_index index = 0; index < recorded.configs.count(); ++index) {
-    auto how = config_of(*each.of, recorded, index);
+    auto how = config_of(*each.variant, recorded, index);
     if (!how) continue;
-    each.how = std::move(*how);
+    each.config = std::move(*how);
     if (!is_wanted(each.key())) continue;
     const auto line = line_of(each, recorded.outcomes[index], recorded.unit_ns());
     result.add(line, line.dump());

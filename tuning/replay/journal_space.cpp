@@ -32,16 +32,17 @@ outcome outcome_of(const json& line, const std::string& place) {
 }
 
 struct recorded_problem {
-  record_subject of;
+  tuning::record_subject record_subject;
   std::vector<std::string> axes;
   std::vector<record_entry> entries;
 };
 
 record_subject subject_of(const json& line) {
-  record_subject of{.family = line.value("family", ""), .variant = line.value("variant", "")};
+  record_subject record_subject{.family = line.value("family", ""),
+                                .variant = line.value("variant", "")};
   for (const auto& [name, value] : line.at("problem").items())
-    of.problem.emplace_back(name, value_text(value));
-  return of;
+    record_subject.problem.emplace_back(name, value_text(value));
+  return record_subject;
 }
 
 struct names_seen {
@@ -53,7 +54,7 @@ struct names_seen {
 std::string right_ones(const std::string& wrong, const std::set<std::string>& right) {
   if (right.empty()) return "";
   const auto hint = did_you_mean(wrong, {right.begin(), right.end()});
-  return hint.size() < 300 ? hint : fmt::format("; right would be e.g. {}", *right.begin());
+  return hint.size() < 300 ? hint : fmt::format("; expected e.g. {}", *right.begin());
 }
 
 std::string what_is_missing(const journal_choice& choice, const names_seen& seen) {
@@ -77,7 +78,7 @@ void add(const json& line, const std::string& place, recorded_problem& to) {
   if (!to.entries.empty() && axes != to.axes)
     throw usage_error(
         fmt::format("{}: configs of {} have different axes; they are of different spaces", place,
-                    to.of.text()));
+                    to.record_subject.text()));
   to.axes = std::move(axes);
   to.entries.push_back(std::move(entry));
 }
@@ -87,9 +88,9 @@ void add_line(const journal::whole_line& whole, const journal_choice& choice, na
               std::map<std::string, recorded_problem>& result) {
   const json& line = whole.parsed;
   if (line.value("event", "") != "measurement" || line.value("status", "") == "skipped") return;
-  const record_subject of = subject_of(line);
-  const std::string variant = of.family + "/" + of.variant;
-  const std::string name = of.text();
+  const record_subject record_subject = subject_of(line);
+  const std::string variant = record_subject.family + "/" + record_subject.variant;
+  const std::string name = record_subject.text();
   const std::string problem = name.substr(variant.size() + 1, name.size() - variant.size() - 2);
   seen.variants.insert(variant);
   if (choice.variant.empty() || choice.variant == variant) seen.problems.insert(problem);
@@ -97,7 +98,7 @@ void add_line(const journal::whole_line& whole, const journal_choice& choice, na
       (!choice.problem.empty() && choice.problem != problem))
     return;
   auto& into = result[name];
-  into.of = of;
+  into.record_subject = record_subject;
   add(line, whole.place, into);
 }
 
@@ -116,9 +117,9 @@ recorded_space read_journal_space(const std::filesystem::path& path, const journ
                                   path.string(), problems.size(), problems.begin()->first,
                                   std::next(problems.begin())->first));
   const auto& found = problems.begin()->second;
-  record_subject of = found.of;
-  of.device = manifest.value("/card/name"_json_pointer, std::string("a device"));
-  return record(std::move(of), "ns", found.axes, found.entries);
+  record_subject record_subject = found.record_subject;
+  record_subject.device = manifest.value("/card/name"_json_pointer, std::string("a device"));
+  return record(std::move(record_subject), "ns", found.axes, found.entries);
 }
 
 }  // namespace warpmark::tuning

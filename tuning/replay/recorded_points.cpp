@@ -37,11 +37,11 @@ bool take(const json& recorded, const std::vector<axis>& axes, parameters& into)
 // The point of today's variants that a line is of. An axis that came later than the record stands
 // at its base, which is how things were before. Nothing if there is no such point.
 std::optional<point> point_of(const json& line) {
-  const auto* of = find_variant(line.value("family", "") + "/" + line.value("variant", ""));
-  if (of == nullptr) return std::nullopt;
-  point result{.of = of};
-  const bool known = take(line.at("problem"), find_family(of->family)->axes, result.asked) &&
-                     take(line.at("config"), of->axes, result.how);
+  const auto* variant = find_variant(line.value("family", "") + "/" + line.value("variant", ""));
+  if (variant == nullptr) return std::nullopt;
+  point result{.variant = variant};
+  const bool known = take(line.at("problem"), find_family(variant->family)->axes, result.problem) &&
+                     take(line.at("config"), variant->axes, result.config);
   return known ? std::optional(result) : std::nullopt;
 }
 
@@ -52,8 +52,8 @@ json json_of(const parameters& values) {
   return object;
 }
 
-std::string place_of(const variant& of, const problem& asked) {
-  return fmt::format("{}[{}]", of.path(), asked.canonical());
+std::string place_of(const variant& variant, const problem& problem) {
+  return fmt::format("{}[{}]", variant.path(), problem.canonical());
 }
 
 trial_label label_of(const json& line) {
@@ -78,10 +78,10 @@ void recorded_points::add(const json& line, std::string text) {
   const trial_label label = label_of(line);
   has_rounds_ = has_rounds_ || label.round > 0;
   lines_[of->key()].push_back({label, std::move(text)});
-  for (const auto& [axis, value] : of->asked)
-    problem_values_[of->of->path()][axis].insert(to_text(value));
-  auto& here = config_values_[place_of(*of->of, of->asked)];  // There without axes, too.
-  for (const auto& [axis, value] : of->how) here[axis].insert(to_text(value));
+  for (const auto& [axis, value] : of->problem)
+    problem_values_[of->variant->path()][axis].insert(to_text(value));
+  auto& here = config_values_[place_of(*of->variant, of->problem)];  // There without axes, too.
+  for (const auto& [axis, value] : of->config) here[axis].insert(to_text(value));
 }
 
 recorded_points recorded_points::of_journal(const std::filesystem::path& path) {
@@ -133,19 +133,20 @@ const recorded_points::recorded_line& recorded_points::choose(
   return among.back();
 }
 
-std::optional<json> recorded_points::measurement(const point& of, const trial_label& label) const {
-  const auto found = lines_.find(of.key());
+std::optional<json> recorded_points::measurement(const point& point,
+                                                 const trial_label& label) const {
+  const auto found = lines_.find(point.key());
   if (found == lines_.end()) return std::nullopt;
   json line = json::parse(choose(found->second, label).text);
   json recorded = {{"backend", line.value("backend", origin())}};
-  if (line.at("key") != of.key()) recorded["key"] = line.at("key");
+  if (line.at("key") != point.key()) recorded["key"] = line.at("key");
   for (const char* key : {"at_s", "tuning"})
     if (line.contains(key)) recorded[key] = line.at(key);
   for (const char* key : {"at_s", "tuning"}) line.erase(key);
-  line["key"] = of.key();
-  line["problem"] = json_of(of.asked);
-  line["config"] = json_of(of.how);
-  line["is_base"] = of.is_base();
+  line["key"] = point.key();
+  line["problem"] = json_of(point.problem);
+  line["config"] = json_of(point.config);
+  line["is_base"] = point.is_base();
   line["backend"] = "replay";
   line["recorded"] = std::move(recorded);
   return line;
@@ -165,18 +166,19 @@ std::set<std::string> values_in(const std::map<std::string, values_by_axis>& all
 
 }  // namespace
 
-std::set<std::string> recorded_points::problem_values(const variant& of,
+std::set<std::string> recorded_points::problem_values(const variant& variant,
                                                       const std::string& axis) const {
-  return values_in(problem_values_, of.path(), axis);
+  return values_in(problem_values_, variant.path(), axis);
 }
 
-std::set<std::string> recorded_points::config_values(const variant& of, const std::string& axis,
-                                                     const problem& asked) const {
-  return values_in(config_values_, place_of(of, asked), axis);
+std::set<std::string> recorded_points::config_values(const variant& variant,
+                                                     const std::string& axis,
+                                                     const problem& problem) const {
+  return values_in(config_values_, place_of(variant, problem), axis);
 }
 
-bool recorded_points::has(const variant& of, const problem& asked) const {
-  return config_values_.contains(place_of(of, asked));
+bool recorded_points::has(const variant& variant, const problem& problem) const {
+  return config_values_.contains(place_of(variant, problem));
 }
 
 }  // namespace warpmark::tuning

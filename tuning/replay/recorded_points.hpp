@@ -9,7 +9,7 @@
 
 #include "bench/core/planned_points.hpp"
 #include "bench/journal/lines.hpp"
-#include "tuning/live/laboratory.hpp"
+#include "tuning/live/evaluator.hpp"
 
 namespace warpmark::tuning {
 
@@ -26,7 +26,8 @@ class recorded_points {
   /// Reads a cache as measurements of `wanted`, which must be of one variant and problem: a cache
   /// names neither in the words of a journal. Configs are matched by the names and values of their
   /// axes. Throws usage_error for what is no cache, for other axes, and for points of several.
-  static recorded_points of_cache(const std::filesystem::path& path, const planned_points& wanted);
+  static recorded_points of_cache(const std::filesystem::path& path,
+                                  const planned_points& planned_points);
 
   /// Of the record, with only what says where it comes from.
   const journal::json& manifest() const { return manifest_; }
@@ -40,7 +41,7 @@ class recorded_points {
   /// The measurement of a point; nothing if the record has none. Of several it is that of a sweep
   /// or else the last of the finals, of those of a search the last. For a round of the finals it is
   /// that of the recorded round, as long as there are rounds, which are begun anew after the last.
-  std::optional<journal::json> measurement(const point& of, const trial_label& label = {}) const;
+  std::optional<journal::json> measurement(const point& point, const trial_label& label = {}) const;
 
   /// Whether there are rounds of finals; else each point has one time.
   bool has_rounds() const { return has_rounds_; }
@@ -50,12 +51,12 @@ class recorded_points {
 
   /// The values, as text, that an axis has in measurements of a variant: of a problem's axis in
   /// all, of a config's at one problem.
-  std::set<std::string> problem_values(const variant& of, const std::string& axis) const;
-  std::set<std::string> config_values(const variant& of, const std::string& axis,
-                                      const problem& asked) const;
+  std::set<std::string> problem_values(const variant& variant, const std::string& axis) const;
+  std::set<std::string> config_values(const variant& variant, const std::string& axis,
+                                      const problem& problem) const;
 
   /// Whether there is any measurement of a variant at a problem.
-  bool has(const variant& of, const problem& asked) const;
+  bool has(const variant& variant, const problem& problem) const;
 
  private:
   struct recorded_line {

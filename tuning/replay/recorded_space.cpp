@@ -52,10 +52,10 @@ std::vector<double> recorded_space::sorted_times() const {
   return times;
 }
 
-recorded_space record(record_subject of, std::string unit,
+recorded_space record(record_subject record_subject, std::string unit,
                       const std::vector<std::string>& axis_names,
                       const std::vector<record_entry>& entries) {
-  std::string name = of.text();
+  std::string name = record_subject.text();
   if (entries.empty()) throw tuning_error(fmt::format("{}: no config is recorded", name));
   auto axes = axes_of(axis_names, entries);
   std::vector<level_tuple> members;
@@ -65,7 +65,7 @@ recorded_space record(record_subject of, std::string unit,
       levels.push_back(axes[axis].level_of(each.values[axis]).value());
     members.push_back(std::move(levels));
   }
-  recorded_space result{std::move(of), std::move(name), std::move(unit),
+  recorded_space result{std::move(record_subject), std::move(name), std::move(unit),
                         space::of_list(std::move(axes), members)};
   result.outcomes.resize(result.configs.count());
   for (std::size_t i = 0; i < entries.size(); ++i) {

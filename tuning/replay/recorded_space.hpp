@@ -23,7 +23,7 @@ struct record_subject {
 
 /// A space of which every config was measured once: what replay serves instead of a card.
 struct recorded_space {
-  record_subject of;
+  tuning::record_subject record_subject;
   std::string name;  ///< Of what it is, for messages and tables: of.text().
   std::string unit;  ///< Of times: "ms", "ns".
   space configs;
@@ -50,7 +50,7 @@ struct record_entry {
 /// The space of the entries, whose axes have the values that come in them. Of entries with one
 /// config the last counts. Throws tuning_error if there is nothing to choose from: no entry, a time
 /// that is no number above zero, the same time everywhere, no config that runs, a base that fails.
-recorded_space record(record_subject of, std::string unit,
+recorded_space record(record_subject record_subject, std::string unit,
                       const std::vector<std::string>& axis_names,
                       const std::vector<record_entry>& entries);
 

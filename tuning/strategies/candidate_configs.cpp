@@ -25,14 +25,14 @@ void append_diagonal_steps(const space& over, const level_tuple& of, std::size_t
 
 std::vector<config_index> random_candidates(search_state& state, std::size_t most) {
   std::vector<config_index> result;
-  if (state.asked.left() <= most) {
+  if (state.asked_configs.left() <= most) {
     for (config_index index = 0; index < state.over.count(); ++index)
-      if (!state.asked.contains(index)) result.push_back(index);
+      if (!state.asked_configs.contains(index)) result.push_back(index);
     return result;
   }
   std::unordered_set<config_index> drawn;
   while (result.size() < most)
-    if (const auto index = state.asked.draw(state.random); drawn.insert(index).second)
+    if (const auto index = state.asked_configs.draw(state.random); drawn.insert(index).second)
       result.push_back(index);
   return result;
 }
@@ -46,7 +46,7 @@ std::vector<config_index> candidates_near(search_state& state, config_index good
     for (std::size_t other = 0; other < one; ++other)
       if (has_steps(axes[one]) && has_steps(axes[other]))
         append_diagonal_steps(state.over, levels, one, other, result);
-  std::erase_if(result, [&](config_index index) { return state.asked.contains(index); });
+  std::erase_if(result, [&](config_index index) { return state.asked_configs.contains(index); });
   if (result.size() > most) {
     state.random.shuffle(result);
     result.resize(most);

@@ -36,7 +36,7 @@ config_index trial_of(search_state& state, const std::vector<place>& population,
     trial[axis] = static_cast<std::uint32_t>(std::clamp(std::round(moved), 0.0, last));
   }
   auto index = repaired(state, trial, target);
-  for (int tries = 0; tries < 10 && state.asked.contains(index); ++tries)
+  for (int tries = 0; tries < 10 && state.asked_configs.contains(index); ++tries)
     index = random_neighbour(state, index, neighbourhood::any_value);
   return index;
 }

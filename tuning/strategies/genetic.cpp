@@ -23,7 +23,7 @@ config_index child_of(search_state& state, const place& one, const place& other)
       levels[axis] = static_cast<std::uint32_t>(state.random.below(state.over.axes()[axis].size()));
   }
   auto child = repaired(state, levels, first);
-  for (int tries = 0; tries < 10 && state.asked.contains(child); ++tries)
+  for (int tries = 0; tries < 10 && state.asked_configs.contains(child); ++tries)
     child = random_neighbour(state, child, neighbourhood::any_value);
   return child;
 }

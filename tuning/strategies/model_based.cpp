@@ -8,24 +8,24 @@
 #include "tuning/strategies/observations.hpp"
 #include "tuning/strategies/strategies.hpp"
 #include "tuning/surrogate/candidates.hpp"
+#include "tuning/surrogate/compressed_log_times.hpp"
 #include "tuning/surrogate/expected_improvement.hpp"
 #include "tuning/surrogate/kernel_fit.hpp"
 #include "tuning/surrogate/maximin_design.hpp"
 #include "tuning/surrogate/observation_window.hpp"
-#include "tuning/surrogate/squeezed_times.hpp"
 
 namespace warpmark::tuning {
 namespace {
 
-constexpr std::size_t design_drawn = 200;   // configs of which the first ones are chosen
-constexpr double refit_after = 1.2;         // times as many observations as at the last fit
-constexpr std::size_t fit_most = 120;       // observations that a fit looks at
-constexpr std::size_t few = 40;             // observations up to which a fit sweeps twice
-constexpr std::size_t incumbents = 3;       // whose neighbours are candidates
-constexpr std::size_t near_most = 500;      // candidates near one of them
-constexpr std::size_t most_likely = 32;     // runners-up that it names
-constexpr double chance_power = 0.5;        // of the chance that a config runs
-constexpr float least_unexplained = 1e-6f;  // part of the variance
+constexpr std::size_t design_drawn = 200;  // configs of which the first ones are chosen
+constexpr double refit_after = 1.2;        // times as many observations as at the last fit
+constexpr std::size_t fit_most = 120;      // observations that a fit looks at
+constexpr std::size_t few = 40;            // observations up to which a fit sweeps twice
+constexpr std::size_t incumbents = 3;      // whose neighbours are candidates
+constexpr std::size_t near_most = 500;     // candidates near one of them
+constexpr std::size_t max_likely = 32;     // runners-up that it names
+constexpr double chance_power = 0.5;       // of the chance that a config runs
+constexpr float min_unexplained = 1e-6f;   // part of the variance
 
 class model_search {
  public:
@@ -95,7 +95,7 @@ class model_search {
     window_ = observation_window(observed_.times(), state_.count_setting("window"));
     first_after_window_ = observed_.size();
     fitted_to_ = static_cast<double>(window_.size());
-    const auto values = squeezed(observed_.times());
+    const auto values = compressed(observed_.times());
     std::vector<std::vector<float>> points;
     std::vector<double> fitted;
     for (const auto place : fit_sample(values)) {
@@ -178,7 +178,7 @@ class model_search {
     double best = *std::min_element(values.begin(), values.end());
     std::vector<config_index> chosen;
     while (true) {
-      const auto slot = most_promising(means, handicaps, given.variance, best);
+      const auto slot = max_promising(means, handicaps, given.variance, best);
       if (slot == pool_.size()) return chosen;
       taken_[slot] = true;
       chosen.push_back(pool_[slot]);
@@ -190,7 +190,7 @@ class model_search {
   }
 
   std::vector<double> modelled_values() const {
-    const auto all = squeezed(observed_.times());
+    const auto all = compressed(observed_.times());
     std::vector<double> values;
     for (const auto place : window_) values.push_back(all[place]);
     return values;
@@ -207,8 +207,8 @@ class model_search {
     return result;
   }
 
-  std::size_t most_promising(const std::vector<float>& means, const std::vector<double>& handicaps,
-                             double variance, double best) {
+  std::size_t max_promising(const std::vector<float>& means, const std::vector<double>& handicaps,
+                            double variance, double best) {
     std::size_t found = pool_.size();
     double highest = -std::numeric_limits<double>::infinity();
     scores_.assign(means.size(), highest);
@@ -216,7 +216,7 @@ class model_search {
       if (taken_[slot]) continue;
       // The nugget is a config's own effect, not noise, so it is part of what there is to gain.
       const float left =
-          std::max(1 + process_.kernel().nugget() - candidates_.explained(slot), least_unexplained);
+          std::max(1 + process_.kernel().nugget() - candidates_.explained(slot), min_unexplained);
       double score = log_expected_improvement(best - means[slot], std::sqrt(left * variance));
       if (!handicaps.empty()) score += handicaps[slot];
       scores_[slot] = score;
@@ -252,8 +252,8 @@ search run(search_state& state) {
   while (!batch.empty()) {
     co_await state.measure(batch);
     batch.clear();
-    if (!state.asked.all()) batch = next.choose(state.count_setting("batch"));
-    if (batch.size() > 1) state.likely = next.runners_up(most_likely);
+    if (!state.asked_configs.all()) batch = next.choose(state.count_setting("batch"));
+    if (batch.size() > 1) state.likely = next.runners_up(max_likely);
   }
 }
 

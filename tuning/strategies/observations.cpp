@@ -5,12 +5,12 @@
 namespace warpmark::tuning {
 
 std::vector<config_index> observations::hear() {
-  const auto& told = state_.asked.told();
+  const auto& told = state_.asked_configs.told();
   std::vector<config_index> news(told.begin() + static_cast<std::ptrdiff_t>(heard_), told.end());
   heard_ = told.size();
   std::sort(news.begin(), news.end());
   for (const auto index : news) {
-    const double time = *state_.asked.time_of(index);
+    const double time = *state_.asked_configs.time_of(index);
     times_[place_of(index)] = time;
     if (time >= best_time_) continue;
     best_time_ = time;

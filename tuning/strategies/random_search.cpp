@@ -7,7 +7,7 @@ namespace {
 constexpr std::size_t together = 64;
 
 search run(search_state& state) {
-  while (!state.asked.all()) {
+  while (!state.asked_configs.all()) {
     const auto batch = state.draw(together);
     co_await state.measure(batch);
   }

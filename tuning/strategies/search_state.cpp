@@ -7,16 +7,18 @@ namespace warpmark::tuning {
 namespace {
 
 // A strategy that asks for known configs so often in a row is caught in a part of the space.
-constexpr std::size_t most_without_news = 1000;
+constexpr std::size_t max_without_news = 1000;
 
 }  // namespace
 
-config_index search_state::draw() { return asked.all() ? over.sample(random) : asked.draw(random); }
+config_index search_state::draw() {
+  return asked_configs.all() ? over.sample(random) : asked_configs.draw(random);
+}
 
 std::vector<config_index> search_state::draw(std::size_t most) {
   std::vector<config_index> result;
-  while (result.size() < most && result.size() < asked.left()) {
-    const auto index = asked.draw(random);
+  while (result.size() < most && result.size() < asked_configs.left()) {
+    const auto index = asked_configs.draw(random);
     if (std::find(result.begin(), result.end(), index) == result.end()) result.push_back(index);
   }
   return result;
@@ -25,23 +27,24 @@ std::vector<config_index> search_state::draw(std::size_t most) {
 bool search_state::all_known(const std::vector<config_index>& configs) {
   wanted.clear();
   for (const auto index : configs)
-    if (!asked.contains(index) && std::find(wanted.begin(), wanted.end(), index) == wanted.end())
+    if (!asked_configs.contains(index) &&
+        std::find(wanted.begin(), wanted.end(), index) == wanted.end())
       wanted.push_back(index);
   if (!wanted.empty()) {
     without_news_ = 0;
     return false;
   }
-  if (++without_news_ < most_without_news) return true;
+  if (++without_news_ < max_without_news) return true;
   // A config drawn at random lets the search see something new, and ends it where nothing is left.
   without_news_ = 0;
-  if (!asked.all()) wanted.push_back(asked.draw(random));
+  if (!asked_configs.all()) wanted.push_back(asked_configs.draw(random));
   return false;
 }
 
 std::vector<double> search_state::times_of(const std::vector<config_index>& configs) const {
   std::vector<double> times;
   for (const auto index : configs)
-    times.push_back(asked.time_of(index).value_or(std::numeric_limits<double>::infinity()));
+    times.push_back(asked_configs.time_of(index).value_or(std::numeric_limits<double>::infinity()));
   return times;
 }
 

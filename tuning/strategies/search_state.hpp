@@ -25,7 +25,7 @@ class search_state {
       : over(searched),
         random(seed),
         start(first),
-        asked(searched.count()),
+        asked_configs(searched.count()),
         settings_(std::move(settings)) {}
 
   class request {
@@ -69,7 +69,7 @@ class search_state {
       start;  ///< Where to begin, such as the base, if there is such a place.
 
   // The side of the searcher.
-  asked_configs asked;
+  tuning::asked_configs asked_configs;
   std::vector<config_index> wanted;  ///< To be asked for, in this order, before it goes on.
   std::vector<config_index> likely;  ///< May be wanted after those, the likeliest first.
 

@@ -25,10 +25,11 @@ std::map<std::string, double> settings_of(const strategy& by,
     if (known == names.end())
       throw usage_error(fmt::format("{} has no hyper-parameter '{}'{}", by.name, name,
                                     did_you_mean(name, names)));
-    const auto& of = by.hyper_parameters[static_cast<std::size_t>(known - names.begin())];
-    if (!(value >= of.min && value <= of.max))
+    const auto& hyper_parameter =
+        by.hyper_parameters[static_cast<std::size_t>(known - names.begin())];
+    if (!(value >= hyper_parameter.min && value <= hyper_parameter.max))
       throw usage_error(fmt::format("{}: {}={}: the value must be in {}..{}", by.name, name, value,
-                                    of.min, of.max));
+                                    hyper_parameter.min, hyper_parameter.max));
     result[name] = value;
   }
   return result;
@@ -43,12 +44,12 @@ searcher::searcher(const space& over, const strategy& by, const search_options& 
 
 // Lets the strategy say what it wants; for one that has ended, draws.
 void searcher::go_on() {
-  if (state_->asked.all()) return;
+  if (state_->asked_configs.all()) return;
   state_->wanted.clear();
   state_->likely.clear();
   if (!search_.done()) search_.resume();
   if (search_.done() && state_->wanted.empty())
-    state_->wanted = {state_->asked.draw(state_->random)};
+    state_->wanted = {state_->asked_configs.draw(state_->random)};
   pending_.assign(state_->wanted.begin(), state_->wanted.end());
 }
 
@@ -58,12 +59,13 @@ std::vector<config_index> searcher::ask(std::size_t most) {
   while (result.size() < most && !pending_.empty()) {
     const auto index = pending_.front();
     pending_.pop_front();
-    if (!state_->asked.add(index)) continue;  // Told of meanwhile.
+    if (!state_->asked_configs.add(index)) continue;  // Told of meanwhile.
     result.push_back(index);
     ++outstanding_;
   }
   // All that was wanted has been told of meanwhile.
-  if (result.empty() && most > 0 && outstanding_ == 0 && !state_->asked.all()) return ask(most);
+  if (result.empty() && most > 0 && outstanding_ == 0 && !state_->asked_configs.all())
+    return ask(most);
   return result;
 }
 
@@ -72,7 +74,7 @@ std::vector<config_index> searcher::likely() {
   std::vector<config_index> result;
   for (const auto* from : {&state_->wanted, &state_->likely})
     for (const auto index : *from)
-      if (!state_->asked.contains(index)) result.push_back(index);
+      if (!state_->asked_configs.contains(index)) result.push_back(index);
   return result;
 }
 
@@ -80,8 +82,8 @@ void searcher::tell(config_index index, const outcome& result) {
   if (result.time && !(*result.time > 0 && std::isfinite(*result.time)))
     throw tuning_error(fmt::format("the time of {} is {}; times are above zero",
                                    state_->over.text(index), *result.time));
-  if (!state_->asked.add(index) && !state_->asked.time_of(index)) --outstanding_;
-  state_->asked.learn(index, result.time.value_or(std::numeric_limits<double>::infinity()));
+  if (!state_->asked_configs.add(index) && !state_->asked_configs.time_of(index)) --outstanding_;
+  state_->asked_configs.learn(index, result.time.value_or(std::numeric_limits<double>::infinity()));
 }
 
 }  // namespace warpmark::tuning

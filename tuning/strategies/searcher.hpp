@@ -39,7 +39,7 @@ class searcher {
   void tell(config_index index, const outcome& result);
 
   /// Whether every config of the space was asked for or told of.
-  bool exhausted() const { return state_->asked.all() && pending_.empty(); }
+  bool exhausted() const { return state_->asked_configs.all() && pending_.empty(); }
 
  private:
   void go_on();

@@ -12,7 +12,7 @@ namespace {
 using level_values = std::vector<double>;
 
 // Larger ones are not the sizes that bits say something about.
-constexpr double most_with_bits = 0x1p53;
+constexpr double max_with_bits = 0x1p53;
 
 std::vector<level_values> columns_of_names(std::size_t count) {
   std::vector<level_values> columns(count, level_values(count, 0));
@@ -33,7 +33,7 @@ level_values ranks(std::size_t count) {
 std::vector<level_values> divisibility(const level_values& numbers) {
   level_values zeros, is_power;
   for (const double number : numbers) {
-    if (number != std::floor(number) || number > most_with_bits) return {};
+    if (number != std::floor(number) || number > max_with_bits) return {};
     const auto bits = static_cast<std::uint64_t>(number);
     zeros.push_back(std::countr_zero(bits));
     is_power.push_back(std::has_single_bit(bits) ? 1 : 0);

@@ -3,7 +3,7 @@
 namespace warpmark::tuning {
 namespace {
 
-constexpr float least_pivot = 1e-6f;
+constexpr float min_pivot = 1e-6f;
 
 float squared_distance(const std::vector<float>& a, const std::vector<float>& b) {
   float sum = 0;
@@ -20,7 +20,7 @@ void gaussian_process::observe(std::span<const float> point) {
   for (const auto& other : points_)
     row.push_back(matern_kernel::of_squared_distance(squared_distance(points_.back(), other)));
   row.back() = 1 + kernel_.nugget();
-  factor_.append(row, least_pivot);
+  factor_.append(row, min_pivot);
 }
 
 }  // namespace warpmark::tuning

@@ -14,13 +14,13 @@ namespace {
 constexpr double length_median = 2.5, length_spread = 1.0;
 constexpr double nugget_median = 1e-3, nugget_spread = 1.5;
 constexpr double shortest = 0.05, longest = 20;
-constexpr double least_nugget = 1e-5, most_nugget = 0.5;
+constexpr double min_nugget = 1e-5, max_nugget = 0.5;
 
-constexpr double step = 0.6;               // in log length; twice as far in the log nugget
-constexpr int most_steps = 4;              // along a coordinate, one way
-constexpr double worth_it = 1e-3;          // by which a step must lessen the loss
-constexpr std::size_t most_of_sweep = 24;  // coordinates; more are taken in turns
-constexpr float least_pivot = 1e-7f;
+constexpr double step = 0.6;              // in log length; twice as far in the log nugget
+constexpr int max_steps = 4;              // along a coordinate, one way
+constexpr double worth_it = 1e-3;         // by which a step must lessen the loss
+constexpr std::size_t max_of_sweep = 24;  // coordinates; more are taken in turns
+constexpr float min_pivot = 1e-7f;
 constexpr double no_factor = 1e9;
 
 double squared(double x) { return x * x; }
@@ -51,7 +51,7 @@ class fit {
       distances(i, weights, row);
       for (float& each : row) each = matern_kernel::of_squared_distance(each);
       row.push_back(1 + kernel.nugget());
-      if (!(factor.append(row, least_pivot) > least_pivot)) return no_factor;
+      if (!(factor.append(row, min_pivot) > min_pivot)) return no_factor;
     }
     const double count = static_cast<double>(values_.size());
     return 0.5 * count * std::log(least_squares(factor, values_).variance) +
@@ -79,7 +79,7 @@ class fit {
 matern_kernel moved(matern_kernel kernel, std::size_t coordinate, double by) {
   if (coordinate == kernel.log_lengths.size()) {
     kernel.log_nugget =
-        std::clamp(kernel.log_nugget + 2 * by, std::log(least_nugget), std::log(most_nugget));
+        std::clamp(kernel.log_nugget + 2 * by, std::log(min_nugget), std::log(max_nugget));
   } else {
     double& length = kernel.log_lengths[coordinate];
     length = std::clamp(length + by, std::log(shortest), std::log(longest));
@@ -100,7 +100,7 @@ class descent {
 
  private:
   bool step_on(std::size_t coordinate, double by) {
-    for (int steps = 0; steps < most_steps; ++steps) {
+    for (int steps = 0; steps < max_steps; ++steps) {
       auto next = moved(best_, coordinate, by);
       const double loss = on_.loss(next);
       if (!(loss < loss_ - worth_it)) return steps > 0;
@@ -135,7 +135,7 @@ matern_kernel better_kernel(matern_kernel from, const std::vector<std::vector<fl
   descent down(on, std::move(from));
   for (std::size_t sweep = 0; sweep < sweeps; ++sweep) {
     random.shuffle(order);
-    for (std::size_t i = 0; i < std::min(order.size(), most_of_sweep); ++i) down.along(order[i]);
+    for (std::size_t i = 0; i < std::min(order.size(), max_of_sweep); ++i) down.along(order[i]);
   }
   return down.best();
 }

@@ -5,9 +5,11 @@
 
 namespace warpmark::tuning {
 
-least_squares_mean least_squares(const cholesky_factor& of, std::span<const double> values) {
-  const auto one = of.whitened(std::vector<double>(values.size(), 1.0));
-  least_squares_mean result{.mean = 0, .variance = 0, .residuals = of.whitened(values)};
+least_squares_mean least_squares(const cholesky_factor& cholesky_factor,
+                                 std::span<const double> values) {
+  const auto one = cholesky_factor.whitened(std::vector<double>(values.size(), 1.0));
+  least_squares_mean result{
+      .mean = 0, .variance = 0, .residuals = cholesky_factor.whitened(values)};
   auto& residuals = result.residuals;
   result.mean = std::inner_product(one.begin(), one.end(), residuals.begin(), 0.0) /
                 std::inner_product(one.begin(), one.end(), one.begin(), 0.0);

@@ -16,6 +16,7 @@ struct least_squares_mean {
   std::vector<double> residuals;  ///< L^-1 (values - mean)
 };
 
-least_squares_mean least_squares(const cholesky_factor& of, std::span<const double> values);
+least_squares_mean least_squares(const cholesky_factor& cholesky_factor,
+                                 std::span<const double> values);
 
 }  // namespace warpmark::tuning

@@ -9,7 +9,7 @@ namespace warpmark {
 
 bool axis::is_integer() const { return std::holds_alternative<std::int64_t>(base); }
 
-std::string axis::objection(const parameter_value& value) const {
+std::string axis::value_error(const parameter_value& value) const {
   if (!is_integer() || only_values) {
     if (std::find(values.begin(), values.end(), value) != values.end()) return "";
     std::string names;

@@ -31,8 +31,8 @@ struct axis {
 
   bool is_integer() const;
 
-  /// Empty if `value` lies in the domain, else what would be right: "a power of two, 32..1024".
-  std::string objection(const parameter_value& value) const;
+  /// Empty if `value` lies in the domain, else what is expected: "a power of two, 32..1024".
+  std::string value_error(const parameter_value& value) const;
 };
 
 }  // namespace warpmark

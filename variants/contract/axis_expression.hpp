@@ -14,8 +14,8 @@ namespace warpmark {
 ///   a..b:s        from a by s up to b
 ///   a..b          the axis's own values from a to b
 ///   all           the axis's own values
-/// Does not ask whether the axis admits them (axis::objection does). Throws usage_error for a text
-/// that is none of these, an empty range, or more than 100 000 values.
+/// Does not ask whether the axis admits them (axis::value_error does). Throws usage_error for a
+/// text that is none of these, an empty range, or more than 100 000 values.
 std::vector<parameter_value> parse_axis_expression(const axis& along, std::string_view text);
 
 }  // namespace warpmark

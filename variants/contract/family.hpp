@@ -26,8 +26,8 @@ struct verdict {
   double tolerance = 0;  ///< 0 where only equality passes.
 };
 
-/// What a variant promises of its results beyond their being right; see variant.hpp.
-struct promises {
+/// What a variant guarantees of its results beyond their being right; see variant.hpp.
+struct guarantees {
   double rounding_depth = 0;
   bool stable = false;
   bool selected_in_order = false;
@@ -41,9 +41,9 @@ class problem_instance {
   /// The contents of the input buffer `name`. Throws std::out_of_range for an unknown name.
   virtual std::span<const std::byte> input(std::string_view name) const = 0;
 
-  /// Judges the output buffer `name` of a variant that promised this much.
+  /// Judges the output buffer `name` of a variant that guaranteed this much.
   virtual verdict check(std::string_view name, std::span<const std::byte> output,
-                        const promises& promised) const = 0;
+                        const guarantees& guaranteed) const = 0;
 
   /// Takes what family::reference left in the output `name`: what check() compares with from now
   /// on. Only families with a reference have a use for it.
@@ -69,7 +69,7 @@ struct family {
   std::function<std::unique_ptr<problem_instance>(const problem&, std::uint64_t seed)> instance;
 
   /// Why there is no such problem, for axes' values that do not go together; empty if there is.
-  std::function<std::string(const problem&)> objection = [](const problem&) {
+  std::function<std::string(const problem&)> problem_error = [](const problem&) {
     return std::string();
   };
 

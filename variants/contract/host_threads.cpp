@@ -15,8 +15,8 @@ axis host_threads_axis() {
 
 constraint host_threads_exist() {
   return {"no more threads than the machine has",
-          [](const problem&, const config& how, const device_limits& limits) {
-            return how.integer("threads") <= limits.multiprocessors;
+          [](const problem&, const config& config, const device_limits& limits) {
+            return config.integer("threads") <= limits.multiprocessors;
           }};
 }
 

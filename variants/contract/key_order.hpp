@@ -31,7 +31,7 @@ constexpr word_of<T> total_order_of(T key) {
   }
 }
 
-/// The same for the order that sorting promises: that -0 and +0 are equal, since libraries differ
+/// The same for the order that sorting guarantees: that -0 and +0 are equal, since libraries differ
 /// on whether to tell them apart.
 template <class T>
 constexpr word_of<T> order_of(T key) {

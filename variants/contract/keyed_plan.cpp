@@ -2,9 +2,9 @@
 
 namespace warpmark {
 
-keyed_plan::keyed_plan(std::string family, const problem& asked)
-    : plan_collector(std::move(family), asked), from_{input()}, to_{} {
-  const bool with_payload = asked.text("payload") != "none";
+keyed_plan::keyed_plan(std::string family, const problem& problem)
+    : plan_collector(std::move(family), problem), from_{input()}, to_{} {
+  const bool with_payload = problem.text("payload") != "none";
   if (with_payload) from_.payload = add_input("input_payload", n() * 4);
   to_.keys = add_output("output", key_bytes());
   if (with_payload) to_.payload = add_output("output_payload", n() * 4);
@@ -22,9 +22,9 @@ std::string keyed_plan::payload_spelling() const {
   return has_payload() ? "unsigned" : "sort::no_payload";
 }
 
-kernel_argument keyed_plan::payload_argument(const keyed_buffers& of) const {
+kernel_argument keyed_plan::payload_argument(const keyed_buffers& keyed_buffers) const {
   if (!has_payload()) return scalar_argument::of(std::uint64_t{0});
-  return buffer_argument{of.payload};
+  return buffer_argument{keyed_buffers.payload};
 }
 
 void keyed_plan::restore_input_to(const keyed_buffers& buffers) {

@@ -21,7 +21,7 @@ class keyed_plan : public plan_collector {
  public:
   /// Has the problem's buffers: "input", "input_payload", "output", "output_payload"; those of
   /// payloads only if the problem has them.
-  keyed_plan(std::string family, const problem& asked);
+  keyed_plan(std::string family, const problem& problem);
 
   bool has_payload() const { return to_.payload != keyed_buffers::none; }
   keyed_buffers from() const { return from_; }
@@ -35,8 +35,10 @@ class keyed_plan : public plan_collector {
   std::string payload_spelling() const;
 
   /// What a kernel is passed for the keys, and for the payloads: a null pointer if there are none.
-  kernel_argument keys_argument(const keyed_buffers& of) const { return begin_of(of.keys); }
-  kernel_argument payload_argument(const keyed_buffers& of) const;
+  kernel_argument keys_argument(const keyed_buffers& keyed_buffers) const {
+    return begin_of(keyed_buffers.keys);
+  }
+  kernel_argument payload_argument(const keyed_buffers& keyed_buffers) const;
 
   /// Copies the input to `buffers` before each execution, untimed: for work in place.
   void restore_input_to(const keyed_buffers& buffers);

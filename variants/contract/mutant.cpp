@@ -30,26 +30,26 @@ void replace_kernels(launch_plan& plan, const std::string& name, const std::stri
 
 }  // namespace
 
-variant mutant_of(variant sound, exhibit shown) {
+variant mutant_of(variant sound, mutant_case shown) {
   variant result = std::move(sound);
   result.title = fmt::format("{}, with a published fault", result.title);
   result.summary = fmt::format("As {} but for its fault. {}", result.path(), shown.fault.sentence);
   result.source = std::move(shown.source);
-  result.home = std::move(shown.problem);
+  result.default_problem = std::move(shown.problem);
   for (auto& along : result.axes) {
     along.swept = false;
     for (const auto& [name, value] : shown.config)
       if (along.name == name) along.base = value;
   }
-  std::erase_if(result.defects, [&](const expected_defect& defect) {
+  std::erase_if(result.predictions, [&](const counter_prediction& prediction) {
     const auto& by = shown.fault.caught_by;
-    return std::find(by.begin(), by.end(), defect.metric) == by.end();
+    return std::find(by.begin(), by.end(), prediction.metric) == by.end();
   });
   if (!shown.replaced.empty())
     result.plan = [sound_plan = std::move(result.plan), name = shown.replaced,
                    file = fmt::format("{}/mutants/{}.cuh", result.family, shown.name)](
-                      const problem& asked, const config& how, const device_limits& limits) {
-      launch_plan plan = sound_plan(asked, how, limits);
+                      const problem& problem, const config& config, const device_limits& limits) {
+      launch_plan plan = sound_plan(problem, config, limits);
       replace_kernels(plan, name, file);
       return plan;
     };

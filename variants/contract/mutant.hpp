@@ -9,8 +9,8 @@
 
 namespace warpmark {
 
-/// An exhibit of the museum of published faults.
-struct exhibit {
+/// A published version of a variant with its fault.
+struct mutant_case {
   std::string name;    ///< "zero_not_stored", in the file <family>/mutants/zero_not_stored.cpp.
   std::string source;  ///< Where the fault was published: seed and place, or paper.
   published_fault fault;
@@ -27,9 +27,9 @@ struct exhibit {
 };
 
 /// The mutant of a variant that has it right, `sound`: family, types, axes and costs are the same,
-/// and its plan with what the exhibit replaces. No axis is swept, so that a sweep of mutants makes
-/// one point of each, where the fault shows.
-variant mutant_of(variant sound, exhibit shown);
+/// and its plan with what the mutant_case replaces. No axis is swept, so that a sweep of mutants
+/// makes one point of each, where the fault shows.
+variant mutant_of(variant sound, mutant_case shown);
 
 /// Changes every launch of a plan, also those of its series.
 void change_launches(launch_plan& plan, const std::function<void(launch_step&)>& change);

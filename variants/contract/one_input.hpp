@@ -16,12 +16,12 @@ namespace warpmark {
 template <class T>
 class one_input : public problem_instance {
  public:
-  one_input(const problem& asked, std::uint64_t seed)
-      : offset_(input_offset(asked)),
-        input_(offset_ + static_cast<std::size_t>(asked.integer("n"))) {
+  one_input(const problem& problem, std::uint64_t seed)
+      : offset_(input_offset(problem)),
+        input_(offset_ + static_cast<std::size_t>(problem.integer("n"))) {
     const std::span<T> all = input_;
     generate<T>(all.first(offset_), "constant", seed);
-    generate<T>(all.subspan(offset_), asked.text("dist"), seed);
+    generate<T>(all.subspan(offset_), problem.text("dist"), seed);
   }
 
   std::span<const std::byte> input(std::string_view name) const override {
@@ -40,10 +40,10 @@ class one_input : public problem_instance {
 
 /// Makes the `Instance` of the problem's element type: a family's `instance`.
 template <template <class> class Instance>
-std::unique_ptr<problem_instance> make_instance(const problem& asked, std::uint64_t seed) {
-  return dispatch(element_type_of(asked),
+std::unique_ptr<problem_instance> make_instance(const problem& problem, std::uint64_t seed) {
+  return dispatch(element_type_of(problem),
                   [&]<class T>(std::type_identity<T>) -> std::unique_ptr<problem_instance> {
-                    return std::make_unique<Instance<T>>(asked, seed);
+                    return std::make_unique<Instance<T>>(problem, seed);
                   });
 }
 

@@ -7,8 +7,8 @@
 
 namespace warpmark {
 
-operator_plan::operator_plan(std::string family, const problem& asked, std::uint64_t results)
-    : plan_collector(std::move(family), asked), op_(asked.text("op")) {
+operator_plan::operator_plan(std::string family, const problem& problem, std::uint64_t results)
+    : plan_collector(std::move(family), problem), op_(problem.text("op")) {
   add_output("output", results * ops::result_bytes(op_, type()));
 }
 

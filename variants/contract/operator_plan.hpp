@@ -14,7 +14,7 @@ namespace warpmark {
 class operator_plan : public plan_collector {
  public:
   /// The output holds `results` results of the problem's operator; kernels lie below `family`.
-  operator_plan(std::string family, const problem& asked, std::uint64_t results);
+  operator_plan(std::string family, const problem& problem, std::uint64_t results);
 
   bool is_commutative() const;
   std::size_t output() const { return 1; }

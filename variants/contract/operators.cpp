@@ -58,7 +58,7 @@ const std::vector<std::string>& names() {
 
 bool is_commutative(std::string_view op) { return of(op).commutative; }
 
-std::string objection(std::string_view op, element_type type) {
+std::string unsupported_reason(std::string_view op, element_type type) {
   if (op != "recurrence" || !is_floating(type)) return "";
   return fmt::format("op=recurrence is exact over integers alone, and {} is not one", name(type));
 }

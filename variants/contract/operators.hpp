@@ -134,7 +134,7 @@ const std::vector<std::string>& names();
 bool is_commutative(std::string_view op);
 
 /// Empty if `op` works on elements of `type`, else why not: recurrence is over integers.
-std::string objection(std::string_view op, element_type type);
+std::string unsupported_reason(std::string_view op, element_type type);
 
 /// CUDA C++: "ops::sum<int>".
 std::string spelling(std::string_view op, element_type type);

@@ -10,11 +10,11 @@
 
 namespace warpmark {
 
-plan_collector::plan_collector(std::string family, const problem& asked)
+plan_collector::plan_collector(std::string family, const problem& problem)
     : family_(std::move(family)),
-      n_(static_cast<std::uint64_t>(asked.integer("n"))),
-      type_(element_type_of(asked)),
-      offset_bytes_(input_offset(asked) * size_bytes(type_)) {
+      n_(static_cast<std::uint64_t>(problem.integer("n"))),
+      type_(element_type_of(problem)),
+      offset_bytes_(input_offset(problem) * size_bytes(type_)) {
   add_input("input", offset_bytes_ + n_ * size_bytes(type_));
 }
 
@@ -85,11 +85,11 @@ launch_step plan_collector::instance_of(std::string_view family, std::string_vie
                                         std::vector<kernel_argument> arguments) {
   if (grid > std::numeric_limits<std::int32_t>::max())
     throw std::invalid_argument(fmt::format("a grid of {} blocks exceeds 2^31 - 1", grid));
-  const kernel_instance wanted{fmt::format("{}/{}.cuh", family, file),
-                               fmt::format("{}::{}", family, function),
-                               std::string(cuda_header(type_))};
-  auto found = std::find(plan_.kernels.begin(), plan_.kernels.end(), wanted);
-  if (found == plan_.kernels.end()) found = plan_.kernels.insert(found, wanted);
+  const kernel_instance kernel_instance{fmt::format("{}/{}.cuh", family, file),
+                                        fmt::format("{}::{}", family, function),
+                                        std::string(cuda_header(type_))};
+  auto found = std::find(plan_.kernels.begin(), plan_.kernels.end(), kernel_instance);
+  if (found == plan_.kernels.end()) found = plan_.kernels.insert(found, kernel_instance);
 
   return {.kernel = static_cast<std::size_t>(found - plan_.kernels.begin()),
           .shape = {.grid = {static_cast<std::uint32_t>(grid)}, .block = {block}},

@@ -19,7 +19,7 @@ namespace warpmark {
 class plan_collector {
  public:
   /// Kernels lie in the namespace and folder `family`.
-  plan_collector(std::string family, const problem& asked);
+  plan_collector(std::string family, const problem& problem);
 
   std::uint64_t n() const { return n_; }
   element_type type() const { return type_; }

@@ -61,18 +61,21 @@ axis payload_axis() {
           .base = "none"};
 }
 
-element_type element_type_of(const problem& asked) {
-  return *parse_element_type(asked.text("type"));
+element_type element_type_of(const problem& problem) {
+  return *parse_element_type(problem.text("type"));
 }
 
-std::uint64_t n_of(const problem& asked) { return static_cast<std::uint64_t>(asked.integer("n")); }
-
-std::size_t input_offset(const problem& asked) {
-  return asked.find("offset") == nullptr ? 0 : static_cast<std::size_t>(asked.integer("offset"));
+std::uint64_t n_of(const problem& problem) {
+  return static_cast<std::uint64_t>(problem.integer("n"));
 }
 
-std::size_t input_bytes(const problem& asked) {
-  return static_cast<std::size_t>(asked.integer("n")) * size_bytes(element_type_of(asked));
+std::size_t input_offset(const problem& problem) {
+  return problem.find("offset") == nullptr ? 0
+                                           : static_cast<std::size_t>(problem.integer("offset"));
+}
+
+std::size_t input_bytes(const problem& problem) {
+  return static_cast<std::size_t>(problem.integer("n")) * size_bytes(element_type_of(problem));
 }
 
 }  // namespace warpmark

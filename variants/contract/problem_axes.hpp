@@ -30,15 +30,15 @@ axis payload_axis();
 axis offset_axis();
 
 /// The value of `asked` on the type axis, which selection has checked.
-element_type element_type_of(const problem& asked);
+element_type element_type_of(const problem& problem);
 
 /// The value of `asked` on the size axis.
-std::uint64_t n_of(const problem& asked);
+std::uint64_t n_of(const problem& problem);
 
 /// Elements in front of the data, in the same buffer; 0 for families without that axis.
-std::size_t input_offset(const problem& asked);
+std::size_t input_offset(const problem& problem);
 
 /// Bytes of n elements of that type.
-std::size_t input_bytes(const problem& asked);
+std::size_t input_bytes(const problem& problem);
 
 }  // namespace warpmark

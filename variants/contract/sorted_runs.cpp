@@ -60,11 +60,11 @@ class run_fingerprints {
  public:
   run_fingerprints(std::size_t n, std::size_t run) : run_(run), differences_((n + run - 1) / run) {}
 
-  void add(const part& of, std::span<const T> input, std::span<const std::byte> output) {
+  void add(const part& part, std::span<const T> input, std::span<const std::byte> output) {
     std::uint64_t difference = 0;
-    for (std::size_t i = of.begin; i < of.end; ++i)
+    for (std::size_t i = part.begin; i < part.end; ++i)
       difference += hash(input[i]) - hash(value_at<T>(output, i));
-    differences_[of.run_begin / run_].fetch_add(difference, std::memory_order_relaxed);
+    differences_[part.run_begin / run_].fetch_add(difference, std::memory_order_relaxed);
   }
 
   // The first run whose keys are not those of the input; as many as there are runs if none.
@@ -84,8 +84,8 @@ class run_fingerprints {
 };
 
 template <class T>
-verdict judge_ascent(const part& of, std::span<const std::byte> output) {
-  for (std::size_t i = std::max(of.begin, of.run_begin + 1); i < of.end; ++i) {
+verdict judge_ascent(const part& part, std::span<const std::byte> output) {
+  for (std::size_t i = std::max(part.begin, part.run_begin + 1); i < part.end; ++i) {
     const T before = value_at<T>(output, i - 1), here = value_at<T>(output, i);
     if (comes_before(here, before))
       return {.ok = false,
@@ -136,9 +136,9 @@ class index_set {
 template <class T>
 verdict sorted_runs<T>::judge_keys(std::span<const std::byte> output) const {
   run_fingerprints<T> fingerprints(input_.size(), run_);
-  const verdict ascent = first_bad(input_.size(), run_, [&](const part& of) {
-    fingerprints.add(of, input_, output);
-    return judge_ascent<T>(of, output);
+  const verdict ascent = first_bad(input_.size(), run_, [&](const part& part) {
+    fingerprints.add(part, input_, output);
+    return judge_ascent<T>(part, output);
   });
   if (!ascent.ok) return ascent;
   const std::size_t different = fingerprints.first_different();
@@ -158,13 +158,13 @@ verdict sorted_runs<T>::judge_payload(std::span<const std::byte> output, bool st
   };
   index_set seen(input_.size());
   std::atomic<bool> repeated = false;
-  const verdict ascent = first_bad(input_.size(), run_, [&](const part& of) -> verdict {
-    for (std::size_t i = of.begin; i < of.end; ++i) {
+  const verdict ascent = first_bad(input_.size(), run_, [&](const part& part) -> verdict {
+    for (std::size_t i = part.begin; i < part.end; ++i) {
       const auto here = value_at<std::uint32_t>(output, i);
-      if (here < of.run_begin || here >= of.run_end)
-        return bad_at(i, fmt::format("an index of {}..{}", of.run_begin, of.run_end - 1));
+      if (here < part.run_begin || here >= part.run_end)
+        return bad_at(i, fmt::format("an index of {}..{}", part.run_begin, part.run_end - 1));
       if (!seen.insert(here)) repeated = true;
-      if (i == of.run_begin) continue;
+      if (i == part.run_begin) continue;
       const auto before = value_at<std::uint32_t>(output, i - 1);
       if (before >= input_.size()) continue;  // its own part's finding
       if (comes_before(input_[here], input_[before]))

@@ -15,8 +15,8 @@ namespace warpmark {
 /// the latter is told by the sum of 64-bit hashes, which other keys have with a chance of 2^-64.
 /// Payloads begin as indices, so that they tell where each key came from: they are right if each
 /// run holds the indices of its keys, once each, and the keys they name ascend; and, if the variant
-/// promised a stable order, the indices of equal keys ascend too; whether zeros of either sign are
-/// equal keys is left to the variant.
+/// guaranteed a stable order, the indices of equal keys ascend too; whether zeros of either sign
+/// are equal keys is left to the variant.
 template <class T>
 class sorted_runs {
  public:

@@ -8,7 +8,7 @@ namespace warpmark {
 
 namespace {
 
-bool covers(const config& how) { return how.text("grid") == "covering"; }
+bool covers(const config& config) { return config.text("grid") == "covering"; }
 
 }  // namespace
 
@@ -23,18 +23,19 @@ constraint covering_has_one_size(std::int64_t blocks_per_sm) {
   return {fmt::format("a grid that covers the problem has as many blocks as that takes: with "
                       "grid=covering only blocks_per_sm={}",
                       blocks_per_sm),
-          [blocks_per_sm](const problem&, const config& how, const device_limits&) {
-            return !covers(how) || how.integer("blocks_per_sm") == blocks_per_sm;
+          [blocks_per_sm](const problem&, const config& config, const device_limits&) {
+            return !covers(config) || config.integer("blocks_per_sm") == blocks_per_sm;
           }};
 }
 
-std::uint64_t streaming_grid(std::uint64_t work, const config& how, const device_limits& limits) {
-  const auto tile = static_cast<std::uint64_t>(how.integer("block") * how.integer("unroll"));
+std::uint64_t streaming_grid(std::uint64_t work, const config& config,
+                             const device_limits& limits) {
+  const auto tile = static_cast<std::uint64_t>(config.integer("block") * config.integer("unroll"));
   const std::uint64_t tiles = std::max<std::uint64_t>(1, (work + tile - 1) / tile);
-  if (covers(how)) return tiles;
+  if (covers(config)) return tiles;
   // Blocks that would find no tile only cost a launch slot.
   return std::min(
-      tiles, static_cast<std::uint64_t>(how.integer("blocks_per_sm") * limits.multiprocessors));
+      tiles, static_cast<std::uint64_t>(config.integer("blocks_per_sm") * limits.multiprocessors));
 }
 
 }  // namespace warpmark

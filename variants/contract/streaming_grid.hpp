@@ -24,6 +24,6 @@ axis grid_axis(const char* base);
 constraint covering_has_one_size(std::int64_t blocks_per_sm);
 
 /// Blocks for `work` pieces, at least 1. Reads grid, blocks_per_sm, block and unroll.
-std::uint64_t streaming_grid(std::uint64_t work, const config& how, const device_limits& limits);
+std::uint64_t streaming_grid(std::uint64_t work, const config& config, const device_limits& limits);
 
 }  // namespace warpmark

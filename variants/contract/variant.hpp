@@ -23,7 +23,7 @@ struct constraint {
 };
 
 /// A cost that the variant is registered to show.
-struct expected_defect {
+struct counter_prediction {
   std::string metric;      ///< A counter of docs/counters.md, or what it is in words.
   std::string prediction;  ///< Its formula, with the circumstances that it is for.
 
@@ -43,10 +43,10 @@ struct cost_formulas {
 struct published_fault {
   std::string sentence;  ///< What is wrong and what comes of it.
 
-  /// What must catch it and nothing else, at the mutant's home and base config: "wrong", the
-  /// oracle's verdict; or the kinds of findings of docs/counters.md, all of them; or, where the
-  /// result is right, the counter of which `defects` predicts what the version without the fault
-  /// costs.
+  /// What must catch it and nothing else, at the mutant's default problem and base config: "wrong",
+  /// the oracle's verdict; or the kinds of findings of docs/counters.md, all of them; or, where the
+  /// result is right, the counter of which `predictions` predicts what the version without the
+  /// fault costs.
   std::vector<std::string> caught_by;
 
   std::string sound = {};  ///< Path of the variant that has it right.
@@ -59,7 +59,7 @@ struct published_fault {
 struct variant {
   std::string family;
   std::string name;
-  int rung;                            ///< Its place on the family's ladder, from the naive one up.
+  int level;                           ///< Its place on the family's ladder, from the naive one up.
   std::string catalogue_id;            ///< "R9"
   std::string title;                   ///< The name in the literature.
   std::string summary;                 ///< What it does and when it wins, in a few sentences.
@@ -71,7 +71,7 @@ struct variant {
 
   /// The problem that it is for, where that is not the family's base: values of problem axes, which
   /// stand in for the axes' own bases wherever nobody asks for others.
-  std::vector<std::pair<std::string, parameter_value>> home = {};
+  std::vector<std::pair<std::string, parameter_value>> default_problem = {};
 
   /// Of a mutant, which nothing takes in that was not asked to (see mutant.hpp).
   std::optional<published_fault> mutant = {};
@@ -80,7 +80,7 @@ struct variant {
   std::string not_to_use = {};
 
   cost_formulas costs;
-  std::vector<expected_defect> defects = {};
+  std::vector<counter_prediction> predictions = {};
   bool run_to_run_deterministic = true;
 
   /// Elements with equal keys keep their order, or those of each part of a partition.

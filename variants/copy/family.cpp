@@ -19,7 +19,7 @@ class instance final : public one_input<T> {
   using one_input<T>::one_input;
 
   verdict check(std::string_view name, std::span<const std::byte> output,
-                const promises&) const override {
+                const guarantees&) const override {
     const auto input = this->elements();
     if (name != "output" || output.size() != input.size_bytes())
       throw std::out_of_range("copy has one output, 'output', as large as the input");
@@ -52,9 +52,9 @@ family describe_family() {
       .axes = {type_axis(), size_axis(), distribution_axis()},
       .instance = make_instance<instance>,
       .compulsory_bytes =
-          [](const problem& asked) { return std::uint64_t{2 * input_bytes(asked)}; },
+          [](const problem& problem) { return std::uint64_t{2 * input_bytes(problem)}; },
       .operations =
-          [](const problem& asked) { return static_cast<std::uint64_t>(asked.integer("n")); },
+          [](const problem& problem) { return static_cast<std::uint64_t>(problem.integer("n")); },
       .traffic = memory_traffic::copy,
   };
 }

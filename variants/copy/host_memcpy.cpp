@@ -11,7 +11,7 @@ variant host_memcpy() {
   return {
       .family = "copy",
       .name = "host_memcpy",
-      .rung = 30,
+      .level = 30,
       .catalogue_id = "",
       .title = "memcpy on one core of the CPU",
       .summary =
@@ -23,12 +23,12 @@ variant host_memcpy() {
       .costs = {.bytes = "2*N*s", .operations = "0", .synchronisation = "none"},
       .backends = {"host"},
       .plan =
-          [](const problem& asked, const config&, const device_limits&) {
-            launch_plan plan = plan_of_buffers(asked);
+          [](const problem& problem, const config&, const device_limits&) {
+            launch_plan plan = plan_of_buffers(problem);
             plan.steps.emplace_back(native_step{
                 .name = "memcpy",
                 .buffers = {{output}, {input}},
-                .call = [size = input_bytes(asked)](const native_context& context) {
+                .call = [size = input_bytes(problem)](const native_context& context) {
                   std::memcpy(context.buffers[0].address, context.buffers[1].address, size);
                 }});
             return plan;

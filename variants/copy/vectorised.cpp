@@ -14,18 +14,19 @@ namespace {
 constexpr std::uint64_t vector_bytes = 16;
 constexpr std::int64_t base_blocks_per_sm = 8;
 
-launch_plan plan_vectorised(const problem& asked, const config& how, const device_limits& limits) {
-  launch_plan plan = plan_of_buffers(asked);
+launch_plan plan_vectorised(const problem& problem, const config& config,
+                            const device_limits& limits) {
+  launch_plan plan = plan_of_buffers(problem);
   plan.kernels.push_back(
       {"copy/vectorised.cuh",
-       fmt::format("copy::vectorised<{}, {}>", how.integer("block"), how.integer("unroll"))});
-  const std::uint64_t grid = streaming_grid(input_bytes(asked) / vector_bytes, how, limits);
+       fmt::format("copy::vectorised<{}, {}>", config.integer("block"), config.integer("unroll"))});
+  const std::uint64_t grid = streaming_grid(input_bytes(problem) / vector_bytes, config, limits);
   plan.steps.emplace_back(
       launch_step{.kernel = 0,
                   .shape = {.grid = {static_cast<std::uint32_t>(grid)},
-                            .block = {static_cast<std::uint32_t>(how.integer("block"))}},
+                            .block = {static_cast<std::uint32_t>(config.integer("block"))}},
                   .arguments = {buffer_argument{input}, buffer_argument{output},
-                                scalar_argument::of(std::uint64_t{input_bytes(asked)})}});
+                                scalar_argument::of(std::uint64_t{input_bytes(problem)})}});
   return plan;
 }
 
@@ -42,9 +43,9 @@ std::vector<axis> config_axes() {
 }
 
 // Those of the data alone, each moved once. Elements in front of them begin within a sector.
-std::optional<std::uint64_t> sectors(const problem& asked, const config&) {
-  const std::uint64_t bytes = input_bytes(asked);
-  if (input_offset(asked) != 0 || bytes % 32 != 0) return std::nullopt;
+std::optional<std::uint64_t> sectors(const problem& problem, const config&) {
+  const std::uint64_t bytes = input_bytes(problem);
+  if (input_offset(problem) != 0 || bytes % 32 != 0) return std::nullopt;
   return bytes / 32;
 }
 
@@ -54,7 +55,7 @@ variant vectorised() {
   return {
       .family = "copy",
       .name = "vectorised",
-      .rung = 2,
+      .level = 2,
       .catalogue_id = "",
       .title = "copy of 16-byte vectors",
       .summary =
@@ -69,9 +70,9 @@ variant vectorised() {
       .costs = {.bytes = "2*N*s",
                 .operations = "N*s/16 loads and as many stores",
                 .synchronisation = "none"},
-      .defects = {{"global_load_sectors", "N*s/32, if a whole number; offset=0", sectors},
-                  {"global_store_sectors", "N*s/32, if a whole number; offset=0", sectors},
-                  {"bytes in flight per SM", "B * blocks_per_sm * unroll * 16"}},
+      .predictions = {{"global_load_sectors", "N*s/32, if a whole number; offset=0", sectors},
+                      {"global_store_sectors", "N*s/32, if a whole number; offset=0", sectors},
+                      {"bytes in flight per SM", "B * blocks_per_sm * unroll * 16"}},
       .plan = plan_vectorised,
   };
 }

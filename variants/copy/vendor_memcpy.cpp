@@ -9,7 +9,7 @@ variant vendor_memcpy() {
   return {
       .family = "copy",
       .name = "vendor_memcpy",
-      .rung = 1,
+      .level = 1,
       .catalogue_id = "",
       .title = "the driver's copy from device to device",
       .summary =
@@ -21,9 +21,9 @@ variant vendor_memcpy() {
       .axes = {},
       .costs = {.bytes = "2*N*s", .operations = "0", .synchronisation = "none"},
       .plan =
-          [](const problem& asked, const config&, const device_limits&) {
-            launch_plan plan = plan_of_buffers(asked);
-            plan.steps.emplace_back(copy_step{{output}, {input}, input_bytes(asked)});
+          [](const problem& problem, const config&, const device_limits&) {
+            launch_plan plan = plan_of_buffers(problem);
+            plan.steps.emplace_back(copy_step{{output}, {input}, input_bytes(problem)});
             return plan;
           },
   };

@@ -13,36 +13,36 @@ namespace warpmark::count {
 
 namespace {
 
-std::uint64_t blocks_of(const problem& asked, const config& how) {
-  return blocks_for(static_cast<std::uint64_t>(asked.integer("n")),
-                    static_cast<std::uint64_t>(how.integer("block") * how.integer("items")));
+std::uint64_t blocks_of(const problem& problem, const config& config) {
+  return blocks_for(static_cast<std::uint64_t>(problem.integer("n")),
+                    static_cast<std::uint64_t>(config.integer("block") * config.integer("items")));
 }
 
 // Each block loads its own keys, then all keys tile by tile. Lanes of one warp that have different
 // numbers of keys part in the unrolled loop, and load again what the others have loaded.
-std::optional<std::uint64_t> load_requests(const problem& asked, const config& how) {
-  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+std::optional<std::uint64_t> load_requests(const problem& problem, const config& config) {
+  const auto n = static_cast<std::uint64_t>(problem.integer("n"));
   if (n % 32 != 0) return std::nullopt;
-  return n / 32 + blocks_of(asked, how) * (n / 32);
+  return n / 32 + blocks_of(problem, config) * (n / 32);
 }
 
-std::optional<std::uint64_t> records(const problem& asked, const config&) {
-  if (asked.integer("n") == 0) return 0;
-  if (asked.text("dist") == "constant") return 1;
-  if (asked.text("dist") != "distinct" || !is_dense(asked)) return std::nullopt;
-  return static_cast<std::uint64_t>(std::min(asked.integer("n"), asked.integer("bins")));
+std::optional<std::uint64_t> records(const problem& problem, const config&) {
+  if (problem.integer("n") == 0) return 0;
+  if (problem.text("dist") == "constant") return 1;
+  if (problem.text("dist") != "distinct" || !is_dense(problem)) return std::nullopt;
+  return static_cast<std::uint64_t>(std::min(problem.integer("n"), problem.integer("bins")));
 }
 
-launch_plan plan_all_pairs(const problem& asked, const config& how, const device_limits&) {
-  plan_builder plan(asked, answer::table);
+launch_plan plan_all_pairs(const problem& problem, const config& config, const device_limits&) {
+  plan_builder plan(problem, answer::table);
   const auto [table, used] = add_appended_table(plan);
-  const auto block = static_cast<std::uint32_t>(how.integer("block"));
+  const auto block = static_cast<std::uint32_t>(config.integer("block"));
   plan.launch_instance("all_pairs",
                        fmt::format("all_pairs<{}, {}, {}, {}>", plan.key_spelling(), block,
-                                   how.integer("tile"), how.integer("items")),
-                       blocks_of(asked, how), block,
+                                   config.integer("tile"), config.integer("items")),
+                       blocks_of(problem, config), block,
                        {plan.input_argument(), buffer_argument{table}, buffer_argument{used},
-                        scalar_argument::of(plan.n()), scalar_argument::of(last_counted(asked)),
+                        scalar_argument::of(plan.n()), scalar_argument::of(last_counted(problem)),
                         scalar_argument::of(static_cast<std::uint32_t>(plan.bins()))});
   return plan.take();
 }
@@ -53,7 +53,7 @@ variant all_pairs() {
   return {
       .family = "count",
       .name = "all_pairs",
-      .rung = 4,
+      .level = 4,
       .catalogue_id = "H4",
       .title = "all pairs, in tiles of shared memory",
       .summary =
@@ -64,7 +64,7 @@ variant all_pairs() {
           "10^9 keys, the comparisons alone take a card hours that counters need 0.2 ms for. No "
           "tuning of it is worth what another algorithm is.",
       .source =
-          "seed 003 (article), its algorithm; the tiles are those of Nyland, Harris & "
+          "dca-2016, its algorithm; the tiles are those of Nyland, Harris & "
           "Prins, GPU Gems 3, chapter 31",
       .types = key_types(),
       .axes = {block_axis(false),
@@ -83,17 +83,19 @@ variant all_pairs() {
                 .max = 16}},
       .constraints = {few_keys_to_interpret(),
                       {"its work is quadratic: n is at most 10^7, which takes minutes",
-                       [](const problem& asked, const config&, const device_limits&) {
-                         return asked.integer("n") <= 10'000'000;
+                       [](const problem& problem, const config&, const device_limits&) {
+                         return problem.integer("n") <= 10'000'000;
                        }}},
       .costs = {.bytes = "N*s + k*16, and N/(B*items) * N*s from L2",
                 .operations = "N*N comparisons",
                 .synchronisation = "2 barriers a tile and block; k atomics on one word"},
-      .defects = {{"launches", "1",
-                   [](const problem&, const config&) { return std::optional(std::uint64_t{1}); }},
-                  {"global_load_requests",
-                   "N/32 + ceil(N/(B*items)) * N/32, for N a multiple of 32", load_requests},
-                  {"global_atomic_lanes", "one for each distinct key", records}},
+      .predictions = {{"launches", "1",
+                       [](const problem&, const config&) {
+                         return std::optional(std::uint64_t{1});
+                       }},
+                      {"global_load_requests",
+                       "N/32 + ceil(N/(B*items)) * N/32, for N a multiple of 32", load_requests},
+                      {"global_atomic_lanes", "one for each distinct key", records}},
       .plan = plan_all_pairs,
   };
 }

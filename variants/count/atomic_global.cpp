@@ -12,16 +12,16 @@ namespace warpmark::count {
 
 namespace {
 
-launch_plan plan_atomic_global(const problem& asked, const config& how,
+launch_plan plan_atomic_global(const problem& problem, const config& config,
                                const device_limits& limits) {
-  plan_builder plan(asked);
-  const auto block = static_cast<std::uint32_t>(how.integer("block"));
+  plan_builder plan(problem);
+  const auto block = static_cast<std::uint32_t>(config.integer("block"));
   plan.clear_output();
   plan.launch_instance(
       "atomic_global",
       fmt::format("atomic_global<{}, {}, {}, {}>", plan.key_spelling(), plan.bins(), block,
-                  how.integer("unroll")),
-      grid_of_shares(asked, how, limits), block,
+                  config.integer("unroll")),
+      grid_of_shares(problem, config, limits), block,
       {plan.input_argument(), scalar_argument::of(plan.n()), buffer_argument{plan.output()}});
   return plan.take();
 }
@@ -32,7 +32,7 @@ variant atomic_global() {
   return {
       .family = "count",
       .name = "atomic_global",
-      .rung = 6,
+      .level = 6,
       .catalogue_id = "H6",
       .title = "one global atomic per key",
       .summary =
@@ -48,15 +48,15 @@ variant atomic_global() {
       .costs = {.bytes = "N*s + 4*bins",
                 .operations = "N global atomics on `bins` addresses",
                 .synchronisation = "one fill, one launch"},
-      .defects = {{"global_atomic_lanes", "N, less the keys outside the bins",
-                   [](const problem& asked, const config&) -> std::optional<std::uint64_t> {
-                     if (asked.text("dist") == "overflowing") return std::nullopt;
-                     return static_cast<std::uint64_t>(asked.integer("n"));
-                   }},
-                  {"global_atomic_requests", "one for each key of a lane's vectors in each warp",
-                   requests_of_all_keys},
-                  {"global_atomic_serialisation", "dist=constant: N less the requests",
-                   lanes_behind_the_first}},
+      .predictions = {{"global_atomic_lanes", "N, less the keys outside the bins",
+                       [](const problem& problem, const config&) -> std::optional<std::uint64_t> {
+                         if (problem.text("dist") == "overflowing") return std::nullopt;
+                         return static_cast<std::uint64_t>(problem.integer("n"));
+                       }},
+                      {"global_atomic_requests",
+                       "one for each key of a lane's vectors in each warp", requests_of_all_keys},
+                      {"global_atomic_serialisation", "dist=constant: N less the requests",
+                       lanes_behind_the_first}},
       .plan = plan_atomic_global,
   };
 }

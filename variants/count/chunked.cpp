@@ -15,9 +15,9 @@ struct shares {
   std::uint64_t keys, chunks, lists;
 };
 
-shares shares_of(const config& how, const chunk_levels& levels) {
-  if (how.text("launches") == "per_item") return {1, 1, 1};
-  if (how.text("launches") == "per_chunk") return {levels.chunk, 1, 1};
+shares shares_of(const config& config, const chunk_levels& levels) {
+  if (config.text("launches") == "per_item") return {1, 1, 1};
+  if (config.text("launches") == "per_chunk") return {levels.chunk, 1, 1};
   return {std::max<std::uint64_t>(1, levels.n), std::max<std::uint64_t>(1, levels.chunks), 0};
 }
 
@@ -61,11 +61,11 @@ void launch_merges(plan_builder& plan, bool gaps, list_level from, list_level to
   });
 }
 
-launch_plan plan_chunked(const problem& asked, const config& how, const device_limits&) {
-  plan_builder plan(asked, answer::table);
-  const chunk_levels levels(asked, how);
+launch_plan plan_chunked(const problem& problem, const config& config, const device_limits&) {
+  plan_builder plan(problem, answer::table);
+  const chunk_levels levels(problem, config);
   const chunk_buffers at = add_chunk_buffers(plan, levels);
-  const auto [keys, chunks, lists] = shares_of(how, levels);
+  const auto [keys, chunks, lists] = shares_of(config, levels);
   const auto chunk = static_cast<std::uint32_t>(levels.chunk);
   const std::string instance = fmt::format("<{}, {}>", plan.key_spelling(), chunk);
   const auto zero = scalar_argument::of(std::uint64_t{0});
@@ -79,7 +79,7 @@ launch_plan plan_chunked(const problem& asked, const config& how, const device_l
                 plan.instance("chunked", "list_chunk" + instance, 1, chunk,
                               {plan.input_argument(), buffer_argument{at.counts},
                                buffer_argument{at.chunk_lists}, zero, n,
-                               scalar_argument::of(last_counted(asked))}),
+                               scalar_argument::of(last_counted(problem))}),
                 3, levels.chunks, chunks);
   const bool one_by_one = lists == 1;
   const list_level of_chunks{at.chunk_lists, at.group_lengths, levels.chunk, levels.chunks};
@@ -93,24 +93,24 @@ launch_plan plan_chunked(const problem& asked, const config& how, const device_l
   return plan.take();
 }
 
-std::optional<std::uint64_t> launches(const problem& asked, const config& how) {
-  const chunk_levels levels(asked, how);
+std::optional<std::uint64_t> launches(const problem& problem, const config& config) {
+  const chunk_levels levels(problem, config);
   if (levels.n == 0) return 0;
-  const auto [keys, chunks, lists] = shares_of(how, levels);
+  const auto [keys, chunks, lists] = shares_of(config, levels);
   const std::uint64_t merges = lists == 1 ? levels.chunks + levels.groups + levels.outer_groups : 3;
   return launches_for(levels.n, keys) + launches_for(levels.chunks, chunks) + merges;
 }
 
 // Each warp of a block with a key that equals the block's adds to the block's counter.
-std::optional<std::uint64_t> additions(const problem& asked, const config& how) {
-  if (asked.text("dist") != "constant" && asked.integer("n") > 0) return std::nullopt;
-  const chunk_levels levels(asked, how);
+std::optional<std::uint64_t> additions(const problem& problem, const config& config) {
+  if (problem.text("dist") != "constant" && problem.integer("n") > 0) return std::nullopt;
+  const chunk_levels levels(problem, config);
   const auto of_chunk = [](std::uint64_t keys) { return keys * ((keys + 31) / 32); };
   return levels.n / levels.chunk * of_chunk(levels.chunk) + of_chunk(levels.n % levels.chunk);
 }
 
-std::optional<std::uint64_t> barriers(const problem& asked, const config& how) {
-  const chunk_levels levels(asked, how);
+std::optional<std::uint64_t> barriers(const problem& problem, const config& config) {
+  const chunk_levels levels(problem, config);
   return 2 * levels.n + levels.chunks;
 }
 
@@ -130,7 +130,7 @@ variant chunked() {
   return {
       .family = "count",
       .name = "chunked",
-      .rung = 3,
+      .level = 3,
       .catalogue_id = "H5",
       .title = "chunks, a launch for each key, lists merged by one thread",
       .summary =
@@ -145,33 +145,33 @@ variant chunked() {
           "dropped, the key 0 taken for an empty record, partial last chunks and what lies "
           "deeper than the recursion left out, lists compared with frequencies instead of "
           "values, and all threads of a level merging into one table at once.",
-      .source = "seed 003 (article), 'Using the code', in the form of catalogue section 5.1",
+      .source = "dca-2016, 'Using the code', in the form of catalogue section 5.1",
       .types = key_types(),
       .axes = axes(),
       .constraints = {few_keys_to_interpret(),
                       {"launches come one after another: n is at most 10^7, which takes a minute, "
                        "but with launches=per_level",
-                       [](const problem& asked, const config& how, const device_limits&) {
-                         return how.text("launches") == "per_level" ||
-                                asked.integer("n") <= 10'000'000;
+                       [](const problem& problem, const config& config, const device_limits&) {
+                         return config.text("launches") == "per_level" ||
+                                problem.integer("n") <= 10'000'000;
                        }},
                       {"a launch has at most 2^31 - 1 blocks, here one for each key",
-                       [](const problem& asked, const config& how, const device_limits&) {
-                         return how.text("launches") != "per_level" ||
-                                asked.integer("n") < (std::int64_t{1} << 31);
+                       [](const problem& problem, const config& config, const device_limits&) {
+                         return config.text("launches") != "per_level" ||
+                                problem.integer("n") < (std::int64_t{1} << 31);
                        }}},
       .costs = {.bytes = "N*G0*s from caches, N*4 + N*16 written and read again, + the lists",
                 .operations = "N*G0 comparisons, + at most N*k by one thread",
                 .synchronisation = "launches, see below"},
-      .defects = {{"launches",
-                   "per_item: N + 2*ceil(N/G0) + ceil(N/G1) + ceil(N/G2); per_chunk: "
-                   "3*ceil(N/G0) + ceil(N/G1) + ceil(N/G2); per_level: 5",
-                   launches},
-                  {"shared_atomic_requests",
-                   "one for each warp and key of its chunk with an equal key; of N equal keys "
-                   "N*G0/32",
-                   additions},
-                  {"block_barriers", "2*N + ceil(N/G0)", barriers}},
+      .predictions = {{"launches",
+                       "per_item: N + 2*ceil(N/G0) + ceil(N/G1) + ceil(N/G2); per_chunk: "
+                       "3*ceil(N/G0) + ceil(N/G1) + ceil(N/G2); per_level: 5",
+                       launches},
+                      {"shared_atomic_requests",
+                       "one for each warp and key of its chunk with an equal key; of N equal keys "
+                       "N*G0/32",
+                       additions},
+                      {"block_barriers", "2*N + ceil(N/G0)", barriers}},
       .plan = plan_chunked,
   };
 }

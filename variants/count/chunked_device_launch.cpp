@@ -10,30 +10,30 @@ namespace warpmark::count {
 
 namespace {
 
-bool chains(const config& how) { return how.text("groups") == "by_tail"; }
+bool chains(const config& config) { return config.text("groups") == "by_tail"; }
 
-std::uint64_t host_launches(const chunk_levels& levels, const config& how) {
-  return chains(how) ? std::min<std::uint64_t>(1, levels.groups) : levels.groups;
+std::uint64_t host_launches(const chunk_levels& levels, const config& config) {
+  return chains(config) ? std::min<std::uint64_t>(1, levels.groups) : levels.groups;
 }
 
-launch_plan plan_device_launch(const problem& asked, const config& how, const device_limits&) {
-  plan_builder plan(asked, answer::table);
-  const chunk_levels levels(asked, how);
+launch_plan plan_device_launch(const problem& problem, const config& config, const device_limits&) {
+  plan_builder plan(problem, answer::table);
+  const chunk_levels levels(problem, config);
   const chunk_buffers at = add_chunk_buffers(plan, levels);
   constexpr std::size_t group = 12;
   const launch_step step = plan.instance(
       "chunked_device_launch",
       fmt::format("chunked_device_launch<{}, {}, {}, {}>", plan.key_spelling(), levels.chunk,
-                  levels.fanout, chains(how)),
+                  levels.fanout, chains(config)),
       1, 1,
       {plan.input_argument(), buffer_argument{at.counts}, buffer_argument{at.chunk_lists},
        buffer_argument{at.group_lists}, buffer_argument{at.group_lengths},
        buffer_argument{at.outer_lists}, buffer_argument{at.outer_lengths},
        buffer_argument{at.table}, buffer_argument{at.table_length}, scalar_argument::of(levels.n),
-       scalar_argument::of(last_counted(asked)), scalar_argument::of(levels.bins),
+       scalar_argument::of(last_counted(problem)), scalar_argument::of(levels.bins),
        scalar_argument::of(std::uint64_t{0})});
   plan.let_kernels_launch();
-  plan.launch_one_by_one(host_launches(levels, how), [=](std::uint64_t number) {
+  plan.launch_one_by_one(host_launches(levels, config), [=](std::uint64_t number) {
     launch_step here = step;
     here.arguments[group] = scalar_argument::of(number);
     return here;
@@ -41,8 +41,8 @@ launch_plan plan_device_launch(const problem& asked, const config& how, const de
   return plan.take();
 }
 
-std::optional<std::uint64_t> launches(const problem& asked, const config& how) {
-  return host_launches(chunk_levels(asked, how), how);
+std::optional<std::uint64_t> launches(const problem& problem, const config& config) {
+  return host_launches(chunk_levels(problem, config), config);
 }
 
 std::vector<axis> axes() {
@@ -61,7 +61,7 @@ variant chunked_device_launch() {
   return {
       .family = "count",
       .name = "chunked_device_launch",
-      .rung = 2,
+      .level = 2,
       .catalogue_id = "H5",
       .title = "chunks, with a launch for each key from the device",
       .summary =
@@ -74,23 +74,24 @@ variant chunked_device_launch() {
           "at most 2048 launches under way, all that CUDA keeps room for unasked. It is there "
           "to show what a launch from the device costs, and wins nowhere.",
       .source =
-          "seed 003 (article), 'Using the code'; CUDA programming guide, CUDA dynamic "
+          "dca-2016, 'Using the code'; CUDA programming guide, CUDA dynamic "
           "parallelism 2",
       .types = key_types(),
       .axes = axes(),
       .constraints = {{"a launch for each key: n is at most 10^7, which takes a minute",
-                       [](const problem& asked, const config&, const device_limits&) {
-                         return asked.integer("n") <= 10'000'000;
+                       [](const problem& problem, const config&, const device_limits&) {
+                         return problem.integer("n") <= 10'000'000;
                        }},
                       {"fanout * (chunk + 2) + 4 launches may be under way: at most 2048",
-                       [](const problem&, const config& how, const device_limits&) {
-                         return how.integer("fanout") * (how.integer("chunk") + 2) + 4 <= 2048;
+                       [](const problem&, const config& config, const device_limits&) {
+                         return config.integer("fanout") * (config.integer("chunk") + 2) + 4 <=
+                                2048;
                        }}},
       .costs = {.bytes = "as count/chunked",
                 .operations = "as count/chunked",
                 .synchronisation = "N + 2*ceil(N/G0) + 3*ceil(N/G1) + ceil(N/G2) launches on the "
                                    "device"},
-      .defects = {{"launches", "of the host: ceil(N/G1), or 1 with groups=by_tail", launches}},
+      .predictions = {{"launches", "of the host: ceil(N/G1), or 1 with groups=by_tail", launches}},
       .backends = {"cuda"},
       .plan = plan_device_launch,
   };

@@ -12,30 +12,31 @@ namespace warpmark::count {
 
 namespace {
 
-std::uint64_t blocks_of_a_cluster(const config& how) {
-  return static_cast<std::uint64_t>(how.integer("cluster"));
+std::uint64_t blocks_of_a_cluster(const config& config) {
+  return static_cast<std::uint64_t>(config.integer("cluster"));
 }
 
-std::size_t shared_bytes(const problem& asked, const config& how) {
-  return blocks_for(static_cast<std::uint64_t>(asked.integer("bins")), blocks_of_a_cluster(how)) *
+std::size_t shared_bytes(const problem& problem, const config& config) {
+  return blocks_for(static_cast<std::uint64_t>(problem.integer("bins")),
+                    blocks_of_a_cluster(config)) *
          sizeof(std::uint32_t);
 }
 
-launch_plan plan_cluster_shared(const problem& asked, const config& how,
+launch_plan plan_cluster_shared(const problem& problem, const config& config,
                                 const device_limits& limits) {
-  plan_builder plan(asked);
-  const auto block = static_cast<std::uint32_t>(how.integer("block"));
-  const std::uint64_t cluster = blocks_of_a_cluster(how);
-  const std::uint64_t grid = blocks_for(grid_of_shares(asked, how, limits), cluster) * cluster;
+  plan_builder plan(problem);
+  const auto block = static_cast<std::uint32_t>(config.integer("block"));
+  const std::uint64_t cluster = blocks_of_a_cluster(config);
+  const std::uint64_t grid = blocks_for(grid_of_shares(problem, config, limits), cluster) * cluster;
   plan.clear_output();
   launch_step& step = plan.launch_instance(
       "cluster_shared",
       fmt::format("cluster_shared<{}, {}, {}, {}, {}>", plan.key_spelling(), plan.bins(), block,
-                  how.integer("unroll"), cluster),
+                  config.integer("unroll"), cluster),
       grid, block,
       {plan.input_argument(), scalar_argument::of(plan.n()), buffer_argument{plan.output()}});
   step.shape.cluster = {static_cast<std::uint32_t>(cluster), 1, 1};
-  step.shape.dynamic_shared_bytes = shared_bytes(asked, how);
+  step.shape.dynamic_shared_bytes = shared_bytes(problem, config);
   return plan.take();
 }
 
@@ -58,7 +59,7 @@ variant cluster_shared() {
   return {
       .family = "count",
       .name = "cluster_shared",
-      .rung = 13,
+      .level = 13,
       .catalogue_id = "H13",
       .title = "one histogram per cluster in distributed shared memory",
       .summary =
@@ -76,9 +77,11 @@ variant cluster_shared() {
                 .operations = "N atomics, of which (cluster-1)/cluster in other blocks, + "
                               "bins*G/cluster global ones",
                 .synchronisation = "2 barriers of each cluster; one fill, one launch"},
-      .defects = {{"launches", "1",
-                   [](const problem&, const config&) -> std::optional<std::uint64_t> { return 1; }},
-                  {"atomics in other blocks' shared memory", "N * (cluster-1)/cluster"}},
+      .predictions = {{"launches", "1",
+                       [](const problem&, const config&) -> std::optional<std::uint64_t> {
+                         return 1;
+                       }},
+                      {"atomics in other blocks' shared memory", "N * (cluster-1)/cluster"}},
       .plan = plan_cluster_shared,
   };
 }

@@ -1,5 +1,5 @@
 // The contract of count: how often does each value occur? With keys 0..bins-1 it is a histogram,
-// with keys from anywhere a table. Sources: seed 003 (distribution counting), catalogue section 5.
+// with keys from anywhere a table. Sources: dca-2016 (distribution counting), catalogue section 5.
 
 #include "variants/contract/family.hpp"
 
@@ -20,11 +20,11 @@ namespace {
 template <class T>
 class instance final : public problem_instance {
  public:
-  instance(const problem& asked, std::uint64_t seed)
-      : bins_(static_cast<std::size_t>(asked.integer("bins"))),
-        dense_(is_dense(asked)),
-        input_(input_offset(asked) + static_cast<std::size_t>(asked.integer("n"))),
-        oracle_(filled(asked, seed), values_of_keys<T>(asked, seed)) {}
+  instance(const problem& problem, std::uint64_t seed)
+      : bins_(static_cast<std::size_t>(problem.integer("bins"))),
+        dense_(is_dense(problem)),
+        input_(input_offset(problem) + static_cast<std::size_t>(problem.integer("n"))),
+        oracle_(filled(problem, seed), values_of_keys<T>(problem, seed)) {}
 
   std::span<const std::byte> input(std::string_view name) const override {
     if (name != "input") throw std::out_of_range(fmt::format("there is no input '{}'", name));
@@ -32,7 +32,7 @@ class instance final : public problem_instance {
   }
 
   verdict check(std::string_view name, std::span<const std::byte> output,
-                const promises&) const override {
+                const guarantees&) const override {
     if (name == "counts" && dense_ && output.size() == bins_ * sizeof(std::uint32_t))
       return oracle_.judge_counts(output);
     if (name == "table" && output.size() == bins_ * sizeof(value_count))
@@ -42,12 +42,12 @@ class instance final : public problem_instance {
 
  private:
   // What stands before the keys is a key, too, so that who counts it is found out.
-  std::span<const T> filled(const problem& asked, std::uint64_t seed) {
+  std::span<const T> filled(const problem& problem, std::uint64_t seed) {
     const std::span<T> all = input_;
-    const std::size_t offset = input_offset(asked);
-    const auto values = values_of_keys<T>(asked, seed);
+    const std::size_t offset = input_offset(problem);
+    const auto values = values_of_keys<T>(problem, seed);
     for (T& before : all.first(offset)) before = values.front();
-    generate_keys<T>(all.subspan(offset), values, asked, seed);
+    generate_keys<T>(all.subspan(offset), values, problem, seed);
     return input_.span().subspan(offset);
   }
 
@@ -57,10 +57,10 @@ class instance final : public problem_instance {
   oracle oracle_;
 };
 
-std::unique_ptr<problem_instance> make_count(const problem& asked, std::uint64_t seed) {
-  return dispatch_key(element_type_of(asked),
+std::unique_ptr<problem_instance> make_count(const problem& problem, std::uint64_t seed) {
+  return dispatch_key(element_type_of(problem),
                       [&]<class T>(std::type_identity<T>) -> std::unique_ptr<problem_instance> {
-                        return std::make_unique<instance<T>>(asked, seed);
+                        return std::make_unique<instance<T>>(problem, seed);
                       });
 }
 
@@ -105,17 +105,17 @@ axis dist_axis() {
           .base = "uniform"};
 }
 
-std::string objection_to(const problem& asked) {
-  const auto type = element_type_of(asked);
+std::string problem_error(const problem& problem) {
+  const auto type = element_type_of(problem);
   const std::uint64_t values = values_of(type);
-  const auto bins = static_cast<std::uint64_t>(asked.integer("bins"));
+  const auto bins = static_cast<std::uint64_t>(problem.integer("bins"));
   if (values != 0 && bins > values)
     return fmt::format("{} has {} values: bins is at most {}", name(type), values, values);
-  if (!is_dense(asked) && type == element_type::u8)
+  if (!is_dense(problem) && type == element_type::u8)
     return "keys=sparse needs a type with many more values than bins, which u8 is not";
-  if (asked.text("dist") == "overflowing" && !is_dense(asked))
+  if (problem.text("dist") == "overflowing" && !is_dense(problem))
     return "dist=overflowing has keys that are not counted; of sparse keys, all are";
-  if (asked.text("dist") == "overflowing" && all_keys_have_bins(asked))
+  if (problem.text("dist") == "overflowing" && all_keys_have_bins(problem))
     return fmt::format("dist=overflowing: no {} lies outside {} bins", name(type), bins);
   return "";
 }
@@ -129,14 +129,14 @@ family describe_family() {
       .axes = {key_type_axis(), key_count_axis(), bins_axis(), keys_axis(), dist_axis(),
                offset_axis()},
       .instance = make_count,
-      .objection = objection_to,
+      .problem_error = problem_error,
       .compulsory_bytes =
-          [](const problem& asked) {
-            return input_bytes(asked) +
-                   static_cast<std::uint64_t>(asked.integer("bins")) * sizeof(std::uint32_t);
+          [](const problem& problem) {
+            return input_bytes(problem) +
+                   static_cast<std::uint64_t>(problem.integer("bins")) * sizeof(std::uint32_t);
           },
       .operations =
-          [](const problem& asked) { return static_cast<std::uint64_t>(asked.integer("n")); },
+          [](const problem& problem) { return static_cast<std::uint64_t>(problem.integer("n")); },
       .traffic = memory_traffic::read,
   };
 }

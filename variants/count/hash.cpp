@@ -16,15 +16,15 @@ namespace {
 
 constexpr std::uint32_t listing_block = 256;
 
-std::uint64_t slots_of(std::uint64_t bins, const config& how) {
-  const auto load = static_cast<std::uint64_t>(how.integer("load"));
+std::uint64_t slots_of(std::uint64_t bins, const config& config) {
+  const auto load = static_cast<std::uint64_t>(config.integer("load"));
   return (bins * 100 + load - 1) / load;
 }
 
-launch_plan plan_hash(const problem& asked, const config& how, const device_limits& limits) {
-  plan_builder plan(asked, answer::table);
+launch_plan plan_hash(const problem& problem, const config& config, const device_limits& limits) {
+  plan_builder plan(problem, answer::table);
   const auto [table, used] = add_appended_table(plan);
-  const std::uint64_t slots = slots_of(plan.bins(), how);
+  const std::uint64_t slots = slots_of(plan.bins(), config);
   const std::size_t keys = plan.scratch_bytes("slot_keys", slots * sizeof(std::uint64_t));
   plan.fill({keys}, scalar_argument::of(std::numeric_limits<std::uint64_t>::max()), slots);
   // One counter more: of the key that equals the marker of empty slots.
@@ -32,16 +32,16 @@ launch_plan plan_hash(const problem& asked, const config& how, const device_limi
   const buffer_argument marked{counts, slots * sizeof(std::uint64_t)};
   const auto slot_count = scalar_argument::of(static_cast<std::uint32_t>(slots));
 
-  const auto block = static_cast<std::uint32_t>(how.integer("block"));
-  const std::uint64_t most_blocks =
-      static_cast<std::uint64_t>(how.integer("blocks_per_sm") * limits.multiprocessors);
+  const auto block = static_cast<std::uint32_t>(config.integer("block"));
+  const std::uint64_t max_blocks =
+      static_cast<std::uint64_t>(config.integer("blocks_per_sm") * limits.multiprocessors);
   plan.launch_instance(
       "hash",
-      fmt::format("hash<{}, {}, {}, {}>", plan.key_spelling(), block, how.integer("shared_slots"),
-                  how.integer("probes")),
-      std::min(most_blocks, blocks_for(plan.n(), block)), block,
+      fmt::format("hash<{}, {}, {}, {}>", plan.key_spelling(), block,
+                  config.integer("shared_slots"), config.integer("probes")),
+      std::min(max_blocks, blocks_for(plan.n(), block)), block,
       {plan.input_argument(), buffer_argument{keys}, buffer_argument{counts}, marked, slot_count,
-       scalar_argument::of(plan.n()), scalar_argument::of(last_counted(asked))});
+       scalar_argument::of(plan.n()), scalar_argument::of(last_counted(problem))});
   plan.launch_instance(
       "hash", fmt::format("list_slots<{}>", listing_block), blocks_for(slots, listing_block),
       listing_block,
@@ -80,7 +80,7 @@ variant hash() {
   return {
       .family = "count",
       .name = "hash",
-      .rung = 15,
+      .level = 15,
       .catalogue_id = "H15",
       .title = "hash table in shared, then in global memory",
       .summary =
@@ -96,18 +96,20 @@ variant hash() {
       .types = key_types(),
       .axes = axes(),
       .constraints = {{"shared_slots is 0 or a power of two",
-                       [](const problem&, const config& how, const device_limits&) {
-                         const auto slots = how.integer("shared_slots");
+                       [](const problem&, const config& config, const device_limits&) {
+                         const auto slots = config.integer("shared_slots");
                          return (slots & (slots - 1)) == 0;
                        }}},
       .costs = {.bytes = "N*s + G*min(k, slots)*16 + k*16*(100/load)",
                 .operations = "N hashes, at least as many probes",
                 .synchronisation = "N shared atomics, at most G*slots + misses global ones"},
-      .defects = {{"launches", "2",
-                   [](const problem&, const config&) { return std::optional(std::uint64_t{2}); }},
-                  {"global_atomic_lanes",
-                   "2 or 3 a key that found no slot near, 2 or 3 a slot of "
-                   "each block, 1 a record"}},
+      .predictions = {{"launches", "2",
+                       [](const problem&, const config&) {
+                         return std::optional(std::uint64_t{2});
+                       }},
+                      {"global_atomic_lanes",
+                       "2 or 3 a key that found no slot near, 2 or 3 a slot of "
+                       "each block, 1 a record"}},
       .plan = plan_hash,
   };
 }

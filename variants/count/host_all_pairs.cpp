@@ -26,13 +26,13 @@ void count_all_pairs(std::span<const T> keys, std::uint64_t last, std::span<valu
   }
 }
 
-launch_plan plan_all_pairs(const problem& asked, const config&, const device_limits&) {
-  plan_builder plan(asked, answer::table);
+launch_plan plan_all_pairs(const problem& problem, const config&, const device_limits&) {
+  plan_builder plan(problem, answer::table);
   plan.clear_output();
   dispatch_key(plan.type(), [&]<class T>(std::type_identity<T>) {
     plan.call({.name = "count of all pairs",
                .buffers = {plan.input_argument(), {plan.output()}},
-               .call = [n = plan.n(), last = last_counted(asked)](const native_context& context) {
+               .call = [n = plan.n(), last = last_counted(problem)](const native_context& context) {
                  count_all_pairs(keys_of<T>(context, n), last, table_of(context));
                }});
   });
@@ -45,7 +45,7 @@ variant host_all_pairs() {
   return {
       .family = "count",
       .name = "host_all_pairs",
-      .rung = 30,
+      .level = 30,
       .catalogue_id = "H1",
       .title = "sequential comparison of all pairs, on one core of the CPU",
       .summary =
@@ -56,12 +56,12 @@ variant host_all_pairs() {
           "`warpmark report` says. The article's Table 1 gives it times that grow linearly from "
           "10^6 to 10^9 keys, while the work that stands beside them grows a hundredfold a "
           "decade: of its rows, only the first can be a measurement.",
-      .source = "seed 003 (article), 'Distribution Counting Algorithm Overview' and Table 1",
+      .source = "dca-2016, 'Distribution Counting Algorithm Overview' and Table 1",
       .types = key_types(),
       .axes = {},
       .constraints = {{"its work is quadratic: n is at most 10^7, which takes hours",
-                       [](const problem& asked, const config&, const device_limits&) {
-                         return asked.integer("n") <= 10'000'000;
+                       [](const problem& problem, const config&, const device_limits&) {
+                         return problem.integer("n") <= 10'000'000;
                        }}},
       .costs = {.bytes = "N*s, from a cache N/2 times",
                 .operations = "N(N-1)/2 + at most N*k comparisons",

@@ -17,8 +17,8 @@ void count_by_key(std::span<const T> keys, std::span<std::uint32_t> counts) {
     if (word_of(key) < counts.size()) ++counts[word_of(key)];
 }
 
-launch_plan plan_key_indexed(const problem& asked, const config&, const device_limits&) {
-  plan_builder plan(asked);
+launch_plan plan_key_indexed(const problem& problem, const config&, const device_limits&) {
+  plan_builder plan(problem);
   dispatch_key(plan.type(), [&]<class T>(std::type_identity<T>) {
     plan.call({.name = "key-indexed count",
                .buffers = {plan.input_argument(), {plan.output()}},
@@ -36,7 +36,7 @@ variant host_key_indexed() {
   return {
       .family = "count",
       .name = "host_key_indexed",
-      .rung = 32,
+      .level = 32,
       .catalogue_id = "H3",
       .title = "key-indexed counting, on one core of the CPU",
       .summary =
@@ -44,7 +44,7 @@ variant host_key_indexed() {
           "the name distribution counting stands for since Seward. The article ascribes its "
           "quadratic method to Sedgewick, whose distribution counting is this one. Neighbouring "
           "equal keys wait for each other's store; nothing else is in the way.",
-      .source = "Sedgewick, Algorithms in C, 'distribution counting'; seed 003 names it",
+      .source = "Sedgewick, Algorithms in C, 'distribution counting'; dca-2016 names it",
       .types = key_types(),
       .axes = {},
       .constraints = {keys_are_dense()},

@@ -53,15 +53,15 @@ void count_in_pieces(std::span<const T> keys, std::uint64_t last, int threads,
   }
 }
 
-launch_plan plan_openmp(const problem& asked, const config& how, const device_limits&) {
-  plan_builder plan(asked, answer::table);
+launch_plan plan_openmp(const problem& problem, const config& config, const device_limits&) {
+  plan_builder plan(problem, answer::table);
   plan.clear_output();
-  const auto threads = static_cast<int>(how.integer("threads"));
+  const auto threads = static_cast<int>(config.integer("threads"));
   dispatch_key(plan.type(), [&]<class T>(std::type_identity<T>) {
     plan.call({.name = "OpenMP count of all pairs",
                .buffers = {plan.input_argument(), {plan.output()}},
                .call = [threads, n = plan.n(),
-                        last = last_counted(asked)](const native_context& context) {
+                        last = last_counted(problem)](const native_context& context) {
                  guarded_table table{table_of(context)};
                  count_in_pieces(keys_of<T>(context, n), last, threads, table);
                }});
@@ -75,7 +75,7 @@ variant host_openmp() {
   return {
       .family = "count",
       .name = "host_openmp",
-      .rung = 31,
+      .level = 31,
       .catalogue_id = "H2",
       .title = "comparison of all pairs, a piece of the keys per thread of the CPU",
       .summary =
@@ -85,12 +85,12 @@ variant host_openmp() {
           "key up in unused records too, where 0 seems to be known already; and its inner loop "
           "opens a parallel region for each key. What is left of its idea is right, scales, and "
           "is as quadratic as before.",
-      .source = "seed 003 (article), 'The Code Optimized Using Intel OpenMP Performance Library'",
+      .source = "dca-2016, 'The Code Optimized Using Intel OpenMP Performance Library'",
       .types = key_types(),
       .axes = {host_threads_axis()},
       .constraints = {{"its work is quadratic: n is at most 10^7, which takes hours",
-                       [](const problem& asked, const config&, const device_limits&) {
-                         return asked.integer("n") <= 10'000'000;
+                       [](const problem& problem, const config&, const device_limits&) {
+                         return problem.integer("n") <= 10'000'000;
                        }},
                       host_threads_exist()},
       .costs = {.bytes = "N*s, from a cache N times",

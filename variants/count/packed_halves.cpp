@@ -9,11 +9,11 @@ namespace warpmark::count {
 
 namespace {
 
-std::size_t shared_bytes(const problem& asked, const config&) {
-  return (static_cast<std::size_t>(asked.integer("bins")) + 1) / 2 * sizeof(std::uint32_t);
+std::size_t shared_bytes(const problem& problem, const config&) {
+  return (static_cast<std::size_t>(problem.integer("bins")) + 1) / 2 * sizeof(std::uint32_t);
 }
 
-bool combines_runs(const config& how) { return how.text("runs") == "combined"; }
+bool combines_runs(const config& config) { return config.text("runs") == "combined"; }
 
 std::vector<axis> axes() {
   std::vector<axis> result = private_axes(1024, 1, 4, "atomics");
@@ -28,14 +28,14 @@ std::vector<axis> axes() {
 }
 
 // While no block has keys enough to fill a half.
-std::optional<std::uint64_t> requests(const problem& asked, const config& how) {
-  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
-  const std::uint64_t grid = grid_of_shares(asked, how, device_limits{});
+std::optional<std::uint64_t> requests(const problem& problem, const config& config) {
+  const auto n = static_cast<std::uint64_t>(problem.integer("n"));
+  const std::uint64_t grid = grid_of_shares(problem, config, device_limits{});
   const bool none_is_filled = n / grid + 64 < 1u << 15;
   // No run is longer than one key where neighbours differ.
-  const bool one_each = !combines_runs(how) || asked.text("dist") == "distinct";
+  const bool one_each = !combines_runs(config) || problem.text("dist") == "distinct";
   if (!none_is_filled || !one_each) return std::nullopt;
-  return requests_of_all_keys(asked, how);
+  return requests_of_all_keys(problem, config);
 }
 
 }  // namespace
@@ -44,7 +44,7 @@ variant packed_halves() {
   return {
       .family = "count",
       .name = "packed_halves",
-      .rung = 17,
+      .level = 17,
       .catalogue_id = "",
       .title = "16-bit counters, two a word, with exact overflow",
       .summary =
@@ -63,17 +63,18 @@ variant packed_halves() {
       .costs = {.bytes = "N*s + 4*bins*G",
                 .operations = "N shared atomics with a result, + bins*G global ones",
                 .synchronisation = "one fill, one launch"},
-      .defects =
+      .predictions =
           {{"shared_atomic_requests",
             "one for each key of a lane's vectors in each warp, while a block has fewer than "
             "2^15 keys; runs=combined: dist=distinct",
             requests}},
       .plan =
-          [](const problem& asked, const config& how, const device_limits& limits) {
-            config merged = how;
+          [](const problem& problem, const config& config, const device_limits& limits) {
+            warpmark::config merged = config;
             merged.set("merge", "atomics");
-            return plan_private("packed_halves", asked, merged, limits, shared_bytes(asked, how),
-                                {combines_runs(how) ? "true" : "false"});
+            return plan_private("packed_halves", problem, merged, limits,
+                                shared_bytes(problem, config),
+                                {combines_runs(config) ? "true" : "false"});
           },
   };
 }

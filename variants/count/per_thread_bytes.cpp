@@ -10,9 +10,9 @@ namespace warpmark::count {
 namespace {
 
 // Bytes for four warps in a word of each lane, and a total of the block for each bin.
-std::size_t shared_bytes(const problem& asked, const config& how) {
-  const auto groups = (how.integer("block") / 32 + 3) / 4;
-  return static_cast<std::size_t>((groups * 32 + 1) * asked.integer("bins")) *
+std::size_t shared_bytes(const problem& problem, const config& config) {
+  const auto groups = (config.integer("block") / 32 + 3) / 4;
+  return static_cast<std::size_t>((groups * 32 + 1) * problem.integer("bins")) *
          sizeof(std::uint32_t);
 }
 
@@ -21,9 +21,9 @@ std::vector<constraint> constraints() {
   result.push_back(
       {"a byte holds what a thread counts in a tile, and a key at either end: at most "
        "253 keys in `unroll` vectors",
-       [](const problem& asked, const config& how, const device_limits&) {
-         const auto width = 16 / size_bytes(*parse_element_type(asked.text("type")));
-         return static_cast<std::size_t>(how.integer("unroll")) * width <= 253;
+       [](const problem& problem, const config& config, const device_limits&) {
+         const auto width = 16 / size_bytes(*parse_element_type(problem.text("type")));
+         return static_cast<std::size_t>(config.integer("unroll")) * width <= 253;
        }});
   return result;
 }
@@ -36,7 +36,7 @@ variant per_thread_bytes() {
   return {
       .family = "count",
       .name = "per_thread_bytes",
-      .rung = 9,
+      .level = 9,
       .catalogue_id = "H9",
       .title = "byte counters of each thread, no atomics",
       .summary =
@@ -55,10 +55,11 @@ variant per_thread_bytes() {
       .costs = {.bytes = "N*s + 4*bins*G (merge=table: twice that)",
                 .operations = "N loads and stores of a byte; bins*B bytes added up every 255 keys",
                 .synchronisation = "2 barriers a flush"},
-      .defects = {{"shared_atomic_requests", "0", none}, launches_of_merge()},
+      .predictions = {{"shared_atomic_requests", "0", none}, launches_of_merge()},
       .plan =
-          [](const problem& asked, const config& how, const device_limits& limits) {
-            return plan_private("per_thread_bytes", asked, how, limits, shared_bytes(asked, how));
+          [](const problem& problem, const config& config, const device_limits& limits) {
+            return plan_private("per_thread_bytes", problem, config, limits,
+                                shared_bytes(problem, config));
           },
   };
 }

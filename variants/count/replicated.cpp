@@ -11,31 +11,32 @@ namespace warpmark::count {
 
 namespace {
 
-bool is_skewed(const config& how) { return how.text("layout") == "skewed"; }
+bool is_skewed(const config& config) { return config.text("layout") == "skewed"; }
 
-std::size_t shared_bytes(const problem& asked, const config& how) {
-  const std::int64_t bins = asked.integer("bins") + (is_skewed(how) ? 1 : 0);
-  return static_cast<std::size_t>(bins * how.integer("copies")) * sizeof(std::uint32_t);
+std::size_t shared_bytes(const problem& problem, const config& config) {
+  const std::int64_t bins = problem.integer("bins") + (is_skewed(config) ? 1 : 0);
+  return static_cast<std::size_t>(bins * config.integer("copies")) * sizeof(std::uint32_t);
 }
 
-bool has_a_bank_for_each_lane(const config& how) {
-  return !is_skewed(how) && how.integer("copies") >= 32;
+bool has_a_bank_for_each_lane(const config& config) {
+  return !is_skewed(config) && config.integer("copies") >= 32;
 }
 
-std::optional<std::uint64_t> wavefronts(const problem& asked, const config& how) {
-  if (!has_a_bank_for_each_lane(how)) return std::nullopt;
-  return requests_of_all_keys(asked, how);
+std::optional<std::uint64_t> wavefronts(const problem& problem, const config& config) {
+  if (!has_a_bank_for_each_lane(config)) return std::nullopt;
+  return requests_of_all_keys(problem, config);
 }
 
-std::optional<std::uint64_t> serialisation(const problem&, const config& how) {
-  if (how.integer("copies") < 32) return std::nullopt;
+std::optional<std::uint64_t> serialisation(const problem&, const config& config) {
+  if (config.integer("copies") < 32) return std::nullopt;
   return 0;
 }
 
-launch_plan plan_replicated(const problem& asked, const config& how, const device_limits& limits) {
-  return plan_private(
-      "replicated", asked, how, limits, shared_bytes(asked, how),
-      {fmt::to_string(how.integer("copies")), is_skewed(how) ? "count::skewed" : "count::columns"});
+launch_plan plan_replicated(const problem& problem, const config& config,
+                            const device_limits& limits) {
+  return plan_private("replicated", problem, config, limits, shared_bytes(problem, config),
+                      {fmt::to_string(config.integer("copies")),
+                       is_skewed(config) ? "count::skewed" : "count::columns"});
 }
 
 std::vector<axis> axes() {
@@ -62,7 +63,7 @@ variant replicated() {
   return {
       .family = "count",
       .name = "replicated",
-      .rung = 10,
+      .level = 10,
       .catalogue_id = "H10",
       .title = "replicated histograms, a bank for each lane",
       .summary =
@@ -81,12 +82,12 @@ variant replicated() {
       .costs = {.bytes = "N*s + 4*bins*G (merge=table: twice that)",
                 .operations = "N shared atomics, + bins*copies*G additions",
                 .synchronisation = "3 barriers a block; see merge"},
-      .defects = {{"shared_atomic_requests", "one for each key of a lane's vectors in each warp",
-                   requests_of_all_keys},
-                  {"shared_atomic_wavefronts", "layout=columns, copies >= 32: the requests",
-                   wavefronts},
-                  {"shared_atomic_serialisation", "copies >= 32: 0", serialisation},
-                  launches_of_merge()},
+      .predictions = {{"shared_atomic_requests",
+                       "one for each key of a lane's vectors in each warp", requests_of_all_keys},
+                      {"shared_atomic_wavefronts", "layout=columns, copies >= 32: the requests",
+                       wavefronts},
+                      {"shared_atomic_serialisation", "copies >= 32: 0", serialisation},
+                      launches_of_merge()},
       .plan = plan_replicated,
   };
 }

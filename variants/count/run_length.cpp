@@ -9,8 +9,8 @@ namespace warpmark::count {
 
 namespace {
 
-std::size_t shared_bytes(const problem& asked, const config&) {
-  return static_cast<std::size_t>(asked.integer("bins")) * sizeof(std::uint32_t);
+std::size_t shared_bytes(const problem& problem, const config&) {
+  return static_cast<std::size_t>(problem.integer("bins")) * sizeof(std::uint32_t);
 }
 
 }  // namespace
@@ -19,7 +19,7 @@ variant run_length() {
   return {
       .family = "count",
       .name = "run_length",
-      .rung = 12,
+      .level = 12,
       .catalogue_id = "H12",
       .title = "thread-local runs",
       .summary =
@@ -37,12 +37,13 @@ variant run_length() {
       .costs = {.bytes = "N*s + 4*bins*G (merge=table: twice that)",
                 .operations = "a shared atomic for each run of each thread",
                 .synchronisation = "3 barriers a block; see merge"},
-      .defects = {{"shared_atomic_requests", "dist=constant: one for each warp that has a key",
-                   warps_with_keys},
-                  launches_of_merge()},
+      .predictions = {{"shared_atomic_requests", "dist=constant: one for each warp that has a key",
+                       warps_with_keys},
+                      launches_of_merge()},
       .plan =
-          [](const problem& asked, const config& how, const device_limits& limits) {
-            return plan_private("run_length", asked, how, limits, shared_bytes(asked, how));
+          [](const problem& problem, const config& config, const device_limits& limits) {
+            return plan_private("run_length", problem, config, limits,
+                                shared_bytes(problem, config));
           },
   };
 }

@@ -9,8 +9,8 @@ namespace warpmark::count {
 
 namespace {
 
-std::size_t shared_bytes(const problem& asked, const config&) {
-  return static_cast<std::size_t>(asked.integer("bins")) * sizeof(std::uint32_t);
+std::size_t shared_bytes(const problem& problem, const config&) {
+  return static_cast<std::size_t>(problem.integer("bins")) * sizeof(std::uint32_t);
 }
 
 }  // namespace
@@ -19,7 +19,7 @@ variant shared_block() {
   return {
       .family = "count",
       .name = "shared_block",
-      .rung = 7,
+      .level = 7,
       .catalogue_id = "H7",
       .title = "one histogram per block in shared memory",
       .summary =
@@ -37,10 +37,11 @@ variant shared_block() {
       .costs = {.bytes = "N*s + 4*bins*G (merge=table: twice that)",
                 .operations = "N shared atomics, + bins*G global ones",
                 .synchronisation = "3 barriers a block; see merge"},
-      .defects = defects_of_shared_atomics(),
+      .predictions = predictions_of_shared_atomics(),
       .plan =
-          [](const problem& asked, const config& how, const device_limits& limits) {
-            return plan_private("shared_block", asked, how, limits, shared_bytes(asked, how));
+          [](const problem& problem, const config& config, const device_limits& limits) {
+            return plan_private("shared_block", problem, config, limits,
+                                shared_bytes(problem, config));
           },
   };
 }

@@ -9,8 +9,8 @@ namespace warpmark::count {
 
 namespace {
 
-std::size_t shared_bytes(const problem& asked, const config& how) {
-  return static_cast<std::size_t>(asked.integer("bins") * (how.integer("block") / 32)) *
+std::size_t shared_bytes(const problem& problem, const config& config) {
+  return static_cast<std::size_t>(problem.integer("bins") * (config.integer("block") / 32)) *
          sizeof(std::uint32_t);
 }
 
@@ -20,7 +20,7 @@ variant shared_warp() {
   return {
       .family = "count",
       .name = "shared_warp",
-      .rung = 8,
+      .level = 8,
       .catalogue_id = "H8",
       .title = "one histogram per warp in shared memory",
       .summary =
@@ -38,10 +38,11 @@ variant shared_warp() {
       .costs = {.bytes = "N*s + 4*bins*G (merge=table: twice that)",
                 .operations = "N shared atomics, + bins*(B/32)*G additions",
                 .synchronisation = "3 barriers a block; see merge"},
-      .defects = defects_of_shared_atomics(),
+      .predictions = predictions_of_shared_atomics(),
       .plan =
-          [](const problem& asked, const config& how, const device_limits& limits) {
-            return plan_private("shared_warp", asked, how, limits, shared_bytes(asked, how));
+          [](const problem& problem, const config& config, const device_limits& limits) {
+            return plan_private("shared_warp", problem, config, limits,
+                                shared_bytes(problem, config));
           },
   };
 }

@@ -16,43 +16,43 @@ namespace {
 constexpr const char* sorter = "sort/radix_onesweep";
 
 // The family's base problem with this one's keys.
-problem sorting(const problem& asked) {
-  problem sorted;
+problem sorting(const problem& problem) {
+  warpmark::problem sorted;
   for (const auto& along : find_family("sort")->axes) sorted.set(along.name, along.base);
-  for (const char* shared : {"type", "n", "offset"}) sorted.set(shared, *asked.find(shared));
+  for (const char* shared : {"type", "n", "offset"}) sorted.set(shared, *problem.find(shared));
   return sorted;
 }
 
-launch_plan plan_of_sort(const problem& asked, const device_limits& limits) {
+launch_plan plan_of_sort(const problem& problem, const device_limits& limits) {
   const variant& sort = *find_variant(sorter);
-  config how;
-  for (const auto& along : sort.axes) how.set(along.name, along.base);
-  return sort.plan(sorting(asked), how, limits);
+  config config;
+  for (const auto& along : sort.axes) config.set(along.name, along.base);
+  return sort.plan(sorting(problem), config, limits);
 }
 
-launch_plan plan_sort_run_length(const problem& asked, const config& how,
+launch_plan plan_sort_run_length(const problem& problem, const config& config,
                                  const device_limits& limits) {
-  plan_builder plan(asked, answer::table);
+  plan_builder plan(problem, answer::table);
   const auto [table, used] = add_appended_table(plan);
   const std::size_t sorted =
-      plan.scratch_bytes("sorted", plan.n() * size_bytes(element_type_of(asked)));
-  const auto block = static_cast<std::uint32_t>(how.integer("block"));
+      plan.scratch_bytes("sorted", plan.n() * size_bytes(element_type_of(problem)));
+  const auto block = static_cast<std::uint32_t>(config.integer("block"));
   plan.launch_instance("run_lengths",
                        fmt::format("run_lengths<{}, {}>", plan.key_spelling(), block),
                        blocks_for(plan.n(), block), block,
                        {buffer_argument{sorted}, buffer_argument{table}, buffer_argument{used},
-                        scalar_argument::of(plan.n()), scalar_argument::of(last_counted(asked)),
+                        scalar_argument::of(plan.n()), scalar_argument::of(last_counted(problem)),
                         scalar_argument::of(static_cast<std::uint32_t>(plan.bins()))});
   launch_plan whole = plan.take();
   plan_step counting = std::move(whole.steps.back());
   whole.steps.pop_back();
-  append_plan(whole, plan_of_sort(asked, limits), {{"input", 0}, {"output", sorted}});
+  append_plan(whole, plan_of_sort(problem, limits), {{"input", 0}, {"output", sorted}});
   whole.steps.push_back(std::move(counting));
   return whole;
 }
 
-std::optional<std::uint64_t> launches(const problem& asked, const config&) {
-  return 2 + size_bytes(element_type_of(asked));
+std::optional<std::uint64_t> launches(const problem& problem, const config&) {
+  return 2 + size_bytes(element_type_of(problem));
 }
 
 }  // namespace
@@ -61,7 +61,7 @@ variant sort_run_length() {
   return {
       .family = "count",
       .name = "sort_run_length",
-      .rung = 14,
+      .level = 14,
       .catalogue_id = "H14",
       .title = "radix sort, then the lengths of runs",
       .summary =
@@ -76,12 +76,12 @@ variant sort_run_length() {
           "its scan, which the order of records would need",
       .types = {element_type::i32, element_type::u32, element_type::u64},
       .axes = {block_axis(false)},
-      .home = {{"type", "u32"}},
+      .default_problem = {{"type", "u32"}},
       .costs = {.bytes = "(1 + 2*s)*N*s to sort, N*s to count, k*16",
                 .operations = "s*N digits, N comparisons, 2*k*log2(N/k) to find ends",
                 .synchronisation = "2 + s launches, the sort's look-backs, k atomics on one word"},
-      .defects = {{"launches", "2 + s: the sort's 1 + s, and one", launches},
-                  {"atomics on the table's word", "k"}},
+      .predictions = {{"launches", "2 + s: the sort's 1 + s, and one", launches},
+                      {"atomics on the table's word", "k"}},
       .plan = plan_sort_run_length,
   };
 }

@@ -9,9 +9,9 @@ namespace warpmark::count {
 
 namespace {
 
-launch_plan plan_cub(const problem& asked, const config&, const device_limits&) {
-  plan_builder plan(asked);
-  const auto histogram = [type = asked.text("type")] {
+launch_plan plan_cub(const problem& problem, const config&, const device_limits&) {
+  plan_builder plan(problem);
+  const auto histogram = [type = problem.text("type")] {
     return vendor::found(vendor::installed_cub().histogram(type), "histogram");
   };
   const auto bins = static_cast<std::uint32_t>(plan.bins());
@@ -31,7 +31,7 @@ variant vendor_cub() {
   return {
       .family = "count",
       .name = "vendor_cub",
-      .rung = 16,
+      .level = 16,
       .catalogue_id = "H16",
       .title = "cub::DeviceHistogram::HistogramEven",
       .summary =

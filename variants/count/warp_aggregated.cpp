@@ -9,8 +9,8 @@ namespace warpmark::count {
 
 namespace {
 
-std::size_t shared_bytes(const problem& asked, const config&) {
-  return static_cast<std::size_t>(asked.integer("bins")) * sizeof(std::uint32_t);
+std::size_t shared_bytes(const problem& problem, const config&) {
+  return static_cast<std::size_t>(problem.integer("bins")) * sizeof(std::uint32_t);
 }
 
 std::vector<axis> axes() {
@@ -29,7 +29,7 @@ variant warp_aggregated() {
   return {
       .family = "count",
       .name = "warp_aggregated",
-      .rung = 11,
+      .level = 11,
       .catalogue_id = "H11",
       .title = "warp-aggregated atomics",
       .summary =
@@ -47,17 +47,20 @@ variant warp_aggregated() {
       .costs = {.bytes = "N*s + 4*bins*G (merge=table: twice that)",
                 .operations = "N/32 searches; shared atomics: distinct bins of each warp",
                 .synchronisation = "3 barriers a block; see merge"},
-      .defects = {{"shared_atomic_requests", "one for each key of a lane's vectors in each warp",
-                   requests_of_all_keys},
-                  {"shared_atomic_serialisation", "0",
-                   [](const problem&, const config&) -> std::optional<std::uint64_t> { return 0; }},
-                  {"shared_atomic_wavefronts", "dist=constant: the requests",
-                   wavefronts_of_constant_keys},
-                  launches_of_merge()},
+      .predictions = {{"shared_atomic_requests",
+                       "one for each key of a lane's vectors in each warp", requests_of_all_keys},
+                      {"shared_atomic_serialisation", "0",
+                       [](const problem&, const config&) -> std::optional<std::uint64_t> {
+                         return 0;
+                       }},
+                      {"shared_atomic_wavefronts", "dist=constant: the requests",
+                       wavefronts_of_constant_keys},
+                      launches_of_merge()},
       .plan =
-          [](const problem& asked, const config& how, const device_limits& limits) {
-            return plan_private("warp_aggregated", asked, how, limits, shared_bytes(asked, how),
-                                {"count::found_by_" + how.text("finder")});
+          [](const problem& problem, const config& config, const device_limits& limits) {
+            return plan_private("warp_aggregated", problem, config, limits,
+                                shared_bytes(problem, config),
+                                {"count::found_by_" + config.text("finder")});
           },
   };
 }

@@ -12,12 +12,13 @@ namespace warpmark::deinterleave {
 
 namespace {
 
-launch_plan plan_butterfly(const problem& asked, const config& how, const device_limits& limits) {
+launch_plan plan_butterfly(const problem& problem, const config& config,
+                           const device_limits& limits) {
   return plan_exchange(
-      asked, how, limits,
+      problem, config, limits,
       {.file = "butterfly",
-       .spelling = fmt::format("butterfly<{}, {}>", word_spelling(asked), lanes_of(asked)),
-       .lanes = lanes_of(asked)});
+       .spelling = fmt::format("butterfly<{}, {}>", word_spelling(problem), lanes_of(problem)),
+       .lanes = lanes_of(problem)});
 }
 
 }  // namespace
@@ -26,7 +27,7 @@ variant butterfly() {
   return {
       .family = "deinterleave",
       .name = "butterfly",
-      .rung = 4,
+      .level = 4,
       .catalogue_id = "E4",
       .title = "log2(W) butterfly exchanges",
       .summary =
@@ -43,11 +44,12 @@ variant butterfly() {
       .costs = {.bytes = "2*N*s",
                 .operations = "log2(W) shuffles and 3*log2(W) selections for 2*W words, W <= 32",
                 .synchronisation = "none"},
-      .defects = {shuffles("log2(min(W, 32)) an exchange, of 8 bytes twice that",
-                           [](const problem& asked, const config&) {
-                             return static_cast<std::uint64_t>(std::countr_zero(lanes_of(asked)));
-                           }),
-                  no_block_barriers()},
+      .predictions = {shuffles("log2(min(W, 32)) an exchange, of 8 bytes twice that",
+                               [](const problem& problem, const config&) {
+                                 return static_cast<std::uint64_t>(
+                                     std::countr_zero(lanes_of(problem)));
+                               }),
+                      no_block_barriers()},
       .plan = plan_butterfly,
   };
 }

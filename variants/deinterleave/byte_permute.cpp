@@ -13,21 +13,21 @@ namespace warpmark::deinterleave {
 namespace {
 
 // Lanes with two words that hold a group between them.
-std::uint64_t packed_lanes_of(const problem& asked) {
-  return width_of(asked) * size_bytes(element_type_of(asked)) / 4;
+std::uint64_t packed_lanes_of(const problem& problem) {
+  return width_of(problem) * size_bytes(element_type_of(problem)) / 4;
 }
 
-launch_plan plan_packed(const problem& asked, const config& how, const device_limits& limits) {
-  return plan_exchange(asked, how, limits,
+launch_plan plan_packed(const problem& problem, const config& config, const device_limits& limits) {
+  return plan_exchange(problem, config, limits,
                        {.file = "byte_permute",
-                        .spelling = fmt::format("byte_permute<{}, {}>", bits_spelling(asked),
-                                                asked.integer("width")),
-                        .lanes = packed_lanes_of(asked),
+                        .spelling = fmt::format("byte_permute<{}, {}>", bits_spelling(problem),
+                                                problem.integer("width")),
+                        .lanes = packed_lanes_of(problem),
                         .aligned_to = 4});
 }
 
-std::optional<std::uint64_t> packed_shuffles(const problem& asked, const config&) {
-  return 2 * warp_groups_of(asked, packed_lanes_of(asked));
+std::optional<std::uint64_t> packed_shuffles(const problem& problem, const config&) {
+  return 2 * warp_groups_of(problem, packed_lanes_of(problem));
 }
 
 }  // namespace
@@ -36,7 +36,7 @@ variant byte_permute() {
   return {
       .family = "deinterleave",
       .name = "byte_permute",
-      .rung = 7,
+      .level = 7,
       .catalogue_id = "E7",
       .title = "two shuffles of packed words, two byte permutations",
       .summary =
@@ -50,11 +50,11 @@ variant byte_permute() {
                 element_type::f16, element_type::bf16},
       .axes = exchange_axes(),
       .constraints = {covering_has_one_size(resident_blocks)},
-      .home = {{"type", "u16"}},
+      .default_problem = {{"type", "u16"}},
       .costs = {.bytes = "2*N*s",
                 .operations = "2 shuffles, 4 selections and 2 byte permutations for 64 words",
                 .synchronisation = "none"},
-      .defects = {{"shuffles", "2 for each 64 words", packed_shuffles}, no_block_barriers()},
+      .predictions = {{"shuffles", "2 for each 64 words", packed_shuffles}, no_block_barriers()},
       .plan = plan_packed,
   };
 }

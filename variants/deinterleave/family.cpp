@@ -1,5 +1,5 @@
 // The contract of deinterleave: the elements with even places first, then those with odd ones; or
-// back. Sources: seed 004 (a patent publication on doing it in registers), catalogue section 7.
+// back. Sources: patent-2022 (a patent publication on doing it in registers), catalogue section 7.
 //
 // layout=groups: within each group of 2 * width elements, as lanes of a warp hold them; those of a
 // last group that is not whole stay where they are. layout=split: within the whole array, whose
@@ -33,10 +33,11 @@ std::string text_of(const std::byte* element) {
 template <class T>
 class instance final : public one_input<T> {
  public:
-  instance(const problem& asked, std::uint64_t seed) : one_input<T>(asked, seed), right_(asked) {}
+  instance(const problem& problem, std::uint64_t seed)
+      : one_input<T>(problem, seed), right_(problem) {}
 
   verdict check(std::string_view name, std::span<const std::byte> output,
-                const promises&) const override {
+                const guarantees&) const override {
     const auto input = std::as_bytes(this->elements());
     if (name != "output" || output.size() != input.size())
       throw std::out_of_range("deinterleave has one output, 'output', as large as the input");
@@ -92,11 +93,11 @@ axis dist_axis() {
   return result;
 }
 
-std::string objection_to(const problem& asked) {
-  if (!is_split(asked)) return "";
-  if (asked.integer("repeats") != 1)
+std::string problem_error(const problem& problem) {
+  if (!is_split(problem)) return "";
+  if (problem.integer("repeats") != 1)
     return "repeats are of registers, which hold groups; layout=split is of memory";
-  if (width_of(asked) != 32) return "layout=split has no groups whose width could matter";
+  if (width_of(problem) != 32) return "layout=split has no groups whose width could matter";
   return "";
 }
 
@@ -109,12 +110,12 @@ family describe_family() {
       .axes = {type_axis(), size_axis(), width_axis(), direction_axis(), layout_axis(),
                repeats_axis(), dist_axis(), offset_axis()},
       .instance = make_instance<instance>,
-      .objection = objection_to,
+      .problem_error = problem_error,
       .compulsory_bytes =
-          [](const problem& asked) { return std::uint64_t{2 * input_bytes(asked)}; },
+          [](const problem& problem) { return std::uint64_t{2 * input_bytes(problem)}; },
       .operations =
-          [](const problem& asked) {
-            return static_cast<std::uint64_t>(asked.integer("n") * asked.integer("repeats"));
+          [](const problem& problem) {
+            return static_cast<std::uint64_t>(problem.integer("n") * problem.integer("repeats"));
           },
       .traffic = memory_traffic::copy,
   };

@@ -1,4 +1,4 @@
-// E1: what seed 004 describes, as the object of a measurement.
+// E1: what patent-2022 describes, as the object of a measurement.
 
 #include <fmt/format.h>
 
@@ -11,13 +11,14 @@ namespace warpmark::deinterleave {
 
 namespace {
 
-launch_plan plan_two_phase(const problem& asked, const config& how, const device_limits& limits) {
-  const int phases = how.text("phases") == "two" ? 2 : 1;
-  return plan_exchange(asked, how, limits,
+launch_plan plan_two_phase(const problem& problem, const config& config,
+                           const device_limits& limits) {
+  const int phases = config.text("phases") == "two" ? 2 : 1;
+  return plan_exchange(problem, config, limits,
                        {.file = "patent_two_phase",
                         .spelling = fmt::format("patent_two_phase<{}, {}, {}>",
-                                                word_spelling(asked), lanes_of(asked), phases),
-                        .lanes = lanes_of(asked)});
+                                                word_spelling(problem), lanes_of(problem), phases),
+                        .lanes = lanes_of(problem)});
 }
 
 std::vector<axis> config_axes() {
@@ -36,7 +37,7 @@ variant patent_two_phase() {
   return {
       .family = "deinterleave",
       .name = "patent_two_phase",
-      .rung = 1,
+      .level = 1,
       .catalogue_id = "E1",
       .title = "the exchange of a patent publication, by shuffles",
       .summary =
@@ -48,15 +49,16 @@ variant patent_two_phase() {
           "No instruction extracts across lanes, so that this takes four shuffles at least. "
           "phases=two makes the second copy of the text's second embodiment as well.",
       .source =
-          "seed 004, a Chinese patent publication of 2022, 'Method, device and medium for odd-even "
+          "patent-2022, a Chinese patent publication of 2022, 'Method, device and medium for "
+          "odd-even "
           "rearrangement of data', whose text gives no publication number; paragraphs 10-16 and "
           "43-72; rows in the order of paragraph 59, for that of paragraph 50 gives a wrong result",
       .types = all_element_types(),
       .axes = config_axes(),
       .constraints = {covering_has_one_size(resident_blocks),
                       {"the publication has no way back: direction=deinterleave",
-                       [](const problem& asked, const config&, const device_limits&) {
-                         return !is_inverse(asked);
+                       [](const problem& problem, const config&, const device_limits&) {
+                         return !is_inverse(problem);
                        }}},
       .not_to_use =
           "a patent publication describes it, and shuffle2, byte_permute and vector_load "
@@ -64,11 +66,11 @@ variant patent_two_phase() {
       .costs = {.bytes = "2*N*s",
                 .operations = "6 shuffles for 2*W words, W <= 32 (phases=two: 12)",
                 .synchronisation = "none"},
-      .defects = {shuffles("6 an exchange, phases=two: 12; of 8 bytes twice that",
-                           [](const problem&, const config& how) {
-                             return how.text("phases") == "two" ? 12 : 6;
-                           }),
-                  no_block_barriers()},
+      .predictions = {shuffles("6 an exchange, phases=two: 12; of 8 bytes twice that",
+                               [](const problem&, const config& config) {
+                                 return config.text("phases") == "two" ? 12 : 6;
+                               }),
+                      no_block_barriers()},
       .plan = plan_two_phase,
   };
 }

@@ -1,4 +1,4 @@
-// The first application that seed 004 names: the input of a real-to-complex Fourier transform.
+// The first application that patent-2022 names: the input of a real-to-complex Fourier transform.
 
 #include "variants/contract/element_type.hpp"
 #include "variants/contract/streaming_grid.hpp"
@@ -12,7 +12,7 @@ variant real_to_complex_packing() {
   return {
       .family = "deinterleave",
       .name = "real_to_complex_packing",
-      .rung = 8,
+      .level = 8,
       .catalogue_id = "E5",
       .title = "packing a real series into complex numbers",
       .summary =
@@ -23,20 +23,21 @@ variant real_to_complex_packing() {
           "By vector loads, as in vector_load; the exchanges between lanes take layout=split, too, "
           "for comparison.",
       .source =
-          "seed 004 (a patent publication), paragraph 2; Press et al., Numerical Recipes, 'FFT of "
+          "patent-2022 (a patent publication), paragraph 2; Press et al., Numerical Recipes, 'FFT "
+          "of "
           "single real function'",
       .types = all_element_types(),
       .axes = vector_axes(),
       .constraints = {covering_has_one_size(resident_blocks),
                       {"the parts are arrays of their own: layout=split",
-                       [](const problem& asked, const config&, const device_limits&) {
-                         return is_split(asked);
+                       [](const problem& problem, const config&, const device_limits&) {
+                         return is_split(problem);
                        }}},
-      .home = {{"type", "f32"}, {"layout", "split"}},
+      .default_problem = {{"type", "f32"}, {"layout", "split"}},
       .costs = {.bytes = "2*N*s",
                 .operations = "N*s/16 loads, as many stores (vector=16: twice as many)",
                 .synchronisation = "none"},
-      .defects = sectors_of_vectors(),
+      .predictions = sectors_of_vectors(),
       .plan = plan_vector_load,
   };
 }

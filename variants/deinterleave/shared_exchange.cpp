@@ -1,4 +1,4 @@
-// E0: through shared memory, which seed 004 sets out to avoid.
+// E0: through shared memory, which patent-2022 sets out to avoid.
 
 #include <fmt/format.h>
 
@@ -12,14 +12,14 @@ namespace warpmark::deinterleave {
 
 namespace {
 
-launch_plan plan_shared(const problem& asked, const config& how, const device_limits& limits) {
+launch_plan plan_shared(const problem& problem, const config& config, const device_limits& limits) {
   return plan_exchange(
-      asked, how, limits,
+      problem, config, limits,
       {.file = "shared_exchange",
-       .spelling =
-           fmt::format("shared_exchange<{}, {}, deinterleave::form::{}, {}>", word_spelling(asked),
-                       lanes_of(asked), how.text("form"), how.integer("block")),
-       .lanes = lanes_of(asked)});
+       .spelling = fmt::format("shared_exchange<{}, {}, deinterleave::form::{}, {}>",
+                               word_spelling(problem), lanes_of(problem), config.text("form"),
+                               config.integer("block")),
+       .lanes = lanes_of(problem)});
 }
 
 std::vector<axis> config_axes() {
@@ -37,10 +37,10 @@ std::vector<axis> config_axes() {
 struct wavefronts {
   std::uint64_t striped, neighbours;
 
-  wavefronts(const problem& asked, const config& how) {
-    const bool is_wide = size_bytes(element_type_of(asked)) == 8;
-    const std::uint64_t lanes = lanes_of(asked);
-    const std::string& form = how.text("form");
+  wavefronts(const problem& problem, const config& config) {
+    const bool is_wide = size_bytes(element_type_of(problem)) == 8;
+    const std::uint64_t lanes = lanes_of(problem);
+    const std::string& form = config.text("form");
     const std::uint64_t least = is_wide ? 4 : 2;
     // Groups of fewer lanes stand side by side: those of one register meet in half of the banks.
     const bool groups_meet = form != "padded" && lanes < (is_wide ? 16u : 32u);
@@ -51,12 +51,12 @@ struct wavefronts {
   }
 };
 
-expected_defect wavefronts_of(const char* counter, bool stores, const char* prediction) {
+counter_prediction wavefronts_of(const char* counter, bool stores, const char* prediction) {
   return {counter, prediction,
-          [stores](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
-            const wavefronts each(asked, how);
-            const bool is_striped = stores != is_inverse(asked);
-            return exchanges_of(asked) * (is_striped ? each.striped : each.neighbours);
+          [stores](const problem& problem, const config& config) -> std::optional<std::uint64_t> {
+            const wavefronts each(problem, config);
+            const bool is_striped = stores != is_inverse(problem);
+            return exchanges_of(problem) * (is_striped ? each.striped : each.neighbours);
           }};
 }
 
@@ -66,7 +66,7 @@ variant shared_exchange() {
   return {
       .family = "deinterleave",
       .name = "shared_exchange",
-      .rung = 0,
+      .level = 0,
       .catalogue_id = "E0",
       .title = "exchange through shared memory",
       .summary =
@@ -74,22 +74,24 @@ variant shared_exchange() {
           "and each lane reads two neighbours. Read one by one they are all even and then all odd "
           "words, each on half of the banks: 6 wavefronts an exchange; read as one vector of two "
           "words, or with a word left out between the registers: 4. A compiler makes the vector "
-          "by itself where nothing keeps it from that, as plain does. What seed 004 wants to "
+          "by itself where nothing keeps it from that, as plain does. What patent-2022 wants to "
           "be faster than; no block barrier is needed, since only a warp exchanges.",
-      .source = "seed 004 (a patent publication), paragraph 3, as the usual way",
+      .source = "patent-2022 (a patent publication), paragraph 3, as the usual way",
       .types = all_element_types(),
       .axes = config_axes(),
       .constraints = {covering_has_one_size(resident_blocks)},
       .costs = {.bytes = "2*N*s",
                 .operations = "6 wavefronts for 64 words of 4 bytes, W >= 32 (vec8, padded: 4)",
                 .synchronisation = "2 warp barriers an exchange"},
-      .defects = {wavefronts_of("shared_store_wavefronts", true,
-                                "2 an exchange, + 2 of groups of fewer lanes (padded: + 0); 8-byte "
-                                "words twice that; of the inverse the load's"),
-                  wavefronts_of("shared_load_wavefronts", false,
-                                "plain 4, vec8 and padded 2 an exchange; 8-byte words twice that, "
-                                "padded and 32 lanes four times; of the inverse the store's"),
-                  no_block_barriers()},
+      .predictions = {wavefronts_of(
+                          "shared_store_wavefronts", true,
+                          "2 an exchange, + 2 of groups of fewer lanes (padded: + 0); 8-byte "
+                          "words twice that; of the inverse the load's"),
+                      wavefronts_of(
+                          "shared_load_wavefronts", false,
+                          "plain 4, vec8 and padded 2 an exchange; 8-byte words twice that, "
+                          "padded and 32 lanes four times; of the inverse the store's"),
+                      no_block_barriers()},
       .plan = plan_shared,
   };
 }

@@ -10,12 +10,13 @@ namespace warpmark::deinterleave {
 
 namespace {
 
-launch_plan plan_shuffle2(const problem& asked, const config& how, const device_limits& limits) {
+launch_plan plan_shuffle2(const problem& problem, const config& config,
+                          const device_limits& limits) {
   return plan_exchange(
-      asked, how, limits,
+      problem, config, limits,
       {.file = "shuffle2",
-       .spelling = fmt::format("shuffle2<{}, {}>", word_spelling(asked), lanes_of(asked)),
-       .lanes = lanes_of(asked)});
+       .spelling = fmt::format("shuffle2<{}, {}>", word_spelling(problem), lanes_of(problem)),
+       .lanes = lanes_of(problem)});
 }
 
 }  // namespace
@@ -24,7 +25,7 @@ variant shuffle2() {
   return {
       .family = "deinterleave",
       .name = "shuffle2",
-      .rung = 3,
+      .level = 3,
       .catalogue_id = "E3",
       .title = "two indexed shuffles",
       .summary =
@@ -40,9 +41,9 @@ variant shuffle2() {
       .costs = {.bytes = "2*N*s",
                 .operations = "2 shuffles and 4 selections for 64 words",
                 .synchronisation = "none"},
-      .defects = {shuffles("2 an exchange, of 8 bytes 4",
-                           [](const problem&, const config&) { return 2; }),
-                  no_block_barriers()},
+      .predictions = {shuffles("2 an exchange, of 8 bytes 4",
+                               [](const problem&, const config&) { return 2; }),
+                      no_block_barriers()},
       .plan = plan_shuffle2,
   };
 }

@@ -10,12 +10,13 @@ namespace warpmark::deinterleave {
 
 namespace {
 
-launch_plan plan_shuffle4(const problem& asked, const config& how, const device_limits& limits) {
+launch_plan plan_shuffle4(const problem& problem, const config& config,
+                          const device_limits& limits) {
   return plan_exchange(
-      asked, how, limits,
+      problem, config, limits,
       {.file = "shuffle4",
-       .spelling = fmt::format("shuffle4<{}, {}>", word_spelling(asked), lanes_of(asked)),
-       .lanes = lanes_of(asked)});
+       .spelling = fmt::format("shuffle4<{}, {}>", word_spelling(problem), lanes_of(problem)),
+       .lanes = lanes_of(problem)});
 }
 
 }  // namespace
@@ -24,7 +25,7 @@ variant shuffle4() {
   return {
       .family = "deinterleave",
       .name = "shuffle4",
-      .rung = 2,
+      .level = 2,
       .catalogue_id = "E2",
       .title = "four indexed shuffles",
       .summary =
@@ -38,9 +39,9 @@ variant shuffle4() {
       .costs = {.bytes = "2*N*s",
                 .operations = "4 shuffles and 2 selections for 64 words",
                 .synchronisation = "none"},
-      .defects = {shuffles("4 an exchange, of 8 bytes 8",
-                           [](const problem&, const config&) { return 4; }),
-                  no_block_barriers()},
+      .predictions = {shuffles("4 an exchange, of 8 bytes 8",
+                               [](const problem&, const config&) { return 4; }),
+                      no_block_barriers()},
       .plan = plan_shuffle4,
   };
 }

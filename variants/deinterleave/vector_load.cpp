@@ -13,7 +13,7 @@ variant vector_load() {
   return {
       .family = "deinterleave",
       .name = "vector_load",
-      .rung = 5,
+      .level = 5,
       .catalogue_id = "E5",
       .title = "vector loads instead of an exchange",
       .summary =
@@ -31,13 +31,13 @@ variant vector_load() {
                       vectors_fill_groups(),
                       nothing_is_repeated(),
                       {"the whole array as one series is real_to_complex_packing's",
-                       [](const problem& asked, const config&, const device_limits&) {
-                         return !is_split(asked);
+                       [](const problem& problem, const config&, const device_limits&) {
+                         return !is_split(problem);
                        }}},
       .costs = {.bytes = "2*N*s",
                 .operations = "N*s/16 loads, as many stores (vector=16: twice as many)",
                 .synchronisation = "none"},
-      .defects = sectors_of_vectors(),
+      .predictions = sectors_of_vectors(),
       .plan = plan_vector_load,
   };
 }

@@ -11,18 +11,18 @@ namespace warpmark::deinterleave {
 
 namespace {
 
-launch_plan plan_cub(const problem& asked, const config& how, const device_limits& limits) {
-  plan_collector plan("deinterleave", asked);
-  const std::size_t output = plan.add_output("output", input_bytes(asked));
+launch_plan plan_cub(const problem& problem, const config& config, const device_limits& limits) {
+  plan_collector plan("deinterleave", problem);
+  const std::size_t output = plan.add_output("output", input_bytes(problem));
   const vendor::rearrangement_kind kind{
       .element_bytes = static_cast<std::uint32_t>(size_bytes(plan.type())),
-      .width = static_cast<std::uint32_t>(width_of(asked)),
-      .unroll = static_cast<std::uint32_t>(how.integer("unroll")),
-      .inverse = is_inverse(asked),
-      .split = is_split(asked)};
-  const auto repeats = static_cast<std::uint32_t>(asked.integer("repeats"));
-  const auto grid =
-      static_cast<std::uint32_t>(streaming_grid(groups_of(asked) * lanes_of(asked), how, limits));
+      .width = static_cast<std::uint32_t>(width_of(problem)),
+      .unroll = static_cast<std::uint32_t>(config.integer("unroll")),
+      .inverse = is_inverse(problem),
+      .split = is_split(problem)};
+  const auto repeats = static_cast<std::uint32_t>(problem.integer("repeats"));
+  const auto grid = static_cast<std::uint32_t>(
+      streaming_grid(groups_of(problem) * lanes_of(problem), config, limits));
   plan.call({.name = "cub::WarpExchange",
              .buffers = {plan.input_argument(), {output}},
              .call = [=, n = plan.n()](const native_context& with) {
@@ -60,7 +60,7 @@ variant vendor_cub_exchange() {
   return {
       .family = "deinterleave",
       .name = "vendor_cub_exchange",
-      .rung = 6,
+      .level = 6,
       .catalogue_id = "E6",
       .title = "cub::WarpExchange",
       .summary =
@@ -74,8 +74,8 @@ variant vendor_cub_exchange() {
       .axes = config_axes(),
       .constraints = {covering_has_one_size(resident_blocks),
                       {"the library has it for unroll=1 and unroll=4",
-                       [](const problem&, const config& how, const device_limits&) {
-                         return how.integer("unroll") != 2;
+                       [](const problem&, const config& config, const device_limits&) {
+                         return config.integer("unroll") != 2;
                        }}},
       .costs = {.bytes = "2*N*s",
                 .operations = "shared memory: 2 stores and 2 loads a lane",

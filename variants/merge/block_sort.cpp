@@ -13,25 +13,25 @@ namespace {
 
 using predicted = std::optional<std::uint64_t>;
 
-launch_plan plan_block_sort(const problem& asked, const config& how, const device_limits&) {
-  keyed_plan plan("merge", asked);
-  add_block_sort(plan, asked, block_sort_tiling_of(how), plan.from(), plan.to());
+launch_plan plan_block_sort(const problem& problem, const config& config, const device_limits&) {
+  keyed_plan plan("merge", problem);
+  add_block_sort(plan, problem, block_sort_tiling_of(config), plan.from(), plan.to());
   return plan.take();
 }
 
 constraint makes_the_runs() {
   return {"a tile becomes one run, whatever runs it was made of: block * items = run * ways",
-          [](const problem& asked, const config& how, const device_limits&) {
-            return block_sort_tiling_of(how).size() ==
-                   static_cast<std::uint64_t>(asked.integer("run") * asked.integer("ways"));
+          [](const problem& problem, const config& config, const device_limits&) {
+            return block_sort_tiling_of(config).size() ==
+                   static_cast<std::uint64_t>(problem.integer("run") * problem.integer("ways"));
           }};
 }
 
 // Lanes exchange 1 + 2 + 3 + 4 + 5 times each key, or else tell the next lane where it begins.
-predicted shuffles(const problem& asked, const config& how) {
-  const tiling tiles = block_sort_tiling_of(how);
-  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
-  const std::uint64_t words = size_bytes(element_type_of(asked)) / 4;
+predicted shuffles(const problem& problem, const config& config) {
+  const tiling tiles = block_sort_tiling_of(config);
+  const auto n = static_cast<std::uint64_t>(problem.integer("n"));
+  const std::uint64_t words = size_bytes(element_type_of(problem)) / 4;
   const std::uint64_t each = tiles.bitonic_warps         ? 15 * tiles.items * words
                              : tiles.method == "network" ? 5
                                                          : 0;
@@ -45,21 +45,21 @@ std::vector<constraint> constraints() {
 }
 
 // Levels of two warps and more wait for the block.
-predicted barriers(const problem& asked, const config& how) {
-  const tiling tiles = block_sort_tiling_of(how);
-  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+predicted barriers(const problem& problem, const config& config) {
+  const tiling tiles = block_sort_tiling_of(config);
+  const auto n = static_cast<std::uint64_t>(problem.integer("n"));
   const auto levels = static_cast<std::uint64_t>(std::bit_width(tiles.block / 32) - 1);
   const std::uint64_t each = tiles.method == "network" ? 3 : 2;
-  const std::uint64_t once = asked.text("payload") == "none" ? 1 : 2;
+  const std::uint64_t once = problem.text("payload") == "none" ? 1 : 2;
   return blocks_for(n, tiles.size()) * (levels * each + once);
 }
 
-predicted loaded_sectors(const problem& asked, const config& how) {
-  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
-  if (n % block_sort_tiling_of(how).size() != 0 || input_offset(asked) != 0 ||
-      asked.text("payload") != "none")
+predicted loaded_sectors(const problem& problem, const config& config) {
+  const auto n = static_cast<std::uint64_t>(problem.integer("n"));
+  if (n % block_sort_tiling_of(config).size() != 0 || input_offset(problem) != 0 ||
+      problem.text("payload") != "none")
     return {};
-  return input_bytes(asked) / 32;
+  return input_bytes(problem) / 32;
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ variant block_sort() {
   return {
       .family = "merge",
       .name = "block_sort",
-      .rung = 1,
+      .level = 1,
       .catalogue_id = "M7",
       .title = "block sort: networks in registers, merge path in shared memory",
       .summary =
@@ -90,16 +90,16 @@ variant block_sort() {
                 .operations = "63 compare-exchanges for 16 keys in registers, then log2 B levels "
                               "of N/K searches in shared memory",
                 .synchronisation = "3 barriers for each level above a warp"},
-      .defects = {{"global_load_sectors", "N*s/32 (whole tiles, offset=0, payload=none)",
-                   loaded_sectors},
-                  {"block_barriers",
-                   "N/T*(1 + 3*log2(B/32)), 2*log2 if thread_merge=serial, 1 more a tile with "
-                   "payloads",
-                   barriers},
-                  {"shuffles",
-                   "N/32*15*s/4 if warp_sort=bitonic, else 5*B/32 a tile, or none if "
-                   "thread_merge=serial",
-                   shuffles}},
+      .predictions = {{"global_load_sectors", "N*s/32 (whole tiles, offset=0, payload=none)",
+                       loaded_sectors},
+                      {"block_barriers",
+                       "N/T*(1 + 3*log2(B/32)), 2*log2 if thread_merge=serial, 1 more a tile with "
+                       "payloads",
+                       barriers},
+                      {"shuffles",
+                       "N/32*15*s/4 if warp_sort=bitonic, else 5*B/32 a tile, or none if "
+                       "thread_merge=serial",
+                       shuffles}},
       .stable = true,
       .plan = plan_block_sort,
   };

@@ -1,6 +1,7 @@
 // The contract of merge: one pass of a merge sort. Of consecutive sorted runs, `ways` at a time
 // become one.
-// Source: seed 001 (merge sort on vectors), whose time per pass is the question; catalogue 4.1.
+// Source: hybrid-sort-2008 (merge sort on vectors), whose time per pass is the question;
+// catalogue 4.1.
 
 #include "variants/contract/family.hpp"
 
@@ -13,16 +14,16 @@
 namespace warpmark::merge {
 namespace {
 
-std::size_t count_of(const problem& asked, std::string_view axis) {
-  return static_cast<std::size_t>(asked.integer(axis));
+std::size_t count_of(const problem& problem, std::string_view axis) {
+  return static_cast<std::size_t>(problem.integer(axis));
 }
 
 template <class T>
 class instance final : public keyed_input<T> {
  public:
-  instance(const problem& asked, std::uint64_t seed)
-      : keyed_input<T>(asked, seed, count_of(asked, "run"),
-                       count_of(asked, "run") * count_of(asked, "ways")) {}
+  instance(const problem& problem, std::uint64_t seed)
+      : keyed_input<T>(problem, seed, count_of(problem, "run"),
+                       count_of(problem, "run") * count_of(problem, "ways")) {}
 };
 
 axis run_axis() {
@@ -54,12 +55,12 @@ family describe_family() {
       .axes = {type_axis(), size_axis(), run_axis(), ways_axis(), payload_axis(),
                distribution_axis(key_distribution_names()), offset_axis()},
       .instance = make_instance<instance>,
-      .objection = keyed_objection,
+      .problem_error = keyed_problem_error,
       .compulsory_bytes = keyed_bytes,
       .operations =
-          [](const problem& asked) {
-            return static_cast<std::uint64_t>(count_of(asked, "n")) *
-                   static_cast<std::uint64_t>(std::bit_width(count_of(asked, "ways") - 1));
+          [](const problem& problem) {
+            return static_cast<std::uint64_t>(count_of(problem, "n")) *
+                   static_cast<std::uint64_t>(std::bit_width(count_of(problem, "ways") - 1));
           },
       .traffic = memory_traffic::copy,
   };

@@ -13,47 +13,48 @@ namespace {
 
 using predicted = std::optional<std::uint64_t>;
 
-merge_pass pass_of(const problem& asked, const config& how) {
-  return {.tiles = tiling_of(how),
-          .fused_search = how.text("search") == "fused",
-          .run = static_cast<std::uint64_t>(asked.integer("run"))};
+merge_pass pass_of(const problem& problem, const config& config) {
+  return {.tiles = tiling_of(config),
+          .fused_search = config.text("search") == "fused",
+          .run = static_cast<std::uint64_t>(problem.integer("run"))};
 }
 
-launch_plan plan_merge_path(const problem& asked, const config& how, const device_limits&) {
-  keyed_plan plan("merge", asked);
-  const merge_pass pass = pass_of(asked, how);
+launch_plan plan_merge_path(const problem& problem, const config& config, const device_limits&) {
+  keyed_plan plan("merge", problem);
+  const merge_pass pass = pass_of(problem, config);
   const std::size_t splits =
       pass.fused_search ? 0 : plan.scratch_bytes("splits", 4 * pass.grid(plan.n()));
-  add_merge_pass(plan, asked, pass, plan.from(), plan.to(), splits);
+  add_merge_pass(plan, problem, pass, plan.from(), plan.to(), splits);
   return plan.take();
 }
 
 // Every tile is whole, and so is every pair of runs.
-bool is_whole(const problem& asked, const config& how) {
-  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
-  const merge_pass pass = pass_of(asked, how);
+bool is_whole(const problem& problem, const config& config) {
+  const auto n = static_cast<std::uint64_t>(problem.integer("n"));
+  const merge_pass pass = pass_of(problem, config);
   return n > 0 && n % (2 * pass.run) == 0 && 2 * pass.run % pass.tiles.size() == 0;
 }
 
-bool has_keys_of_4_bytes(const problem& asked) {
-  return size_bytes(element_type_of(asked)) == 4 && asked.text("payload") == "none";
+bool has_keys_of_4_bytes(const problem& problem) {
+  return size_bytes(element_type_of(problem)) == 4 && problem.text("payload") == "none";
 }
 
-predicted launches(const problem&, const config& how) {
-  return how.text("search") == "fused" ? 1 : 2;
+predicted launches(const problem&, const config& config) {
+  return config.text("search") == "fused" ? 1 : 2;
 }
 
-predicted stored_sectors(const problem& asked, const config& how) {
-  if (!is_whole(asked, how) || !has_keys_of_4_bytes(asked) || how.text("search") != "fused")
+predicted stored_sectors(const problem& problem, const config& config) {
+  if (!is_whole(problem, config) || !has_keys_of_4_bytes(problem) ||
+      config.text("search") != "fused")
     return {};
-  return static_cast<std::uint64_t>(asked.integer("n")) / 8;
+  return static_cast<std::uint64_t>(problem.integer("n")) / 8;
 }
 
-predicted barriers(const problem& asked, const config& how) {
-  if (!is_whole(asked, how)) return {};
+predicted barriers(const problem& problem, const config& config) {
+  if (!is_whole(problem, config)) return {};
   const std::uint64_t tiles =
-      pass_of(asked, how).grid(static_cast<std::uint64_t>(asked.integer("n")));
-  return tiles * (how.text("thread_merge") == "network" ? 5 : 4);
+      pass_of(problem, config).grid(static_cast<std::uint64_t>(problem.integer("n")));
+  return tiles * (config.text("thread_merge") == "network" ? 5 : 4);
 }
 
 // Threads store their keys as vectors of v words, v the greatest of 4, 2 and 1 that divides items:
@@ -63,15 +64,15 @@ std::uint64_t conflict_degree(std::uint64_t items) {
   return std::gcd(items / words, 32 / words);
 }
 
-predicted stored_wavefronts(const problem& asked, const config& how) {
-  const merge_pass pass = pass_of(asked, how);
-  if (!is_whole(asked, how) || !has_keys_of_4_bytes(asked) || !pass.fused_search) return {};
-  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+predicted stored_wavefronts(const problem& problem, const config& config) {
+  const merge_pass pass = pass_of(problem, config);
+  if (!is_whole(problem, config) || !has_keys_of_4_bytes(problem) || !pass.fused_search) return {};
+  const auto n = static_cast<std::uint64_t>(problem.integer("n"));
   const std::uint64_t board = pass.tiles.method == "network" ? pass.tiles.block / 32 : 0;
   return n / 32 * (1 + conflict_degree(pass.tiles.items)) + pass.grid(n) * (board + 2);
 }
 
-std::vector<expected_defect> defects() {
+std::vector<counter_prediction> predictions() {
   return {{"launches", "1, or 2 if search=separate", launches},
           {"global_store_sectors", "N/8 (4-byte keys, whole tiles, search=fused)", stored_sectors},
           {"block_barriers", "5*N/T, or 4*N/T if thread_merge=serial (whole tiles)", barriers},
@@ -93,7 +94,7 @@ variant merge_path() {
   return {
       .family = "merge",
       .name = "merge_path",
-      .rung = 5,
+      .level = 5,
       .catalogue_id = "M5",
       .title = "merge path: tiles of equal size along cross diagonals",
       .summary =
@@ -113,15 +114,15 @@ variant merge_path() {
       .types = word_types(),
       .axes = {block_axis(false), items_axis(17), thread_merge_axis(), search_axis()},
       .constraints = {{"a cross diagonal is that of two runs: ways=2",
-                       [](const problem& asked, const config&, const device_limits&) {
-                         return asked.integer("ways") == 2;
+                       [](const problem& problem, const config&, const device_limits&) {
+                         return problem.integer("ways") == 2;
                        }},
                       tile_fits_shared_memory()},
       .costs = {.bytes = "2*N*s, and the searches",
                 .operations = "N/T searches of log2(run) steps in memory, N/K of log2 T in shared "
                               "memory; 33 compare-exchanges for 17 keys if thread_merge=network",
                 .synchronisation = "5 barriers a tile"},
-      .defects = defects(),
+      .predictions = predictions(),
       .stable = true,
       .plan = plan_merge_path,
   };

@@ -7,12 +7,13 @@ namespace warpmark::merge {
 
 namespace {
 
-launch_plan plan_multiway_ranks(const problem& asked, const config& how, const device_limits&) {
-  keyed_plan plan("merge", asked);
+launch_plan plan_multiway_ranks(const problem& problem, const config& config,
+                                const device_limits&) {
+  keyed_plan plan("merge", problem);
   add_multiway_pass(plan,
-                    {.block = static_cast<std::uint32_t>(how.integer("block")),
-                     .run = static_cast<std::uint64_t>(asked.integer("run")),
-                     .ways = static_cast<std::uint64_t>(asked.integer("ways"))},
+                    {.block = static_cast<std::uint32_t>(config.integer("block")),
+                     .run = static_cast<std::uint64_t>(problem.integer("run")),
+                     .ways = static_cast<std::uint64_t>(problem.integer("ways"))},
                     plan.from(), plan.to());
   return plan.take();
 }
@@ -23,7 +24,7 @@ variant multiway_ranks() {
   return {
       .family = "merge",
       .name = "multiway_ranks",
-      .rung = 4,
+      .level = 4,
       .catalogue_id = "M4",
       .title = "multiway merge by ranks",
       .summary =
@@ -41,17 +42,17 @@ variant multiway_ranks() {
       .axes = {sharing_block_axis()},
       .constraints = {{"places are 32 bits, and a search looks up to a run behind the last key: "
                        "n < 2^31",
-                       [](const problem& asked, const config&, const device_limits&) {
-                         return asked.integer("n") < std::int64_t{1} << 31;
+                       [](const problem& problem, const config&, const device_limits&) {
+                         return problem.integer("n") < std::int64_t{1} << 31;
                        }}},
       .costs = {.bytes = "2*N*s, and (ways-1)*log2(run) probes a key from the caches",
                 .operations = "N*(ways-1)*(1+log2(run)) comparisons",
                 .synchronisation = "a barrier a block"},
-      .defects = {{"block_barriers", "N/32",
-                   [](const problem& asked, const config&) -> std::optional<std::uint64_t> {
-                     return blocks_for(static_cast<std::uint64_t>(asked.integer("n")), 32);
-                   }},
-                  {"global_store_sectors", "up to one a key: keys go where their ranks say"}},
+      .predictions = {{"block_barriers", "N/32",
+                       [](const problem& problem, const config&) -> std::optional<std::uint64_t> {
+                         return blocks_for(static_cast<std::uint64_t>(problem.integer("n")), 32);
+                       }},
+                      {"global_store_sectors", "up to one a key: keys go where their ranks say"}},
       .stable = true,
       .plan = plan_multiway_ranks,
   };

@@ -10,15 +10,15 @@ namespace warpmark::merge {
 
 namespace {
 
-rank_pass pass_of(const problem& asked, const config& how) {
-  return {static_cast<std::uint64_t>(asked.integer("n")),
-          static_cast<std::uint64_t>(asked.integer("run")),
-          static_cast<std::uint32_t>(how.integer("stride"))};
+rank_pass pass_of(const problem& problem, const config& config) {
+  return {static_cast<std::uint64_t>(problem.integer("n")),
+          static_cast<std::uint64_t>(problem.integer("run")),
+          static_cast<std::uint32_t>(config.integer("stride"))};
 }
 
-launch_plan plan_rank_search(const problem& asked, const config& how, const device_limits&) {
-  keyed_plan plan("merge", asked);
-  const rank_pass pass = pass_of(asked, how);
+launch_plan plan_rank_search(const problem& problem, const config& config, const device_limits&) {
+  keyed_plan plan("merge", problem);
+  const rank_pass pass = pass_of(problem, config);
   const std::size_t cuts = plan.scratch_bytes("cuts", 8 * pass.samples());
   add_rank_pass(plan, pass, plan.from(), plan.to(), cuts);
   return plan.take();
@@ -30,7 +30,7 @@ variant rank_search() {
   return {
       .family = "merge",
       .name = "rank_search",
-      .rung = 4,
+      .level = 4,
       .catalogue_id = "M4",
       .title = "merging by ranks, in elementary intervals",
       .summary =
@@ -46,28 +46,29 @@ variant rank_search() {
       .types = word_types(),
       .axes = {stride_axis()},
       .constraints = {{"ways=2 only: runs are merged two at a time",
-                       [](const problem& asked, const config&, const device_limits&) {
-                         return asked.integer("ways") == 2;
+                       [](const problem& problem, const config&, const device_limits&) {
+                         return problem.integer("ways") == 2;
                        }},
                       {"run >= 32: shorter runs leave blocks next to nothing to merge",
-                       [](const problem& asked, const config&, const device_limits&) {
-                         return asked.integer("run") >= 32;
+                       [](const problem& problem, const config&, const device_limits&) {
+                         return problem.integer("run") >= 32;
                        }}},
       .costs = {.bytes = "2*N*s + 16*N/stride of cuts, and N/stride searches of a run",
                 .operations = "N*log2(stride) probes of shared memory, N/stride*log2(run) of "
                               "global memory",
                 .synchronisation = "two launches"},
-      .defects = {{"launches", "2: ranking the samples, merging the intervals; none of no keys",
-                   [](const problem& asked, const config&) {
-                     return std::optional<std::uint64_t>(asked.integer("n") == 0 ? 0 : 2);
-                   }},
-                  {"blocks", "one for each stride keys of a run, and one for 256 of them",
-                   [](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
-                     const rank_pass pass = pass_of(asked, how);
-                     if (pass.n == 0) return 0;
-                     return pass.samples() + pass.ranking_blocks();
-                   }},
-                  {"idle threads", "half of the 2*stride places of an interval, on average"}},
+      .predictions = {{"launches", "2: ranking the samples, merging the intervals; none of no keys",
+                       [](const problem& problem, const config&) {
+                         return std::optional<std::uint64_t>(problem.integer("n") == 0 ? 0 : 2);
+                       }},
+                      {"blocks", "one for each stride keys of a run, and one for 256 of them",
+                       [](const problem& problem,
+                          const config& config) -> std::optional<std::uint64_t> {
+                         const rank_pass pass = pass_of(problem, config);
+                         if (pass.n == 0) return 0;
+                         return pass.samples() + pass.ranking_blocks();
+                       }},
+                      {"idle threads", "half of the 2*stride places of an interval, on average"}},
       .stable = true,
       .plan = plan_rank_search,
   };

@@ -8,10 +8,10 @@ namespace warpmark::merge {
 
 namespace {
 
-launch_plan plan_network(const problem& asked, const config& how, const device_limits&) {
-  keyed_plan plan("merge", asked);
-  add_network(plan, how.text("network"), static_cast<std::uint32_t>(asked.integer("ways")),
-              static_cast<std::uint32_t>(how.integer("block")), plan.from(), plan.to());
+launch_plan plan_network(const problem& problem, const config& config, const device_limits&) {
+  keyed_plan plan("merge", problem);
+  add_network(plan, config.text("network"), static_cast<std::uint32_t>(problem.integer("ways")),
+              static_cast<std::uint32_t>(config.integer("block")), plan.from(), plan.to());
   return plan.take();
 }
 
@@ -30,7 +30,7 @@ variant thread_network() {
   return {
       .family = "merge",
       .name = "thread_network",
-      .rung = 1,
+      .level = 1,
       .catalogue_id = "M1",
       .title = "a sorting network in each thread's registers",
       .summary =
@@ -40,24 +40,26 @@ variant thread_network() {
           "grows: odd-even merge needs 5 exchanges for 4 keys, 19 for 8 and 63 for 16, "
           "transposition 6, 28 and 120.",
       .source =
-          "seed 001 (sortElements); K. E. Batcher, Sorting networks and their applications, "
+          "hybrid-sort-2008 (sortElements); K. E. Batcher, Sorting networks and their "
+          "applications, "
           "AFIPS 1968; A. N. Habermann, Parallel neighbor sort, 1972",
       .types = key_types(),
       .axes = {block_axis(false), network_axis()},
       .constraints = {{"run=1, and ways a power of two up to 16: a thread's registers hold the run",
-                       [](const problem& asked, const config&, const device_limits&) {
-                         const auto ways = asked.integer("ways");
-                         return asked.integer("run") == 1 && ways <= 16 && (ways & (ways - 1)) == 0;
+                       [](const problem& problem, const config&, const device_limits&) {
+                         const auto ways = problem.integer("ways");
+                         return problem.integer("run") == 1 && ways <= 16 &&
+                                (ways & (ways - 1)) == 0;
                        }},
                       keys_only()},
-      .home = {{"run", std::int64_t{1}}, {"ways", std::int64_t{4}}},
+      .default_problem = {{"run", std::int64_t{1}}, {"ways", std::int64_t{4}}},
       .costs = {.bytes = "2*N*s",
                 .operations = "compare-exchanges: N/4 * 5 for 4 keys, N/8 * 19, N/16 * 63",
                 .synchronisation = "none"},
-      .defects = {{"launches", "1", one_launch},
-                  {"sectors per request",
-                   "a lane's keys are neighbours: ways*s bytes from lane to lane, 32 sectors a "
-                   "request from 32 bytes on"}},
+      .predictions = {{"launches", "1", one_launch},
+                      {"sectors per request",
+                       "a lane's keys are neighbours: ways*s bytes from lane to lane, 32 sectors a "
+                       "request from 32 bytes on"}},
       .plan = plan_network,
   };
 }

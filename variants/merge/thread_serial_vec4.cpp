@@ -8,9 +8,9 @@ namespace warpmark::merge {
 
 namespace {
 
-launch_plan plan_serial(const problem& asked, const config& how, const device_limits&) {
-  keyed_plan plan("merge", asked);
-  add_serial_pass(plan, serial_shape_of(how), static_cast<std::uint64_t>(asked.integer("run")),
+launch_plan plan_serial(const problem& problem, const config& config, const device_limits&) {
+  keyed_plan plan("merge", problem);
+  add_serial_pass(plan, serial_shape_of(config), static_cast<std::uint64_t>(problem.integer("run")),
                   plan.from(), plan.to());
   return plan.take();
 }
@@ -24,11 +24,11 @@ std::vector<axis> config_axes() {
 std::vector<constraint> constraints() {
   std::vector<constraint> rules = serial_constraints();
   rules.push_back({"run is a multiple of width: runs are made of whole vectors",
-                   [](const problem& asked, const config& how, const device_limits&) {
-                     return asked.integer("run") % how.integer("width") == 0;
+                   [](const problem& problem, const config& config, const device_limits&) {
+                     return problem.integer("run") % config.integer("width") == 0;
                    }});
-  rules.push_back({"ways=2", [](const problem& asked, const config&, const device_limits&) {
-                     return asked.integer("ways") == 2;
+  rules.push_back({"ways=2", [](const problem& problem, const config&, const device_limits&) {
+                     return problem.integer("ways") == 2;
                    }});
   return rules;
 }
@@ -38,16 +38,16 @@ std::optional<std::uint64_t> one_launch(const problem&, const config&) { return 
 // Aligned whole vectors of 16 bytes: one request each way for every vector of a lane, at a distance
 // of whole runs, so that no two lanes share a sector. A warp whose lanes do not run in step makes
 // more requests, but no more sectors.
-std::optional<std::uint64_t> sectors(const problem& asked, const config& how) {
-  const std::int64_t width = how.integer("width"), run = asked.integer("run");
+std::optional<std::uint64_t> sectors(const problem& problem, const config& config) {
+  const std::int64_t width = config.integer("width"), run = problem.integer("run");
   const auto bytes =
-      width * static_cast<std::int64_t>(size_bytes(*parse_element_type(asked.text("type"))));
-  const bool prefetched = how.integer("ahead") > 0;
+      width * static_cast<std::int64_t>(size_bytes(*parse_element_type(problem.text("type"))));
+  const bool prefetched = config.integer("ahead") > 0;
   const bool apart = run * bytes / width >= 16;
-  if (!prefetched || bytes != 16 || !apart || asked.integer("offset") != 0 ||
-      asked.integer("n") % width != 0)
+  if (!prefetched || bytes != 16 || !apart || problem.integer("offset") != 0 ||
+      problem.integer("n") % width != 0)
     return std::nullopt;
-  return static_cast<std::uint64_t>(asked.integer("n") / width);
+  return static_cast<std::uint64_t>(problem.integer("n") / width);
 }
 
 }  // namespace
@@ -56,7 +56,7 @@ variant thread_serial_vec4() {
   return {
       .family = "merge",
       .name = "thread_serial_vec4",
-      .rung = 2,
+      .level = 2,
       .catalogue_id = "M2",
       .title = "vector merge: one thread for each pair of runs",
       .summary =
@@ -68,7 +68,7 @@ variant thread_serial_vec4() {
           "That is why its authors split the input first (sort/hybrid_split), and why merge_path "
           "gives every thread the same number of results instead. Not stable.",
       .source =
-          "seed 001, the whole excerpt, with the two slips of its text mended (the second "
+          "hybrid-sort-2008, the whole excerpt, with the two slips of its text mended (the second "
           "comparison needs the vector as it was; what is left in registers must be merged "
           "on): E. Sintorn, U. Assarsson, Fast parallel GPU-sorting using a hybrid "
           "algorithm, JPDC 68(10), 2008",
@@ -79,14 +79,15 @@ variant thread_serial_vec4() {
                 .operations = "V + V*log2(V) compare-exchanges for V keys, 12 for 4; one more "
                               "each with odd_even_merge",
                 .synchronisation = "none; N/(2*run) threads"},
-      .defects = {{"launches", "1", one_launch},
-                  {"global_load_sectors",
-                   "N/4 for 16-byte vectors, aligned, ahead >= 1: twice what the bytes are, since "
-                   "lanes lie whole runs apart and each uses half of a sector at a time",
-                   sectors},
-                  {"global_store_sectors", "N/4 under the same conditions", sectors},
-                  {"divergence", "refill=branch: lanes differ in which run is next"},
-                  {"serial chain", "2*run/4 dependent loads a thread"}},
+      .predictions =
+          {{"launches", "1", one_launch},
+           {"global_load_sectors",
+            "N/4 for 16-byte vectors, aligned, ahead >= 1: twice what the bytes are, since "
+            "lanes lie whole runs apart and each uses half of a sector at a time",
+            sectors},
+           {"global_store_sectors", "N/4 under the same conditions", sectors},
+           {"divergence", "refill=branch: lanes differ in which run is next"},
+           {"serial chain", "2*run/4 dependent loads a thread"}},
       .plan = plan_serial,
   };
 }

@@ -12,37 +12,37 @@ namespace warpmark::partition {
 
 namespace {
 
-std::uint64_t tile_of(const config& how) {
-  return static_cast<std::uint64_t>(how.integer("block") * how.integer("items"));
+std::uint64_t tile_of(const config& config) {
+  return static_cast<std::uint64_t>(config.integer("block") * config.integer("items"));
 }
 
-bool compacts(const config& how) { return how.text("place") == "shared"; }
+bool compacts(const config& config) { return config.text("place") == "shared"; }
 
-std::uint64_t shared_bytes(const problem& asked, const config& how) {
-  return compacts(how) ? tile_of(how) * record_bytes(asked) : 0;
+std::uint64_t shared_bytes(const problem& problem, const config& config) {
+  return compacts(config) ? tile_of(config) * record_bytes(problem) : 0;
 }
 
-launch_plan plan_aggregated(const problem& asked, const config& how, const device_limits&) {
-  plan_builder plan(asked);
-  const auto block = static_cast<std::uint32_t>(how.integer("block"));
+launch_plan plan_aggregated(const problem& problem, const config& config, const device_limits&) {
+  plan_builder plan(problem);
+  const auto block = static_cast<std::uint32_t>(config.integer("block"));
   const auto counters = add_separate_counters(plan);
   launch_step& step = plan.launch_instance(
       "block_aggregated",
       fmt::format("block_aggregated<{}, partition::{}, {}, {}>", plan.spelling(),
-                  compacts(how) ? "compacted_in_shared" : "placed_directly", block,
-                  how.integer("items")),
-      blocks_for(plan.n(), tile_of(how)), block, plan.arguments(counters));
-  step.shape.dynamic_shared_bytes = shared_bytes(asked, how);
+                  compacts(config) ? "compacted_in_shared" : "placed_directly", block,
+                  config.integer("items")),
+      blocks_for(plan.n(), tile_of(config)), block, plan.arguments(counters));
+  step.shape.dynamic_shared_bytes = shared_bytes(problem, config);
   return plan.take();
 }
 
-std::optional<std::uint64_t> atomic_requests(const problem& asked, const config& how) {
-  return claims_of_groups(asked, tile_of(how));
+std::optional<std::uint64_t> atomic_requests(const problem& problem, const config& config) {
+  return claims_of_groups(problem, tile_of(config));
 }
 
-std::optional<std::uint64_t> barriers(const problem& asked, const config& how) {
-  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
-  return blocks_for(n, tile_of(how)) * (compacts(how) ? 3 : 2);
+std::optional<std::uint64_t> barriers(const problem& problem, const config& config) {
+  const auto n = static_cast<std::uint64_t>(problem.integer("n"));
+  return blocks_for(n, tile_of(config)) * (compacts(config) ? 3 : 2);
 }
 
 std::vector<axis> config_axes() {
@@ -62,7 +62,7 @@ variant block_aggregated() {
   return {
       .family = "partition",
       .name = "block_aggregated",
-      .rung = 3,
+      .level = 3,
       .catalogue_id = "P3",
       .title = "counts of warps scanned in the block, one claim of places a tile",
       .summary =
@@ -76,20 +76,22 @@ variant block_aggregated() {
       .axes = config_axes(),
       .constraints = {makes_two_parts(),
                       {"place=shared: a tile fits the shared memory of a block, less 1 KiB",
-                       [](const problem& asked, const config& how, const device_limits& limits) {
-                         return shared_bytes(asked, how) + 1024 <=
+                       [](const problem& problem, const config& config,
+                          const device_limits& limits) {
+                         return shared_bytes(problem, config) + 1024 <=
                                 limits.max_shared_bytes_per_block_optin;
                        }}},
       .costs = {.bytes = "2*N*s",
                 .operations = "2 ballots for 32 elements, a scan of B/32 counts a tile",
                 .synchronisation = "2*N/T atomics on two addresses, T = B*items; 2 barriers a "
                                    "tile, 3 with place=shared; a fill of each counter"},
-      .defects = {{"launches", "1", [](const problem&, const config&) { return 1; }},
-                  {"global_atomic_requests",
-                   "2*ceil(N/T) if each tile has elements of both sides (dist=alternating); half "
-                   "of dist=constant",
-                   atomic_requests},
-                  {"block_barriers", "2*G; 3*G with place=shared", barriers}},
+      .predictions =
+          {{"launches", "1", [](const problem&, const config&) { return 1; }},
+           {"global_atomic_requests",
+            "2*ceil(N/T) if each tile has elements of both sides (dist=alternating); half "
+            "of dist=constant",
+            atomic_requests},
+           {"block_barriers", "2*G; 3*G with place=shared", barriers}},
       .run_to_run_deterministic = false,
       .plan = plan_aggregated,
   };

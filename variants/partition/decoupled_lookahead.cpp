@@ -1,4 +1,4 @@
-// P5, the fast form: counts of tiles run ahead of stores. The top rung.
+// P5, the fast form: counts of tiles run ahead of stores. The top level.
 
 #include <fmt/format.h>
 
@@ -15,29 +15,31 @@ namespace {
 // A warp each to ask for tiles, to post and to gather.
 constexpr std::uint32_t control_threads = 96;
 
-std::uint64_t value_of(const config& how, const char* name) {
-  return static_cast<std::uint64_t>(how.integer(name));
+std::uint64_t value_of(const config& config, const char* name) {
+  return static_cast<std::uint64_t>(config.integer(name));
 }
 
-std::uint64_t ring_bytes(const problem& asked, const config& how) {
-  return scan::vector_tile_elements(asked, how) * record_bytes(asked) * value_of(how, "stages");
+std::uint64_t ring_bytes(const problem& problem, const config& config) {
+  return scan::vector_tile_elements(problem, config) * record_bytes(problem) *
+         value_of(config, "stages");
 }
 
-launch_plan plan_lookahead(const problem& asked, const config& how, const device_limits& limits) {
-  plan_builder plan(asked);
-  const auto block = static_cast<std::uint32_t>(how.integer("block"));
-  const std::uint64_t grid = scan::resident_grid(asked, how, limits);
-  const std::size_t state =
-      plan.state("ticket_and_boards",
-                 scan::wave_state_bytes(grid, value_of(how, "ahead") + 1, sizeof(std::uint32_t)));
+launch_plan plan_lookahead(const problem& problem, const config& config,
+                           const device_limits& limits) {
+  plan_builder plan(problem);
+  const auto block = static_cast<std::uint32_t>(config.integer("block"));
+  const std::uint64_t grid = scan::resident_grid(problem, config, limits);
+  const std::size_t state = plan.state(
+      "ticket_and_boards",
+      scan::wave_state_bytes(grid, value_of(config, "ahead") + 1, sizeof(std::uint32_t)));
   launch_step& step = plan.launch_instance(
       "decoupled_lookahead",
       fmt::format("decoupled_lookahead<{}, {}, {}, {}, {}, {}>", plan.spelling(), block,
-                  how.integer("rows"), how.integer("stages"), how.integer("ahead"),
-                  how.integer("blocks_per_sm")),
+                  config.integer("rows"), config.integer("stages"), config.integer("ahead"),
+                  config.integer("blocks_per_sm")),
       grid, block + control_threads,
       plan.arguments({buffer_argument{plan.counts()}, buffer_argument{state}}));
-  step.shape.dynamic_shared_bytes = ring_bytes(asked, how);
+  step.shape.dynamic_shared_bytes = ring_bytes(problem, config);
   step.shape.cooperative = true;  // the driver refuses a grid that is not resident as a whole
   return plan.take();
 }
@@ -76,50 +78,51 @@ std::vector<constraint> config_constraints() {
       scan::all_blocks_are_resident(control_threads),
       {"the ring has the tiles from the one being split to the one being stored, and one on its "
        "way: stages >= ahead + 2",
-       [](const problem&, const config& how, const device_limits&) {
-         return how.integer("stages") >= how.integer("ahead") + 2;
+       [](const problem&, const config& config, const device_limits&) {
+         return config.integer("stages") >= config.integer("ahead") + 2;
        }},
       {"rings of `stages` tiles, elements and payloads, and 2 KiB besides, must fit the shared "
        "memory of a block and of a multiprocessor",
-       [](const problem& asked, const config& how, const device_limits& limits) {
-         const std::uint64_t needed = ring_bytes(asked, how) + 2048;
+       [](const problem& problem, const config& config, const device_limits& limits) {
+         const std::uint64_t needed = ring_bytes(problem, config) + 2048;
          return needed <= limits.max_shared_bytes_per_block_optin &&
-                needed * value_of(how, "blocks_per_sm") <= limits.shared_bytes_per_multiprocessor;
+                needed * value_of(config, "blocks_per_sm") <=
+                    limits.shared_bytes_per_multiprocessor;
        }}};
 }
 
 using predicted = std::optional<std::uint64_t>;
 
-std::uint64_t tiles_of(const problem& asked, const config& how) {
-  const std::uint64_t tile = scan::vector_tile_elements(asked, how);
-  return (static_cast<std::uint64_t>(asked.integer("n")) + tile - 1) / tile;
+std::uint64_t tiles_of(const problem& problem, const config& config) {
+  const std::uint64_t tile = scan::vector_tile_elements(problem, config);
+  return (static_cast<std::uint64_t>(problem.integer("n")) + tile - 1) / tile;
 }
 
 // Of an input that has a block for each tile on any card: none since compute capability 8.0 has
 // fewer than 4 multiprocessors.
-predicted blocks_of_one_wave(const problem& asked, const config& how) {
-  if (tiles_of(asked, how) > 4 * value_of(how, "blocks_per_sm")) return {};
-  return std::max<std::uint64_t>(1, tiles_of(asked, how));
+predicted blocks_of_one_wave(const problem& problem, const config& config) {
+  if (tiles_of(problem, config) > 4 * value_of(config, "blocks_per_sm")) return {};
+  return std::max<std::uint64_t>(1, tiles_of(problem, config));
 }
 
-predicted barriers(const problem& asked, const config& how) {
-  const predicted blocks = blocks_of_one_wave(asked, how);
+predicted barriers(const problem& problem, const config& config) {
+  const predicted blocks = blocks_of_one_wave(problem, config);
   return blocks ? predicted(2 * *blocks) : predicted();
 }
 
 // A warp scans its lanes' counts, four rows in a word, and hands its lanes each row's total. One
 // warp adds up the warps' counts to post them; another scans them, adds up twice what it has
 // gathered, and hands 64 bits to its lanes.
-predicted shuffles(const problem& asked, const config& how) {
-  const std::uint64_t rows = value_of(how, "rows");
-  const std::uint64_t of_tile = value_of(how, "block") / 32 * (5 * ((rows + 3) / 4) + rows) + 22;
-  return tiles_of(asked, how) * of_tile;
+predicted shuffles(const problem& problem, const config& config) {
+  const std::uint64_t rows = value_of(config, "rows");
+  const std::uint64_t of_tile = value_of(config, "block") / 32 * (5 * ((rows + 3) / 4) + rows) + 22;
+  return tiles_of(problem, config) * of_tile;
 }
 
-predicted load_sectors(const problem& asked, const config& how) {
+predicted load_sectors(const problem& problem, const config& config) {
   const bool one_tile =
-      input_offset(asked) == 0 &&
-      static_cast<std::uint64_t>(asked.integer("n")) == scan::vector_tile_elements(asked, how);
+      input_offset(problem) == 0 && static_cast<std::uint64_t>(problem.integer("n")) ==
+                                        scan::vector_tile_elements(problem, config);
   return one_tile ? predicted(0) : predicted();
 }
 
@@ -129,7 +132,7 @@ variant decoupled_lookahead() {
   return {
       .family = "partition",
       .name = "decoupled_lookahead",
-      .rung = 7,
+      .level = 7,
       .catalogue_id = "P5",
       .title = "decoupled look-ahead: bulk copies, counts ahead of stores",
       .summary =
@@ -154,16 +157,17 @@ variant decoupled_lookahead() {
                     "2 comparisons an element; a scan of counts over the lanes for 4 rows",
                 .synchronisation =
                     "4 barriers in shared memory and one gathering a tile, one launch"},
-      .defects = {{"launches", "1", [](const problem&, const config&) { return 1; }},
-                  {"global_atomic_requests", "G, on the ticket (one wave)", blocks_of_one_wave},
-                  {"block_barriers", "2*G (one wave)", barriers},
-                  {"shuffles", "(5*ceil(rows/4) + rows)*B/32 + 22 a tile", shuffles},
-                  {"global_load_sectors",
-                   "0 for one whole tile: bulk copies are no requests; else what is read of the "
-                   "boards",
-                   load_sectors},
-                  {"bytes on their way per SM",
-                   "blocks_per_sm * (stages - ahead - 1) * B * rows * 16, and payloads"}},
+      .predictions =
+          {{"launches", "1", [](const problem&, const config&) { return 1; }},
+           {"global_atomic_requests", "G, on the ticket (one wave)", blocks_of_one_wave},
+           {"block_barriers", "2*G (one wave)", barriers},
+           {"shuffles", "(5*ceil(rows/4) + rows)*B/32 + 22 a tile", shuffles},
+           {"global_load_sectors",
+            "0 for one whole tile: bulk copies are no requests; else what is read of the "
+            "boards",
+            load_sectors},
+           {"bytes on their way per SM",
+            "blocks_per_sm * (stages - ahead - 1) * B * rows * 16, and payloads"}},
       .selected_in_order = true,
       .plan = plan_lookahead,
   };

@@ -13,33 +13,33 @@ namespace {
 
 using predicted = std::optional<std::uint64_t>;
 
-bool clears_itself(const config& how) { return how.text("clear") == "self"; }
+bool clears_itself(const config& config) { return config.text("clear") == "self"; }
 
-std::uint64_t grid_of(const problem& asked, const config& how) {
-  return blocks_for(static_cast<std::uint64_t>(asked.integer("n")),
-                    scan::vector_tile_elements(asked, how));
+std::uint64_t grid_of(const problem& problem, const config& config) {
+  return blocks_for(static_cast<std::uint64_t>(problem.integer("n")),
+                    scan::vector_tile_elements(problem, config));
 }
 
-std::uint64_t shared_bytes(const problem& asked, const config& how) {
-  return scan::vector_tile_elements(asked, how) * record_bytes(asked);
+std::uint64_t shared_bytes(const problem& problem, const config& config) {
+  return scan::vector_tile_elements(problem, config) * record_bytes(problem);
 }
 
-launch_plan plan_lookback(const problem& asked, const config& how, const device_limits&) {
-  plan_builder plan(asked);
-  const auto block = static_cast<std::uint32_t>(how.integer("block"));
-  const std::uint64_t grid = grid_of(asked, how);
+launch_plan plan_lookback(const problem& problem, const config& config, const device_limits&) {
+  plan_builder plan(problem);
+  const auto block = static_cast<std::uint32_t>(config.integer("block"));
+  const std::uint64_t grid = grid_of(problem, config);
   constexpr std::size_t counters = 32;  // bytes: statuses begin at a sector
   const std::size_t bytes = counters + grid * sizeof(std::uint64_t);
   const std::size_t statuses =
-      clears_itself(how) ? plan.state("statuses", bytes) : plan.zeroed("statuses", bytes);
-  const std::int64_t delay = how.integer("delay_ns");
+      clears_itself(config) ? plan.state("statuses", bytes) : plan.zeroed("statuses", bytes);
+  const std::int64_t delay = config.integer("delay_ns");
   launch_step& step = plan.launch_instance(
       "decoupled_lookback",
       fmt::format("decoupled_lookback<{}, {}, {}, {}, {}>", plan.spelling(),
                   delay == 0 ? "scan::no_delay" : fmt::format("scan::fixed_delay<{}>", delay),
-                  clears_itself(how), block, how.integer("rows")),
+                  clears_itself(config), block, config.integer("rows")),
       grid, block, plan.arguments({buffer_argument{plan.counts()}, buffer_argument{statuses}}));
-  step.shape.dynamic_shared_bytes = shared_bytes(asked, how);
+  step.shape.dynamic_shared_bytes = shared_bytes(problem, config);
   return plan.take();
 }
 
@@ -63,12 +63,12 @@ std::vector<axis> config_axes() {
        .base = "self"}};
 }
 
-predicted atomic_requests(const problem& asked, const config& how) {
-  return grid_of(asked, how) * (clears_itself(how) ? 2 : 1);
+predicted atomic_requests(const problem& problem, const config& config) {
+  return grid_of(problem, config) * (clears_itself(config) ? 2 : 1);
 }
 
-predicted barriers(const problem& asked, const config& how) {
-  return grid_of(asked, how) * (clears_itself(how) ? 4 : 3);
+predicted barriers(const problem& problem, const config& config) {
+  return grid_of(problem, config) * (clears_itself(config) ? 4 : 3);
 }
 
 }  // namespace
@@ -77,7 +77,7 @@ variant decoupled_lookback() {
   return {
       .family = "partition",
       .name = "decoupled_lookback",
-      .rung = 5,
+      .level = 5,
       .catalogue_id = "P5",
       .title = "decoupled look-back: tiles add up their predecessors' counts",
       .summary =
@@ -97,8 +97,9 @@ variant decoupled_lookback() {
                       counts_in_32_bits(),
                       {"a tile's elements and payloads must fit the shared memory of a block, less "
                        "1 KiB",
-                       [](const problem& asked, const config& how, const device_limits& limits) {
-                         return shared_bytes(asked, how) + 1024 <=
+                       [](const problem& problem, const config& config,
+                          const device_limits& limits) {
+                         return shared_bytes(problem, config) + 1024 <=
                                 limits.max_shared_bytes_per_block_optin;
                        }}},
       .costs = {.bytes = "2*N*s + about 24*N/T, T = B*rows*16/s",
@@ -106,11 +107,11 @@ variant decoupled_lookback() {
                     "2 comparisons an element; a scan of counts over the lanes for 4 rows",
                 .synchronisation = "one launch, and a fill if clear=fill; N/T look-backs, which "
                                    "overlap"},
-      .defects = {{"launches", "1", [](const problem&, const config&) { return 1; }},
-                  {"global_atomic_requests", "G on the counter of tiles; G more if clear=self",
-                   atomic_requests},
-                  {"block_barriers", "3*G, or 4*G if clear=self", barriers},
-                  {"loads of statuses", "at least min(tile, 32) a tile"}},
+      .predictions = {{"launches", "1", [](const problem&, const config&) { return 1; }},
+                      {"global_atomic_requests", "G on the counter of tiles; G more if clear=self",
+                       atomic_requests},
+                      {"block_barriers", "3*G, or 4*G if clear=self", barriers},
+                      {"loads of statuses", "at least min(tile, 32) a tile"}},
       .selected_in_order = true,
       .plan = plan_lookback,
   };

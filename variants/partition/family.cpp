@@ -1,5 +1,5 @@
 // The contract of partition: the elements that are at most the pivot first, the others behind them.
-// Sources: seed 000 (two groups by ballot); catalogue section 6.
+// Sources: ballot-2022 (two groups by ballot); catalogue section 6.
 
 #include "variants/contract/family.hpp"
 
@@ -18,12 +18,12 @@ namespace {
 template <class T>
 class instance final : public problem_instance {
  public:
-  instance(const problem& asked, std::uint64_t seed)
-      : n_(static_cast<std::size_t>(asked.integer("n"))),
-        parts_(static_cast<unsigned>(asked.integer("parts"))),
-        input_(input_offset(asked) + n_),
-        payload_(asked.text("payload") == "none" ? 0 : n_),
-        oracle_(filled(asked, seed), pivot_of<T>(asked), parts_) {
+  instance(const problem& problem, std::uint64_t seed)
+      : n_(static_cast<std::size_t>(problem.integer("n"))),
+        parts_(static_cast<unsigned>(problem.integer("parts"))),
+        input_(input_offset(problem) + n_),
+        payload_(problem.text("payload") == "none" ? 0 : n_),
+        oracle_(filled(problem, seed), pivot_of<T>(problem), parts_) {
     const std::span<std::uint32_t> indices = payload_;
     std::iota(indices.begin(), indices.end(), 0u);
   }
@@ -35,8 +35,8 @@ class instance final : public problem_instance {
   }
 
   verdict check(std::string_view name, std::span<const std::byte> output,
-                const promises& promised) const override {
-    const unsigned in_order = promised.stable ? parts_ : promised.selected_in_order ? 1 : 0;
+                const guarantees& guaranteed) const override {
+    const unsigned in_order = guaranteed.stable ? parts_ : guaranteed.selected_in_order ? 1 : 0;
     if (name == "counts" && output.size() == (parts_ - 1) * sizeof(std::uint64_t))
       return oracle_.judge_counts(output);
     if (name == "output" && output.size() == n_ * sizeof(T))
@@ -48,11 +48,11 @@ class instance final : public problem_instance {
 
  private:
   // What stands before the elements is equal to the pivot, so that who moves it is found out.
-  std::span<const T> filled(const problem& asked, std::uint64_t seed) {
+  std::span<const T> filled(const problem& problem, std::uint64_t seed) {
     const std::span<T> all = input_;
-    const std::size_t offset = input_offset(asked);
-    for (T& before : all.first(offset)) before = pivot_of<T>(asked);
-    generate_elements<T>(all.subspan(offset), asked, seed);
+    const std::size_t offset = input_offset(problem);
+    for (T& before : all.first(offset)) before = pivot_of<T>(problem);
+    generate_elements<T>(all.subspan(offset), problem, seed);
     return input_.span().subspan(offset);
   }
 
@@ -63,11 +63,11 @@ class instance final : public problem_instance {
   split_oracle<T> oracle_;
 };
 
-std::unique_ptr<problem_instance> make_partition(const problem& asked, std::uint64_t seed) {
+std::unique_ptr<problem_instance> make_partition(const problem& problem, std::uint64_t seed) {
   return dispatch_partitioned(
-      element_type_of(asked),
+      element_type_of(problem),
       [&]<class T>(std::type_identity<T>) -> std::unique_ptr<problem_instance> {
-        return std::make_unique<instance<T>>(asked, seed);
+        return std::make_unique<instance<T>>(problem, seed);
       });
 }
 
@@ -110,15 +110,15 @@ axis dist_axis() {
           .base = "uniform"};
 }
 
-std::uint64_t bytes_moved(const problem& asked) {
-  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
-  return 2 * (input_bytes(asked) + (asked.text("payload") == "none" ? 0 : 4 * n));
+std::uint64_t bytes_moved(const problem& problem) {
+  const auto n = static_cast<std::uint64_t>(problem.integer("n"));
+  return 2 * (input_bytes(problem) + (problem.text("payload") == "none" ? 0 : 4 * n));
 }
 
-std::string objection_to(const problem& asked) {
+std::string problem_error(const problem& problem) {
   const bool has_indices =
-      asked.text("payload") == "none" ||
-      asked.integer("n") <= std::int64_t{std::numeric_limits<std::uint32_t>::max()};
+      problem.text("payload") == "none" ||
+      problem.integer("n") <= std::int64_t{std::numeric_limits<std::uint32_t>::max()};
   return has_indices ? "" : "payload=u32 is the index, in 32 bits: n is below 2^32";
 }
 
@@ -133,10 +133,10 @@ family describe_family() {
       .axes = {partitioned_type_axis(), size_axis(), selectivity_axis(), parts_axis(),
                payload_axis(), dist_axis(), offset_axis()},
       .instance = make_partition,
-      .objection = objection_to,
+      .problem_error = problem_error,
       .compulsory_bytes = bytes_moved,
       .operations =
-          [](const problem& asked) { return static_cast<std::uint64_t>(asked.integer("n")); },
+          [](const problem& problem) { return static_cast<std::uint64_t>(problem.integer("n")); },
       .traffic = memory_traffic::copy,
   };
 }

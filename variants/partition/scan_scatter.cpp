@@ -14,45 +14,46 @@ namespace {
 
 constexpr const char* scanner = "scan/all_gather";
 
-std::uint64_t tile_of(const config& how) {
-  return static_cast<std::uint64_t>(how.integer("block") * how.integer("items"));
+std::uint64_t tile_of(const config& config) {
+  return static_cast<std::uint64_t>(config.integer("block") * config.integer("items"));
 }
 
-std::uint64_t shared_bytes(const problem& asked, const config& how) {
-  return tile_of(how) * record_bytes(asked);
+std::uint64_t shared_bytes(const problem& problem, const config& config) {
+  return tile_of(config) * record_bytes(problem);
 }
 
 // The exclusive scan of the tiles' counts, by the scanner's base config.
 launch_plan plan_of_scan(std::uint64_t tiles, const device_limits& limits) {
   const variant& scan = *find_variant(scanner);
-  problem asked;
-  for (const auto& along : find_family("scan")->axes) asked.set(along.name, along.base);
-  asked.set("type", "u64");
-  asked.set("n", static_cast<std::int64_t>(tiles));
-  asked.set("kind", "exclusive");
-  config how;
-  for (const auto& along : scan.axes) how.set(along.name, along.base);
-  return scan.plan(asked, how, limits);
+  problem problem;
+  for (const auto& along : find_family("scan")->axes) problem.set(along.name, along.base);
+  problem.set("type", "u64");
+  problem.set("n", static_cast<std::int64_t>(tiles));
+  problem.set("kind", "exclusive");
+  config config;
+  for (const auto& along : scan.axes) config.set(along.name, along.base);
+  return scan.plan(problem, config, limits);
 }
 
-launch_plan plan_scatter(const problem& asked, const config& how, const device_limits& limits) {
-  plan_builder plan(asked);
-  const auto block = static_cast<std::uint32_t>(how.integer("block"));
-  const std::uint64_t tiles = blocks_for(plan.n(), tile_of(how));
+launch_plan plan_scatter(const problem& problem, const config& config,
+                         const device_limits& limits) {
+  plan_builder plan(problem);
+  const auto block = static_cast<std::uint32_t>(config.integer("block"));
+  const std::uint64_t tiles = blocks_for(plan.n(), tile_of(config));
   const std::size_t counted = plan.scratch_bytes("tile_left", tiles * sizeof(std::uint64_t));
   const std::size_t before = plan.scratch_bytes("left_before", tiles * sizeof(std::uint64_t));
   const auto all = plan.arguments(
       {buffer_argument{plan.counts()}, buffer_argument{counted}, buffer_argument{before}});
   plan.launch_instance(
       "scan_scatter",
-      fmt::format("count_tiles<{}, {}, {}>", plan.key_spelling(), block, how.integer("items")),
+      fmt::format("count_tiles<{}, {}, {}>", plan.key_spelling(), block, config.integer("items")),
       tiles, block, {all[0], all[4], all[5], buffer_argument{counted}});
   launch_step& scatter =
       plan.launch_instance("scan_scatter",
                            fmt::format("scatter_tiles<{}, partition::compacted_in_shared, {}, {}>",
-                                       plan.spelling(), block, how.integer("items")),
+                                       plan.spelling(), block, config.integer("items")),
                            tiles, block, all);
-  scatter.shape.dynamic_shared_bytes = shared_bytes(asked, how);
+  scatter.shape.dynamic_shared_bytes = shared_bytes(problem, config);
   launch_plan whole = plan.take();
   plan_step last = std::move(whole.steps.back());
   whole.steps.pop_back();
@@ -69,7 +70,7 @@ variant scan_scatter() {
   return {
       .family = "partition",
       .name = "scan_scatter",
-      .rung = 4,
+      .level = 4,
       .catalogue_id = "P4",
       .title = "count, scan, scatter",
       .summary =
@@ -83,14 +84,15 @@ variant scan_scatter() {
       .axes = {tile_block_axis(), items_axis(8)},
       .constraints = {makes_two_parts(),
                       {"a tile fits the shared memory of a block, less 1 KiB",
-                       [](const problem& asked, const config& how, const device_limits& limits) {
-                         return shared_bytes(asked, how) + 1024 <=
+                       [](const problem& problem, const config& config,
+                          const device_limits& limits) {
+                         return shared_bytes(problem, config) + 1024 <=
                                 limits.max_shared_bytes_per_block_optin;
                        }}},
       .costs = {.bytes = "3*N*s + 40*N/T, T = B*items",
                 .operations = "2*N comparisons, 2 ballots for 32 elements",
                 .synchronisation = "3 launches, one of them a scan of N/T counts"},
-      .defects = {{"launches", "3", launches}},
+      .predictions = {{"launches", "3", launches}},
       .stable = true,
       .plan = plan_scatter,
   };

@@ -10,9 +10,9 @@ namespace warpmark::partition {
 
 namespace {
 
-launch_plan plan_thread_atomic(const problem& asked, const config& how, const device_limits&) {
-  plan_builder plan(asked);
-  const auto block = static_cast<std::uint32_t>(how.integer("block"));
+launch_plan plan_thread_atomic(const problem& problem, const config& config, const device_limits&) {
+  plan_builder plan(problem);
+  const auto block = static_cast<std::uint32_t>(config.integer("block"));
   const auto counters = add_separate_counters(plan);
   plan.launch_instance("thread_atomic",
                        fmt::format("thread_atomic<{}, {}>", plan.spelling(), block),
@@ -20,12 +20,12 @@ launch_plan plan_thread_atomic(const problem& asked, const config& how, const de
   return plan.take();
 }
 
-std::optional<std::uint64_t> atomic_lanes(const problem& asked, const config&) {
-  return static_cast<std::uint64_t>(asked.integer("n"));
+std::optional<std::uint64_t> atomic_lanes(const problem& problem, const config&) {
+  return static_cast<std::uint64_t>(problem.integer("n"));
 }
 
-std::optional<std::uint64_t> atomic_requests(const problem& asked, const config&) {
-  return claims_of_groups(asked, 32);
+std::optional<std::uint64_t> atomic_requests(const problem& problem, const config&) {
+  return claims_of_groups(problem, 32);
 }
 
 }  // namespace
@@ -34,26 +34,26 @@ variant thread_atomic() {
   return {
       .family = "partition",
       .name = "thread_atomic",
-      .rung = 1,
+      .level = 1,
       .catalogue_id = "P2",
       .title = "every thread claims a place by an atomic",
       .summary =
           "The shortest way: a thread compares its element and takes the next place of its side by "
           "an atomic. N atomics on two addresses, one after the other, unless the compiler adds up "
           "those of a warp. It shows what ballots are for; nothing else makes it a choice.",
-      .source = "catalogue P2; what seed 000 improves on",
+      .source = "catalogue P2; what ballot-2022 improves on",
       .types = partitioned_types(),
       .axes = {block_axis(false)},
       .constraints = {makes_two_parts()},
       .costs = {.bytes = "2*N*s",
                 .operations = "N comparisons",
                 .synchronisation = "N atomics on two addresses, and a fill of each"},
-      .defects = {{"launches", "1", [](const problem&, const config&) { return 1; }},
-                  {"global_atomic_lanes", "N", atomic_lanes},
-                  {"global_atomic_requests",
-                   "one a warp for each side that it has elements of: 2*ceil(N/32) of "
-                   "dist=alternating, ceil(N/32) of dist=constant",
-                   atomic_requests}},
+      .predictions = {{"launches", "1", [](const problem&, const config&) { return 1; }},
+                      {"global_atomic_lanes", "N", atomic_lanes},
+                      {"global_atomic_requests",
+                       "one a warp for each side that it has elements of: 2*ceil(N/32) of "
+                       "dist=alternating, ceil(N/32) of dist=constant",
+                       atomic_requests}},
       .run_to_run_deterministic = false,
       .plan = plan_thread_atomic,
   };

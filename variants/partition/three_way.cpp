@@ -9,20 +9,21 @@ namespace warpmark::partition {
 
 namespace {
 
-std::uint64_t tile_of(const config& how) {
-  return static_cast<std::uint64_t>(how.integer("block") * how.integer("items"));
+std::uint64_t tile_of(const config& config) {
+  return static_cast<std::uint64_t>(config.integer("block") * config.integer("items"));
 }
 
-launch_plan plan_three_way(const problem& asked, const config& how, const device_limits& limits) {
-  plan_builder plan(asked);
-  const auto block = static_cast<std::uint32_t>(how.integer("block"));
+launch_plan plan_three_way(const problem& problem, const config& config,
+                           const device_limits& limits) {
+  plan_builder plan(problem);
+  const auto block = static_cast<std::uint32_t>(config.integer("block"));
   plan.clear_counts();
   const std::size_t right = plan.zeroed("went_right", sizeof(std::uint64_t));
   const keyed_buffers aside = plan.scratch("aside");
-  const std::uint64_t tiles = blocks_for(plan.n(), tile_of(how));
+  const std::uint64_t tiles = blocks_for(plan.n(), tile_of(config));
   plan.launch_instance(
       "three_way",
-      fmt::format("three_way<{}, {}, {}>", plan.spelling(), block, how.integer("items")), tiles,
+      fmt::format("three_way<{}, {}, {}>", plan.spelling(), block, config.integer("items")), tiles,
       block,
       plan.arguments({buffer_argument{plan.counts()}, buffer_argument{right},
                       plan.keys_argument(aside), plan.payload_argument(aside)}));
@@ -39,11 +40,11 @@ launch_plan plan_three_way(const problem& asked, const config& how, const device
 std::optional<std::uint64_t> launches(const problem&, const config&) { return 2; }
 
 // A tile has one atomic for each part that it has elements of.
-std::optional<std::uint64_t> atomic_requests(const problem& asked, const config& how) {
-  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
-  const std::uint64_t tiles = (n + tile_of(how) - 1) / tile_of(how);
-  if (asked.text("dist") == "constant") return tiles;
-  if (asked.text("dist") == "alternating") return 2 * tiles - (n % tile_of(how) == 1 ? 1 : 0);
+std::optional<std::uint64_t> atomic_requests(const problem& problem, const config& config) {
+  const auto n = static_cast<std::uint64_t>(problem.integer("n"));
+  const std::uint64_t tiles = (n + tile_of(config) - 1) / tile_of(config);
+  if (problem.text("dist") == "constant") return tiles;
+  if (problem.text("dist") == "alternating") return 2 * tiles - (n % tile_of(config) == 1 ? 1 : 0);
   return {};
 }
 
@@ -53,7 +54,7 @@ variant three_way() {
   return {
       .family = "partition",
       .name = "three_way",
-      .rung = 6,
+      .level = 6,
       .catalogue_id = "P6",
       .title = "three parts: below, equal, above",
       .summary =
@@ -66,19 +67,19 @@ variant three_way() {
       .types = partitioned_types(),
       .axes = {tile_block_axis(), items_axis(8)},
       .constraints = {{"it makes three parts: parts=3",
-                       [](const problem& asked, const config&, const device_limits&) {
-                         return asked.integer("parts") == 3;
+                       [](const problem& problem, const config&, const device_limits&) {
+                         return problem.integer("parts") == 3;
                        }}},
-      .home = {{"parts", std::int64_t{3}}},
+      .default_problem = {{"parts", std::int64_t{3}}},
       .costs = {.bytes = "2*N*s + 2*E*s, E the elements equal to the pivot",
                 .operations = "3 ballots for 32 elements, a scan of B/32 counts a tile",
                 .synchronisation = "3*N/T atomics on three addresses, T = B*items; 2 barriers a "
                                    "tile; 2 launches and 2 fills"},
-      .defects = {{"launches", "2", launches},
-                  {"global_atomic_requests",
-                   "one a tile for each part that it has elements of: at most 3*ceil(N/T); of "
-                   "dist=constant ceil(N/T), of dist=alternating twice that",
-                   atomic_requests}},
+      .predictions = {{"launches", "2", launches},
+                      {"global_atomic_requests",
+                       "one a tile for each part that it has elements of: at most 3*ceil(N/T); of "
+                       "dist=constant ceil(N/T), of dist=alternating twice that",
+                       atomic_requests}},
       .run_to_run_deterministic = false,
       .plan = plan_three_way,
   };

@@ -10,14 +10,15 @@ namespace warpmark::partition {
 
 namespace {
 
-launch_plan plan_cub(const problem& asked, const config&, const device_limits&) {
-  plan_builder plan(asked);
+launch_plan plan_cub(const problem& problem, const config&, const device_limits&) {
+  plan_builder plan(problem);
   const bool pairs = plan.has_payload();
   std::vector<buffer_argument> buffers = {plan.input_argument(), {plan.to().keys}, {plan.counts()}};
   if (pairs) buffers.insert(buffers.end(), {{plan.from().payload}, {plan.to().payload}});
-  const auto partition = [asked] {
+  const auto partition = [problem] {
     return vendor::found(
-        vendor::installed_cub().partition(asked.text("type"), asked.text("payload")), "partition");
+        vendor::installed_cub().partition(problem.text("type"), problem.text("payload")),
+        "partition");
   };
   vendor::add_cub_step(
       plan,
@@ -41,7 +42,7 @@ variant vendor_cub() {
   return {
       .family = "partition",
       .name = "vendor_cub",
-      .rung = 8,
+      .level = 8,
       .catalogue_id = "P8",
       .title = "cub::DevicePartition",
       .summary =

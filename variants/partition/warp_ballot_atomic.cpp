@@ -10,34 +10,34 @@ namespace warpmark::partition {
 
 namespace {
 
-bool is_packed(const config& how) { return how.text("counters") == "packed"; }
+bool is_packed(const config& config) { return config.text("counters") == "packed"; }
 
-launch_plan plan_ballots(const problem& asked, const config& how, const device_limits&) {
-  plan_builder plan(asked);
-  const auto block = static_cast<std::uint32_t>(how.integer("block"));
-  const auto items = static_cast<std::uint64_t>(how.integer("items"));
-  const auto counters = is_packed(how) ? add_packed_counters(plan) : add_separate_counters(plan);
+launch_plan plan_ballots(const problem& problem, const config& config, const device_limits&) {
+  plan_builder plan(problem);
+  const auto block = static_cast<std::uint32_t>(config.integer("block"));
+  const auto items = static_cast<std::uint64_t>(config.integer("items"));
+  const auto counters = is_packed(config) ? add_packed_counters(plan) : add_separate_counters(plan);
   plan.launch_instance("warp_ballot_atomic",
                        fmt::format("warp_ballot_atomic<{}, partition::{}_counters, {}, {}>",
-                                   plan.spelling(), how.text("counters"), block, items),
+                                   plan.spelling(), config.text("counters"), block, items),
                        blocks_for(plan.n(), block * items), block, plan.arguments(counters));
   return plan.take();
 }
 
-std::uint64_t group_of(const config& how) {
-  return 32 * static_cast<std::uint64_t>(how.integer("items"));
+std::uint64_t group_of(const config& config) {
+  return 32 * static_cast<std::uint64_t>(config.integer("items"));
 }
 
-std::optional<std::uint64_t> atomic_requests(const problem& asked, const config& how) {
-  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
-  if (is_packed(how)) return (n + group_of(how) - 1) / group_of(how);
-  return claims_of_groups(asked, group_of(how));
+std::optional<std::uint64_t> atomic_requests(const problem& problem, const config& config) {
+  const auto n = static_cast<std::uint64_t>(problem.integer("n"));
+  if (is_packed(config)) return (n + group_of(config) - 1) / group_of(config);
+  return claims_of_groups(problem, group_of(config));
 }
 
-std::optional<std::uint64_t> shuffles(const problem& asked, const config& how) {
-  const auto warps = static_cast<std::uint64_t>(how.integer("block")) / 32;
-  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
-  return 4 * warps * blocks_for(n, group_of(how) * warps);
+std::optional<std::uint64_t> shuffles(const problem& problem, const config& config) {
+  const auto warps = static_cast<std::uint64_t>(config.integer("block")) / 32;
+  const auto n = static_cast<std::uint64_t>(problem.integer("n"));
+  return 4 * warps * blocks_for(n, group_of(config) * warps);
 }
 
 std::vector<axis> config_axes() {
@@ -57,7 +57,7 @@ variant warp_ballot_atomic() {
   return {
       .family = "partition",
       .name = "warp_ballot_atomic",
-      .rung = 2,
+      .level = 2,
       .catalogue_id = "P1",
       .title = "ballots within a warp, one claim of places a warp",
       .summary =
@@ -72,26 +72,27 @@ variant warp_ballot_atomic() {
           "article's, it takes any n, keeps every lane alive to the ballot, and sends elements "
           "equal to the pivot left always, not only if others in their warp are greater.",
       .source =
-          "seed 000, vote_ballot; the quicksort of NVIDIA/cuda-samples (cdpAdvancedQuicksort)",
+          "ballot-2022, vote_ballot; the quicksort of NVIDIA/cuda-samples (cdpAdvancedQuicksort)",
       .types = partitioned_types(),
       .axes = config_axes(),
       .constraints = {makes_two_parts(),
                       {"counters=packed has 32 bits for a side: n is below 2^32",
-                       [](const problem& asked, const config& how, const device_limits&) {
-                         return !is_packed(how) || asked.integer("n") < std::int64_t{1} << 32;
+                       [](const problem& problem, const config& config, const device_limits&) {
+                         return !is_packed(config) || problem.integer("n") < std::int64_t{1} << 32;
                        }}},
       .costs = {.bytes = "2*N*s",
                 .operations = "2 ballots and 4 population counts for 32 elements",
                 .synchronisation =
                     "2*N/(32*items) atomics on two addresses (packed: half, on one); a fill of "
                     "each counter"},
-      .defects = {{"launches", "1", [](const problem&, const config&) { return 1; }},
-                  {"global_atomic_requests",
-                   "packed: ceil(N/(32*items)). separate: once more for each group of 32*items "
-                   "with elements of both sides: 2*ceil(N/(32*items)) of dist=alternating, half of "
-                   "dist=constant",
-                   atomic_requests},
-                  {"shuffles", "4 a warp: two words of 64 bits from lane 0", shuffles}},
+      .predictions =
+          {{"launches", "1", [](const problem&, const config&) { return 1; }},
+           {"global_atomic_requests",
+            "packed: ceil(N/(32*items)). separate: once more for each group of 32*items "
+            "with elements of both sides: 2*ceil(N/(32*items)) of dist=alternating, half of "
+            "dist=constant",
+            atomic_requests},
+           {"shuffles", "4 a warp: two words of 64 bits from lane 0", shuffles}},
       .run_to_run_deterministic = false,
       .plan = plan_ballots,
   };

@@ -13,43 +13,43 @@ namespace warpmark::reduce {
 
 namespace {
 
-launch_plan plan_per_block(const problem& asked, const config& how, const device_limits&) {
-  plan_builder plan(asked);
-  const auto block = static_cast<std::uint32_t>(how.integer("block"));
-  const auto items = static_cast<std::uint64_t>(how.integer("items"));
-  const bool shared_cell = how.text("cell") == "shared";
+launch_plan plan_per_block(const problem& problem, const config& config, const device_limits&) {
+  plan_builder plan(problem);
+  const auto block = static_cast<std::uint32_t>(config.integer("block"));
+  const auto items = static_cast<std::uint64_t>(config.integer("items"));
+  const bool shared_cell = config.text("cell") == "shared";
   const std::uint64_t grid = blocks_for(plan.n(), block * items);
   const std::size_t cells = plan.scratch("block_cells", grid);
   if (!shared_cell) plan.fill_identity(cells, grid);
   plan.launch("atomic_per_block",
               {fmt::to_string(block), fmt::to_string(items), shared_cell ? "true" : "false",
-               how.text("aggregation") == "warp" ? "true" : "false"},
+               config.text("aggregation") == "warp" ? "true" : "false"},
               grid, block, plan.input(), cells, plan.n());
   add_finish(plan, "tree", cells, grid);
   return plan.take();
 }
 
-std::uint64_t grid_of(const problem& asked, const config& how) {
-  return blocks_for(static_cast<std::uint64_t>(asked.integer("n")),
-                    static_cast<std::uint64_t>(how.integer("block") * how.integer("items")));
+std::uint64_t grid_of(const problem& problem, const config& config) {
+  return blocks_for(static_cast<std::uint64_t>(problem.integer("n")),
+                    static_cast<std::uint64_t>(config.integer("block") * config.integer("items")));
 }
 
 // Threads without an element add the neutral one.
-std::optional<std::uint64_t> global_atomic_lanes(const problem& asked, const config& how) {
-  if (how.text("cell") == "shared") return 0;
-  if (!has_native_atomic(asked)) return std::nullopt;
-  const auto block = static_cast<std::uint64_t>(how.integer("block"));
-  return grid_of(asked, how) * (how.text("aggregation") == "warp" ? block / 32 : block);
+std::optional<std::uint64_t> global_atomic_lanes(const problem& problem, const config& config) {
+  if (config.text("cell") == "shared") return 0;
+  if (!has_native_atomic(problem)) return std::nullopt;
+  const auto block = static_cast<std::uint64_t>(config.integer("block"));
+  return grid_of(problem, config) * (config.text("aggregation") == "warp" ? block / 32 : block);
 }
 
-std::optional<std::uint64_t> shared_atomic_requests(const problem& asked, const config& how) {
-  if (how.text("cell") == "global") return 0;
-  if (!has_native_atomic(asked)) return std::nullopt;
-  return grid_of(asked, how) * static_cast<std::uint64_t>(how.integer("block")) / 32;
+std::optional<std::uint64_t> shared_atomic_requests(const problem& problem, const config& config) {
+  if (config.text("cell") == "global") return 0;
+  if (!has_native_atomic(problem)) return std::nullopt;
+  return grid_of(problem, config) * static_cast<std::uint64_t>(config.integer("block")) / 32;
 }
 
-std::optional<std::uint64_t> launches(const problem& asked, const config& how) {
-  return 1 + finish_launches(asked, "tree", grid_of(asked, how));
+std::optional<std::uint64_t> launches(const problem& problem, const config& config) {
+  return 1 + finish_launches(problem, "tree", grid_of(problem, config));
 }
 
 }  // namespace
@@ -58,14 +58,14 @@ variant atomic_per_block() {
   return {
       .family = "reduce",
       .name = "atomic_per_block",
-      .rung = 6,
+      .level = 6,
       .catalogue_id = "R6",
       .title = "one atomic per thread into a cell per block",
       .summary =
           "As atomic_single_cell, but each block has its own cell, so that contention is between "
           "the threads of a block and spreads over the L2 slices; the cells are folded by a tree "
           "afterwards. The cell may lie in shared memory, and a warp may fold first.",
-      .source = "seed 002 (lecture), 17:17-18:02 and 20:49-21:09",
+      .source = "lecture-2019 (lecture), 17:17-18:02 and 20:49-21:09",
       .types = all_element_types(),
       .operators = atomic_operators(),
       .axes = {block_axis(false),
@@ -81,20 +81,21 @@ variant atomic_per_block() {
       .costs = {.bytes = "N*s + 2*G*s",
                 .operations = "N atomics on G addresses",
                 .synchronisation = "one launch more; cell=shared: 2 barriers per block"},
-      .defects = {{"global_atomic_lanes", "G*B, or G*B/32 if aggregation=warp, or 0 if cell=shared",
-                   global_atomic_lanes},
-                  {"shared_atomic_requests", "G*B/32 if cell=shared, else 0",
-                   shared_atomic_requests},
-                  {"launches", "1 and those of the finish", launches}},
+      .predictions = {{"global_atomic_lanes",
+                       "G*B, or G*B/32 if aggregation=warp, or 0 if cell=shared",
+                       global_atomic_lanes},
+                      {"shared_atomic_requests", "G*B/32 if cell=shared, else 0",
+                       shared_atomic_requests},
+                      {"launches", "1 and those of the finish", launches}},
       .run_to_run_deterministic = false,
       .plan = plan_per_block,
       .rounding_depth =
-          [](const problem& asked, const config& how, const device_limits&) {
+          [](const problem& problem, const config& config, const device_limits&) {
             const auto tile =
-                static_cast<std::uint64_t>(how.integer("block") * how.integer("items"));
+                static_cast<std::uint64_t>(config.integer("block") * config.integer("items"));
             return static_cast<double>(tile) +
                    finish_rounding_depth(
-                       "tree", blocks_for(static_cast<std::uint64_t>(asked.integer("n")), tile));
+                       "tree", blocks_for(static_cast<std::uint64_t>(problem.integer("n")), tile));
           },
   };
 }

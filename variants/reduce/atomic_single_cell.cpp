@@ -15,12 +15,12 @@ namespace warpmark::reduce {
 namespace {
 
 // Every thread that has an element, or the first lane of every warp of the grid.
-std::optional<std::uint64_t> atomic_lanes(const problem& asked, const config& how) {
-  if (!has_native_atomic(asked)) return std::nullopt;
-  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
-  const auto block = static_cast<std::uint64_t>(how.integer("block"));
-  const std::uint64_t tile = block * static_cast<std::uint64_t>(how.integer("items"));
-  if (how.text("aggregation") == "warp") return blocks_for(n, tile) * block / 32;
+std::optional<std::uint64_t> atomic_lanes(const problem& problem, const config& config) {
+  if (!has_native_atomic(problem)) return std::nullopt;
+  const auto n = static_cast<std::uint64_t>(problem.integer("n"));
+  const auto block = static_cast<std::uint64_t>(config.integer("block"));
+  const std::uint64_t tile = block * static_cast<std::uint64_t>(config.integer("items"));
+  if (config.text("aggregation") == "warp") return blocks_for(n, tile) * block / 32;
   return n / tile * block + std::min(block, n % tile);
 }
 
@@ -30,7 +30,7 @@ variant atomic_single_cell() {
   return {
       .family = "reduce",
       .name = "atomic_single_cell",
-      .rung = 5,
+      .level = 5,
       .catalogue_id = "R5",
       .title = "one atomic per thread into one cell",
       .summary =
@@ -39,7 +39,7 @@ variant atomic_single_cell() {
           "one atomic per warp; for floats it does not, and minimum and maximum of floats need a "
           "compare-and-swap loop. Float results depend on the order of arrival and are not "
           "reproducible. The cell is set to the neutral element inside the timed span.",
-      .source = "seed 002 (lecture), 16:40-20:28",
+      .source = "lecture-2019 (lecture), 16:40-20:28",
       .types = word_types(),
       .operators = atomic_operators(),
       .axes = {block_axis(false),
@@ -51,28 +51,29 @@ variant atomic_single_cell() {
       .costs = {.bytes = "N*s",
                 .operations = "ceil(N/items) atomics on one address, a 32nd of that by warp",
                 .synchronisation = "none"},
-      .defects = {{"global_atomic_lanes",
-                   "N if items=1; aggregation=warp: ceil(N/(B*items))*B/32; min and max of floats "
-                   "are loops",
-                   atomic_lanes},
-                  one_launch()},
+      .predictions =
+          {{"global_atomic_lanes",
+            "N if items=1; aggregation=warp: ceil(N/(B*items))*B/32; min and max of floats "
+            "are loops",
+            atomic_lanes},
+           one_launch()},
       .run_to_run_deterministic = false,
       .plan =
-          [](const problem& asked, const config& how, const device_limits&) {
-            plan_builder plan(asked);
-            const auto block = static_cast<std::uint32_t>(how.integer("block"));
-            const auto items = static_cast<std::uint64_t>(how.integer("items"));
+          [](const problem& problem, const config& config, const device_limits&) {
+            plan_builder plan(problem);
+            const auto block = static_cast<std::uint32_t>(config.integer("block"));
+            const auto items = static_cast<std::uint64_t>(config.integer("items"));
             plan.fill_identity(plan.output(), 1);
             plan.launch("atomic_single_cell",
                         {fmt::to_string(block), fmt::to_string(items),
-                         how.text("aggregation") == "warp" ? "true" : "false"},
+                         config.text("aggregation") == "warp" ? "true" : "false"},
                         blocks_for(plan.n(), block * items), block, plan.input(), plan.output(),
                         plan.n());
             return plan.take();
           },
       .rounding_depth =
-          [](const problem& asked, const config&, const device_limits&) {
-            return static_cast<double>(asked.integer("n"));  // any order of arrival
+          [](const problem& problem, const config&, const device_limits&) {
+            return static_cast<double>(problem.integer("n"));  // any order of arrival
           },
   };
 }

@@ -12,28 +12,29 @@ namespace warpmark::reduce {
 
 namespace {
 
-std::uint64_t grid_of(const problem& asked, const config& how) {
-  return blocks_for(static_cast<std::uint64_t>(asked.integer("n")),
-                    static_cast<std::uint64_t>(how.integer("block") * how.integer("items")));
+std::uint64_t grid_of(const problem& problem, const config& config) {
+  return blocks_for(static_cast<std::uint64_t>(problem.integer("n")),
+                    static_cast<std::uint64_t>(config.integer("block") * config.integer("items")));
 }
 
-launch_plan plan_block_atomic(const problem& asked, const config& how, const device_limits&) {
-  plan_builder plan(asked);
-  const auto block = static_cast<std::uint32_t>(how.integer("block"));
+launch_plan plan_block_atomic(const problem& problem, const config& config, const device_limits&) {
+  plan_builder plan(problem);
+  const auto block = static_cast<std::uint32_t>(config.integer("block"));
   plan.fill_identity(plan.output(), 1);
-  plan.launch("block_atomic", {fmt::to_string(block), fmt::to_string(how.integer("items"))},
-              grid_of(asked, how), block, plan.input(), plan.output(), plan.n());
+  plan.launch("block_atomic", {fmt::to_string(block), fmt::to_string(config.integer("items"))},
+              grid_of(problem, config), block, plan.input(), plan.output(), plan.n());
   return plan.take();
 }
 
-std::vector<expected_defect> predictions() {
-  const auto atomics = [](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
-    if (!has_native_atomic(asked)) return std::nullopt;
-    return grid_of(asked, how);
+std::vector<counter_prediction> predictions() {
+  const auto atomics = [](const problem& problem,
+                          const config& config) -> std::optional<std::uint64_t> {
+    if (!has_native_atomic(problem)) return std::nullopt;
+    return grid_of(problem, config);
   };
   const std::string formula = "G = ceil(N/(B*items)); min and max of floats are loops";
-  std::vector<expected_defect> result = {{"global_atomic_requests", formula, atomics},
-                                         {"global_atomic_lanes", formula, atomics}};
+  std::vector<counter_prediction> result = {{"global_atomic_requests", formula, atomics},
+                                            {"global_atomic_lanes", formula, atomics}};
   for (auto& cost : block_fold_costs()) result.push_back(of_all_blocks(std::move(cost), grid_of));
   result.push_back(one_launch());
   return result;
@@ -45,7 +46,7 @@ variant block_atomic() {
   return {
       .family = "reduce",
       .name = "block_atomic",
-      .rung = 18,
+      .level = 18,
       .catalogue_id = "R18",
       .title = "two-level shuffle, then one atomic per block",
       .summary =
@@ -63,14 +64,14 @@ variant block_atomic() {
       .costs = {.bytes = "N*s",
                 .operations = "5*B/32 + 5 shuffles a block; G atomics on one address",
                 .synchronisation = "1 barrier a block"},
-      .defects = predictions(),
+      .predictions = predictions(),
       .run_to_run_deterministic = false,
       .plan = plan_block_atomic,
       .rounding_depth =
-          [](const problem& asked, const config& how, const device_limits&) {
+          [](const problem& problem, const config& config, const device_limits&) {
             // The items of a thread, two levels of five steps, and any order of the blocks.
-            return static_cast<double>(how.integer("items")) + 10 +
-                   static_cast<double>(grid_of(asked, how));
+            return static_cast<double>(config.integer("items")) + 10 +
+                   static_cast<double>(grid_of(problem, config));
           },
   };
 }

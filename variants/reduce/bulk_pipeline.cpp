@@ -17,29 +17,29 @@ namespace {
 constexpr std::uint32_t asking_threads = 32;
 constexpr std::uint64_t vector_bytes = 16;
 
-std::uint64_t value_of(const config& how, const char* name) {
-  return static_cast<std::uint64_t>(how.integer(name));
+std::uint64_t value_of(const config& config, const char* name) {
+  return static_cast<std::uint64_t>(config.integer(name));
 }
 
-std::uint64_t grid_of(const problem& asked, const config& how, const device_limits& limits) {
+std::uint64_t grid_of(const problem& problem, const config& config, const device_limits& limits) {
   const std::uint64_t most =
-      value_of(how, "blocks_per_sm") * static_cast<std::uint64_t>(limits.multiprocessors);
-  return std::min(most, blocks_for(input_bytes(asked), value_of(how, "stage_bytes")));
+      value_of(config, "blocks_per_sm") * static_cast<std::uint64_t>(limits.multiprocessors);
+  return std::min(most, blocks_for(input_bytes(problem), value_of(config, "stage_bytes")));
 }
 
-launch_plan plan_bulk(const problem& asked, const config& how, const device_limits& limits) {
-  plan_builder plan(asked);
-  const auto block = static_cast<std::uint32_t>(how.integer("block"));
-  const std::uint64_t grid = grid_of(asked, how, limits);
+launch_plan plan_bulk(const problem& problem, const config& config, const device_limits& limits) {
+  plan_builder plan(problem);
+  const auto block = static_cast<std::uint32_t>(config.integer("block"));
+  const std::uint64_t grid = grid_of(problem, config, limits);
   const std::size_t partials = plan.scratch("partials", grid);
   const std::size_t ticket = plan.state("ticket", sizeof(std::uint32_t));
   launch_step& step =
       plan.launch("bulk_pipeline",
-                  {fmt::to_string(block), fmt::to_string(how.integer("stage_bytes")),
-                   fmt::to_string(how.integer("stages"))},
+                  {fmt::to_string(block), fmt::to_string(config.integer("stage_bytes")),
+                   fmt::to_string(config.integer("stages"))},
                   grid, block + asking_threads, plan.input(), plan.output(), plan.n(),
                   {buffer_argument{partials}, buffer_argument{ticket}});
-  step.shape.dynamic_shared_bytes = value_of(how, "stage_bytes") * value_of(how, "stages");
+  step.shape.dynamic_shared_bytes = value_of(config, "stage_bytes") * value_of(config, "stages");
   return plan.take();
 }
 
@@ -70,25 +70,26 @@ std::vector<axis> config_axes() {
 std::vector<constraint> config_constraints() {
   return {
       {"each thread takes as many vectors of a stage: stage_bytes a multiple of 16 * block",
-       [](const problem&, const config& how, const device_limits&) {
-         return value_of(how, "stage_bytes") % (vector_bytes * value_of(how, "block")) == 0;
+       [](const problem&, const config& config, const device_limits&) {
+         return value_of(config, "stage_bytes") % (vector_bytes * value_of(config, "block")) == 0;
        }},
       {"a ring of stage_bytes * stages, and 2 KiB besides, must fit the shared memory of a block",
-       [](const problem&, const config& how, const device_limits& limits) {
-         return value_of(how, "stage_bytes") * value_of(how, "stages") + 2048 <=
+       [](const problem&, const config& config, const device_limits& limits) {
+         return value_of(config, "stage_bytes") * value_of(config, "stages") + 2048 <=
                 limits.max_shared_bytes_per_block_optin;
        }}};
 }
 
-double depth_of_bulk(const problem& asked, const config& how, const device_limits& limits) {
-  const std::uint64_t grid = grid_of(asked, how, limits);
-  const auto type = element_type_of(asked);
-  const std::uint64_t turns = blocks_for(input_bytes(asked), value_of(how, "stage_bytes") * grid);
+double depth_of_bulk(const problem& problem, const config& config, const device_limits& limits) {
+  const std::uint64_t grid = grid_of(problem, config, limits);
+  const auto type = element_type_of(problem);
+  const std::uint64_t turns =
+      blocks_for(input_bytes(problem), value_of(config, "stage_bytes") * grid);
   const std::uint64_t vectors =
-      value_of(how, "stage_bytes") / vector_bytes / value_of(how, "block");
+      value_of(config, "stage_bytes") / vector_bytes / value_of(config, "block");
   // An accumulator takes a vector a turn; then the accumulators, both ends, the block, the blocks.
   return static_cast<double>(turns * (vector_bytes / size_bytes(type)) + vectors + 2 + 10 +
-                             grid / value_of(how, "block") + 11);
+                             grid / value_of(config, "block") + 11);
 }
 
 }  // namespace
@@ -97,7 +98,7 @@ variant bulk_pipeline() {
   return {
       .family = "reduce",
       .name = "bulk_pipeline",
-      .rung = 21,
+      .level = 21,
       .catalogue_id = "R21",
       .title = "ring of stages filled by bulk asynchronous copies",
       .summary =
@@ -120,16 +121,17 @@ variant bulk_pipeline() {
                 .synchronisation =
                     "2 barriers in shared memory a stage, one fence and one atomic a "
                     "block, one launch"},
-      .defects = {{"bytes in flight per SM", "blocks_per_sm * stages * stage_bytes"},
-                  {"launches", "1",
-                   [](const problem&, const config&) -> std::optional<std::uint64_t> { return 1; }},
-                  {"global_atomic_requests", "G (while G is not cut to the card)",
-                   [](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
-                     const std::uint64_t stages =
-                         blocks_for(input_bytes(asked), value_of(how, "stage_bytes"));
-                     if (stages > value_of(how, "blocks_per_sm") * 4) return std::nullopt;
-                     return stages;
-                   }}},
+      .predictions =
+          {{"bytes in flight per SM", "blocks_per_sm * stages * stage_bytes"},
+           {"launches", "1",
+            [](const problem&, const config&) -> std::optional<std::uint64_t> { return 1; }},
+           {"global_atomic_requests", "G (while G is not cut to the card)",
+            [](const problem& problem, const config& config) -> std::optional<std::uint64_t> {
+              const std::uint64_t stages =
+                  blocks_for(input_bytes(problem), value_of(config, "stage_bytes"));
+              if (stages > value_of(config, "blocks_per_sm") * 4) return std::nullopt;
+              return stages;
+            }}},
       .plan = plan_bulk,
       .rounding_depth = depth_of_bulk,
   };

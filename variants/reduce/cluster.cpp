@@ -13,13 +13,13 @@ namespace warpmark::reduce {
 
 namespace {
 
-launch_plan plan_cluster(const problem& asked, const config& how, const device_limits&) {
-  plan_builder plan(asked);
-  const auto block = static_cast<std::uint32_t>(how.integer("block"));
-  const auto blocks = static_cast<std::uint32_t>(how.integer("cluster"));
+launch_plan plan_cluster(const problem& problem, const config& config, const device_limits&) {
+  plan_builder plan(problem);
+  const auto block = static_cast<std::uint32_t>(config.integer("block"));
+  const auto blocks = static_cast<std::uint32_t>(config.integer("cluster"));
   launch_step& step = plan.launch("cluster",
-                                  {fmt::to_string(block), fmt::to_string(how.integer("vector")),
-                                   fmt::to_string(how.integer("unroll"))},
+                                  {fmt::to_string(block), fmt::to_string(config.integer("vector")),
+                                   fmt::to_string(config.integer("unroll"))},
                                   blocks, block, plan.input(), plan.output(), plan.n());
   step.shape.cluster = {blocks, 1, 1};
   return plan.take();
@@ -31,7 +31,7 @@ variant cluster() {
   return {
       .family = "reduce",
       .name = "cluster",
-      .rung = 23,
+      .level = 23,
       .catalogue_id = "",
       .title = "one thread-block cluster, results through distributed shared memory",
       .summary =
@@ -41,7 +41,7 @@ variant cluster() {
           "and an atomic take through L2, nothing must be cleared, and the order of the sums is "
           "fixed. Sixteen multiprocessors read at most an eighth of what the card can, so this "
           "wins where latency counts and loses where bandwidth does. Clusters of 16 blocks are "
-          "beyond what every card promises, and must be asked for.",
+          "beyond what every card guarantees, and must be asked for.",
       .source = "CUDA C++ Programming Guide, thread block clusters and distributed shared memory",
       .types = all_element_types(),
       .operators = commutative_operators(),
@@ -60,15 +60,16 @@ variant cluster() {
       .costs = {.bytes = "N*s",
                 .operations = "N by `cluster` blocks",
                 .synchronisation = "2 barriers of the cluster, one launch"},
-      .defects = {one_launch(),
-                  {"global_atomic_requests", "0",
-                   [](const problem&, const config&) -> std::optional<std::uint64_t> {
-                     return 0;
-                   }}},
+      .predictions = {one_launch(),
+                      {"global_atomic_requests", "0",
+                       [](const problem&, const config&) -> std::optional<std::uint64_t> {
+                         return 0;
+                       }}},
       .plan = plan_cluster,
       .rounding_depth =
-          [](const problem& asked, const config& how, const device_limits&) {
-            return grid_fold_depth(asked, how, static_cast<std::uint64_t>(how.integer("cluster"))) +
+          [](const problem& problem, const config& config, const device_limits&) {
+            return grid_fold_depth(problem, config,
+                                   static_cast<std::uint64_t>(config.integer("cluster"))) +
                    5;
           },
   };

@@ -15,24 +15,26 @@ namespace warpmark::reduce {
 
 namespace {
 
-std::uint64_t most_blocks(const problem& asked, const config& how) {
-  return blocks_for(n_of(asked), static_cast<std::uint64_t>(how.integer("block")));
+std::uint64_t max_blocks(const problem& problem, const config& config) {
+  return blocks_for(n_of(problem), static_cast<std::uint64_t>(config.integer("block")));
 }
 
-std::uint64_t grid_of(const problem& asked, const config& how, const device_limits& limits) {
-  const auto wanted = static_cast<std::uint64_t>(how.integer("blocks_per_sm")) *
+std::uint64_t grid_of(const problem& problem, const config& config, const device_limits& limits) {
+  const auto wanted = static_cast<std::uint64_t>(config.integer("blocks_per_sm")) *
                       static_cast<std::uint64_t>(limits.multiprocessors);
-  return std::min(wanted, most_blocks(asked, how));
+  return std::min(wanted, max_blocks(problem, config));
 }
 
-launch_plan plan_cooperative(const problem& asked, const config& how, const device_limits& limits) {
-  plan_builder plan(asked);
-  const auto block = static_cast<std::uint32_t>(how.integer("block"));
-  const std::uint64_t grid = grid_of(asked, how, limits);
+launch_plan plan_cooperative(const problem& problem, const config& config,
+                             const device_limits& limits) {
+  plan_builder plan(problem);
+  const auto block = static_cast<std::uint32_t>(config.integer("block"));
+  const std::uint64_t grid = grid_of(problem, config, limits);
   const std::size_t partials = plan.scratch("partials", grid);
   const std::size_t barrier = plan.state("barrier", 8);
-  plan.launch("cooperative", {fmt::to_string(block), fmt::to_string(how.integer("blocks_per_sm"))},
-              grid, block, plan.input(), plan.output(), plan.n(),
+  plan.launch("cooperative",
+              {fmt::to_string(block), fmt::to_string(config.integer("blocks_per_sm"))}, grid, block,
+              plan.input(), plan.output(), plan.n(),
               {buffer_argument{partials}, buffer_argument{barrier}})
       .shape.cooperative = true;
   return plan.take();
@@ -40,30 +42,32 @@ launch_plan plan_cooperative(const problem& asked, const config& how, const devi
 
 // The columns of a thread, the blocks' results that one thread of the first block folds, and two
 // levels of five steps each time.
-double depth_of_cooperative(const problem& asked, const config& how, const device_limits& limits) {
-  const auto block = static_cast<std::uint64_t>(how.integer("block"));
-  const std::uint64_t grid = grid_of(asked, how, limits);
-  return static_cast<double>(n_of(asked) / (grid * block) + 1 + grid / block + 1) + 20;
+double depth_of_cooperative(const problem& problem, const config& config,
+                            const device_limits& limits) {
+  const auto block = static_cast<std::uint64_t>(config.integer("block"));
+  const std::uint64_t grid = grid_of(problem, config, limits);
+  return static_cast<double>(n_of(problem) / (grid * block) + 1 + grid / block + 1) + 20;
 }
 
 // Known for any card where the grid is not cut to the card's size.
-std::optional<std::uint64_t> known_grid(const problem& asked, const config& how) {
-  const std::uint64_t grid = most_blocks(asked, how);
-  if (grid > static_cast<std::uint64_t>(how.integer("blocks_per_sm"))) return std::nullopt;
+std::optional<std::uint64_t> known_grid(const problem& problem, const config& config) {
+  const std::uint64_t grid = max_blocks(problem, config);
+  if (grid > static_cast<std::uint64_t>(config.integer("blocks_per_sm"))) return std::nullopt;
   return grid;
 }
 
-std::vector<expected_defect> predictions() {
-  const auto folds = [](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
-    const auto grid = known_grid(asked, how);
+std::vector<counter_prediction> predictions() {
+  const auto folds = [](const problem& problem,
+                        const config& config) -> std::optional<std::uint64_t> {
+    const auto grid = known_grid(problem, config);
     if (!grid) return std::nullopt;
     return *grid + 1;
   };
-  std::vector<expected_defect> result = {
+  std::vector<counter_prediction> result = {
       one_launch(),
       {"global_atomic_lanes", "2*G + 1, for the barrier",
-       [](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
-         const auto grid = known_grid(asked, how);
+       [](const problem& problem, const config& config) -> std::optional<std::uint64_t> {
+         const auto grid = known_grid(problem, config);
          if (!grid) return std::nullopt;
          return 2 * *grid + 1;
        }}};
@@ -82,7 +86,7 @@ variant cooperative() {
   return {
       .family = "reduce",
       .name = "cooperative",
-      .rung = 19,
+      .level = 19,
       .catalogue_id = "R19",
       .title = "resident grid with a barrier of all blocks",
       .summary =
@@ -102,16 +106,16 @@ variant cooperative() {
       .axes = {block_axis(false), blocks_per_sm_axis(2)},
       .constraints = {{"all blocks of the grid are resident: block * blocks_per_sm threads and "
                        "blocks_per_sm blocks fit on a multiprocessor",
-                       [](const problem&, const config& how, const device_limits& limits) {
-                         return how.integer("block") * how.integer("blocks_per_sm") <=
+                       [](const problem&, const config& config, const device_limits& limits) {
+                         return config.integer("block") * config.integer("blocks_per_sm") <=
                                     limits.max_threads_per_multiprocessor &&
-                                how.integer("blocks_per_sm") <=
+                                config.integer("blocks_per_sm") <=
                                     limits.max_blocks_per_multiprocessor;
                        }}},
       .costs = {.bytes = "N*s + 2*G*s with G = min(blocks_per_sm * SMs, N/B)",
                 .operations = "N/(G*B) adds a thread; 2*G atomics for the barrier",
                 .synchronisation = "1 barrier of the grid"},
-      .defects = predictions(),
+      .predictions = predictions(),
       .plan = plan_cooperative,
       .rounding_depth = depth_of_cooperative,
   };

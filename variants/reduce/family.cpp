@@ -1,5 +1,5 @@
 // The contract of reduce: fold n elements with an associative operator into one value.
-// Source: seed 002 (lecture on sums of an array), 01:32; catalogue section 2.
+// Source: lecture-2019 (lecture on sums of an array), 01:32; catalogue section 2.
 
 #include "variants/contract/family.hpp"
 
@@ -19,17 +19,17 @@ class instance final : public one_input<typename Op::element> {
   using result = typename Op::result;
 
  public:
-  instance(const problem& asked, std::uint64_t seed)
-      : one_input<typename Op::element>(asked, seed),
-        oracle_(make_oracle<Op>(this->elements(), asked.text("dist") == "uniform")) {}
+  instance(const problem& problem, std::uint64_t seed)
+      : one_input<typename Op::element>(problem, seed),
+        oracle_(make_oracle<Op>(this->elements(), problem.text("dist") == "uniform")) {}
 
   verdict check(std::string_view name, std::span<const std::byte> output,
-                const promises& promised) const override {
+                const guarantees& guaranteed) const override {
     if (name != "output" || output.size() != sizeof(result))
       throw std::out_of_range("reduce has one output, 'output', of one result");
     result got;
     std::memcpy(&got, output.data(), sizeof(result));
-    return judge<Op>(oracle_, got, promised.rounding_depth);
+    return judge<Op>(oracle_, got, guaranteed.rounding_depth);
   }
 
  private:
@@ -44,24 +44,25 @@ family describe_family() {
       .summary = "fold n elements into one value",
       .axes = {type_axis(), size_axis(), operator_axis(ops::names()), distribution_axis(),
                offset_axis()},
-      .instance = [](const problem& asked,
+      .instance = [](const problem& problem,
                      std::uint64_t seed) -> std::unique_ptr<problem_instance> {
-        return ops::dispatch_over(asked.text("op"), element_type_of(asked),
+        return ops::dispatch_over(problem.text("op"), element_type_of(problem),
                                   [&]<class Op>(Op) -> std::unique_ptr<problem_instance> {
-                                    return std::make_unique<instance<Op>>(asked, seed);
+                                    return std::make_unique<instance<Op>>(problem, seed);
                                   });
       },
-      .objection =
-          [](const problem& asked) {
-            return ops::objection(asked.text("op"), element_type_of(asked));
+      .problem_error =
+          [](const problem& problem) {
+            return ops::unsupported_reason(problem.text("op"), element_type_of(problem));
           },
       .compulsory_bytes =
-          [](const problem& asked) {
-            return input_bytes(asked) + ops::result_bytes(asked.text("op"), element_type_of(asked));
+          [](const problem& problem) {
+            return input_bytes(problem) +
+                   ops::result_bytes(problem.text("op"), element_type_of(problem));
           },
       .operations =
-          [](const problem& asked) {
-            const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+          [](const problem& problem) {
+            const auto n = static_cast<std::uint64_t>(problem.integer("n"));
             return n == 0 ? 0 : n - 1;
           },
   };

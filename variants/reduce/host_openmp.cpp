@@ -30,10 +30,10 @@ typename Op::value fold_in_pieces(const typename Op::element* input, std::size_t
   return value;
 }
 
-launch_plan plan_openmp(const problem& asked, const config& how, const device_limits&) {
-  plan_builder plan(asked);
-  const auto threads = static_cast<int>(how.integer("threads"));
-  ops::dispatch_over(asked.text("op"), plan.type(), [&]<class Op>(Op op) {
+launch_plan plan_openmp(const problem& problem, const config& config, const device_limits&) {
+  plan_builder plan(problem);
+  const auto threads = static_cast<int>(config.integer("threads"));
+  ops::dispatch_over(problem.text("op"), plan.type(), [&]<class Op>(Op op) {
     plan.call({.name = "OpenMP fold",
                .buffers = {plan.input_argument(), {plan.output()}},
                .call = [op, threads, n = plan.n()](const native_context& context) {
@@ -52,14 +52,14 @@ variant host_openmp() {
   return {
       .family = "reduce",
       .name = "host_openmp",
-      .rung = 31,
+      .level = 31,
       .catalogue_id = "",
       .title = "a contiguous piece per thread of the CPU, by OpenMP",
       .summary =
           "Each thread folds one contiguous piece, and the pieces' results are folded in their "
           "order afterwards: equal thread counts give equal sums. Contiguous pieces suit a CPU, "
           "whose caches serve one thread each, as they do not suit a card (reduce/chunked).",
-      .source = "seed 002 (lecture), 02:17-03:12; OpenMP 4.5, section 2.7.1",
+      .source = "lecture-2019 (lecture), 02:17-03:12; OpenMP 4.5, section 2.7.1",
       .types = all_element_types(),
       .axes = {host_threads_axis()},
       .constraints = {host_threads_exist()},
@@ -70,9 +70,9 @@ variant host_openmp() {
       .missing = missing_openmp,
       .plan = plan_openmp,
       .rounding_depth =
-          [](const problem& asked, const config& how, const device_limits&) {
-            const std::int64_t threads = how.integer("threads");
-            return static_cast<double>(asked.integer("n") / threads + 1 + threads);
+          [](const problem& problem, const config& config, const device_limits&) {
+            const std::int64_t threads = config.integer("threads");
+            return static_cast<double>(problem.integer("n") / threads + 1 + threads);
           },
   };
 }

@@ -8,9 +8,9 @@ namespace warpmark::reduce {
 
 namespace {
 
-launch_plan plan_serial(const problem& asked, const config&, const device_limits&) {
-  plan_builder plan(asked);
-  ops::dispatch_over(asked.text("op"), plan.type(), [&]<class Op>(Op op) {
+launch_plan plan_serial(const problem& problem, const config&, const device_limits&) {
+  plan_builder plan(problem);
+  ops::dispatch_over(problem.text("op"), plan.type(), [&]<class Op>(Op op) {
     plan.call({.name = "serial fold",
                .buffers = {plan.input_argument(), {plan.output()}},
                .call = [op, n = plan.n()](const native_context& context) {
@@ -29,22 +29,22 @@ variant host_serial() {
   return {
       .family = "reduce",
       .name = "host_serial",
-      .rung = 30,
+      .level = 30,
       .catalogue_id = "",
       .title = "one loop on one core of the CPU",
       .summary =
           "A plain loop over the elements, compiled for the CPU without any licence to reorder "
           "floating sums: the compiler makes vectors of integer folds, and a chain of dependent "
           "adds of floating ones. What a program does before it has heard of a card.",
-      .source = "seed 002 (lecture), 01:56",
+      .source = "lecture-2019 (lecture), 01:56",
       .types = all_element_types(),
       .axes = {},
       .costs = {.bytes = "N*s", .operations = "N, by one core", .synchronisation = "none"},
       .backends = {"host"},
       .plan = plan_serial,
       .rounding_depth =
-          [](const problem& asked, const config&, const device_limits&) {
-            return static_cast<double>(asked.integer("n"));
+          [](const problem& problem, const config&, const device_limits&) {
+            return static_cast<double>(problem.integer("n"));
           },
   };
 }

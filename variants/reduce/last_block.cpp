@@ -12,10 +12,10 @@ namespace warpmark::reduce {
 
 namespace {
 
-launch_plan plan_last_block(const problem& asked, const config& how, const device_limits&) {
-  plan_builder plan(asked);
-  const auto block = static_cast<std::uint32_t>(how.integer("block"));
-  const auto items = static_cast<std::uint64_t>(how.integer("items"));
+launch_plan plan_last_block(const problem& problem, const config& config, const device_limits&) {
+  plan_builder plan(problem);
+  const auto block = static_cast<std::uint32_t>(config.integer("block"));
+  const auto items = static_cast<std::uint64_t>(config.integer("items"));
   const std::uint64_t grid = blocks_for(plan.n(), block * items);
   const std::size_t partials = plan.scratch("partials", grid);
   const std::size_t ticket = plan.state("ticket", sizeof(std::uint32_t));
@@ -31,7 +31,7 @@ variant last_block() {
   return {
       .family = "reduce",
       .name = "last_block",
-      .rung = 17,
+      .level = 17,
       .catalogue_id = "R17",
       .title = "single pass, the last block finishes",
       .summary =
@@ -49,18 +49,19 @@ variant last_block() {
       .costs = {.bytes = "N*s + 2*G*s",
                 .operations = "N, + G by the last block",
                 .synchronisation = "one fence and one atomic a block, one launch"},
-      .defects = {one_launch(),
-                  {"global_atomic_requests", "G = ceil(N/(B*items))",
-                   [](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
-                     return blocks_for(
-                         static_cast<std::uint64_t>(asked.integer("n")),
-                         static_cast<std::uint64_t>(how.integer("block") * how.integer("items")));
-                   }}},
+      .predictions = {one_launch(),
+                      {"global_atomic_requests", "G = ceil(N/(B*items))",
+                       [](const problem& problem,
+                          const config& config) -> std::optional<std::uint64_t> {
+                         return blocks_for(static_cast<std::uint64_t>(problem.integer("n")),
+                                           static_cast<std::uint64_t>(config.integer("block") *
+                                                                      config.integer("items")));
+                       }}},
       .plan = plan_last_block,
       .rounding_depth =
-          [](const problem& asked, const config& how, const device_limits&) {
-            const std::int64_t block = how.integer("block"), items = how.integer("items");
-            const std::uint64_t grid = blocks_for(static_cast<std::uint64_t>(asked.integer("n")),
+          [](const problem& problem, const config& config, const device_limits&) {
+            const std::int64_t block = config.integer("block"), items = config.integer("items");
+            const std::uint64_t grid = blocks_for(static_cast<std::uint64_t>(problem.integer("n")),
                                                   static_cast<std::uint64_t>(block * items));
             return static_cast<double>(items + 20 + static_cast<std::int64_t>(grid) / block + 1);
           },

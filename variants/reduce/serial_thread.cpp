@@ -11,8 +11,8 @@ namespace warpmark::reduce {
 
 namespace {
 
-std::optional<std::uint64_t> loads(const problem& asked, const config&) {
-  return static_cast<std::uint64_t>(asked.integer("n"));
+std::optional<std::uint64_t> loads(const problem& problem, const config&) {
+  return static_cast<std::uint64_t>(problem.integer("n"));
 }
 
 }  // namespace
@@ -21,16 +21,16 @@ variant serial_thread() {
   return {
       .family = "reduce",
       .name = "serial_thread",
-      .rung = 1,
+      .level = 1,
       .catalogue_id = "R1",
       .title = "one thread, n - 1 combines",
       .summary =
           "The classical loop on one thread of the device: the bottom of the ladder, against "
-          "which every other rung is quoted. It uses one of the card's hundreds of thousands of "
+          "which every other level is quoted. It uses one of the card's hundreds of thousands of "
           "resident threads, so its time is n memory and add latencies, less what the unrolled "
           "loads overlap. The other threads of the block leave at once: block size must not "
           "matter, which makes this a control for the harness itself.",
-      .source = "seed 002 (lecture), 01:56",
+      .source = "lecture-2019 (lecture), 01:56",
       .types = all_element_types(),
       .axes = {block_axis(false),
                {.name = "unroll",
@@ -41,20 +41,20 @@ variant serial_thread() {
                 .min = 1,
                 .max = 64}},
       .costs = {.bytes = "N*s", .operations = "N, by one thread", .synchronisation = "none"},
-      .defects = {one_launch(),
-                  {"global_load_requests", "N: a warp loads for one lane", loads},
-                  {"global_load_sectors", "N, of which N*s/32 would do", loads}},
+      .predictions = {one_launch(),
+                      {"global_load_requests", "N: a warp loads for one lane", loads},
+                      {"global_load_sectors", "N, of which N*s/32 would do", loads}},
       .plan =
-          [](const problem& asked, const config& how, const device_limits&) {
-            plan_builder plan(asked);
-            plan.launch("serial_thread", {fmt::to_string(how.integer("unroll"))}, 1,
-                        static_cast<std::uint32_t>(how.integer("block")), plan.input(),
+          [](const problem& problem, const config& config, const device_limits&) {
+            plan_builder plan(problem);
+            plan.launch("serial_thread", {fmt::to_string(config.integer("unroll"))}, 1,
+                        static_cast<std::uint32_t>(config.integer("block")), plan.input(),
                         plan.output(), plan.n());
             return plan.take();
           },
       .rounding_depth =
-          [](const problem& asked, const config&, const device_limits&) {
-            return static_cast<double>(asked.integer("n"));
+          [](const problem& problem, const config&, const device_limits&) {
+            return static_cast<double>(problem.integer("n"));
           },
   };
 }

@@ -11,12 +11,12 @@ namespace warpmark::reduce {
 
 namespace {
 
-block_pass pass_of(const config& how) { return shuffle_pass(how, "warp::redux"); }
+block_pass pass_of(const config& config) { return shuffle_pass(config, "warp::redux"); }
 
 constraint values_of_redux() {
   return {"redux folds integers of at most 32 bits",
-          [](const problem& asked, const config&, const device_limits&) {
-            const auto type = element_type_of(asked);
+          [](const problem& problem, const config&, const device_limits&) {
+            const auto type = element_type_of(problem);
             return !is_floating(type) && size_bytes(type) <= 4;
           }};
 }
@@ -28,7 +28,7 @@ variant shuffle_redux() {
       {
           .family = "reduce",
           .name = "shuffle_redux",
-          .rung = 16,
+          .level = 16,
           .catalogue_id = "R16",
           .title = "two levels of warp reduction in one instruction",
           .summary =

@@ -10,7 +10,7 @@ namespace warpmark::reduce {
 
 namespace {
 
-block_pass pass_of(const config& how) { return shuffle_pass(how, "warp::exchange_down"); }
+block_pass pass_of(const config& config) { return shuffle_pass(config, "warp::exchange_down"); }
 
 }  // namespace
 
@@ -19,7 +19,7 @@ variant shuffle_two_level() {
       {
           .family = "reduce",
           .name = "shuffle_two_level",
-          .rung = 14,
+          .level = 14,
           .catalogue_id = "R14",
           .title = "two-level warp shuffle, down",
           .summary =
@@ -29,7 +29,7 @@ variant shuffle_two_level() {
               "shared memory a warp. With second_level=every all warps fold the second "
               "level, so that all know the result. Compare block_barriers and the wavefronts with "
               "tree_sequential's.",
-          .source = "seed 002 (lecture), 44:37-49:32",
+          .source = "lecture-2019 (lecture), 44:37-49:32",
           .types = all_element_types(),
           .axes = {block_axis(false), items_axis(), second_level_axis()},
           .constraints = {order_needs_one_item()},

@@ -10,7 +10,7 @@ namespace warpmark::reduce {
 
 namespace {
 
-block_pass pass_of(const config& how) { return shuffle_pass(how, "warp::exchange_xor"); }
+block_pass pass_of(const config& config) { return shuffle_pass(config, "warp::exchange_xor"); }
 
 }  // namespace
 
@@ -19,14 +19,14 @@ variant shuffle_xor() {
       {
           .family = "reduce",
           .name = "shuffle_xor",
-          .rung = 15,
+          .level = 15,
           .catalogue_id = "R15",
           .title = "two-level warp shuffle, xor (butterfly)",
           .summary =
               "As shuffle_two_level, but lanes swap with lane ^ d, so that every lane holds the "
               "warp's result after five steps. The instruction count is the same; the butterfly "
               "saves a broadcast wherever all lanes need the result.",
-          .source = "seed 002 (lecture), 44:27",
+          .source = "lecture-2019 (lecture), 44:27",
           .types = all_element_types(),
           .axes = {block_axis(false), items_axis(), second_level_axis()},
           .constraints = {order_needs_one_item()},

@@ -15,64 +15,65 @@ namespace warpmark::reduce {
 
 namespace {
 
-std::uint64_t grid_of(const problem& asked, const config& how, const device_limits& limits) {
-  const std::uint64_t wanted = static_cast<std::uint64_t>(how.integer("blocks_per_sm")) *
+std::uint64_t grid_of(const problem& problem, const config& config, const device_limits& limits) {
+  const std::uint64_t wanted = static_cast<std::uint64_t>(config.integer("blocks_per_sm")) *
                                static_cast<std::uint64_t>(limits.multiprocessors);
-  const auto per_block = static_cast<std::uint64_t>(how.integer("block") * how.integer("vector") *
-                                                    how.integer("unroll"));
+  const auto per_block = static_cast<std::uint64_t>(
+      config.integer("block") * config.integer("vector") * config.integer("unroll"));
   // Blocks that would find no element only cost a launch slot.
-  return std::min(wanted, blocks_for(static_cast<std::uint64_t>(asked.integer("n")), per_block));
+  return std::min(wanted, blocks_for(static_cast<std::uint64_t>(problem.integer("n")), per_block));
 }
 
-launch_plan plan_strided(const problem& asked, const config& how, const device_limits& limits) {
-  plan_builder plan(asked);
-  const auto block = static_cast<std::uint32_t>(how.integer("block"));
-  const std::uint64_t grid = grid_of(asked, how, limits);
+launch_plan plan_strided(const problem& problem, const config& config,
+                         const device_limits& limits) {
+  plan_builder plan(problem);
+  const auto block = static_cast<std::uint32_t>(config.integer("block"));
+  const std::uint64_t grid = grid_of(problem, config, limits);
   const std::size_t partials = plan.scratch("column_sums", grid * block);
   plan.launch("strided",
-              {fmt::to_string(block), fmt::to_string(how.integer("vector")),
-               fmt::to_string(how.integer("unroll"))},
+              {fmt::to_string(block), fmt::to_string(config.integer("vector")),
+               fmt::to_string(config.integer("unroll"))},
               grid, block, plan.input(), partials, plan.n());
-  add_finish(plan, how.text("finish"), partials, grid * block);
+  add_finish(plan, config.text("finish"), partials, grid * block);
   return plan.take();
 }
 
-double depth_of_strided(const problem& asked, const config& how, const device_limits& limits) {
-  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+double depth_of_strided(const problem& problem, const config& config, const device_limits& limits) {
+  const auto n = static_cast<std::uint64_t>(problem.integer("n"));
   const std::uint64_t threads =
-      grid_of(asked, how, limits) * static_cast<std::uint64_t>(how.integer("block"));
+      grid_of(problem, config, limits) * static_cast<std::uint64_t>(config.integer("block"));
   // A thread folds its columns, at most vector - 1 elements of the tail, and its accumulators.
   return static_cast<double>(
              n / threads + 1 +
-             static_cast<std::uint64_t>(2 * how.integer("vector") + how.integer("unroll"))) +
-         finish_rounding_depth(how.text("finish"), threads);
+             static_cast<std::uint64_t>(2 * config.integer("vector") + config.integer("unroll"))) +
+         finish_rounding_depth(config.text("finish"), threads);
 }
 
 // Threads of the grid; known for any card where the grid is not cut to the card's size.
-std::optional<std::uint64_t> threads_of(const problem& asked, const config& how) {
+std::optional<std::uint64_t> threads_of(const problem& problem, const config& config) {
   device_limits smallest;
   smallest.multiprocessors = 1;
-  const std::uint64_t grid = grid_of(asked, how, smallest);
+  const std::uint64_t grid = grid_of(problem, config, smallest);
   device_limits larger;
   larger.multiprocessors = 2;
-  if (grid != grid_of(asked, how, larger)) return std::nullopt;
-  return grid * static_cast<std::uint64_t>(how.integer("block"));
+  if (grid != grid_of(problem, config, larger)) return std::nullopt;
+  return grid * static_cast<std::uint64_t>(config.integer("block"));
 }
 
-std::optional<std::uint64_t> load_sectors(const problem& asked, const config& how) {
-  const auto threads = threads_of(asked, how);
-  if (!loads_whole_sectors(asked) || !threads) return std::nullopt;
-  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
-  const auto bytes = size_bytes(element_type_of(asked));
-  const std::uint64_t tail = n % static_cast<std::uint64_t>(how.integer("vector"));
+std::optional<std::uint64_t> load_sectors(const problem& problem, const config& config) {
+  const auto threads = threads_of(problem, config);
+  if (!loads_whole_sectors(problem) || !threads) return std::nullopt;
+  const auto n = static_cast<std::uint64_t>(problem.integer("n"));
+  const auto bytes = size_bytes(element_type_of(problem));
+  const std::uint64_t tail = n % static_cast<std::uint64_t>(config.integer("vector"));
   return sectors_of(n - tail, bytes) + (tail > 0 ? 1 : 0) +
-         finish_sectors(asked, how.text("finish"), *threads);
+         finish_sectors(problem, config.text("finish"), *threads);
 }
 
-std::optional<std::uint64_t> launches(const problem& asked, const config& how) {
-  const auto threads = threads_of(asked, how);
+std::optional<std::uint64_t> launches(const problem& problem, const config& config) {
+  const auto threads = threads_of(problem, config);
   if (!threads) return std::nullopt;
-  return 1 + finish_launches(asked, how.text("finish"), *threads);
+  return 1 + finish_launches(problem, config.text("finish"), *threads);
 }
 
 }  // namespace
@@ -81,7 +82,7 @@ variant strided() {
   return {
       .family = "reduce",
       .name = "strided",
-      .rung = 3,
+      .level = 3,
       .catalogue_id = "R3",
       .title = "grid-stride loop over columns",
       .summary =
@@ -89,7 +90,7 @@ variant strided() {
           "coalesced, and P fits the card (blocks_per_sm times its multiprocessors) whatever n "
           "is. The P partial results are folded afterwards. What limits it is how many bytes are "
           "in flight: `vector` and `unroll` raise them.",
-      .source = "seed 002 (lecture), 04:52-05:58 and 14:53-15:49",
+      .source = "lecture-2019 (lecture), 04:52-05:58 and 14:53-15:49",
       .types = all_element_types(),
       .operators = commutative_operators(),
       .axes = {block_axis(false),
@@ -109,24 +110,24 @@ variant strided() {
                 .max = 16},
                finish_axis()},
       .constraints = {{"a vector load is at most 16 bytes: vector * element size <= 16",
-                       [](const problem& asked, const config& how, const device_limits&) {
-                         const auto type = element_type_of(asked);
-                         return how.integer("vector") *
+                       [](const problem& problem, const config& config, const device_limits&) {
+                         const auto type = element_type_of(problem);
+                         return config.integer("vector") *
                                     static_cast<std::int64_t>(size_bytes(type)) <=
                                 16;
                        }},
                       {"a vector load must be aligned: offset a multiple of vector",
-                       [](const problem& asked, const config& how, const device_limits&) {
-                         return asked.integer("offset") % how.integer("vector") == 0;
+                       [](const problem& problem, const config& config, const device_limits&) {
+                         return problem.integer("offset") % config.integer("vector") == 0;
                        }}},
       .costs = {.bytes = "N*s + 2*P*s with P = blocks_per_sm * SMs * B",
                 .operations = "N/P per thread, + P to finish",
                 .synchronisation = "one launch more to finish"},
-      .defects = {{"bytes in flight per SM", "B * blocks_per_sm * vector * unroll * s"},
-                  {"global_load_sectors",
-                   "ceil(N*s/32), one more for elements that fill no vector, and the finish",
-                   load_sectors},
-                  {"launches", "1 and those of the finish", launches}},
+      .predictions = {{"bytes in flight per SM", "B * blocks_per_sm * vector * unroll * s"},
+                      {"global_load_sectors",
+                       "ceil(N*s/32), one more for elements that fill no vector, and the finish",
+                       load_sectors},
+                      {"launches", "1 and those of the finish", launches}},
       .plan = plan_strided,
       .rounding_depth = depth_of_strided,
   };

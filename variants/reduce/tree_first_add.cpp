@@ -11,8 +11,8 @@ namespace warpmark::reduce {
 
 namespace {
 
-block_pass pass_of(const config& how) {
-  const auto block = static_cast<std::uint32_t>(how.integer("block"));
+block_pass pass_of(const config& config) {
+  const auto block = static_cast<std::uint32_t>(config.integer("block"));
   return {"tree_first_add", {fmt::to_string(block)}, block, 2};
 }
 
@@ -23,7 +23,7 @@ variant tree_first_add() {
       {
           .family = "reduce",
           .name = "tree_first_add",
-          .rung = 10,
+          .level = 10,
           .catalogue_id = "R10",
           .title = "sequential tree, first add on load (Harris kernel 4)",
           .summary =

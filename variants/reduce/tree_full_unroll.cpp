@@ -11,8 +11,8 @@ namespace warpmark::reduce {
 
 namespace {
 
-block_pass pass_of(const config& how) {
-  const auto block = static_cast<std::uint32_t>(how.integer("block"));
+block_pass pass_of(const config& config) {
+  const auto block = static_cast<std::uint32_t>(config.integer("block"));
   return {"tree_full_unroll", {fmt::to_string(block)}, block, 2};
 }
 
@@ -23,7 +23,7 @@ variant tree_full_unroll() {
       {
           .family = "reduce",
           .name = "tree_full_unroll",
-          .rung = 12,
+          .level = 12,
           .catalogue_id = "R12",
           .title = "sequential tree, fully unrolled (Harris kernel 6)",
           .summary =
@@ -32,7 +32,7 @@ variant tree_full_unroll() {
               "without loop counters. That was worth 1.4 times on a G80, whose kernels "
               "learned their block size at the launch. All kernels here take it as a template "
               "argument "
-              "and today's compiler unrolls their loops, too, so that this rung shows how much of "
+              "and today's compiler unrolls their loops, too, so that this level shows how much of "
               "a published gain a compiler has caught up with.",
           .source = "M. Harris, Optimizing Parallel Reduction in CUDA, kernel 6",
           .types = all_element_types(),

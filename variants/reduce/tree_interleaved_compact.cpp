@@ -14,17 +14,17 @@ namespace warpmark::reduce {
 
 namespace {
 
-block_pass pass_of(const config& how) {
-  const auto block = static_cast<std::uint32_t>(how.integer("block"));
-  const auto items = static_cast<std::uint32_t>(how.integer("items"));
+block_pass pass_of(const config& config) {
+  const auto block = static_cast<std::uint32_t>(config.integer("block"));
+  const auto items = static_cast<std::uint32_t>(config.integer("items"));
   return {
       "tree_interleaved_compact",
-      {fmt::to_string(block), fmt::to_string(items), how.integer("pad") == 1 ? "true" : "false"},
+      {fmt::to_string(block), fmt::to_string(items), config.integer("pad") == 1 ? "true" : "false"},
       block,
       items};
 }
 
-bool padded(const config& how) { return how.integer("pad") == 1; }
+bool padded(const config& config) { return config.integer("pad") == 1; }
 
 std::uint64_t warp_ops(std::uint64_t block) { return block / 32 + 4; }
 std::uint64_t conflicting_wavefronts(std::uint64_t block) { return 6 * block / 32 - 1; }
@@ -32,22 +32,23 @@ std::uint64_t conflicting_wavefronts(std::uint64_t block) { return 6 * block / 3
 // The operands of the first step are neighbours, which machine code loads as 8 bytes at once: one
 // request of two for each warp that works, and half of the wavefronts. Where padding moves slots
 // about, the compiler cannot prove that it may.
-std::uint64_t load_requests(std::uint64_t block, const config& how) {
-  const std::uint64_t merged = padded(how) ? 0 : std::max<std::uint64_t>(1, block / 64);
+std::uint64_t load_requests(std::uint64_t block, const config& config) {
+  const std::uint64_t merged = padded(config) ? 0 : std::max<std::uint64_t>(1, block / 64);
   return 2 * warp_ops(block) + 1 - merged;
 }
 
-std::uint64_t load_wavefronts(std::uint64_t block, const config& how) {
-  return padded(how) ? load_requests(block, how)
-                     : 2 * conflicting_wavefronts(block) + 1 - block / 32;
+std::uint64_t load_wavefronts(std::uint64_t block, const config& config) {
+  return padded(config) ? load_requests(block, config)
+                        : 2 * conflicting_wavefronts(block) + 1 - block / 32;
 }
 
 std::uint64_t store_requests(std::uint64_t block, const config&) {
   return block / 32 + warp_ops(block);
 }
 
-std::uint64_t store_wavefronts(std::uint64_t block, const config& how) {
-  return padded(how) ? store_requests(block, how) : block / 32 + conflicting_wavefronts(block);
+std::uint64_t store_wavefronts(std::uint64_t block, const config& config) {
+  return padded(config) ? store_requests(block, config)
+                        : block / 32 + conflicting_wavefronts(block);
 }
 
 std::vector<block_cost> costs_of_block() {
@@ -70,7 +71,7 @@ variant tree_interleaved_compact() {
       {
           .family = "reduce",
           .name = "tree_interleaved_compact",
-          .rung = 8,
+          .level = 8,
           .catalogue_id = "R8",
           .title = "shared-memory tree, interleaved, compact (Harris kernel 2)",
           .summary =
@@ -81,7 +82,7 @@ variant tree_interleaved_compact() {
               "one word in 33 unused, which removes the conflicts at every step. Compare requests "
               "with "
               "wavefronts, with pad=0 and pad=1: the difference is what conflicts cost.",
-          .source = "seed 002 (lecture), 26:19-31:13 and 34:32-39:36; M. Harris, Optimizing "
+          .source = "lecture-2019 (lecture), 26:19-31:13 and 34:32-39:36; M. Harris, Optimizing "
                     "Parallel Reduction in CUDA, kernel 2",
           .types = all_element_types(),
           .axes = {block_axis(true),

@@ -12,12 +12,12 @@ namespace warpmark::reduce {
 
 namespace {
 
-block_pass pass_of(const config& how) {
-  const auto block = static_cast<std::uint32_t>(how.integer("block"));
-  const auto items = static_cast<std::uint32_t>(how.integer("items"));
+block_pass pass_of(const config& config) {
+  const auto block = static_cast<std::uint32_t>(config.integer("block"));
+  const auto items = static_cast<std::uint32_t>(config.integer("items"));
   return {"tree_interleaved_divergent",
           {fmt::to_string(block), fmt::to_string(items),
-           how.text("test") == "modulo" ? "true" : "false"},
+           config.text("test") == "modulo" ? "true" : "false"},
           block,
           items};
 }
@@ -45,7 +45,7 @@ variant tree_interleaved_divergent() {
       {
           .family = "reduce",
           .name = "tree_interleaved_divergent",
-          .rung = 7,
+          .level = 7,
           .catalogue_id = "R7",
           .title = "shared-memory tree, interleaved, divergent (Harris kernel 1)",
           .summary =
@@ -54,8 +54,9 @@ variant tree_interleaved_divergent() {
               "block of 256 issues 47 warp-level additions where 12 would do. Shared memory is "
               "conflict-free: a lane's bank is its own number. Compare shared_store_requests with "
               "tree_sequential's: what is wasted here are issue slots of warps with few lanes.",
-          .source = "seed 002 (lecture), 21:09-26:03; M. Harris, Optimizing Parallel Reduction in "
-                    "CUDA, kernel 1",
+          .source =
+              "lecture-2019 (lecture), 21:09-26:03; M. Harris, Optimizing Parallel Reduction in "
+              "CUDA, kernel 1",
           .types = all_element_types(),
           .axes = {block_axis(true),
                    items_axis(),

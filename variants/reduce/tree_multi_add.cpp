@@ -16,21 +16,22 @@ namespace warpmark::reduce {
 namespace {
 
 // Blocks that the input can keep busy: two elements a thread.
-std::uint64_t most_blocks(std::uint64_t count, const config& how) {
-  return blocks_for(count, 2 * static_cast<std::uint64_t>(how.integer("block")));
+std::uint64_t max_blocks(std::uint64_t count, const config& config) {
+  return blocks_for(count, 2 * static_cast<std::uint64_t>(config.integer("block")));
 }
 
-std::uint64_t grid_of(std::uint64_t count, const config& how, const device_limits& limits) {
-  const auto wanted = static_cast<std::uint64_t>(how.integer("blocks_per_sm")) *
+std::uint64_t grid_of(std::uint64_t count, const config& config, const device_limits& limits) {
+  const auto wanted = static_cast<std::uint64_t>(config.integer("blocks_per_sm")) *
                       static_cast<std::uint64_t>(limits.multiprocessors);
-  return std::min(wanted, most_blocks(count, how));
+  return std::min(wanted, max_blocks(count, config));
 }
 
-launch_plan plan_multi_add(const problem& asked, const config& how, const device_limits& limits) {
-  plan_builder plan(asked);
-  const auto block = static_cast<std::uint32_t>(how.integer("block"));
+launch_plan plan_multi_add(const problem& problem, const config& config,
+                           const device_limits& limits) {
+  plan_builder plan(problem);
+  const auto block = static_cast<std::uint32_t>(config.integer("block"));
   const std::vector<std::string> arguments = {fmt::to_string(block)};
-  const std::uint64_t grid = grid_of(plan.n(), how, limits);
+  const std::uint64_t grid = grid_of(plan.n(), config, limits);
   if (grid == 1) {
     plan.launch("tree_multi_add", arguments, 1, block, plan.input(), plan.output(), plan.n());
     return plan.take();
@@ -42,36 +43,38 @@ launch_plan plan_multi_add(const problem& asked, const config& how, const device
 }
 
 // What a thread folds, and the tree: once over the input, once over the blocks' results.
-double depth_of_multi_add(const problem& asked, const config& how, const device_limits& limits) {
-  const auto block = static_cast<std::uint64_t>(how.integer("block"));
-  const std::uint64_t grid = grid_of(n_of(asked), how, limits);
-  return static_cast<double>(n_of(asked) / (grid * block) + 2 + grid / block + 2) +
+double depth_of_multi_add(const problem& problem, const config& config,
+                          const device_limits& limits) {
+  const auto block = static_cast<std::uint64_t>(config.integer("block"));
+  const std::uint64_t grid = grid_of(n_of(problem), config, limits);
+  return static_cast<double>(n_of(problem) / (grid * block) + 2 + grid / block + 2) +
          2 * std::log2(block);
 }
 
 // Of both launches; known for any card where the grid is not cut to the card's size.
-std::optional<std::uint64_t> blocks_of(const problem& asked, const config& how) {
-  const std::uint64_t grid = most_blocks(n_of(asked), how);
-  if (grid > static_cast<std::uint64_t>(how.integer("blocks_per_sm"))) return std::nullopt;
+std::optional<std::uint64_t> blocks_of(const problem& problem, const config& config) {
+  const std::uint64_t grid = max_blocks(n_of(problem), config);
+  if (grid > static_cast<std::uint64_t>(config.integer("blocks_per_sm"))) return std::nullopt;
   return grid == 1 ? 1 : grid + 1;
 }
 
-std::optional<std::uint64_t> load_sectors(const problem& asked, const config& how) {
-  if (!loads_whole_sectors(asked) || !blocks_of(asked, how)) return std::nullopt;
+std::optional<std::uint64_t> load_sectors(const problem& problem, const config& config) {
+  if (!loads_whole_sectors(problem) || !blocks_of(problem, config)) return std::nullopt;
   // The second launch loads the results of the first in one round.
-  const std::uint64_t grid = most_blocks(n_of(asked), how);
-  const std::uint64_t first = sectors_of(n_of(asked), size_bytes(element_type_of(asked)));
-  return grid == 1 ? first : first + sectors_of_partials(asked, grid, grid);
+  const std::uint64_t grid = max_blocks(n_of(problem), config);
+  const std::uint64_t first = sectors_of(n_of(problem), size_bytes(element_type_of(problem)));
+  return grid == 1 ? first : first + sectors_of_partials(problem, grid, grid);
 }
 
-std::vector<expected_defect> predictions() {
-  std::vector<expected_defect> result;
+std::vector<counter_prediction> predictions() {
+  std::vector<counter_prediction> result;
   for (auto& cost : unrolled_tree_costs())
     result.push_back(of_all_blocks(std::move(cost), blocks_of));
-  result.push_back({"launches", "2, or 1 if N <= 2*B",
-                    [](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
-                      return most_blocks(n_of(asked), how) == 1 ? 1 : 2;
-                    }});
+  result.push_back(
+      {"launches", "2, or 1 if N <= 2*B",
+       [](const problem& problem, const config& config) -> std::optional<std::uint64_t> {
+         return max_blocks(n_of(problem), config) == 1 ? 1 : 2;
+       }});
   result.push_back(
       {"global_load_sectors", "ceil(N*s/32), then as much for the partial results", load_sectors});
   return result;
@@ -83,7 +86,7 @@ variant tree_multi_add() {
   return {
       .family = "reduce",
       .name = "tree_multi_add",
-      .rung = 13,
+      .level = 13,
       .catalogue_id = "R13",
       .title = "grid-stride loop, then the unrolled tree (Harris kernel 7)",
       .summary =
@@ -102,7 +105,7 @@ variant tree_multi_add() {
       .costs = {.bytes = "N*s + 2*G*s with G = min(blocks_per_sm * SMs, N/(2*B))",
                 .operations = "N/(G*B) adds a thread, then log2 B",
                 .synchronisation = "log2 B - 5 barriers a block; one launch more to finish"},
-      .defects = predictions(),
+      .predictions = predictions(),
       .plan = plan_multi_add,
       .rounding_depth = depth_of_multi_add,
   };

@@ -21,7 +21,7 @@ struct in_block_method {
   std::vector<std::string> more_arguments;
 };
 
-const in_block_method& method_of(const config& how) {
+const in_block_method& method_of(const config& config) {
   static const std::vector<in_block_method> methods = {
       {"interleaved_divergent", "tree_interleaved_divergent", {"false"}},
       {"interleaved_compact", "tree_interleaved_compact", {"false"}},
@@ -29,21 +29,21 @@ const in_block_method& method_of(const config& how) {
       {"shuffle", "shuffle_two_level", {"warp::exchange_down", "false"}},
   };
   for (const auto& method : methods)
-    if (how.text("method") == method.name) return method;
-  throw std::out_of_range("unknown in-block method " + how.text("method"));
+    if (config.text("method") == method.name) return method;
+  throw std::out_of_range("unknown in-block method " + config.text("method"));
 }
 
-std::uint64_t tile_of(const config& how) {
-  return static_cast<std::uint64_t>(how.integer("block") * how.integer("items"));
+std::uint64_t tile_of(const config& config) {
+  return static_cast<std::uint64_t>(config.integer("block") * config.integer("items"));
 }
 
-std::optional<std::uint64_t> launches(const problem& asked, const config& how) {
-  return pass_count(static_cast<std::uint64_t>(asked.integer("n")), tile_of(how));
+std::optional<std::uint64_t> launches(const problem& problem, const config& config) {
+  return pass_count(static_cast<std::uint64_t>(problem.integer("n")), tile_of(config));
 }
 
-std::optional<std::uint64_t> load_sectors(const problem& asked, const config& how) {
-  if (!loads_whole_sectors(asked)) return std::nullopt;
-  return sectors_of_passes(asked, tile_of(how));
+std::optional<std::uint64_t> load_sectors(const problem& problem, const config& config) {
+  if (!loads_whole_sectors(problem)) return std::nullopt;
+  return sectors_of_passes(problem, tile_of(config));
 }
 
 }  // namespace
@@ -52,7 +52,7 @@ variant tree_multipass() {
   return {
       .family = "reduce",
       .name = "tree_multipass",
-      .rung = 4,
+      .level = 4,
       .catalogue_id = "R4",
       .title = "block sums of block sums, pass by pass",
       .summary =
@@ -60,7 +60,7 @@ variant tree_multipass() {
           "left: N, N/T, N/T^2, ... With T = 256, 2^28 elements take 4 launches. The in-block "
           "method is an axis, so that one can see how little it matters where launches or memory "
           "bind. Launch gaps dominate small inputs; the last passes run one block.",
-      .source = "seed 002 (lecture), 09:20-10:47 and 42:05",
+      .source = "lecture-2019 (lecture), 09:20-10:47 and 42:05",
       .types = all_element_types(),
       .axes = {block_axis(true),
                items_axis(),
@@ -70,23 +70,23 @@ variant tree_multipass() {
                 .base = "shuffle"}},
       .constraints = {order_needs_one_item(),
                       {"op=recurrence takes elements in their order, method=sequential does not",
-                       [](const problem& asked, const config& how, const device_limits&) {
-                         return ops::is_commutative(asked.text("op")) ||
-                                how.text("method") != "sequential";
+                       [](const problem& problem, const config& config, const device_limits&) {
+                         return ops::is_commutative(problem.text("op")) ||
+                                config.text("method") != "sequential";
                        }}},
       .costs = {.bytes = "N*s*T/(T-1) read, N*s/(T-1) written, T = block*items",
                 .operations = "N - 1",
                 .synchronisation = "ceil(log_T N) launches"},
-      .defects = {{"launches", "ceil(log_T N), at least 1", launches},
-                  {"global_load_sectors",
-                   "ceil(N*s/32), then as much for the partial results of each pass",
-                   load_sectors}},
+      .predictions = {{"launches", "ceil(log_T N), at least 1", launches},
+                      {"global_load_sectors",
+                       "ceil(N*s/32), then as much for the partial results of each pass",
+                       load_sectors}},
       .plan =
-          [](const problem& asked, const config& how, const device_limits&) {
-            plan_builder plan(asked);
-            const auto block = static_cast<std::uint32_t>(how.integer("block"));
-            const auto items = static_cast<std::uint32_t>(how.integer("items"));
-            const in_block_method& method = method_of(how);
+          [](const problem& problem, const config& config, const device_limits&) {
+            plan_builder plan(problem);
+            const auto block = static_cast<std::uint32_t>(config.integer("block"));
+            const auto items = static_cast<std::uint32_t>(config.integer("items"));
+            const in_block_method& method = method_of(config);
             std::vector<std::string> arguments = {fmt::to_string(block), fmt::to_string(items)};
             arguments.insert(arguments.end(), method.more_arguments.begin(),
                              method.more_arguments.end());
@@ -94,11 +94,11 @@ variant tree_multipass() {
             return plan.take();
           },
       .rounding_depth =
-          [](const problem& asked, const config& how, const device_limits&) {
+          [](const problem& problem, const config& config, const device_limits&) {
             // 10 covers log2(1024) and the two levels of five shuffles alike.
-            return passes_rounding_depth(static_cast<std::uint64_t>(asked.integer("n")),
-                                         static_cast<std::uint32_t>(how.integer("block")),
-                                         static_cast<std::uint32_t>(how.integer("items")), 10);
+            return passes_rounding_depth(static_cast<std::uint64_t>(problem.integer("n")),
+                                         static_cast<std::uint32_t>(config.integer("block")),
+                                         static_cast<std::uint32_t>(config.integer("items")), 10);
           },
   };
 }

@@ -12,9 +12,9 @@ namespace warpmark::reduce {
 
 namespace {
 
-block_pass pass_of(const config& how) {
-  const auto block = static_cast<std::uint32_t>(how.integer("block"));
-  const auto items = static_cast<std::uint32_t>(how.integer("items"));
+block_pass pass_of(const config& config) {
+  const auto block = static_cast<std::uint32_t>(config.integer("block"));
+  const auto items = static_cast<std::uint32_t>(config.integer("items"));
   return {"tree_sequential", {fmt::to_string(block), fmt::to_string(items)}, block, items};
 }
 
@@ -25,7 +25,7 @@ variant tree_sequential() {
       {
           .family = "reduce",
           .name = "tree_sequential",
-          .rung = 9,
+          .level = 9,
           .catalogue_id = "R9",
           .title = "shared-memory tree, sequential addressing (Harris kernel 3)",
           .summary =
@@ -34,8 +34,9 @@ variant tree_sequential() {
               "conflict: requests and wavefronts are equal. Half of the threads do nothing but "
               "load, "
               "which `items` mends; what is left are the barriers, one a step.",
-          .source = "seed 002 (lecture), 40:10-41:37; M. Harris, Optimizing Parallel Reduction in "
-                    "CUDA, kernel 3",
+          .source =
+              "lecture-2019 (lecture), 40:10-41:37; M. Harris, Optimizing Parallel Reduction in "
+              "CUDA, kernel 3",
           .types = all_element_types(),
           .operators = commutative_operators(),
           .axes = {block_axis(true), items_axis()},

@@ -13,12 +13,14 @@ namespace warpmark::reduce {
 
 namespace {
 
-bool shuffles(const config& how) { return how.text("last_warp") == "shuffle"; }
+bool shuffles(const config& config) { return config.text("last_warp") == "shuffle"; }
 
-block_pass pass_of(const config& how) {
-  const auto block = static_cast<std::uint32_t>(how.integer("block"));
-  return {
-      "tree_unroll_last_warp", {fmt::to_string(block), shuffles(how) ? "true" : "false"}, block, 2};
+block_pass pass_of(const config& config) {
+  const auto block = static_cast<std::uint32_t>(config.integer("block"));
+  return {"tree_unroll_last_warp",
+          {fmt::to_string(block), shuffles(config) ? "true" : "false"},
+          block,
+          2};
 }
 
 // Accesses of the fill and of the steps with barriers: B/32 + (B/32 - 2) stores. A block of 32 has
@@ -27,30 +29,31 @@ std::uint64_t stores_before(std::uint64_t block) {
   return 2 * std::max<std::uint64_t>(block, 64) / 32 - 2;
 }
 
-std::uint64_t stores(std::uint64_t block, const config& how) {
-  return stores_before(block) + (shuffles(how) ? 0 : 6);
+std::uint64_t stores(std::uint64_t block, const config& config) {
+  return stores_before(block) + (shuffles(config) ? 0 : 6);
 }
 
 // Two operands a step; the last warp reads two slots and shuffles, or its own and six others.
-std::uint64_t loads(std::uint64_t block, const config& how) {
-  return stores_before(block) + (shuffles(how) ? 0 : 5);
+std::uint64_t loads(std::uint64_t block, const config& config) {
+  return stores_before(block) + (shuffles(config) ? 0 : 5);
 }
 
 std::vector<block_cost> costs_of_block() {
   const std::string loaded = "2*B'/32 - 2, or + 3 if last_warp=syncwarp, with B' = max(B, 64)";
   const std::string stored = "2*B'/32 - 2, or + 4 if last_warp=syncwarp, with B' = max(B, 64)";
-  return {
-      {"shared_load_requests", loaded, loads},
-      {"shared_load_wavefronts", loaded, loads},
-      {"shared_store_requests", stored, stores},
-      {"shared_store_wavefronts", stored, stores},
-      {"block_barriers", "log2 B' - 5",
-       [](std::uint64_t block, const config&) {
-         return steps_of(std::max<std::uint64_t>(block, 64)) - 5;
-       },
-       true},
-      {"shuffles", "5, or 0 if last_warp=syncwarp",
-       [](std::uint64_t, const config& how) -> std::uint64_t { return shuffles(how) ? 5 : 0; }}};
+  return {{"shared_load_requests", loaded, loads},
+          {"shared_load_wavefronts", loaded, loads},
+          {"shared_store_requests", stored, stores},
+          {"shared_store_wavefronts", stored, stores},
+          {"block_barriers", "log2 B' - 5",
+           [](std::uint64_t block, const config&) {
+             return steps_of(std::max<std::uint64_t>(block, 64)) - 5;
+           },
+           true},
+          {"shuffles", "5, or 0 if last_warp=syncwarp",
+           [](std::uint64_t, const config& config) -> std::uint64_t {
+             return shuffles(config) ? 5 : 0;
+           }}};
 }
 
 }  // namespace
@@ -60,7 +63,7 @@ variant tree_unroll_last_warp() {
       {
           .family = "reduce",
           .name = "tree_unroll_last_warp",
-          .rung = 11,
+          .level = 11,
           .catalogue_id = "R11",
           .title = "sequential tree, last warp without barriers (Harris kernel 5)",
           .summary =

@@ -1,4 +1,4 @@
-// R20: as much in flight as the memory needs, and one launch. The top rung for large inputs.
+// R20: as much in flight as the memory needs, and one launch. The top level for large inputs.
 
 #include <array>
 #include <string_view>
@@ -17,21 +17,23 @@ namespace warpmark::reduce {
 
 namespace {
 
-bool uses_flags(const config& how) {
-  return how.text("finish") == "flags" || how.text("finish") == "collector";
+bool uses_flags(const config& config) {
+  return config.text("finish") == "flags" || config.text("finish") == "collector";
 }
 
-launch_plan plan_vectorised(const problem& asked, const config& how, const device_limits& limits) {
-  plan_builder plan(asked);
-  const auto block = static_cast<std::uint32_t>(how.integer("block"));
-  const std::uint64_t grid = grid_of_tiles(asked, how, limits);
-  const std::string& finish = how.text("finish");
+launch_plan plan_vectorised(const problem& problem, const config& config,
+                            const device_limits& limits) {
+  plan_builder plan(problem);
+  const auto block = static_cast<std::uint32_t>(config.integer("block"));
+  const std::uint64_t grid = grid_of_tiles(problem, config, limits);
+  const std::string& finish = config.text("finish");
   const std::size_t partials = plan.scratch("partials", finish == "ticket" ? grid : 0);
-  const std::size_t state = plan.state(
-      "state_of_" + finish, uses_flags(how) ? grid * sizeof(std::uint64_t) : sizeof(std::uint64_t));
+  const std::size_t state =
+      plan.state("state_of_" + finish,
+                 uses_flags(config) ? grid * sizeof(std::uint64_t) : sizeof(std::uint64_t));
   plan.launch("vectorised",
-              {fmt::to_string(block), fmt::to_string(how.integer("vector")),
-               fmt::to_string(how.integer("unroll")), "reduce::finish_by_" + finish},
+              {fmt::to_string(block), fmt::to_string(config.integer("vector")),
+               fmt::to_string(config.integer("unroll")), "reduce::finish_by_" + finish},
               grid + (finish == "collector" && grid > 1 ? 1 : 0), block, plan.input(),
               plan.output(), plan.n(), {buffer_argument{partials}, buffer_argument{state}});
   return plan.take();
@@ -47,15 +49,16 @@ axis finish_axis_of_one_launch() {
 std::vector<constraint> finish_constraints() {
   return {
       {"finish=flags and finish=collector pack a flag and a partial result of 4 bytes into a word",
-       [](const problem& asked, const config& how, const device_limits&) {
-         return !uses_flags(how) ||
-                ops::value_bytes(asked.text("op"), *parse_element_type(asked.text("type"))) == 4;
+       [](const problem& problem, const config& config, const device_limits&) {
+         return !uses_flags(config) ||
+                ops::value_bytes(problem.text("op"), *parse_element_type(problem.text("type"))) ==
+                    4;
        }},
       {"finish=counted_atomic is a sum of integers of at most 4 bytes",
-       [](const problem& asked, const config& how, const device_limits&) {
-         const auto type = *parse_element_type(asked.text("type"));
-         return how.text("finish") != "counted_atomic" ||
-                (asked.text("op") == "sum" && !is_floating(type) && size_bytes(type) <= 4);
+       [](const problem& problem, const config& config, const device_limits&) {
+         const auto type = *parse_element_type(problem.text("type"));
+         return config.text("finish") != "counted_atomic" ||
+                (problem.text("op") == "sum" && !is_floating(type) && size_bytes(type) <= 4);
        }},
       vector_holds_an_element()};
 }
@@ -66,7 +69,7 @@ variant vectorised() {
   return {
       .family = "reduce",
       .name = "vectorised",
-      .rung = 20,
+      .level = 20,
       .catalogue_id = "R20",
       .title = "vector loads, several in flight, single pass",
       .summary =
@@ -90,19 +93,20 @@ variant vectorised() {
       .costs = {.bytes = "N*s + 2*G*s",
                 .operations = "N, + G by one block",
                 .synchronisation = "one atomic or flag a block, one launch"},
-      .defects = {{"bytes in flight per SM", "B * blocks_per_sm * unroll * vector"},
-                  one_launch(),
-                  {"global_atomic_requests", "G > 1: G; none with finish=flags or collector",
-                   [](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
-                     const std::uint64_t grid = grid_of_tiles(asked, how, device_limits{});
-                     return grid == 1 || uses_flags(how) ? 0 : grid;
-                   }}},
+      .predictions = {{"bytes in flight per SM", "B * blocks_per_sm * unroll * vector"},
+                      one_launch(),
+                      {"global_atomic_requests", "G > 1: G; none with finish=flags or collector",
+                       [](const problem& problem,
+                          const config& config) -> std::optional<std::uint64_t> {
+                         const std::uint64_t grid = grid_of_tiles(problem, config, device_limits{});
+                         return grid == 1 || uses_flags(config) ? 0 : grid;
+                       }}},
       .plan = plan_vectorised,
       .rounding_depth =
-          [](const problem& asked, const config& how, const device_limits& limits) {
-            const std::uint64_t grid = grid_of_tiles(asked, how, limits);
-            return grid_fold_depth(asked, how, grid) +
-                   static_cast<double>(grid / static_cast<std::uint64_t>(how.integer("block"))) +
+          [](const problem& problem, const config& config, const device_limits& limits) {
+            const std::uint64_t grid = grid_of_tiles(problem, config, limits);
+            return grid_fold_depth(problem, config, grid) +
+                   static_cast<double>(grid / static_cast<std::uint64_t>(config.integer("block"))) +
                    11;
           },
   };

@@ -8,11 +8,11 @@ namespace warpmark::reduce {
 
 namespace {
 
-launch_plan plan_cub(const problem& asked, const config&, const device_limits&) {
-  plan_builder plan(asked);
-  const auto reduction = [asked] {
-    return vendor::found(vendor::installed_cub().reduction(asked.text("type"), asked.text("op")),
-                         "reduction");
+launch_plan plan_cub(const problem& problem, const config&, const device_limits&) {
+  plan_builder plan(problem);
+  const auto reduction = [problem] {
+    return vendor::found(
+        vendor::installed_cub().reduction(problem.text("type"), problem.text("op")), "reduction");
   };
   vendor::add_cub_step(plan, {.name = "cub::DeviceReduce::Reduce",
                               .buffers = {plan.input_argument(), {plan.output()}},
@@ -26,10 +26,10 @@ launch_plan plan_cub(const problem& asked, const config&, const device_limits&) 
 
 // CUB publishes no bound. Its grid holds at least a block of 128 threads on each multiprocessor
 // once there is that much work; a second kernel of one block folds what the blocks leave.
-double depth_of_cub(const problem& asked, const config&, const device_limits& limits) {
-  constexpr std::int64_t fewest_threads = 128, most_within_a_tile = 128;
-  return static_cast<double>(asked.integer("n") / (limits.multiprocessors * fewest_threads) +
-                             most_within_a_tile);
+double depth_of_cub(const problem& problem, const config&, const device_limits& limits) {
+  constexpr std::int64_t min_threads = 128, max_within_a_tile = 128;
+  return static_cast<double>(problem.integer("n") / (limits.multiprocessors * min_threads) +
+                             max_within_a_tile);
 }
 
 }  // namespace
@@ -38,7 +38,7 @@ variant vendor_cub() {
   return {
       .family = "reduce",
       .name = "vendor_cub",
-      .rung = 22,
+      .level = 22,
       .catalogue_id = "R22",
       .title = "cub::DeviceReduce",
       .summary =
@@ -52,10 +52,10 @@ variant vendor_cub() {
       .operators = commutative_operators(),
       .axes = {},
       .constraints = {{"op=argmin is built for elements of 4 and 8 bytes, and for n > 0",
-                       [](const problem& asked, const config&, const device_limits&) {
-                         if (asked.text("op") != "argmin") return true;
-                         return size_bytes(*parse_element_type(asked.text("type"))) >= 4 &&
-                                asked.integer("n") > 0;
+                       [](const problem& problem, const config&, const device_limits&) {
+                         if (problem.text("op") != "argmin") return true;
+                         return size_bytes(*parse_element_type(problem.text("type"))) >= 4 &&
+                                problem.integer("n") > 0;
                        }}},
       .costs = {.bytes = "N*s + 2*G*s",
                 .operations = "N",

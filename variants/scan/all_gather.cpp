@@ -12,26 +12,27 @@ namespace warpmark::scan {
 
 namespace {
 
-launch_plan plan_all_gather(const problem& asked, const config& how, const device_limits& limits) {
-  plan_builder plan(asked);
-  const std::uint64_t grid = resident_grid(asked, how, limits);
+launch_plan plan_all_gather(const problem& problem, const config& config,
+                            const device_limits& limits) {
+  plan_builder plan(problem);
+  const std::uint64_t grid = resident_grid(problem, config, limits);
   const std::size_t state =
       plan.state("ticket_and_boards", wave_state_bytes(grid, 1, plan.value_bytes()));
   const std::size_t posted = plan.scratch("posted", plan.value_bytes() == 4 ? 0 : 2 * grid);
   launch_step& step = plan.launch(
       "all_gather",
-      {plan.inclusive() ? "true" : "false", fmt::to_string(how.integer("block")),
-       fmt::to_string(how.integer("rows")), fmt::to_string(how.integer("blocks_per_sm"))},
-      grid, static_cast<std::uint32_t>(how.integer("block")), plan.input(), plan.output(), plan.n(),
-      {buffer_argument{state}, buffer_argument{posted}});
+      {plan.inclusive() ? "true" : "false", fmt::to_string(config.integer("block")),
+       fmt::to_string(config.integer("rows")), fmt::to_string(config.integer("blocks_per_sm"))},
+      grid, static_cast<std::uint32_t>(config.integer("block")), plan.input(), plan.output(),
+      plan.n(), {buffer_argument{state}, buffer_argument{posted}});
   step.shape.cooperative = true;  // the driver refuses a grid that is not resident as a whole
   return plan.take();
 }
 
 // Each row is scanned over the lanes in 5 steps, shifted, and its total handed to all lanes; one
 // warp folds the warps' totals, and twice what it has gathered.
-std::uint64_t shuffles_of_a_tile(const config& how) {
-  return static_cast<std::uint64_t>(how.integer("block") / 32 * 7 * how.integer("rows")) + 15;
+std::uint64_t shuffles_of_a_tile(const config& config) {
+  return static_cast<std::uint64_t>(config.integer("block") / 32 * 7 * config.integer("rows")) + 15;
 }
 
 wave_costs costs() {
@@ -50,7 +51,7 @@ variant all_gather() {
   return {
       .family = "scan",
       .name = "all_gather",
-      .rung = 11,
+      .level = 11,
       .catalogue_id = "",
       .title = "resident grid, every block gathers its predecessors' totals",
       .summary =
@@ -73,7 +74,7 @@ variant all_gather() {
       .costs = {.bytes = "2*N*s; 8*G^2 from L2 a wave of G tiles",
                 .operations = "about 3*N combines",
                 .synchronisation = "2 barriers and one gathering a tile, one launch"},
-      .defects = predictions_of(costs()),
+      .predictions = predictions_of(costs()),
       .plan = plan_all_gather,
       .rounding_depth = wave_rounding_depth,
   };

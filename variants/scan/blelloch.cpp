@@ -11,7 +11,7 @@ namespace {
 
 std::string padding_of(const config&) { return "unpadded"; }
 
-block_method method_of(const config& how) { return blelloch_method(padding_of(how)); }
+block_method method_of(const config& config) { return blelloch_method(padding_of(config)); }
 
 }  // namespace
 
@@ -20,7 +20,7 @@ variant blelloch() {
       {
           .family = "scan",
           .name = "blelloch",
-          .rung = 2,
+          .level = 2,
           .catalogue_id = "S2",
           .title = "shared-memory scan of Blelloch, up-sweep and down-sweep",
           .summary =
@@ -31,14 +31,14 @@ variant blelloch() {
               "n log2 n, but twice the barriers, most threads idle in most steps, and nodes of one "
               "level are a power of two apart: at n = 1024, up to 32 lanes meet in one bank. "
               "Exclusive by nature: an inclusive scan adds the element once more.",
-          .source = "seed 002 (lecture), 55:12-61:50; G. E. Blelloch, Prefix Sums and Their "
+          .source = "lecture-2019 (lecture), 55:12-61:50; G. E. Blelloch, Prefix Sums and Their "
                     "Applications, 1990; GPU Gems 3, chapter 39",
           .types = all_element_types(),
           .axes = {block_axis(true)},
           .costs = {.bytes = "2*N*s in one tile of n = 2*B, else 4*N*s and 3*N/n totals",
                     .operations = "2*(n - 1) adds a block of n = 2*B elements, + n if inclusive",
                     .synchronisation = "1 + 2*log2 n barriers a block"},
-          .defects = in_one_tile(blelloch_costs(padding_of), method_of),
+          .predictions = in_one_tile(blelloch_costs(padding_of), method_of),
       },
       method_of);
 }

@@ -9,9 +9,9 @@ namespace warpmark::scan {
 
 namespace {
 
-std::string padding_of(const config& how) { return how.text("pad"); }
+std::string padding_of(const config& config) { return config.text("pad"); }
 
-block_method method_of(const config& how) { return blelloch_method(padding_of(how)); }
+block_method method_of(const config& config) { return blelloch_method(padding_of(config)); }
 
 }  // namespace
 
@@ -20,7 +20,7 @@ variant blelloch_padded() {
       {
           .family = "scan",
           .name = "blelloch_padded",
-          .rung = 3,
+          .level = 3,
           .catalogue_id = "S3",
           .title = "Blelloch's scan with padded shared memory",
           .summary =
@@ -31,7 +31,7 @@ variant blelloch_padded() {
               "ones need i/1024 on top (pad32x2). It costs 1/32 more shared memory and the address "
               "arithmetic. A popular macro for it, `i >> 5 + i >> 10`, pads nothing, since + binds "
               "tighter than >>; only the wavefronts tell.",
-          .source = "seed 002 (lecture), 61:47-64:48 and 69:26-70:51; GPU Gems 3, chapter 39",
+          .source = "lecture-2019 (lecture), 61:47-64:48 and 69:26-70:51; GPU Gems 3, chapter 39",
           .types = all_element_types(),
           .axes = {block_axis(true),
                    {.name = "pad",
@@ -41,7 +41,7 @@ variant blelloch_padded() {
           .costs = {.bytes = "2*N*s in one tile of n = 2*B, else 4*N*s and 3*N/n totals",
                     .operations = "2*(n - 1) adds a block of n = 2*B elements, + n if inclusive",
                     .synchronisation = "1 + 2*log2 n barriers a block"},
-          .defects = in_one_tile(blelloch_costs(padding_of), method_of),
+          .predictions = in_one_tile(blelloch_costs(padding_of), method_of),
       },
       method_of);
 }

@@ -13,13 +13,13 @@ namespace warpmark::scan {
 
 namespace {
 
-block_method method_of(const config& how) { return method_named(how.text("method")); }
+block_method method_of(const config& config) { return method_named(config.text("method")); }
 
-launch_plan plan_chained(const problem& asked, const config& how, const device_limits&) {
-  plan_builder plan(asked);
-  const tiling tiles = tiling_of(how, method_of(how));
+launch_plan plan_chained(const problem& problem, const config& config, const device_limits&) {
+  plan_builder plan(problem);
+  const tiling tiles = tiling_of(config, method_of(config));
   const std::uint64_t grid = blocks_for(plan.n(), tiles.size());
-  const bool packed = how.text("message") == "packed";
+  const bool packed = config.text("message") == "packed";
   const std::size_t begun = plan.state("begun", sizeof(std::uint32_t));
   const std::size_t words =
       plan.state("words", grid * (packed ? sizeof(std::uint64_t) : sizeof(std::uint32_t)));
@@ -29,7 +29,7 @@ launch_plan plan_chained(const problem& asked, const config& how, const device_l
       "chained",
       fmt::format("chained<{}, {}, scan::{}_message<{}>>",
                   tile_spelling(plan, tiles, plan.input(), plan.output()), plan.inclusive(),
-                  how.text("message"), plan.value_spelling()),
+                  config.text("message"), plan.value_spelling()),
       grid, tiles.block,
       {plan.begin_of(plan.input()), plan.begin_of(plan.output()), scalar_argument::of(plan.n()),
        buffer_argument{begun}, buffer_argument{words}, values});
@@ -37,8 +37,9 @@ launch_plan plan_chained(const problem& asked, const config& how, const device_l
 }
 
 // Elements once; every tile but the last stores its message, which is cleared later.
-std::uint64_t stored_sectors(const traffic_of_tiles& of, const config& how) {
-  return of.elements + (how.text("message") == "packed" ? 2 : 3) * (of.tiles - 1);
+std::uint64_t stored_sectors(const traffic_of_tiles& traffic_of_tiles, const config& config) {
+  return traffic_of_tiles.elements +
+         (config.text("message") == "packed" ? 2 : 3) * (traffic_of_tiles.tiles - 1);
 }
 
 }  // namespace
@@ -47,7 +48,7 @@ variant chained() {
   return {
       .family = "scan",
       .name = "chained",
-      .rung = 7,
+      .level = 7,
       .catalogue_id = "S7",
       .title = "chained scan: tiles hand the prefix on",
       .summary =
@@ -74,29 +75,30 @@ variant chained() {
                 .base = "fenced"}},
       .constraints = {tile_fits_shared_memory(method_of),
                       {"message=packed has room for partial results of 4 bytes",
-                       [](const problem& asked, const config& how, const device_limits&) {
-                         return how.text("message") != "packed" ||
-                                ops::value_bytes(asked.text("op"), element_type_of(asked)) == 4;
+                       [](const problem& problem, const config& config, const device_limits&) {
+                         return config.text("message") != "packed" ||
+                                ops::value_bytes(problem.text("op"), element_type_of(problem)) == 4;
                        }}},
       .costs = {.bytes = "2*N*s + 2*N/T*(s + 8), T = B*K, or 2*B*K with Blelloch's methods",
                 .operations = "N adds more than the block method's",
                 .synchronisation = "one launch; N/T hand-overs, one after the other"},
-      .defects = {{"serial hand-overs", "ceil(N/T) - 1"},
-                  {"global_atomic_requests", "G + 1 on the counter of tiles",
-                   [](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
-                     const tiling tiles = tiling_of(how, method_of(how));
-                     const auto n = static_cast<std::uint64_t>(asked.integer("n"));
-                     return blocks_for(n, tiles.size()) + 1;
-                   }},
-                  of_sectors("global_store_sectors",
-                             "N/8 + 3*(G - 1), or 2*(G - 1) if message=packed (4-byte, whole "
-                             "tiles, G <= T)",
-                             method_of, stored_sectors)},
+      .predictions = {{"serial hand-overs", "ceil(N/T) - 1"},
+                      {"global_atomic_requests", "G + 1 on the counter of tiles",
+                       [](const problem& problem,
+                          const config& config) -> std::optional<std::uint64_t> {
+                         const tiling tiles = tiling_of(config, method_of(config));
+                         const auto n = static_cast<std::uint64_t>(problem.integer("n"));
+                         return blocks_for(n, tiles.size()) + 1;
+                       }},
+                      of_sectors("global_store_sectors",
+                                 "N/8 + 3*(G - 1), or 2*(G - 1) if message=packed (4-byte, whole "
+                                 "tiles, G <= T)",
+                                 method_of, stored_sectors)},
       .plan = plan_chained,
       .rounding_depth =
-          [](const problem& asked, const config& how, const device_limits&) {
-            const tiling tiles = tiling_of(how, method_of(how));
-            const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+          [](const problem& problem, const config& config, const device_limits&) {
+            const tiling tiles = tiling_of(config, method_of(config));
+            const auto n = static_cast<std::uint64_t>(problem.integer("n"));
             return tiles.depth() + static_cast<double>(blocks_for(n, tiles.size())) + 1;
           },
   };

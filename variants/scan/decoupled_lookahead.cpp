@@ -1,4 +1,4 @@
-// S9: loads and totals run ahead of the prefixes. The top rung for large inputs.
+// S9: loads and totals run ahead of the prefixes. The top level for large inputs.
 
 #include <fmt/format.h>
 
@@ -15,11 +15,12 @@ namespace {
 // A warp each to ask for tiles, to post and to gather.
 constexpr std::uint32_t control_threads = 96;
 
-launch_plan plan_lookahead(const problem& asked, const config& how, const device_limits& limits) {
-  plan_builder plan(asked);
-  const auto block = static_cast<std::uint32_t>(how.integer("block"));
-  const auto ahead = static_cast<std::uint64_t>(how.integer("ahead"));
-  const std::uint64_t grid = resident_grid(asked, how, limits);
+launch_plan plan_lookahead(const problem& problem, const config& config,
+                           const device_limits& limits) {
+  plan_builder plan(problem);
+  const auto block = static_cast<std::uint32_t>(config.integer("block"));
+  const auto ahead = static_cast<std::uint64_t>(config.integer("ahead"));
+  const std::uint64_t grid = resident_grid(problem, config, limits);
   const std::size_t state =
       plan.state("ticket_and_boards", wave_state_bytes(grid, ahead + 1, plan.value_bytes()));
   const std::size_t posted =
@@ -27,13 +28,13 @@ launch_plan plan_lookahead(const problem& asked, const config& how, const device
   launch_step& step =
       plan.launch("decoupled_lookahead",
                   {plan.inclusive() ? "true" : "false", fmt::to_string(block),
-                   fmt::to_string(how.integer("rows")), fmt::to_string(how.integer("stages")),
-                   fmt::to_string(ahead), "scan::in_" + how.text("hold"),
-                   fmt::to_string(how.integer("blocks_per_sm"))},
+                   fmt::to_string(config.integer("rows")), fmt::to_string(config.integer("stages")),
+                   fmt::to_string(ahead), "scan::in_" + config.text("hold"),
+                   fmt::to_string(config.integer("blocks_per_sm"))},
                   grid, block + control_threads, plan.input(), plan.output(), plan.n(),
                   {buffer_argument{state}, buffer_argument{posted}});
   step.shape.dynamic_shared_bytes =
-      vector_tile_bytes(how) * static_cast<std::uint64_t>(how.integer("stages"));
+      vector_tile_bytes(config) * static_cast<std::uint64_t>(config.integer("stages"));
   step.shape.cooperative = true;  // the driver refuses a grid that is not resident as a whole
   return plan.take();
 }
@@ -71,17 +72,19 @@ std::vector<constraint> config_constraints() {
   return {all_blocks_are_resident(control_threads),
           {"hold=ring: the ring has the tiles from the one being folded to the one being stored, "
            "and one on its way: stages >= ahead + 2",
-           [](const problem&, const config& how, const device_limits&) {
-             return how.text("hold") != "ring" || how.integer("stages") >= how.integer("ahead") + 2;
+           [](const problem&, const config& config, const device_limits&) {
+             return config.text("hold") != "ring" ||
+                    config.integer("stages") >= config.integer("ahead") + 2;
            }},
           {"rings of block * rows * 16 * stages bytes, and 2 KiB besides, must fit the shared "
            "memory of a block and of a multiprocessor",
-           [](const problem&, const config& how, const device_limits& limits) {
+           [](const problem&, const config& config, const device_limits& limits) {
              constexpr std::uint64_t besides = 2048;
              const std::uint64_t ring =
-                 vector_tile_bytes(how) * static_cast<std::uint64_t>(how.integer("stages"));
+                 vector_tile_bytes(config) * static_cast<std::uint64_t>(config.integer("stages"));
              return ring + besides <= limits.max_shared_bytes_per_block_optin &&
-                    (ring + besides) * static_cast<std::uint64_t>(how.integer("blocks_per_sm")) <=
+                    (ring + besides) *
+                            static_cast<std::uint64_t>(config.integer("blocks_per_sm")) <=
                         limits.shared_bytes_per_multiprocessor;
            }}};
 }
@@ -89,21 +92,23 @@ std::vector<constraint> config_constraints() {
 // The computing warps fold a tile in 5 steps, and later scan its rows over the lanes in 5 steps,
 // shift each, and hand its total to all lanes. One warp folds the warps' totals to post them;
 // another scans and shifts them, folds twice what it has gathered, and hands it to its lanes.
-std::uint64_t shuffles_of_a_tile(const config& how) {
-  return static_cast<std::uint64_t>(how.integer("block") / 32 * (5 + 7 * how.integer("rows"))) + 5 +
-         6 + 10 + 1;
+std::uint64_t shuffles_of_a_tile(const config& config) {
+  return static_cast<std::uint64_t>(config.integer("block") / 32 *
+                                    (5 + 7 * config.integer("rows"))) +
+         5 + 6 + 10 + 1;
 }
 
-std::vector<expected_defect> defects() {
-  auto all = predictions_of(
-      {.ahead =
-           [](const config& how) { return static_cast<std::uint64_t>(how.integer("ahead")) + 1; },
-       .shuffles = shuffles_of_a_tile,
-       .shuffles_formula = "(5 + 7*rows)*B/32 + 22",
-       .barriers_per_tile = 0,
-       .barriers_per_block = 2,
-       .barriers_formula = "2*G",
-       .loads_by_bulk_copy = true});
+std::vector<counter_prediction> predictions() {
+  auto all = predictions_of({.ahead =
+                                 [](const config& config) {
+                                   return static_cast<std::uint64_t>(config.integer("ahead")) + 1;
+                                 },
+                             .shuffles = shuffles_of_a_tile,
+                             .shuffles_formula = "(5 + 7*rows)*B/32 + 22",
+                             .barriers_per_tile = 0,
+                             .barriers_per_block = 2,
+                             .barriers_formula = "2*G",
+                             .loads_by_bulk_copy = true});
   all.push_back({"bytes on their way per SM",
                  "blocks_per_sm * stages * B * rows * 16, of which hold=ring keeps ahead + 1 "
                  "stages"});
@@ -116,7 +121,7 @@ variant decoupled_lookahead() {
   return {
       .family = "scan",
       .name = "decoupled_lookahead",
-      .rung = 9,
+      .level = 9,
       .catalogue_id = "S9",
       .title = "decoupled look-ahead: bulk copies, totals ahead of results",
       .summary =
@@ -138,7 +143,7 @@ variant decoupled_lookahead() {
                 .operations = "about 4*N combines",
                 .synchronisation =
                     "4 barriers in shared memory and one gathering a tile, one launch"},
-      .defects = defects(),
+      .predictions = predictions(),
       .plan = plan_lookahead,
       .rounding_depth = wave_rounding_depth,
   };

@@ -15,36 +15,36 @@ namespace {
 
 using predicted = std::optional<std::uint64_t>;
 
-block_method method_of(const config& how) { return method_named(how.text("method")); }
+block_method method_of(const config& config) { return method_named(config.text("method")); }
 
-std::uint64_t grid_of(const problem& asked, const config& how) {
-  return blocks_for(static_cast<std::uint64_t>(asked.integer("n")),
-                    tiling_of(how, method_of(how)).size());
+std::uint64_t grid_of(const problem& problem, const config& config) {
+  return blocks_for(static_cast<std::uint64_t>(problem.integer("n")),
+                    tiling_of(config, method_of(config)).size());
 }
 
-bool clears_itself(const config& how) { return how.text("clear") == "self"; }
+bool clears_itself(const config& config) { return config.text("clear") == "self"; }
 
-std::string delay_spelling(const config& how) {
-  const std::string& kind = how.text("delay");
+std::string delay_spelling(const config& config) {
+  const std::string& kind = config.text("delay");
   if (kind == "none") return "scan::no_delay";
-  return fmt::format("scan::{}_delay<{}>", kind, how.integer("delay_ns"));
+  return fmt::format("scan::{}_delay<{}>", kind, config.integer("delay_ns"));
 }
 
-launch_plan plan_lookback(const problem& asked, const config& how, const device_limits&) {
-  plan_builder plan(asked);
-  const tiling tiles = tiling_of(how, method_of(how));
-  const std::uint64_t grid = grid_of(asked, how);
+launch_plan plan_lookback(const problem& problem, const config& config, const device_limits&) {
+  plan_builder plan(problem);
+  const tiling tiles = tiling_of(config, method_of(config));
+  const std::uint64_t grid = grid_of(problem, config);
   const bool one_word = plan.value_bytes() == 4;
   constexpr std::size_t counters = 32;  // bytes: statuses begin at a sector
   const std::size_t bytes = counters + grid * (one_word ? 8 : 4);
   const std::size_t statuses =
-      clears_itself(how) ? plan.state("statuses", bytes) : plan.zeroed("statuses", bytes);
+      clears_itself(config) ? plan.state("statuses", bytes) : plan.zeroed("statuses", bytes);
   kernel_argument values = scalar_argument::of(std::uint64_t{0});
   if (!one_word) values = buffer_argument{plan.scratch("published", 2 * grid)};
   plan.launch_instance("decoupled_lookback",
                        fmt::format("decoupled_lookback<{}, {}, {}, {}>",
                                    tile_spelling(plan, tiles, plan.input(), plan.output()),
-                                   plan.inclusive(), delay_spelling(how), clears_itself(how)),
+                                   plan.inclusive(), delay_spelling(config), clears_itself(config)),
                        grid, tiles.block,
                        {plan.begin_of(plan.input()), plan.begin_of(plan.output()),
                         scalar_argument::of(plan.n()), buffer_argument{statuses}, values});
@@ -77,37 +77,39 @@ std::vector<axis> config_axes() {
 }
 
 // Tile 0 publishes once, the others twice, the last never; its predecessors' words are cleared.
-std::uint64_t stored_sectors(const traffic_of_tiles& of, const config& how) {
-  const std::uint64_t published = 2 * of.tiles - 3;
-  return of.elements + published + (clears_itself(how) ? (of.tiles - 1 + 3) / 4 : 0);
+std::uint64_t stored_sectors(const traffic_of_tiles& traffic_of_tiles, const config& config) {
+  const std::uint64_t published = 2 * traffic_of_tiles.tiles - 3;
+  return traffic_of_tiles.elements + published +
+         (clears_itself(config) ? (traffic_of_tiles.tiles - 1 + 3) / 4 : 0);
 }
 
-predicted atomic_requests(const problem& asked, const config& how) {
-  return grid_of(asked, how) * (clears_itself(how) ? 2 : 1);
+predicted atomic_requests(const problem& problem, const config& config) {
+  return grid_of(problem, config) * (clears_itself(config) ? 2 : 1);
 }
 
-predicted barriers(const problem& asked, const config& how) {
-  if (how.text("method") != "shuffle") return {};
-  return grid_of(asked, how) * (clears_itself(how) ? 5 : 4);
+predicted barriers(const problem& problem, const config& config) {
+  if (config.text("method") != "shuffle") return {};
+  return grid_of(problem, config) * (clears_itself(config) ? 5 : 4);
 }
 
 // A single tile looks at no other: it loads as its block method does.
-std::vector<expected_defect> of_a_single_tile() {
-  std::vector<expected_defect> result;
+std::vector<counter_prediction> of_a_single_tile() {
+  std::vector<counter_prediction> result;
   for (const auto& cost : shuffle_costs()) {
     if (cost.counter != "shuffles" && cost.counter != "global_load_sectors") continue;
-    expected_defect defect = in_one_tile(cost, method_of);
-    defect.prediction += " (method=shuffle, one tile)";
-    defect.value = [whole = defect.value](const problem& asked, const config& how) -> predicted {
-      return how.text("method") == "shuffle" ? whole(asked, how) : predicted();
+    counter_prediction prediction = in_one_tile(cost, method_of);
+    prediction.prediction += " (method=shuffle, one tile)";
+    prediction.value = [whole = prediction.value](const problem& problem,
+                                                  const config& config) -> predicted {
+      return config.text("method") == "shuffle" ? whole(problem, config) : predicted();
     };
-    result.push_back(std::move(defect));
+    result.push_back(std::move(prediction));
   }
   return result;
 }
 
-std::vector<expected_defect> defects() {
-  std::vector<expected_defect> all = {
+std::vector<counter_prediction> predictions() {
+  std::vector<counter_prediction> all = {
       {"launches", "1", [](const problem&, const config&) -> predicted { return 1; }},
       {"global_atomic_requests", "G on the counter of tiles; G more if clear=self",
        atomic_requests},
@@ -119,7 +121,7 @@ std::vector<expected_defect> defects() {
       {"loads of statuses",
        "at least min(tile, 32) a tile; more where tiles are so small that their predecessors "
        "have not published yet"}};
-  for (auto& defect : of_a_single_tile()) all.push_back(std::move(defect));
+  for (auto& prediction : of_a_single_tile()) all.push_back(std::move(prediction));
   return all;
 }
 
@@ -129,7 +131,7 @@ variant decoupled_lookback() {
   return {
       .family = "scan",
       .name = "decoupled_lookback",
-      .rung = 8,
+      .level = 8,
       .catalogue_id = "S8",
       .title = "decoupled look-back: tiles add up their predecessors' folds",
       .summary =
@@ -152,25 +154,27 @@ variant decoupled_lookback() {
       .axes = config_axes(),
       .constraints = {tile_fits_shared_memory(method_of),
                       {"delay_ns is 0 with delay=none, and above 0 with the other delays",
-                       [](const problem&, const config& how, const device_limits&) {
-                         return (how.text("delay") == "none") == (how.integer("delay_ns") == 0);
+                       [](const problem&, const config& config, const device_limits&) {
+                         return (config.text("delay") == "none") ==
+                                (config.integer("delay_ns") == 0);
                        }},
                       {"transfer=direct is the same as transposed where items=1",
-                       [](const problem&, const config& how, const device_limits&) {
-                         return how.integer("items") > 1 || how.text("transfer") == "transposed";
+                       [](const problem&, const config& config, const device_limits&) {
+                         return config.integer("items") > 1 ||
+                                config.text("transfer") == "transposed";
                        }}},
       .costs = {.bytes = "2*N*s + about 24*N/T, T = B*K, or 2*B*K with Blelloch's methods",
                 .operations = "N adds more than the block method's, and 32 or more a tile",
                 .synchronisation = "one launch, and a fill if clear=fill; N/T look-backs, which "
                                    "overlap"},
-      .defects = defects(),
+      .predictions = predictions(),
       .run_to_run_deterministic = false,
       .plan = plan_lookback,
       // At worst every tile adds to its predecessor's prefix.
       .rounding_depth =
-          [](const problem& asked, const config& how, const device_limits&) {
-            return tiling_of(how, method_of(how)).depth() +
-                   static_cast<double>(grid_of(asked, how)) + 1;
+          [](const problem& problem, const config& config, const device_limits&) {
+            return tiling_of(config, method_of(config)).depth() +
+                   static_cast<double>(grid_of(problem, config)) + 1;
           },
   };
 }

@@ -1,5 +1,5 @@
 // The contract of scan: result i is the fold of elements 0..i, or of those before i.
-// Source: seed 002 (lecture on sums over prefixes), 50:26-51:30; catalogue section 3.
+// Source: lecture-2019 (lecture on sums over prefixes), 50:26-51:30; catalogue section 3.
 
 #include "variants/contract/family.hpp"
 
@@ -14,9 +14,9 @@
 namespace warpmark::scan {
 namespace {
 
-input_nature nature_of(const problem& asked) {
-  const std::string& dist = asked.text("dist");
-  return {.inclusive = asked.text("kind") == "inclusive",
+input_nature nature_of(const problem& problem) {
+  const std::string& dist = problem.text("dist");
+  return {.inclusive = problem.text("kind") == "inclusive",
           .zero_mean_random = dist == "uniform",
           .whole_numbers = dist == "exact" || dist == "constant" || dist == "alternating"};
 }
@@ -26,14 +26,15 @@ class instance final : public one_input<typename Op::element> {
   using result = typename Op::result;
 
  public:
-  instance(const problem& asked, std::uint64_t seed)
-      : one_input<typename Op::element>(asked, seed), oracle_(this->elements(), nature_of(asked)) {}
+  instance(const problem& problem, std::uint64_t seed)
+      : one_input<typename Op::element>(problem, seed),
+        oracle_(this->elements(), nature_of(problem)) {}
 
   verdict check(std::string_view name, std::span<const std::byte> output,
-                const promises& promised) const override {
+                const guarantees& guaranteed) const override {
     if (name != "output" || output.size() != this->elements().size() * sizeof(result))
       throw std::out_of_range("scan has one output, 'output', with a result for each element");
-    return oracle_.judge(output, promised.rounding_depth);
+    return oracle_.judge(output, guaranteed.rounding_depth);
   }
 
  private:
@@ -49,14 +50,14 @@ axis kind_axis() {
           .base = "inclusive"};
 }
 
-std::unique_ptr<problem_instance> make_scan(const problem& asked, std::uint64_t seed) {
+std::unique_ptr<problem_instance> make_scan(const problem& problem, std::uint64_t seed) {
   return ops::dispatch_over(
-      asked.text("op"), element_type_of(asked),
+      problem.text("op"), element_type_of(problem),
       [&]<class Op>(Op) -> std::unique_ptr<problem_instance> {
         if constexpr (std::is_same_v<typename Op::element, typename Op::result>)
-          return std::make_unique<instance<Op>>(asked, seed);
+          return std::make_unique<instance<Op>>(problem, seed);
         else
-          throw std::out_of_range("scan has no operator '" + asked.text("op") + "'");
+          throw std::out_of_range("scan has no operator '" + problem.text("op") + "'");
       });
 }
 
@@ -69,15 +70,15 @@ family describe_family() {
       .axes = {type_axis(), size_axis(), operator_axis({"sum", "min", "max", "recurrence"}),
                kind_axis(), distribution_axis(), offset_axis()},
       .instance = make_scan,
-      .objection =
-          [](const problem& asked) {
-            return ops::objection(asked.text("op"), element_type_of(asked));
+      .problem_error =
+          [](const problem& problem) {
+            return ops::unsupported_reason(problem.text("op"), element_type_of(problem));
           },
       .compulsory_bytes =
-          [](const problem& asked) { return std::uint64_t{2 * input_bytes(asked)}; },
+          [](const problem& problem) { return std::uint64_t{2 * input_bytes(problem)}; },
       .operations =
-          [](const problem& asked) {
-            const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+          [](const problem& problem) {
+            const auto n = static_cast<std::uint64_t>(problem.integer("n"));
             return n == 0 ? 0 : n - 1;
           },
       .traffic = memory_traffic::copy,

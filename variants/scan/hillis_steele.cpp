@@ -9,7 +9,9 @@ namespace warpmark::scan {
 
 namespace {
 
-block_method method_of(const config& how) { return hillis_steele_method(how.integer("buffers")); }
+block_method method_of(const config& config) {
+  return hillis_steele_method(config.integer("buffers"));
+}
 
 }  // namespace
 
@@ -18,7 +20,7 @@ variant hillis_steele() {
       {
           .family = "scan",
           .name = "hillis_steele",
-          .rung = 1,
+          .level = 1,
           .catalogue_id = "S1",
           .title = "shared-memory scan of Hillis and Steele",
           .summary =
@@ -31,8 +33,9 @@ variant hillis_steele() {
               "part "
               "a step's reads from its writes; two buffers in turn spare it for twice the shared "
               "memory.",
-          .source = "seed 002 (lecture), 52:58-54:40; W. D. Hillis, G. L. Steele, Data Parallel "
-                    "Algorithms, CACM 29(12), 1986",
+          .source =
+              "lecture-2019 (lecture), 52:58-54:40; W. D. Hillis, G. L. Steele, Data Parallel "
+              "Algorithms, CACM 29(12), 1986",
           .types = all_element_types(),
           .axes = {block_axis(false),
                    {.name = "buffers",
@@ -44,7 +47,7 @@ variant hillis_steele() {
           .costs = {.bytes = "2*N*s in one tile, else 4*N*s and 3*N/B totals",
                     .operations = "B*log2 B - B + 1 adds in B/32*log2 B warp-ops a block",
                     .synchronisation = "1 + log2 B barriers a block, 1 + 2*log2 B in place"},
-          .defects = in_one_tile(hillis_steele_costs(), method_of),
+          .predictions = in_one_tile(hillis_steele_costs(), method_of),
       },
       method_of);
 }

@@ -13,11 +13,12 @@ namespace warpmark::scan {
 
 namespace {
 
-block_method method_of(const config& how) { return method_named(how.text("method")); }
+block_method method_of(const config& config) { return method_named(config.text("method")); }
 
-launch_plan plan_reduce_then_scan(const problem& asked, const config& how, const device_limits&) {
-  plan_builder plan(asked);
-  const tiling tiles = tiling_of(how, method_of(how));
+launch_plan plan_reduce_then_scan(const problem& problem, const config& config,
+                                  const device_limits&) {
+  plan_builder plan(problem);
+  const tiling tiles = tiling_of(config, method_of(config));
   const std::uint64_t grid = blocks_for(plan.n(), tiles.size());
   const scalar_argument n = scalar_argument::of(plan.n()),
                         none = scalar_argument::of(std::uint64_t{0});
@@ -41,9 +42,10 @@ launch_plan plan_reduce_then_scan(const problem& asked, const config& how, const
   return plan.take();
 }
 
-double depth_of_reduce_then_scan(const problem& asked, const config& how, const device_limits&) {
-  const tiling tiles = tiling_of(how, method_of(how));
-  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+double depth_of_reduce_then_scan(const problem& problem, const config& config,
+                                 const device_limits&) {
+  const tiling tiles = tiling_of(config, method_of(config));
+  const auto n = static_cast<std::uint64_t>(problem.integer("n"));
   const std::uint64_t grid = blocks_for(n, tiles.size());
   if (grid == 1) return tiles.depth();
   // A warp folds in five steps, and so does the one that folds the warps.
@@ -52,13 +54,14 @@ double depth_of_reduce_then_scan(const problem& asked, const config& how, const 
 }
 
 // Each warp of the last kernel loads what stands before its tile.
-std::uint64_t loaded_sectors(const traffic_of_tiles& of, const config&) {
-  return 2 * of.elements + of.totals + of.tiles * of.warps;
+std::uint64_t loaded_sectors(const traffic_of_tiles& traffic_of_tiles, const config&) {
+  return 2 * traffic_of_tiles.elements + traffic_of_tiles.totals +
+         traffic_of_tiles.tiles * traffic_of_tiles.warps;
 }
 
 // Elements are stored once. Totals are stored one by one, and together once they are scanned.
-std::uint64_t stored_sectors(const traffic_of_tiles& of, const config&) {
-  return of.elements + of.tiles + of.totals;
+std::uint64_t stored_sectors(const traffic_of_tiles& traffic_of_tiles, const config&) {
+  return traffic_of_tiles.elements + traffic_of_tiles.tiles + traffic_of_tiles.totals;
 }
 
 }  // namespace
@@ -67,7 +70,7 @@ variant reduce_then_scan() {
   return {
       .family = "scan",
       .name = "reduce_then_scan",
-      .rung = 6,
+      .level = 6,
       .catalogue_id = "S6",
       .title = "reduce-then-scan",
       .summary =
@@ -86,13 +89,14 @@ variant reduce_then_scan() {
       .costs = {.bytes = "3*N*s + 4*N/T*s, T = B*K, or 2*B*K with Blelloch's methods",
                 .operations = "N adds more than the block method's",
                 .synchronisation = "2 + 1 launches where the totals fit a tile, else more"},
-      .defects = {of_launches(method_of),
-                  of_sectors("global_load_sectors",
-                             "2*N/8 + G/8 totals + G*B/32 prefixes (4-byte, whole tiles, G <= T)",
-                             method_of, loaded_sectors),
-                  of_sectors("global_store_sectors",
-                             "N/8 + G + G/8 totals (4-byte, whole tiles, G <= T)", method_of,
-                             stored_sectors)},
+      .predictions = {of_launches(method_of),
+                      of_sectors(
+                          "global_load_sectors",
+                          "2*N/8 + G/8 totals + G*B/32 prefixes (4-byte, whole tiles, G <= T)",
+                          method_of, loaded_sectors),
+                      of_sectors("global_store_sectors",
+                                 "N/8 + G + G/8 totals (4-byte, whole tiles, G <= T)", method_of,
+                                 stored_sectors)},
       .plan = plan_reduce_then_scan,
       .rounding_depth = depth_of_reduce_then_scan,
   };

@@ -9,16 +9,17 @@ namespace warpmark::scan {
 
 namespace {
 
-block_method method_of(const config& how) { return method_named(how.text("method")); }
+block_method method_of(const config& config) { return method_named(config.text("method")); }
 
 // Each warp of the last kernel loads what stands before its tile.
-std::uint64_t loaded_sectors(const traffic_of_tiles& of, const config&) {
-  return 2 * of.elements + of.totals + of.tiles * of.warps;
+std::uint64_t loaded_sectors(const traffic_of_tiles& traffic_of_tiles, const config&) {
+  return 2 * traffic_of_tiles.elements + traffic_of_tiles.totals +
+         traffic_of_tiles.tiles * traffic_of_tiles.warps;
 }
 
 // Totals are stored one by one, and together once they are scanned.
-std::uint64_t stored_sectors(const traffic_of_tiles& of, const config&) {
-  return 2 * of.elements + of.tiles + of.totals;
+std::uint64_t stored_sectors(const traffic_of_tiles& traffic_of_tiles, const config&) {
+  return 2 * traffic_of_tiles.elements + traffic_of_tiles.tiles + traffic_of_tiles.totals;
 }
 
 }  // namespace
@@ -28,7 +29,7 @@ variant scan_then_propagate() {
       {
           .family = "scan",
           .name = "scan_then_propagate",
-          .rung = 5,
+          .level = 5,
           .catalogue_id = "S5",
           .title = "scan-then-propagate: scan of scans, then a uniform add",
           .summary =
@@ -39,21 +40,21 @@ variant scan_then_propagate() {
               "hardly matters once memory binds. 16-bit floats and pairs pass through partial "
               "results in memory, which is more traffic still. The order of additions is fixed, so "
               "floating sums are reproducible.",
-          .source = "seed 002 (lecture), 65:24-65:34; GPU Gems 3, chapter 39",
+          .source = "lecture-2019 (lecture), 65:24-65:34; GPU Gems 3, chapter 39",
           .types = all_element_types(),
           .axes = {block_axis(true), items_axis(4), method_axis()},
           .constraints = {tile_fits_shared_memory(method_of)},
           .costs = {.bytes = "4*N*s + 4*N/T*s, T = B*K, or 2*B*K with Blelloch's methods",
                     .operations = "N adds more than the block method's",
                     .synchronisation = "1 + 2*ceil(log_T N - 1) launches"},
-          .defects = {of_launches(method_of),
-                      of_sectors(
-                          "global_load_sectors",
-                          "2*N/8 + G/8 totals + G*B/32 prefixes (4-byte, whole tiles, G <= T)",
-                          method_of, loaded_sectors),
-                      of_sectors("global_store_sectors",
-                                 "2*N/8 + G + G/8 totals (4-byte, whole tiles, G <= T)", method_of,
-                                 stored_sectors)},
+          .predictions = {of_launches(method_of),
+                          of_sectors(
+                              "global_load_sectors",
+                              "2*N/8 + G/8 totals + G*B/32 prefixes (4-byte, whole tiles, G <= T)",
+                              method_of, loaded_sectors),
+                          of_sectors("global_store_sectors",
+                                     "2*N/8 + G + G/8 totals (4-byte, whole tiles, G <= T)",
+                                     method_of, stored_sectors)},
       },
       method_of);
 }

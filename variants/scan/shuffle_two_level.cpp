@@ -18,7 +18,7 @@ variant shuffle_two_level() {
       {
           .family = "scan",
           .name = "shuffle_two_level",
-          .rung = 4,
+          .level = 4,
           .catalogue_id = "S4",
           .title = "three-stage scan by warp shuffles",
           .summary =
@@ -29,14 +29,14 @@ variant shuffle_two_level() {
               "first, which spreads the shuffles over more elements. Neighbouring lanes are then "
               "`items` elements apart: transfer=transposed turns each warp's elements over in "
               "shared memory, so that memory sees neighbours; direct does not.",
-          .source = "seed 002 (lecture), 65:40-68:34",
+          .source = "lecture-2019 (lecture), 65:40-68:34",
           .types = all_element_types(),
           .axes = {block_axis(false), items_axis(1), transfer_axis()},
           .constraints = {tile_fits_shared_memory(method_of)},
           .costs = {.bytes = "2*N*s in one tile of B*K elements, else 4*N*s and 3*N/(B*K) totals",
                     .operations = "5*B/32 + 5 shuffles a block, + B/32 if exclusive or items > 1",
                     .synchronisation = "2 barriers a block"},
-          .defects = in_one_tile(shuffle_costs(), method_of),
+          .predictions = in_one_tile(shuffle_costs(), method_of),
       },
       method_of);
 }

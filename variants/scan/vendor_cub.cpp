@@ -10,19 +10,19 @@ namespace warpmark::scan {
 
 namespace {
 
-std::string call_name(const problem& asked) {
-  return asked.text("kind") == "inclusive" ? "cub::DeviceScan::InclusiveScan"
-                                           : "cub::DeviceScan::ExclusiveScan";
+std::string call_name(const problem& problem) {
+  return problem.text("kind") == "inclusive" ? "cub::DeviceScan::InclusiveScan"
+                                             : "cub::DeviceScan::ExclusiveScan";
 }
 
-launch_plan plan_cub(const problem& asked, const config&, const device_limits&) {
-  plan_builder plan(asked);
-  const auto scan = [asked] {
-    return vendor::found(
-        vendor::installed_cub().scan(asked.text("type"), asked.text("op"), asked.text("kind")),
-        "scan");
+launch_plan plan_cub(const problem& problem, const config&, const device_limits&) {
+  plan_builder plan(problem);
+  const auto scan = [problem] {
+    return vendor::found(vendor::installed_cub().scan(problem.text("type"), problem.text("op"),
+                                                      problem.text("kind")),
+                         "scan");
   };
-  vendor::add_cub_step(plan, {.name = call_name(asked),
+  vendor::add_cub_step(plan, {.name = call_name(problem),
                               .buffers = {plan.input_argument(), {plan.output()}},
                               .call = [scan, n = plan.n()](const vendor::cub_context& with) {
                                 return scan()(with.temporary, with.temporary_bytes,
@@ -34,9 +34,9 @@ launch_plan plan_cub(const problem& asked, const config&, const device_limits&) 
 
 // CUB publishes no bound. Its tiles have at least 128 threads of a few elements each; in front of
 // one stand at most as many folds as there are tiles, of which each warp of a look-back folds 32.
-double depth_of_cub(const problem& asked, const config&, const device_limits&) {
-  constexpr std::int64_t smallest_tile = 128, most_within_a_tile = 128;
-  return static_cast<double>(asked.integer("n") / smallest_tile + most_within_a_tile);
+double depth_of_cub(const problem& problem, const config&, const device_limits&) {
+  constexpr std::int64_t smallest_tile = 128, max_within_a_tile = 128;
+  return static_cast<double>(problem.integer("n") / smallest_tile + max_within_a_tile);
 }
 
 }  // namespace
@@ -45,7 +45,7 @@ variant vendor_cub() {
   return {
       .family = "scan",
       .name = "vendor_cub",
-      .rung = 10,
+      .level = 10,
       .catalogue_id = "S10",
       .title = "cub::DeviceScan",
       .summary =
@@ -60,9 +60,9 @@ variant vendor_cub() {
       .types = all_element_types(),
       .axes = {},
       .constraints = {{"op=min, max and recurrence are built for fewer than 2^31 elements",
-                       [](const problem& asked, const config&, const device_limits&) {
-                         return asked.text("op") == "sum" ||
-                                asked.integer("n") <= std::numeric_limits<std::int32_t>::max();
+                       [](const problem& problem, const config&, const device_limits&) {
+                         return problem.text("op") == "sum" ||
+                                problem.integer("n") <= std::numeric_limits<std::int32_t>::max();
                        }}},
       .costs = {.bytes = "2*N*s + the tiles' states",
                 .operations = "N",

@@ -14,8 +14,8 @@ namespace warpmark::sort {
 
 namespace {
 
-std::uint64_t tile_of(const config& how) {
-  return static_cast<std::uint64_t>(how.integer("block") * how.integer("items"));
+std::uint64_t tile_of(const config& config) {
+  return static_cast<std::uint64_t>(config.integer("block") * config.integer("items"));
 }
 
 int log2_ceil(std::uint64_t n) { return n < 2 ? 0 : std::bit_width(n - 1); }
@@ -23,8 +23,9 @@ int log2_ceil(std::uint64_t n) { return n < 2 ? 0 : std::bit_width(n - 1); }
 // Calls `launch(log_span, steps, mirrored)` for the launches in front of the last one of a merge
 // of spans of 2^log_span keys.
 template <class F>
-void for_each_group(const config& how, int log_span, F&& launch) {
-  const int log_tile = log2_ceil(tile_of(how)), fused = static_cast<int>(how.integer("fused"));
+void for_each_group(const config& config, int log_span, F&& launch) {
+  const int log_tile = log2_ceil(tile_of(config)),
+            fused = static_cast<int>(config.integer("fused"));
   for (int left = log_span; left > log_tile;) {
     const int steps = std::min(fused, left - log_tile);
     launch(left, steps, left == log_span);
@@ -32,19 +33,19 @@ void for_each_group(const config& how, int log_span, F&& launch) {
   }
 }
 
-std::uint64_t launches(std::uint64_t n, const config& how) {
+std::uint64_t launches(std::uint64_t n, const config& config) {
   std::uint64_t count = 1;
-  for (int log_span = log2_ceil(tile_of(how)) + 1; log_span <= log2_ceil(n); ++log_span) {
-    for_each_group(how, log_span, [&](int, int, bool) { ++count; });
+  for (int log_span = log2_ceil(tile_of(config)) + 1; log_span <= log2_ceil(n); ++log_span) {
+    for_each_group(config, log_span, [&](int, int, bool) { ++count; });
     ++count;
   }
   return count;
 }
 
-launch_plan plan_bitonic(const problem& asked, const config& how, const device_limits&) {
-  keyed_plan plan("sort", asked);
+launch_plan plan_bitonic(const problem& problem, const config& config, const device_limits&) {
+  keyed_plan plan("sort", problem);
   plan.restore_input_to(plan.to());
-  const auto block = static_cast<std::uint32_t>(how.integer("block"));
+  const auto block = static_cast<std::uint32_t>(config.integer("block"));
   const std::string types =
       fmt::format("{}, {}, {}", plan.key_spelling(), plan.payload_spelling(), block);
   const kernel_argument n = scalar_argument::of(plan.n());
@@ -56,14 +57,14 @@ launch_plan plan_bitonic(const problem& asked, const config& how, const device_l
   };
   const auto over_tiles = [&](bool halved) {
     plan.launch_instance("bitonic",
-                         fmt::format("bitonic_tiles<{}, {}, {}, {}>", types, how.integer("items"),
-                                     how.integer("fused"), halved),
-                         blocks_for(plan.n(), tile_of(how)), block, arguments({}));
+                         fmt::format("bitonic_tiles<{}, {}, {}, {}>", types,
+                                     config.integer("items"), config.integer("fused"), halved),
+                         blocks_for(plan.n(), tile_of(config)), block, arguments({}));
   };
 
   over_tiles(false);
-  for (int log_span = log2_ceil(tile_of(how)) + 1; log_span <= log2_ceil(plan.n()); ++log_span) {
-    for_each_group(how, log_span, [&](int log_of_left, int steps, bool mirrored) {
+  for (int log_span = log2_ceil(tile_of(config)) + 1; log_span <= log2_ceil(plan.n()); ++log_span) {
+    for_each_group(config, log_span, [&](int log_of_left, int steps, bool mirrored) {
       const std::uint64_t groups = blocks_for(plan.n(), std::uint64_t{1} << log_of_left)
                                    << (log_of_left - steps);
       plan.launch_instance("bitonic",
@@ -76,10 +77,10 @@ launch_plan plan_bitonic(const problem& asked, const config& how, const device_l
   return plan.take();
 }
 
-std::uint64_t sectors(const problem& asked, const config& how) {
-  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
-  const std::uint64_t payload = asked.text("payload") == "none" ? 0 : (4 * n + 31) / 32;
-  return launches(n, how) * ((input_bytes(asked) + 31) / 32 + payload);
+std::uint64_t sectors(const problem& problem, const config& config) {
+  const auto n = static_cast<std::uint64_t>(problem.integer("n"));
+  const std::uint64_t payload = problem.text("payload") == "none" ? 0 : (4 * n + 31) / 32;
+  return launches(n, config) * ((input_bytes(problem) + 31) / 32 + payload);
 }
 
 axis items_axis() {
@@ -107,7 +108,7 @@ variant bitonic() {
   return {
       .family = "sort",
       .name = "bitonic",
-      .rung = 6,
+      .level = 6,
       .catalogue_id = "M6",
       .title = "bitonic network",
       .summary =
@@ -123,10 +124,11 @@ variant bitonic() {
       .types = word_types(),
       .axes = {block_axis(true), items_axis(), fused_axis()},
       .constraints = {{"a tile's keys and payloads fit 48 KiB of shared memory",
-                       [](const problem& asked, const config& how, const device_limits& limits) {
-                         const auto key = size_bytes(element_type_of(asked));
-                         const std::size_t payload = asked.text("payload") == "none" ? 0 : 4;
-                         return tile_of(how) * (key + payload) + (payload == 0 ? 8 : 0) <=
+                       [](const problem& problem, const config& config,
+                          const device_limits& limits) {
+                         const auto key = size_bytes(element_type_of(problem));
+                         const std::size_t payload = problem.text("payload") == "none" ? 0 : 4;
+                         return tile_of(config) * (key + payload) + (payload == 0 ? 8 : 0) <=
                                 limits.max_shared_bytes_per_block;
                        }}},
       .costs = {.bytes = "2*N*s*launches",
@@ -134,19 +136,19 @@ variant bitonic() {
                 .synchronisation =
                     "1 + sum over d = 1..L-log2(T) of (ceil(d/F) + 1) launches, T = B*items, F "
                     "steps fused"},
-      .defects = {{"launches", "1 + sum over d = 1..L-log2(T) of (ceil(d/F) + 1)",
-                   [](const problem& asked, const config& how) {
-                     return std::optional(
-                         launches(static_cast<std::uint64_t>(asked.integer("n")), how));
-                   }},
-                  {"global_load_sectors", "launches * N*s/32, whatever the keys are",
-                   [](const problem& asked, const config& how) {
-                     return std::optional(sectors(asked, how));
-                   }},
-                  {"global_store_sectors", "as many",
-                   [](const problem& asked, const config& how) {
-                     return std::optional(sectors(asked, how));
-                   }}},
+      .predictions = {{"launches", "1 + sum over d = 1..L-log2(T) of (ceil(d/F) + 1)",
+                       [](const problem& problem, const config& config) {
+                         return std::optional(
+                             launches(static_cast<std::uint64_t>(problem.integer("n")), config));
+                       }},
+                      {"global_load_sectors", "launches * N*s/32, whatever the keys are",
+                       [](const problem& problem, const config& config) {
+                         return std::optional(sectors(problem, config));
+                       }},
+                      {"global_store_sectors", "as many",
+                       [](const problem& problem, const config& config) {
+                         return std::optional(sectors(problem, config));
+                       }}},
       .plan = plan_bitonic,
   };
 }

@@ -13,20 +13,20 @@ namespace {
 
 using predicted = std::optional<std::uint64_t>;
 
-constexpr std::int64_t most_keys = std::int64_t{1} << 15;
+constexpr std::int64_t max_keys = std::int64_t{1} << 15;
 
-std::uint64_t grid_of(const problem& asked, const config& how) {
-  return blocks_for(static_cast<std::uint64_t>(asked.integer("n")),
-                    static_cast<std::uint64_t>(32 * how.integer("items")));
+std::uint64_t grid_of(const problem& problem, const config& config) {
+  return blocks_for(static_cast<std::uint64_t>(problem.integer("n")),
+                    static_cast<std::uint64_t>(32 * config.integer("items")));
 }
 
-launch_plan plan_enumeration(const problem& asked, const config& how, const device_limits&) {
-  keyed_plan plan("sort", asked);
+launch_plan plan_enumeration(const problem& problem, const config& config, const device_limits&) {
+  keyed_plan plan("sort", problem);
   plan.launch_instance(
       "enumeration",
       fmt::format("enumeration<{}, {}, {}, {}>", plan.key_spelling(), plan.payload_spelling(),
-                  how.integer("block"), how.integer("items")),
-      grid_of(asked, how), static_cast<std::uint32_t>(how.integer("block")),
+                  config.integer("block"), config.integer("items")),
+      grid_of(problem, config), static_cast<std::uint32_t>(config.integer("block")),
       {plan.keys_argument(plan.from()), plan.payload_argument(plan.from()),
        plan.keys_argument(plan.to()), plan.payload_argument(plan.to()),
        scalar_argument::of(plan.n())});
@@ -41,14 +41,16 @@ axis few_blocks_axis() {
   return block;
 }
 
-predicted barriers(const problem& asked, const config& how) { return grid_of(asked, how); }
+predicted barriers(const problem& problem, const config& config) {
+  return grid_of(problem, config);
+}
 
 // A lane loads 128 candidates a step, 16 bytes at a time, which quarter-warps take turns at.
-predicted loaded_wavefronts(const problem& asked, const config& how) {
-  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
-  const auto warps = static_cast<std::uint64_t>(how.integer("block") / 32);
-  const auto own = static_cast<std::uint64_t>(32 * how.integer("items"));
-  if (size_bytes(element_type_of(asked)) != 4 || n == 0 || n % own != 0) return {};
+predicted loaded_wavefronts(const problem& problem, const config& config) {
+  const auto n = static_cast<std::uint64_t>(problem.integer("n"));
+  const auto warps = static_cast<std::uint64_t>(config.integer("block") / 32);
+  const auto own = static_cast<std::uint64_t>(32 * config.integer("items"));
+  if (size_bytes(element_type_of(problem)) != 4 || n == 0 || n % own != 0) return {};
   const std::uint64_t steps = (n + 127) / 128;
   return n / own * steps * 128 + n / 32 * warps;
 }
@@ -59,7 +61,7 @@ variant enumeration() {
   return {
       .family = "sort",
       .name = "enumeration",
-      .rung = 0,
+      .level = 0,
       .catalogue_id = "",
       .title = "enumeration sort (comparison counting)",
       .summary =
@@ -84,24 +86,26 @@ variant enumeration() {
                 .min = 1,
                 .max = 8}},
       .constraints = {{"n*n comparisons: n <= 2^15",
-                       [](const problem& asked, const config&, const device_limits&) {
-                         return asked.integer("n") <= most_keys;
+                       [](const problem& problem, const config&, const device_limits&) {
+                         return problem.integer("n") <= max_keys;
                        }},
                       {"a block's candidates and counts take at most 48 KiB of shared memory",
-                       [](const problem& asked, const config& how, const device_limits& limits) {
-                         const auto warps = static_cast<std::size_t>(how.integer("block") / 32);
-                         const auto items = static_cast<std::size_t>(how.integer("items"));
-                         return warps * 128 * (size_bytes(element_type_of(asked)) + items) <=
+                       [](const problem& problem, const config& config,
+                          const device_limits& limits) {
+                         const auto warps = static_cast<std::size_t>(config.integer("block") / 32);
+                         const auto items = static_cast<std::size_t>(config.integer("items"));
+                         return warps * 128 * (size_bytes(element_type_of(problem)) + items) <=
                                 limits.max_shared_bytes_per_block;
                        }}},
       .costs = {.bytes = "2*N*s; N*N*s/(32*K) from L2",
                 .operations = "N*N comparisons",
                 .synchronisation = "one launch, one barrier a block"},
-      .defects = {{"block_barriers", "N/(32*K)", barriers},
-                  {"shared_load_wavefronts",
-                   "N/(32*K)*ceil(N/128)*128 for the candidates, N/32*B/32 for the counts (4-byte "
-                   "keys, N a multiple of 32*K)",
-                   loaded_wavefronts}},
+      .predictions =
+          {{"block_barriers", "N/(32*K)", barriers},
+           {"shared_load_wavefronts",
+            "N/(32*K)*ceil(N/128)*128 for the candidates, N/32*B/32 for the counts (4-byte "
+            "keys, N a multiple of 32*K)",
+            loaded_wavefronts}},
       .stable = true,
       .plan = plan_enumeration,
   };

@@ -1,5 +1,5 @@
 // The contract of sort: the keys in ascending order, each with what travels with it.
-// Source: seed 001 (merge sort on vectors); catalogue section 4.
+// Source: hybrid-sort-2008 (merge sort on vectors); catalogue section 4.
 
 #include "variants/contract/family.hpp"
 
@@ -16,8 +16,8 @@ namespace {
 template <class T>
 class instance final : public keyed_input<T> {
  public:
-  instance(const problem& asked, std::uint64_t seed)
-      : keyed_input<T>(asked, seed, 1, std::max<std::size_t>(1, n_of(asked))) {}
+  instance(const problem& problem, std::uint64_t seed)
+      : keyed_input<T>(problem, seed, 1, std::max<std::size_t>(1, n_of(problem))) {}
 };
 
 }  // namespace
@@ -31,11 +31,11 @@ family describe_family() {
       .axes = {type_axis(), size_axis(), payload_axis(),
                distribution_axis(key_distribution_names()), offset_axis()},
       .instance = make_instance<instance>,
-      .objection = keyed_objection,
+      .problem_error = keyed_problem_error,
       .compulsory_bytes = keyed_bytes,
       .operations =
-          [](const problem& asked) {
-            const std::uint64_t n = n_of(asked);
+          [](const problem& problem) {
+            const std::uint64_t n = n_of(problem);
             return n < 2 ? 0 : n * static_cast<std::uint64_t>(std::bit_width(n - 1));
           },
       .traffic = memory_traffic::copy,

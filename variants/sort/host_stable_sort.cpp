@@ -49,8 +49,8 @@ native_step sort_of_pairs(const keyed_plan& plan) {
           }};
 }
 
-launch_plan plan_stable_sort(const problem& asked, const config&, const device_limits&) {
-  keyed_plan plan("sort", asked);
+launch_plan plan_stable_sort(const problem& problem, const config&, const device_limits&) {
+  keyed_plan plan("sort", problem);
   dispatch(plan.type(), [&]<class T>(std::type_identity<T>) {
     plan.call(plan.has_payload() ? sort_of_pairs<T>(plan) : sort_of_keys<T>(plan));
   });
@@ -63,7 +63,7 @@ variant host_stable_sort() {
   return {
       .family = "sort",
       .name = "host_stable_sort",
-      .rung = 30,
+      .level = 30,
       .catalogue_id = "",
       .title = "std::stable_sort on one core of the CPU",
       .summary =

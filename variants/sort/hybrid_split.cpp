@@ -20,17 +20,17 @@ constexpr std::uint32_t split_block = 512, split_items = 16, sample_block = 1024
 constexpr std::uint64_t list_alignment = 32;  // keys, as in kernels/sort/hybrid_split.cuh
 
 struct splitting {
-  std::uint32_t most_lists;
+  std::uint32_t max_lists;
   std::uint32_t lists;
   std::uint32_t oversampling;
 };
 
-splitting splitting_of(const problem& asked, const config& how) {
-  const auto most = static_cast<std::uint32_t>(how.integer("lists"));
-  const std::int64_t wanted = asked.integer("n") / how.integer("min_length");
+splitting splitting_of(const problem& problem, const config& config) {
+  const auto most = static_cast<std::uint32_t>(config.integer("lists"));
+  const std::int64_t wanted = problem.integer("n") / config.integer("min_length");
   const auto lists = std::clamp<std::int64_t>(wanted, 1, most);
   return {most, std::bit_floor(static_cast<std::uint32_t>(lists)),
-          static_cast<std::uint32_t>(how.integer("oversampling"))};
+          static_cast<std::uint32_t>(config.integer("oversampling"))};
 }
 
 std::size_t sample_bytes(const splitting& split, element_type type) {
@@ -41,7 +41,7 @@ void add_sampling(keyed_plan& plan, const splitting& split, const buffer_argumen
   launch_step& step =
       plan.launch_instance("hybrid_split",
                            fmt::format("sample_splitters<{}, {}, {}>", plan.key_spelling(),
-                                       sample_block, split.most_lists * split.oversampling),
+                                       sample_block, split.max_lists * split.oversampling),
                            1, sample_block,
                            {plan.keys_argument(plan.from()), scalar_argument::of(plan.n()),
                             scalar_argument::of(split.lists * split.oversampling),
@@ -49,9 +49,9 @@ void add_sampling(keyed_plan& plan, const splitting& split, const buffer_argumen
   step.shape.dynamic_shared_bytes = sample_bytes(split, plan.type());
 }
 
-launch_plan plan_hybrid(const problem& asked, const config& how, const device_limits&) {
-  keyed_plan plan("sort", asked);
-  const splitting split = splitting_of(asked, how);
+launch_plan plan_hybrid(const problem& problem, const config& config, const device_limits&) {
+  keyed_plan plan("sort", problem);
+  const splitting split = splitting_of(problem, config);
   const std::string key = plan.key_spelling();
   const kernel_argument n = scalar_argument::of(plan.n()), lists = scalar_argument::of(split.lists),
                         input = plan.keys_argument(plan.from());
@@ -67,7 +67,7 @@ launch_plan plan_hybrid(const problem& asked, const config& how, const device_li
 
   if (split.lists > 1) add_sampling(plan, split, splitters);
   const std::string shape =
-      fmt::format("{}, {}, {}, {}", key, split_block, split_items, split.most_lists);
+      fmt::format("{}, {}, {}, {}", key, split_block, split_items, split.max_lists);
   const std::uint64_t tiles = blocks_for(plan.n(), std::uint64_t{split_block} * split_items);
   plan.launch_instance("hybrid_split", fmt::format("count_lists<{}>", shape), tiles, split_block,
                        {input, n, lists, splitters, counts});
@@ -76,14 +76,14 @@ launch_plan plan_hybrid(const problem& asked, const config& how, const device_li
       "scan", "shuffle_two_level",
       fmt::format("scan_tiles<scan::tile<unsigned, unsigned, ops::sum<unsigned>, "
                   "scan::shuffle_two_level<ops::sum<unsigned>, {}>, {}, false>, false, false>",
-                  scan_block, std::max(1u, split.most_lists / scan_block)),
+                  scan_block, std::max(1u, split.max_lists / scan_block)),
       1, scan_block, {counts, begins, scalar_argument::of(std::uint64_t{split.lists}), none, none});
   plan.launch_instance("hybrid_split", fmt::format("scatter_to_lists<{}>", shape), tiles,
                        split_block, {input, n, lists, splitters, begins, taken, into});
-  const auto block = static_cast<std::uint32_t>(how.integer("block"));
-  plan.launch_instance("hybrid_split",
-                       fmt::format("sort_lists<{}, 4, {}, {}>", key, how.integer("ahead"), block),
-                       split.lists, block, {into, spare, plan.keys_argument(plan.to()), n, begins});
+  const auto block = static_cast<std::uint32_t>(config.integer("block"));
+  plan.launch_instance(
+      "hybrid_split", fmt::format("sort_lists<{}, 4, {}, {}>", key, config.integer("ahead"), block),
+      split.lists, block, {into, spare, plan.keys_argument(plan.to()), n, begins});
   return plan.take();
 }
 
@@ -126,7 +126,7 @@ variant hybrid_split() {
   return {
       .family = "sort",
       .name = "hybrid_split",
-      .rung = 3,
+      .level = 3,
       .catalogue_id = "M3",
       .title = "hybrid sort: split into lists, then merge vectors in each",
       .summary =
@@ -138,29 +138,31 @@ variant hybrid_split() {
           "well as the sample is; equal keys, where they make up several splitters, are dealt out "
           "over their lists.",
       .source =
-          "seed 001; E. Sintorn, U. Assarsson, Fast parallel GPU-sorting using a hybrid "
+          "hybrid-sort-2008; E. Sintorn, U. Assarsson, Fast parallel GPU-sorting using a hybrid "
           "algorithm, JPDC 68(10), 2008; splitters by sampling as in W. Frazer, A. McKellar, "
           "Samplesort, JACM 17(3), 1970, in place of the paper's refined histogram",
       .types = merge::key_types(),
       .axes = config_axes(),
       .constraints = {merge::keys_only(),
                       {"the samples of all lists fit the shared memory of a block",
-                       [](const problem& asked, const config& how, const device_limits& limits) {
-                         return sample_bytes(splitting_of(asked, how), element_type_of(asked)) <=
+                       [](const problem& problem, const config& config,
+                          const device_limits& limits) {
+                         return sample_bytes(splitting_of(problem, config),
+                                             element_type_of(problem)) <=
                                 limits.max_shared_bytes_per_block_optin;
                        }}},
       .costs = {.bytes = "3*N*s to split, then 2*N*s*(1 + log2(l/4)) of lists of l = N/lists keys",
                 .operations = "2*N*log2(lists) probes of splitters, 6 min/max per key and pass",
                 .synchronisation = "5 launches, a barrier of a block after each pass"},
-      .defects =
+      .predictions =
           {{"launches", "5, or 4 without splitters",
-            [](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
-              return splitting_of(asked, how).lists > 1 ? 5 : 4;
+            [](const problem& problem, const config& config) -> std::optional<std::uint64_t> {
+              return splitting_of(problem, config).lists > 1 ? 5 : 4;
             }},
            {"blocks", "2 (or 1) + 2*ceil(N/8192) to split, and a block a list",
-            [](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
-              const splitting split = splitting_of(asked, how);
-              const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+            [](const problem& problem, const config& config) -> std::optional<std::uint64_t> {
+              const splitting split = splitting_of(problem, config);
+              const auto n = static_cast<std::uint64_t>(problem.integer("n"));
               return (split.lists > 1 ? 2 : 1) +
                      2 * blocks_for(n, std::uint64_t{split_block} * split_items) + split.lists;
             }},

@@ -22,11 +22,11 @@ struct merge_sort {
   bool fused_search;
   std::uint64_t n;
 
-  merge_sort(const problem& asked, const config& how)
-      : first(merge::block_sort_tiling_of(how, "sort_")),
-        tiles(merge::tiling_of(how)),
-        fused_search(how.text("search") == "fused"),
-        n(static_cast<std::uint64_t>(asked.integer("n"))) {}
+  merge_sort(const problem& problem, const config& config)
+      : first(merge::block_sort_tiling_of(config, "sort_")),
+        tiles(merge::tiling_of(config)),
+        fused_search(config.text("search") == "fused"),
+        n(static_cast<std::uint64_t>(problem.integer("n"))) {}
 
   std::vector<merge::merge_pass> passes() const {
     std::vector<merge::merge_pass> all;
@@ -36,9 +36,9 @@ struct merge_sort {
   }
 };
 
-launch_plan plan_merge_sort(const problem& asked, const config& how, const device_limits&) {
-  keyed_plan plan("sort", asked);
-  const merge_sort sort(asked, how);
+launch_plan plan_merge_sort(const problem& problem, const config& config, const device_limits&) {
+  keyed_plan plan("sort", problem);
+  const merge_sort sort(problem, config);
   const auto passes = sort.passes();
   std::size_t splits = 0;
   if (!passes.empty() && !sort.fused_search) {
@@ -50,9 +50,9 @@ launch_plan plan_merge_sort(const problem& asked, const config& how, const devic
   std::array<keyed_buffers, 2> sides = {plan.to(), plan.to()};
   if (!passes.empty()) sides[1] = plan.scratch("runs");
   std::size_t side = passes.size() % 2;
-  merge::add_block_sort(plan, asked, sort.first, plan.from(), sides[side]);
+  merge::add_block_sort(plan, problem, sort.first, plan.from(), sides[side]);
   for (const auto& pass : passes) {
-    merge::add_merge_pass(plan, asked, pass, sides[side], sides[1 - side], splits);
+    merge::add_merge_pass(plan, problem, pass, sides[side], sides[1 - side], splits);
     side = 1 - side;
   }
   return plan.take();
@@ -64,8 +64,8 @@ std::vector<constraint> constraints() {
   return all;
 }
 
-predicted launches(const problem& asked, const config& how) {
-  const merge_sort sort(asked, how);
+predicted launches(const problem& problem, const config& config) {
+  const merge_sort sort(problem, config);
   return 1 + sort.passes().size() * (sort.fused_search ? 1 : 2);
 }
 
@@ -75,7 +75,7 @@ variant merge_path() {
   return {
       .family = "sort",
       .name = "merge_path",
-      .rung = 5,
+      .level = 5,
       .catalogue_id = "M5",
       .title = "merge sort along merge paths",
       .summary =
@@ -96,8 +96,9 @@ variant merge_path() {
                 .operations = "N*log2 N comparisons of merging, and the searches",
                 .synchronisation = "1 + ceil(log2(N/T)) launches, twice the passes if "
                                    "search=separate"},
-      .defects = {{"launches", "1 + ceil(log2(N/T)), or 1 + 2*ceil(log2(N/T)) if search=separate",
-                   launches}},
+      .predictions = {{"launches",
+                       "1 + ceil(log2(N/T)), or 1 + 2*ceil(log2(N/T)) if search=separate",
+                       launches}},
       .stable = true,
       .plan = plan_merge_sort,
   };

@@ -12,24 +12,25 @@ namespace warpmark::sort {
 
 namespace {
 
-constexpr std::uint64_t most_runs = 256;
+constexpr std::uint64_t max_runs = 256;
 
-std::uint64_t runs_of(const problem& asked, const config& how) {
-  return blocks_for(n_of(asked), merge::block_sort_tiling_of(how, "sort_").size());
+std::uint64_t runs_of(const problem& problem, const config& config) {
+  return blocks_for(n_of(problem), merge::block_sort_tiling_of(config, "sort_").size());
 }
 
-launch_plan plan_multiway_ranks(const problem& asked, const config& how, const device_limits&) {
-  keyed_plan plan("sort", asked);
-  const merge::tiling first = merge::block_sort_tiling_of(how, "sort_");
-  const std::uint64_t runs = runs_of(asked, how);
+launch_plan plan_multiway_ranks(const problem& problem, const config& config,
+                                const device_limits&) {
+  keyed_plan plan("sort", problem);
+  const merge::tiling first = merge::block_sort_tiling_of(config, "sort_");
+  const std::uint64_t runs = runs_of(problem, config);
   if (runs == 1) {
-    merge::add_block_sort(plan, asked, first, plan.from(), plan.to());
+    merge::add_block_sort(plan, problem, first, plan.from(), plan.to());
     return plan.take();
   }
   const keyed_buffers sorted = plan.scratch("runs");
-  merge::add_block_sort(plan, asked, first, plan.from(), sorted);
+  merge::add_block_sort(plan, problem, first, plan.from(), sorted);
   merge::add_multiway_pass(plan,
-                           {.block = static_cast<std::uint32_t>(how.integer("block")),
+                           {.block = static_cast<std::uint32_t>(config.integer("block")),
                             .run = first.size(),
                             .ways = runs},
                            sorted, plan.to());
@@ -39,8 +40,8 @@ launch_plan plan_multiway_ranks(const problem& asked, const config& how, const d
 std::vector<constraint> constraints() {
   std::vector<constraint> all = merge::block_sort_constraints("sort_");
   all.push_back({"each key searches in every run: at most 256 runs of sort_block*sort_items",
-                 [](const problem& asked, const config& how, const device_limits&) {
-                   return runs_of(asked, how) <= most_runs;
+                 [](const problem& problem, const config& config, const device_limits&) {
+                   return runs_of(problem, config) <= max_runs;
                  }});
   return all;
 }
@@ -51,7 +52,7 @@ variant multiway_ranks() {
   return {
       .family = "sort",
       .name = "multiway_ranks",
-      .rung = 4,
+      .level = 4,
       .catalogue_id = "M4",
       .title = "block sort and one multiway merge by ranks",
       .summary =
@@ -71,10 +72,11 @@ variant multiway_ranks() {
                          "sort_block*sort_items",
                 .operations = "N*(N/T-1)*(1+log2 T) comparisons",
                 .synchronisation = "2 launches"},
-      .defects = {{"launches", "2, or 1 if N <= T",
-                   [](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
-                     return std::min<std::uint64_t>(2, runs_of(asked, how));
-                   }}},
+      .predictions = {{"launches", "2, or 1 if N <= T",
+                       [](const problem& problem,
+                          const config& config) -> std::optional<std::uint64_t> {
+                         return std::min<std::uint64_t>(2, runs_of(problem, config));
+                       }}},
       .stable = true,
       .plan = plan_multiway_ranks,
   };

@@ -1,4 +1,4 @@
-// P7: the partition of seed 000 put to the use it is named after.
+// P7: the partition of ballot-2022 put to the use it is named after.
 
 #include <algorithm>
 
@@ -18,59 +18,61 @@ using predicted = std::optional<std::uint64_t>;
 // On a multiprocessor, as in the kernel: each may have 64 registers.
 constexpr std::int64_t resident_threads = 1024;
 
-std::uint64_t tile_of(const config& how) {
-  return static_cast<std::uint64_t>(how.integer("block") * how.integer("items"));
+std::uint64_t tile_of(const config& config) {
+  return static_cast<std::uint64_t>(config.integer("block") * config.integer("items"));
 }
 
-std::size_t shared_bytes(const problem& asked, const config& how) {
-  const std::size_t key = size_bytes(element_type_of(asked));
-  const bool has_payload = asked.text("payload") != "none";
-  return has_payload ? tile_of(how) * (key + 4) : tile_of(how) * key + key;
+std::size_t shared_bytes(const problem& problem, const config& config) {
+  const std::size_t key = size_bytes(element_type_of(problem));
+  const bool has_payload = problem.text("payload") != "none";
+  return has_payload ? tile_of(config) * (key + 4) : tile_of(config) * key + key;
 }
 
 // Both lists of segments (kernels/sort/quicksort_list.cuh): each of those that are split is longer
 // than a tile, and makes three at most.
-std::size_t list_bytes(const keyed_plan& plan, const config& how) {
+std::size_t list_bytes(const keyed_plan& plan, const config& config) {
   const std::size_t key = size_bytes(plan.type());
   const std::size_t segment = (36 + key + key - 1) / key * key;
-  return 2 * 3 * (plan.n() / tile_of(how) + 1) * segment;
+  return 2 * 3 * (plan.n() / tile_of(config) + 1) * segment;
 }
 
-launch_plan plan_quicksort(const problem& asked, const config& how, const device_limits& limits) {
-  keyed_plan plan("sort", asked);
-  const auto block = static_cast<std::uint32_t>(how.integer("block"));
+launch_plan plan_quicksort(const problem& problem, const config& config,
+                           const device_limits& limits) {
+  keyed_plan plan("sort", problem);
+  const auto block = static_cast<std::uint32_t>(config.integer("block"));
   const auto resident =
       static_cast<std::uint64_t>(limits.multiprocessors) * (resident_threads / block);
   const auto count = [&](const char* name) {
-    return scalar_argument::of(static_cast<std::uint32_t>(how.integer(name)));
+    return scalar_argument::of(static_cast<std::uint32_t>(config.integer(name)));
   };
   const keyed_buffers spare = plan.scratch("spare");
   const kernel_argument aside = plan.has_payload()
                                     ? kernel_argument{buffer_argument{plan.scratch_bytes(
                                           "payloads_of_equal_keys", 2 * plan.payload_bytes())}}
                                     : scalar_argument::of(std::uint64_t{0});
-  const std::size_t lists = plan.scratch_bytes("segments", list_bytes(plan, how));
+  const std::size_t lists = plan.scratch_bytes("segments", list_bytes(plan, config));
   constexpr std::size_t state_bytes = 2 * 8 + 3 * 8;  // quicksort_state: barriers and counts
   const std::size_t state = plan.state("barriers_and_counts", state_bytes);
   auto& step = plan.launch_instance(
       "quicksort_ballot",
       fmt::format("quicksort_ballot<{}, {}, {}, {}>", plan.key_spelling(), plan.payload_spelling(),
-                  block, how.integer("items")),
-      std::min(resident, blocks_for(plan.n(), tile_of(how))), block,
+                  block, config.integer("items")),
+      std::min(resident, blocks_for(plan.n(), tile_of(config))), block,
       {plan.keys_argument(plan.from()), plan.payload_argument(plan.from()),
        plan.keys_argument(plan.to()), plan.payload_argument(plan.to()), plan.keys_argument(spare),
        plan.payload_argument(spare), aside,
        scalar_argument::of(static_cast<std::uint32_t>(plan.n())), count("samples"), count("rounds"),
        buffer_argument{lists}, buffer_argument{state}});
-  step.shape.dynamic_shared_bytes = shared_bytes(asked, how);
+  step.shape.dynamic_shared_bytes = shared_bytes(problem, config);
   step.shape.cooperative = true;
   return plan.take();
 }
 
-bool all_blocks_are_resident(const problem& asked, const config& how, const device_limits& limits) {
+bool all_blocks_are_resident(const problem& problem, const config& config,
+                             const device_limits& limits) {
   constexpr std::size_t of_the_system = 1024;
-  const auto blocks = static_cast<std::size_t>(resident_threads / how.integer("block"));
-  return blocks * (shared_bytes(asked, how) + of_the_system) <=
+  const auto blocks = static_cast<std::size_t>(resident_threads / config.integer("block"));
+  return blocks * (shared_bytes(problem, config) + of_the_system) <=
          limits.shared_bytes_per_multiprocessor;
 }
 
@@ -103,30 +105,30 @@ std::vector<axis> config_axes() {
 
 std::vector<constraint> constraints() {
   return {{"a tile's keys and payloads fit shared memory",
-           [](const problem& asked, const config& how, const device_limits& limits) {
-             return shared_bytes(asked, how) <= limits.max_shared_bytes_per_block_optin;
+           [](const problem& problem, const config& config, const device_limits& limits) {
+             return shared_bytes(problem, config) <= limits.max_shared_bytes_per_block_optin;
            }},
           {"all blocks must be resident: the tiles of 1024 threads must fit a multiprocessor's "
            "shared memory",
            all_blocks_are_resident},
           {"places are counted in 32 bits: n is below 2^32",
-           [](const problem& asked, const config&, const device_limits&) {
-             return n_of(asked) < std::uint64_t{1} << 32;
+           [](const problem& problem, const config&, const device_limits&) {
+             return n_of(problem) < std::uint64_t{1} << 32;
            }}};
 }
 
 // Of a single block, which splits nothing: a barrier of the grid takes three atomics.
-predicted atomics_of_one_tile(const problem& asked, const config& how) {
-  if (n_of(asked) > tile_of(how)) return {};
-  return n_of(asked) == 0 ? 3 : 7;
+predicted atomics_of_one_tile(const problem& problem, const config& config) {
+  if (n_of(problem) > tile_of(config)) return {};
+  return n_of(problem) == 0 ? 3 : 7;
 }
 
 // Known if nothing is split, or if all keys are equal: each chunk's two, and one for the pivot.
-predicted votes(const problem& asked, const config& how) {
-  if (n_of(asked) <= tile_of(how)) return 0;
-  if (asked.text("dist") != "constant") return {};
-  const auto items = static_cast<std::uint64_t>(how.integer("items"));
-  return 2 * items * blocks_for(n_of(asked), 32 * items) + 1;
+predicted votes(const problem& problem, const config& config) {
+  if (n_of(problem) <= tile_of(config)) return 0;
+  if (problem.text("dist") != "constant") return {};
+  const auto items = static_cast<std::uint64_t>(config.integer("items"));
+  return 2 * items * blocks_for(n_of(problem), 32 * items) + 1;
 }
 
 }  // namespace
@@ -135,7 +137,7 @@ variant quicksort_ballot() {
   return {
       .family = "sort",
       .name = "quicksort_ballot",
-      .rung = 7,
+      .level = 7,
       .catalogue_id = "P7",
       .title = "quicksort by ballots on a resident grid",
       .summary =
@@ -150,7 +152,7 @@ variant quicksort_ballot() {
           "end early. What is still long after `rounds` rounds is sorted by a network whose steps "
           "do not depend on the keys. Not stable.",
       .source =
-          "seed 000, from NVIDIA's sample cdpAdvancedQuicksort, here without launches by the "
+          "ballot-2022, from NVIDIA's sample cdpAdvancedQuicksort, here without launches by the "
           "device; E. Dijkstra's three parts; D. Musser, Introspective sorting and selection "
           "algorithms, SPE 27(8), 1997, for the bound of rounds; catalogue P7",
       .types = radix_types(),
@@ -164,13 +166,14 @@ variant quicksort_ballot() {
            .synchronisation =
                "1 cooperative launch, a barrier of the grid a round and 2 more; 2 atomics "
                "(3 with payload) for 32*items keys and round"},
-      .defects = {{"launches", "1", [](const problem&, const config&) -> predicted { return 1; }},
-                  {"global_atomic_requests", "7 for 0 < N <= T: the list and two barriers",
-                   atomics_of_one_tile},
-                  {"votes",
-                   "0 for N <= T; of dist=constant 2*ceil(N/32), whole chunks of a warp, and 1",
-                   votes},
-                  {"imbalance", "a segment that is long after the last round has one block"}},
+      .predictions = {{"launches", "1",
+                       [](const problem&, const config&) -> predicted { return 1; }},
+                      {"global_atomic_requests", "7 for 0 < N <= T: the list and two barriers",
+                       atomics_of_one_tile},
+                      {"votes",
+                       "0 for N <= T; of dist=constant 2*ceil(N/32), whole chunks of a warp, and 1",
+                       votes},
+                      {"imbalance", "a segment that is long after the last round has one block"}},
       .run_to_run_deterministic = false,
       .plan = plan_quicksort,
   };

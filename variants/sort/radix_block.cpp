@@ -11,9 +11,9 @@ namespace {
 
 using predicted = std::optional<std::uint64_t>;
 
-launch_plan plan_block(const problem& asked, const config& how, const device_limits&) {
-  keyed_plan plan("sort", asked);
-  const radix_tiling tiling = radix_tiling_of(asked, how);
+launch_plan plan_block(const problem& problem, const config& config, const device_limits&) {
+  keyed_plan plan("sort", problem);
+  const radix_tiling tiling = radix_tiling_of(problem, config);
   auto& step = plan.launch_instance(
       "radix_block",
       fmt::format("radix_block<{}, {}, {}, {}, {}>", plan.key_spelling(), plan.payload_spelling(),
@@ -26,14 +26,14 @@ launch_plan plan_block(const problem& asked, const config& how, const device_lim
   return plan.take();
 }
 
-std::vector<expected_defect> defects() {
+std::vector<counter_prediction> predictions() {
   const auto launches = [](const problem&, const config&) -> predicted { return 1; };
-  const auto barriers = [](const problem& asked, const config&) -> predicted {
-    return 4 * radix_passes(asked);
+  const auto barriers = [](const problem& problem, const config&) -> predicted {
+    return 4 * radix_passes(problem);
   };
-  const auto votes = [](const problem& asked, const config& how) -> predicted {
-    if (how.text("matching") != "ballot") return 0;
-    return 8 * radix_passes(asked) * radix_tiling_of(asked, how).size() / 32;
+  const auto votes = [](const problem& problem, const config& config) -> predicted {
+    if (config.text("matching") != "ballot") return 0;
+    return 8 * radix_passes(problem) * radix_tiling_of(problem, config).size() / 32;
   };
   return {{"launches", "1", launches},
           {"block_barriers", "4*d", barriers},
@@ -46,7 +46,7 @@ variant radix_block() {
   return {
       .family = "sort",
       .name = "radix_block",
-      .rung = 8,
+      .level = 8,
       .catalogue_id = "M8",
       .title = "least-significant-digit radix sort in one block",
       .summary =
@@ -62,15 +62,15 @@ variant radix_block() {
       .axes = {radix_block_axis(512), radix_items_axis(8), matching_axis()},
       .constraints = {radix_tile_fits_shared_memory(),
                       {"one tile of block * items keys must hold all",
-                       [](const problem& asked, const config& how, const device_limits&) {
-                         return static_cast<std::uint64_t>(asked.integer("n")) <=
-                                radix_tiling_of(asked, how).size();
+                       [](const problem& problem, const config& config, const device_limits&) {
+                         return static_cast<std::uint64_t>(problem.integer("n")) <=
+                                radix_tiling_of(problem, config).size();
                        }}},
       .costs = {.bytes = "2*N*s",
                 .operations = "d*B*K ranks, each of 8 votes, a match, or 3 accesses to shared "
                               "memory; 2*d*B*K moves through shared memory",
                 .synchronisation = "1 launch, 4*d barriers of the block"},
-      .defects = defects(),
+      .predictions = predictions(),
       .stable = true,
       .plan = plan_block,
   };

@@ -13,14 +13,14 @@ namespace {
 
 using predicted = std::optional<std::uint64_t>;
 
-std::uint64_t grid_of(const problem& asked, const config& how) {
-  return blocks_for(n_of(asked), radix_tiling_of(asked, how).size());
+std::uint64_t grid_of(const problem& problem, const config& config) {
+  return blocks_for(n_of(problem), radix_tiling_of(problem, config).size());
 }
 
-launch_plan plan_cooperative(const problem& asked, const config& how, const device_limits&) {
-  keyed_plan plan("sort", asked);
-  const radix_tiling tiling = radix_tiling_of(asked, how);
-  const std::uint64_t grid = grid_of(asked, how);
+launch_plan plan_cooperative(const problem& problem, const config& config, const device_limits&) {
+  keyed_plan plan("sort", problem);
+  const radix_tiling tiling = radix_tiling_of(problem, config);
+  const std::uint64_t grid = grid_of(problem, config);
   const keyed_buffers between = plan.scratch("between");
   constexpr std::size_t barriers = 72;  // bytes: radix_grid_state
   const std::size_t state = plan.state("boards", barriers + 2 * grid * radix_digits / 2 * 4);
@@ -28,7 +28,7 @@ launch_plan plan_cooperative(const problem& asked, const config& how, const devi
       "radix_cooperative",
       fmt::format("radix_cooperative<{}, {}, {}, {}, {}, {}>", plan.key_spelling(),
                   plan.payload_spelling(), tiling.block, tiling.items, tiling.matching_spelling(),
-                  how.integer("blocks_per_sm")),
+                  config.integer("blocks_per_sm")),
       grid, tiling.block,
       {plan.keys_argument(plan.from()), plan.payload_argument(plan.from()),
        plan.keys_argument(plan.to()), plan.payload_argument(plan.to()), plan.keys_argument(between),
@@ -39,48 +39,52 @@ launch_plan plan_cooperative(const problem& asked, const config& how, const devi
   return plan.take();
 }
 
-bool all_blocks_are_resident(const problem& asked, const config& how, const device_limits& limits) {
+bool all_blocks_are_resident(const problem& problem, const config& config,
+                             const device_limits& limits) {
   constexpr std::size_t other_shared_bytes = 4096;  // counters, totals and what the system takes
-  const auto per_multiprocessor = static_cast<std::size_t>(how.integer("blocks_per_sm"));
-  return per_multiprocessor * (radix_tiling_of(asked, how).shared_bytes() + other_shared_bytes) <=
+  const auto per_multiprocessor = static_cast<std::size_t>(config.integer("blocks_per_sm"));
+  return per_multiprocessor *
+                 (radix_tiling_of(problem, config).shared_bytes() + other_shared_bytes) <=
              limits.shared_bytes_per_multiprocessor &&
-         how.integer("blocks_per_sm") * how.integer("block") <=
+         config.integer("blocks_per_sm") * config.integer("block") <=
              limits.max_threads_per_multiprocessor;
 }
 
 std::vector<constraint> constraints() {
   return {radix_tile_fits_shared_memory(),
           {"blocks have at least 256 threads: one for each value of a digit",
-           [](const problem&, const config& how, const device_limits&) {
-             return how.integer("block") >= 256 && how.integer("block") % 128 == 0;
+           [](const problem&, const config& config, const device_limits&) {
+             return config.integer("block") >= 256 && config.integer("block") % 128 == 0;
            }},
           {"a tile has fewer than 2^14 keys: counts are posted in 14 bits",
-           [](const problem& asked, const config& how, const device_limits&) {
-             return radix_tiling_of(asked, how).size() < (1 << 14);
+           [](const problem& problem, const config& config, const device_limits&) {
+             return radix_tiling_of(problem, config).size() < (1 << 14);
            }},
           {"all blocks must be resident: their threads and shared memory must fit a "
            "multiprocessor's",
            all_blocks_are_resident},
           {"blocks_per_sm tiles on each multiprocessor must hold all keys",
-           [](const problem& asked, const config& how, const device_limits& limits) {
-             return grid_of(asked, how) <=
-                    static_cast<std::uint64_t>(how.integer("blocks_per_sm")) *
+           [](const problem& problem, const config& config, const device_limits& limits) {
+             return grid_of(problem, config) <=
+                    static_cast<std::uint64_t>(config.integer("blocks_per_sm")) *
                         static_cast<std::uint64_t>(limits.multiprocessors);
            }}};
 }
 
-std::vector<expected_defect> defects() {
+std::vector<counter_prediction> predictions() {
   const auto launches = [](const problem&, const config&) -> predicted { return 1; };
-  const auto barriers = [](const problem& asked, const config& how) -> predicted {
-    return grid_of(asked, how) * (6 * radix_passes(asked) + 2 * (radix_passes(asked) - 1) + 1);
+  const auto barriers = [](const problem& problem, const config& config) -> predicted {
+    return grid_of(problem, config) *
+           (6 * radix_passes(problem) + 2 * (radix_passes(problem) - 1) + 1);
   };
-  const auto votes = [](const problem& asked, const config& how) -> predicted {
-    if (how.text("matching") != "ballot") return 0;
-    return 8 * radix_passes(asked) * grid_of(asked, how) * radix_tiling_of(asked, how).size() / 32;
+  const auto votes = [](const problem& problem, const config& config) -> predicted {
+    if (config.text("matching") != "ballot") return 0;
+    return 8 * radix_passes(problem) * grid_of(problem, config) *
+           radix_tiling_of(problem, config).size() / 32;
   };
-  const auto atomics = [](const problem& asked, const config& how) -> predicted {
-    const std::uint64_t waits = radix_passes(asked) - 1;
-    return grid_of(asked, how) * (2 * waits + 1) + waits;
+  const auto atomics = [](const problem& problem, const config& config) -> predicted {
+    const std::uint64_t waits = radix_passes(problem) - 1;
+    return grid_of(problem, config) * (2 * waits + 1) + waits;
   };
   return {
       {"launches", "1", launches},
@@ -95,7 +99,7 @@ variant radix_cooperative() {
   return {
       .family = "sort",
       .name = "radix_cooperative",
-      .rung = 8,
+      .level = 8,
       .catalogue_id = "M8",
       .title = "least-significant-digit radix sort in one launch of a resident grid",
       .summary =
@@ -116,7 +120,7 @@ variant radix_cooperative() {
                 .operations = "d*N ranks, each of 8 votes, a match, or 3 accesses to shared memory",
                 .synchronisation =
                     "1 cooperative launch, d - 1 barriers of the grid, d gatherings"},
-      .defects = defects(),
+      .predictions = predictions(),
       .stable = true,
       .plan = plan_cooperative,
   };

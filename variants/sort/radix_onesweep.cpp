@@ -17,12 +17,13 @@ using predicted = std::optional<std::uint64_t>;
 constexpr std::uint32_t histogram_block = 512;
 constexpr std::uint64_t histogram_bytes = histogram_block * 64;  // at least, for another block
 
-std::uint64_t tiles_of(const problem& asked, const config& how) {
-  return blocks_for(n_of(asked), radix_tiling_of(asked, how).size());
+std::uint64_t tiles_of(const problem& problem, const config& config) {
+  return blocks_for(n_of(problem), radix_tiling_of(problem, config).size());
 }
 
-std::size_t histogram_shared_bytes(const problem& asked, const config& how) {
-  return radix_passes(asked) * radix_digits * 4 * static_cast<std::size_t>(how.integer("copies"));
+std::size_t histogram_shared_bytes(const problem& problem, const config& config) {
+  return radix_passes(problem) * radix_digits * 4 *
+         static_cast<std::size_t>(config.integer("copies"));
 }
 
 // What all launches share.
@@ -32,10 +33,10 @@ struct radix_buffers {
   std::size_t status_bytes;
 };
 
-radix_buffers add_buffers(keyed_plan& plan, const problem& asked, const config& how) {
-  const std::uint64_t passes = radix_passes(asked);
-  const std::size_t bytes =
-      tiles_of(asked, how) * radix_digits * static_cast<std::size_t>(how.integer("status_bytes"));
+radix_buffers add_buffers(keyed_plan& plan, const problem& problem, const config& config) {
+  const std::uint64_t passes = radix_passes(problem);
+  const std::size_t bytes = tiles_of(problem, config) * radix_digits *
+                            static_cast<std::size_t>(config.integer("status_bytes"));
   return {plan.state("counters", (8 + passes * radix_digits) * 4),
           plan.scratch_bytes("statuses", bytes), bytes};
 }
@@ -45,23 +46,23 @@ buffer_argument histogram_of(const radix_buffers& buffers, std::uint64_t pass) {
 }
 
 // As many blocks as fit a multiprocessor, unless there are too few keys to be worth it.
-void add_histogram(keyed_plan& plan, const radix_buffers& buffers, const problem& asked,
-                   const config& how, const device_limits& limits) {
-  constexpr std::uint64_t most_per_multiprocessor = 3;
-  const std::size_t shared_bytes = histogram_shared_bytes(asked, how);
+void add_histogram(keyed_plan& plan, const radix_buffers& buffers, const problem& problem,
+                   const config& config, const device_limits& limits) {
+  constexpr std::uint64_t max_per_multiprocessor = 3;
+  const std::size_t shared_bytes = histogram_shared_bytes(problem, config);
   const std::uint64_t per_multiprocessor = std::clamp<std::uint64_t>(
-      limits.shared_bytes_per_multiprocessor / (shared_bytes + 1024), 1, most_per_multiprocessor);
+      limits.shared_bytes_per_multiprocessor / (shared_bytes + 1024), 1, max_per_multiprocessor);
   const std::uint64_t grid =
       std::min(per_multiprocessor * static_cast<std::uint64_t>(limits.multiprocessors),
                blocks_for(plan.key_bytes(), histogram_bytes));
-  auto& step =
-      plan.launch_instance("radix_histogram",
-                           fmt::format("radix_histogram<{}, {}, {}, {}>", plan.key_spelling(),
-                                       histogram_block, how.integer("copies"), per_multiprocessor),
-                           grid, histogram_block,
-                           {plan.keys_argument(plan.from()), scalar_argument::of(plan.n()),
-                            histogram_of(buffers, 0), buffer_argument{buffers.statuses},
-                            scalar_argument::of(std::uint64_t{buffers.status_bytes / 16})});
+  auto& step = plan.launch_instance(
+      "radix_histogram",
+      fmt::format("radix_histogram<{}, {}, {}, {}>", plan.key_spelling(), histogram_block,
+                  config.integer("copies"), per_multiprocessor),
+      grid, histogram_block,
+      {plan.keys_argument(plan.from()), scalar_argument::of(plan.n()), histogram_of(buffers, 0),
+       buffer_argument{buffers.statuses},
+       scalar_argument::of(std::uint64_t{buffers.status_bytes / 16})});
   step.shape.dynamic_shared_bytes = shared_bytes;
 }
 
@@ -72,18 +73,19 @@ struct radix_pass {
 };
 
 void add_pass(keyed_plan& plan, const radix_buffers& buffers, const radix_pass& pass,
-              const problem& asked, const config& how, const device_limits& limits) {
-  const radix_tiling tiling = radix_tiling_of(asked, how);
-  const std::uint64_t grid = tiles_of(asked, how);
-  const std::int64_t min_blocks = std::max<std::int64_t>(1, how.integer("resident") / tiling.block);
+              const problem& problem, const config& config, const device_limits& limits) {
+  const radix_tiling tiling = radix_tiling_of(problem, config);
+  const std::uint64_t grid = tiles_of(problem, config);
+  const std::int64_t min_blocks =
+      std::max<std::int64_t>(1, config.integer("resident") / tiling.block);
   const bool all_resident = grid <= static_cast<std::uint64_t>(limits.multiprocessors);
   auto& step = plan.launch_instance(
       "radix_onesweep",
       fmt::format("radix_onesweep<{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}>", pass.in, pass.out,
                   plan.payload_spelling(),
-                  how.integer("status_bytes") == 4 ? "unsigned" : "unsigned long long",
-                  tiling.block, tiling.items, tiling.matching_spelling(), how.integer("looks"),
-                  min_blocks, how.text("counting") == "first", all_resident),
+                  config.integer("status_bytes") == 4 ? "unsigned" : "unsigned long long",
+                  tiling.block, tiling.items, tiling.matching_spelling(), config.integer("looks"),
+                  min_blocks, config.text("counting") == "first", all_resident),
       grid, tiling.block,
       {plan.keys_argument(pass.from), plan.payload_argument(pass.from), plan.keys_argument(pass.to),
        plan.payload_argument(pass.to), scalar_argument::of(static_cast<std::uint32_t>(plan.n())),
@@ -93,12 +95,13 @@ void add_pass(keyed_plan& plan, const radix_buffers& buffers, const radix_pass& 
   step.shape.dynamic_shared_bytes = tiling.shared_bytes();
 }
 
-launch_plan plan_onesweep(const problem& asked, const config& how, const device_limits& limits) {
-  keyed_plan plan("sort", asked);
+launch_plan plan_onesweep(const problem& problem, const config& config,
+                          const device_limits& limits) {
+  keyed_plan plan("sort", problem);
   const keyed_buffers between = plan.scratch("between");
-  const radix_buffers buffers = add_buffers(plan, asked, how);
-  add_histogram(plan, buffers, asked, how, limits);
-  const std::uint64_t passes = radix_passes(asked);
+  const radix_buffers buffers = add_buffers(plan, problem, config);
+  add_histogram(plan, buffers, problem, config, limits);
+  const std::uint64_t passes = radix_passes(problem);
   const std::string ordered = passes == 4 ? "unsigned" : "unsigned long long";
   for (std::uint64_t pass = 0; pass < passes; ++pass) {
     const bool is_odd = pass % 2 == 1;
@@ -110,7 +113,7 @@ launch_plan plan_onesweep(const problem& asked, const config& how, const device_
               .to = is_odd ? plan.to() : between,
               .in = pass == 0 ? plan.key_spelling() : ordered,
               .out = pass == passes - 1 ? plan.key_spelling() : ordered},
-             asked, how, limits);
+             problem, config, limits);
   }
   return plan.take();
 }
@@ -157,42 +160,43 @@ std::vector<axis> config_axes() {
 }
 
 std::vector<constraint> constraints() {
-  return {radix_tile_fits_shared_memory(),
-          {"the histograms' counters must fit shared memory",
-           [](const problem& asked, const config& how, const device_limits& limits) {
-             return histogram_shared_bytes(asked, how) <= limits.max_shared_bytes_per_block_optin;
-           }},
-          // The last tile's counts include what it lacks.
-          {"places of keys must fit 30 bits with status_bytes=4: fewer than 2^30 - 2^16 keys",
-           [](const problem& asked, const config& how, const device_limits&) {
-             return how.integer("status_bytes") == 8 || n_of(asked) < (1ULL << 30) - (1ULL << 16);
-           }}};
+  return {
+      radix_tile_fits_shared_memory(),
+      {"the histograms' counters must fit shared memory",
+       [](const problem& problem, const config& config, const device_limits& limits) {
+         return histogram_shared_bytes(problem, config) <= limits.max_shared_bytes_per_block_optin;
+       }},
+      // The last tile's counts include what it lacks.
+      {"places of keys must fit 30 bits with status_bytes=4: fewer than 2^30 - 2^16 keys",
+       [](const problem& problem, const config& config, const device_limits&) {
+         return config.integer("status_bytes") == 8 || n_of(problem) < (1ULL << 30) - (1ULL << 16);
+       }}};
 }
 
 // Rows of 32 keys that are ranked, in all passes.
-std::uint64_t ranked_rows(const problem& asked, const config& how) {
-  const radix_tiling tiling = radix_tiling_of(asked, how);
-  return radix_passes(asked) * tiles_of(asked, how) * tiling.size() / 32;
+std::uint64_t ranked_rows(const problem& problem, const config& config) {
+  const radix_tiling tiling = radix_tiling_of(problem, config);
+  return radix_passes(problem) * tiles_of(problem, config) * tiling.size() / 32;
 }
 
 // Of few enough tiles to be resident on any card, and few enough keys for as few blocks to count.
-predicted barriers(const problem& asked, const config& how) {
-  constexpr std::uint64_t fewest_multiprocessors = 4;
-  const std::uint64_t tiles = tiles_of(asked, how);
-  const std::uint64_t counting = blocks_for(n_of(asked) * radix_passes(asked), histogram_bytes);
-  if (std::max(tiles, counting) > fewest_multiprocessors) return {};
-  return 2 * counting + radix_passes(asked) * (4 * tiles + 1);
+predicted barriers(const problem& problem, const config& config) {
+  constexpr std::uint64_t min_multiprocessors = 4;
+  const std::uint64_t tiles = tiles_of(problem, config);
+  const std::uint64_t counting = blocks_for(n_of(problem) * radix_passes(problem), histogram_bytes);
+  if (std::max(tiles, counting) > min_multiprocessors) return {};
+  return 2 * counting + radix_passes(problem) * (4 * tiles + 1);
 }
 
-std::vector<expected_defect> defects() {
-  const auto launches = [](const problem& asked, const config&) -> predicted {
-    return 1 + radix_passes(asked);
+std::vector<counter_prediction> predictions() {
+  const auto launches = [](const problem& problem, const config&) -> predicted {
+    return 1 + radix_passes(problem);
   };
-  const auto votes = [](const problem& asked, const config& how) -> predicted {
-    return how.text("matching") == "ballot" ? 8 * ranked_rows(asked, how) : 0;
+  const auto votes = [](const problem& problem, const config& config) -> predicted {
+    return config.text("matching") == "ballot" ? 8 * ranked_rows(problem, config) : 0;
   };
-  const auto matches = [](const problem& asked, const config& how) -> predicted {
-    return how.text("matching") == "instruction" ? ranked_rows(asked, how) : 0;
+  const auto matches = [](const problem& problem, const config& config) -> predicted {
+    return config.text("matching") == "instruction" ? ranked_rows(problem, config) : 0;
   };
   return {{"launches", "1 + d: 5 for keys of 4 bytes, 9 of 8", launches},
           {"votes", "8*d*G*T/32 with matching=ballot, else 0", votes},
@@ -212,7 +216,7 @@ variant radix_onesweep() {
   return {
       .family = "sort",
       .name = "radix_onesweep",
-      .rung = 8,
+      .level = 8,
       .catalogue_id = "M8",
       .title = "least-significant-digit radix sort, one sweep per digit",
       .summary =
@@ -237,7 +241,7 @@ variant radix_onesweep() {
       .costs = {.bytes = "(1 + 2*d)*N*s with d = s digits, and 6*1024*N/T of statuses a digit",
                 .operations = "d*N ranks, each of 8 votes, a match, or 3 accesses to shared memory",
                 .synchronisation = "1 + d launches; N/T look-backs a digit, which overlap"},
-      .defects = defects(),
+      .predictions = predictions(),
       .stable = true,
       .plan = plan_onesweep,
   };

@@ -11,38 +11,38 @@ namespace warpmark::sort {
 
 namespace {
 
-std::uint64_t tile_of(const config& how) {
-  return static_cast<std::uint64_t>(how.integer("block") * how.integer("items"));
+std::uint64_t tile_of(const config& config) {
+  return static_cast<std::uint64_t>(config.integer("block") * config.integer("items"));
 }
 
-std::uint64_t passes(std::uint64_t n, const config& how) {
+std::uint64_t passes(std::uint64_t n, const config& config) {
   std::uint64_t count = 0;
-  for (std::uint64_t run = tile_of(how); run < n; run *= 2) ++count;
+  for (std::uint64_t run = tile_of(config); run < n; run *= 2) ++count;
   return count;
 }
 
-launch_plan plan_rank_search(const problem& asked, const config& how, const device_limits&) {
-  keyed_plan plan("sort", asked);
-  const auto block = static_cast<std::uint32_t>(how.integer("block"));
-  const auto stride = static_cast<std::uint32_t>(how.integer("stride"));
-  const std::uint64_t n = plan.n(), merges = passes(n, how);
+launch_plan plan_rank_search(const problem& problem, const config& config, const device_limits&) {
+  keyed_plan plan("sort", problem);
+  const auto block = static_cast<std::uint32_t>(config.integer("block"));
+  const auto stride = static_cast<std::uint32_t>(config.integer("stride"));
+  const std::uint64_t n = plan.n(), merges = passes(n, config);
 
   // What the last pass writes is the output; those before take turns.
   keyed_buffers here = plan.to(), there = here;
   std::size_t cuts = 0;
   if (merges > 0) {
     there = plan.scratch("between_passes");
-    cuts = plan.scratch_bytes("cuts", 8 * merge::rank_pass{n, tile_of(how), stride}.samples());
+    cuts = plan.scratch_bytes("cuts", 8 * merge::rank_pass{n, tile_of(config), stride}.samples());
   }
   if (merges % 2 != 0) std::swap(here, there);
   plan.launch_instance(
       "rank_search",
       fmt::format("rank_search_tiles<{}, {}, {}, {}>", plan.key_spelling(), plan.payload_spelling(),
-                  block, how.integer("items")),
-      blocks_for(n, tile_of(how)), block,
+                  block, config.integer("items")),
+      blocks_for(n, tile_of(config)), block,
       {plan.keys_argument(plan.from()), plan.payload_argument(plan.from()),
        plan.keys_argument(here), plan.payload_argument(here), scalar_argument::of(n)});
-  for (std::uint64_t run = tile_of(how); run < n; run *= 2) {
+  for (std::uint64_t run = tile_of(config); run < n; run *= 2) {
     merge::add_rank_pass(plan, {n, run, stride}, here, there, cuts);
     std::swap(here, there);
   }
@@ -65,7 +65,7 @@ variant rank_search() {
   return {
       .family = "sort",
       .name = "rank_search",
-      .rung = 4,
+      .level = 4,
       .catalogue_id = "M4",
       .title = "merge sort by ranks",
       .summary =
@@ -80,22 +80,23 @@ variant rank_search() {
       .types = word_types(),
       .axes = {block_axis(true), items_axis(), merge::stride_axis()},
       .constraints = {{"a tile's keys and payloads fit 48 KiB of shared memory",
-                       [](const problem& asked, const config& how, const device_limits& limits) {
+                       [](const problem& problem, const config& config,
+                          const device_limits& limits) {
                          const std::size_t each =
-                             size_bytes(*parse_element_type(asked.text("type"))) +
-                             (asked.text("payload") == "none" ? 0 : 4);
-                         return tile_of(how) * each + 8 <= limits.max_shared_bytes_per_block;
+                             size_bytes(*parse_element_type(problem.text("type"))) +
+                             (problem.text("payload") == "none" ? 0 : 4);
+                         return tile_of(config) * each + 8 <= limits.max_shared_bytes_per_block;
                        }}},
       .costs = {.bytes = "2*N*s*(1 + ceil(log2(N/T))), T = B*items, and the cuts",
                 .operations = "N*log2(T)^2/2 probes in tiles, N*log2(stride) in each pass",
                 .synchronisation = "1 + 2*ceil(log2(N/T)) launches"},
-      .defects = {{"launches", "1 + 2*ceil(log2(N/T))",
-                   [](const problem& asked, const config& how) {
-                     const auto n = static_cast<std::uint64_t>(asked.integer("n"));
-                     return std::optional(1 + 2 * passes(n, how));
-                   }},
-                  {"global_load_sectors",
-                   "N/stride searches of a run in every pass, each probe a sector of its own"}},
+      .predictions = {{"launches", "1 + 2*ceil(log2(N/T))",
+                       [](const problem& problem, const config& config) {
+                         const auto n = static_cast<std::uint64_t>(problem.integer("n"));
+                         return std::optional(1 + 2 * passes(n, config));
+                       }},
+                      {"global_load_sectors",
+                       "N/stride searches of a run in every pass, each probe a sector of its own"}},
       .stable = true,
       .plan = plan_rank_search,
   };

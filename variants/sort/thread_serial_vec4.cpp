@@ -20,21 +20,21 @@ std::uint64_t merge_passes(std::uint64_t n, std::uint64_t width) {
 // What takes over where "stop" says so: as merge/merge_path at its base.
 const merge::tiling taking_over{.block = 256, .items = 17, .method = "network"};
 
-launch_plan plan_sort(const problem& asked, const config& how, const device_limits&) {
-  keyed_plan plan("sort", asked);
-  const merge::serial_shape shape = merge::serial_shape_of(how);
+launch_plan plan_sort(const problem& problem, const config& config, const device_limits&) {
+  keyed_plan plan("sort", problem);
+  const merge::serial_shape shape = merge::serial_shape_of(config);
   const std::uint64_t passes = merge_passes(plan.n(), shape.width);
   // Buffers take turns so that the last pass writes the output.
   const keyed_buffers turn[2] = {plan.to(), passes > 0 ? plan.scratch("runs") : plan.to()};
   const auto target = [&](std::uint64_t pass) { return turn[(passes - pass) % 2]; };
   merge::add_network(plan, "odd_even_merge", shape.width, shape.block, plan.from(), target(0));
-  const auto stop = static_cast<std::uint64_t>(how.integer("stop"));
+  const auto stop = static_cast<std::uint64_t>(config.integer("stop"));
   for (std::uint64_t pass = 1; pass <= passes; ++pass) {
     const std::uint64_t run = std::uint64_t{shape.width} << (pass - 1);
     if (stop == 0 || run < stop)
       merge::add_serial_pass(plan, shape, run, target(pass - 1), target(pass));
     else
-      merge::add_merge_pass(plan, asked, {taking_over, true, run}, target(pass - 1), target(pass),
+      merge::add_merge_pass(plan, problem, {taking_over, true, run}, target(pass - 1), target(pass),
                             0);
   }
   return plan.take();
@@ -56,9 +56,9 @@ std::vector<axis> config_axes() {
   return axes;
 }
 
-std::optional<std::uint64_t> launches(const problem& asked, const config& how) {
-  return 1 + merge_passes(static_cast<std::uint64_t>(asked.integer("n")),
-                          static_cast<std::uint64_t>(how.integer("width")));
+std::optional<std::uint64_t> launches(const problem& problem, const config& config) {
+  return 1 + merge_passes(static_cast<std::uint64_t>(problem.integer("n")),
+                          static_cast<std::uint64_t>(config.integer("width")));
 }
 
 }  // namespace
@@ -67,7 +67,7 @@ variant thread_serial_vec4() {
   return {
       .family = "sort",
       .name = "thread_serial_vec4",
-      .rung = 1,
+      .level = 1,
       .catalogue_id = "M1, M2",
       .title = "vector merge sort, one thread for each pair of runs in every pass",
       .summary =
@@ -78,7 +78,8 @@ variant thread_serial_vec4() {
           "by pass is what merge/thread_serial_vec4 measures. With stop, passes that have too few "
           "threads are left to merge_path, which gives every thread the same number of keys.",
       .source =
-          "seed 001, the whole excerpt: E. Sintorn, U. Assarsson, Fast parallel GPU-sorting "
+          "hybrid-sort-2008, the whole excerpt: E. Sintorn, U. Assarsson, Fast parallel "
+          "GPU-sorting "
           "using a hybrid algorithm, JPDC 68(10), 2008",
       .types = merge::key_types(),
       .axes = config_axes(),
@@ -86,8 +87,8 @@ variant thread_serial_vec4() {
       .costs = {.bytes = "2*N*s*(1 + log2(N/V))",
                 .operations = "N/V * (V + V*log2(V)) compare-exchanges a pass",
                 .synchronisation = "1 + log2(N/V) launches; N/(2*run) threads in each"},
-      .defects = {{"launches", "1 + ceil(log2(ceil(N/V)))", launches},
-                  {"parallelism", "the last pass has one thread"}},
+      .predictions = {{"launches", "1 + ceil(log2(ceil(N/V)))", launches},
+                      {"parallelism", "the last pass has one thread"}},
       .plan = plan_sort,
   };
 }

@@ -10,7 +10,7 @@ namespace {
 
 // A sort of the tiles, then for each doubling from 2^11 keys to 2^32 one kernel that finds the
 // diagonals and one that merges.
-constexpr std::size_t most_operations = 1 + 2 * 21;
+constexpr std::size_t max_operations = 1 + 2 * 21;
 
 }  // namespace
 
@@ -18,7 +18,7 @@ variant vendor_cub_merge() {
   return {
       .family = "sort",
       .name = "vendor_cub_merge",
-      .rung = 7,
+      .level = 7,
       .catalogue_id = "M7",
       .title = "cub::DeviceMergeSort",
       .summary =
@@ -32,9 +32,9 @@ variant vendor_cub_merge() {
       .types = word_types(),
       .axes = {},
       .constraints = {{"dist=special holds NaNs, among which < is no order to merge by",
-                       [](const problem& asked, const config&, const device_limits&) {
-                         return asked.text("dist") != "special" ||
-                                !is_floating(*parse_element_type(asked.text("type")));
+                       [](const problem& problem, const config&, const device_limits&) {
+                         return problem.text("dist") != "special" ||
+                                !is_floating(*parse_element_type(problem.text("type")));
                        }}},
       .costs = {.bytes = "2*N*s*(1 + ceil(log2(N/T))), T the library's tile, 4352 keys of 4 bytes",
                 .operations = "N*log2(N) comparisons",
@@ -42,8 +42,8 @@ variant vendor_cub_merge() {
       .stable = true,
       .backends = {"cuda"},
       .missing = [] { return vendor::installed_cub().trouble(); },
-      .plan = [](const problem& asked, const config&,
-                 const device_limits&) { return plan_of_cub(asked, "merge", most_operations); },
+      .plan = [](const problem& problem, const config&,
+                 const device_limits&) { return plan_of_cub(problem, "merge", max_operations); },
   };
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 // Two fills, a histogram and its scan, then a fill and a kernel for each of at most eight digits.
 // Each digit of more than 2^30 keys takes up to four kernels and fills.
-constexpr std::size_t most_operations = 4 + 8 * 8;
+constexpr std::size_t max_operations = 4 + 8 * 8;
 
 }  // namespace
 
@@ -18,7 +18,7 @@ variant vendor_cub_radix() {
   return {
       .family = "sort",
       .name = "vendor_cub_radix",
-      .rung = 9,
+      .level = 9,
       .catalogue_id = "M8",
       .title = "cub::DeviceRadixSort",
       .summary =
@@ -40,8 +40,8 @@ variant vendor_cub_radix() {
       .stable = true,
       .backends = {"cuda"},
       .missing = [] { return vendor::installed_cub().trouble(); },
-      .plan = [](const problem& asked, const config&,
-                 const device_limits&) { return plan_of_cub(asked, "radix", most_operations); },
+      .plan = [](const problem& problem, const config&,
+                 const device_limits&) { return plan_of_cub(problem, "radix", max_operations); },
   };
 }
 

@@ -14,7 +14,7 @@ template <class Wide, class Call>
 int with_narrowest_count(std::uint64_t n, Call&& call) {
   constexpr std::uint64_t largest_int = cuda::std::numeric_limits<std::int32_t>::max();
   if (n <= largest_int) return call(static_cast<std::int32_t>(n));
-#ifdef WARPMARK_IN_HASTE
+#ifdef WARPMARK_FAST_BUILD
   return cudaErrorNotSupported;
 #else
   return call(static_cast<Wide>(n));

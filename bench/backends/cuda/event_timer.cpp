@@ -11,7 +11,7 @@ namespace {
 
 // The driver takes about a thousand operations ahead of the card, then makes the host wait. A host
 // that waits so while the gate is closed never opens it, so a sample stays far below.
-constexpr std::size_t most_held = 200;
+constexpr std::size_t max_held = 200;
 
 constexpr std::size_t pairs_of_events = 61;  // prime to whatever else takes turns
 constexpr int empty_samples = 64;
@@ -20,7 +20,7 @@ constexpr int empty_samples = 64;
 constexpr double longest_to_settle_ns = 2e5;
 constexpr int samples_of_slot = 7;
 constexpr double good_as_equal = 1.02;
-constexpr double least_tick_ns = 0.5;  // What lies nearer is a float's rounding.
+constexpr double min_tick_ns = 0.5;  // What lies nearer is a float's rounding.
 
 // The smallest distance between two readings that differ.
 double tick_of(std::vector<double> readings_ns) {
@@ -28,7 +28,7 @@ double tick_of(std::vector<double> readings_ns) {
   double tick = 0;
   for (std::size_t i = 1; i < readings_ns.size(); ++i) {
     const double gap = readings_ns[i] - readings_ns[i - 1];
-    if (gap > least_tick_ns && (tick == 0 || gap < tick)) tick = gap;
+    if (gap > min_tick_ns && (tick == 0 || gap < tick)) tick = gap;
   }
   return tick;
 }
@@ -54,7 +54,7 @@ const event_timer::event_pair& event_timer::next_events() {
   return events_[next_];
 }
 
-std::size_t event_timer::most_held_operations() const { return most_held; }
+std::size_t event_timer::max_held_operations() const { return max_held; }
 
 // Returns how many operations `prepare` and one `run` are.
 std::size_t event_timer::enqueue(const timed_work& work, const sampling::sample_request& request,

@@ -29,7 +29,7 @@ class event_timer final : public sampling::execution_timer {
   void forget() override { settled_.reset(); }
 
   sampling::timer_limits limits() override;
-  std::size_t most_held_operations() const override;
+  std::size_t max_held_operations() const override;
   machine_state state() const override { return sensors_.state(); }
 
   /// Lets a held stream run. To be called before any wait: work that waits for itself while it is

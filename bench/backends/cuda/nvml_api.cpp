@@ -15,7 +15,7 @@ constexpr std::uint64_t hz_per_mhz = 1'000'000;
 
 using return_code = int;
 
-constexpr unsigned most_processes = 64;
+constexpr unsigned max_processes = 64;
 
 // nvmlProcessInfo_t of the _v3 entry point.
 struct process_entry {
@@ -166,8 +166,8 @@ machine_state nvml_card::state() const {
 
 std::optional<unsigned> nvml_card::other_processes() const {
   if (!found() || calls_->processes == nullptr) return std::nullopt;
-  std::array<process_entry, most_processes> running{};
-  unsigned count = most_processes;
+  std::array<process_entry, max_processes> running{};
+  unsigned count = max_processes;
   if (calls_->processes(device_, &count, running.data()) != 0) return std::nullopt;
   // In a container the numbers may be those of another namespace, so this process is counted off,
   // not looked up: it has a context.

@@ -13,7 +13,7 @@ class host_timer final : public sampling::execution_timer {
   sampling::timed_sample take(const timed_work& work,
                               const sampling::sample_request& request) override;
   sampling::timer_limits limits() override;
-  std::size_t most_held_operations() const override { return 0; }
+  std::size_t max_held_operations() const override { return 0; }
   machine_state state() const override { return {}; }
 
  private:

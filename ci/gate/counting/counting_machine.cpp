@@ -17,16 +17,18 @@ counting_machine::counting_machine(compiler::kernel_compiler& compile, std::stri
       machine_({.per_line = true, .printed = nullptr}),
       measurer_(machine_, {.on_phase = [this](const char* phase) { enter(phase); }}) {}
 
-begun_point counting_machine::begin(const side_point& of) const {
-  begun_point pending{.of = of.of, .plan = of.plan, .unavailable = of.unavailable};
+begun_point counting_machine::begin(const side_point& side_point) const {
+  begun_point pending{
+      .point = side_point.point, .plan = side_point.plan, .unavailable = side_point.unavailable};
   if (!pending.unavailable.empty()) return pending;
-  if (const auto objection = check_launches(of.plan, limits())) {
-    pending.unavailable = objection->text();
+  if (const auto error = check_launches(side_point.plan, limits())) {
+    pending.unavailable = error->text();
     return pending;
   }
-  pending.kernels = begin_kernels(of.plan, architecture_, compile_);
-  if (of.reference)
-    pending.reference.emplace(*of.reference, begin_kernels(*of.reference, architecture_, compile_));
+  pending.kernels = begin_kernels(side_point.plan, architecture_, compile_);
+  if (side_point.reference)
+    pending.reference.emplace(*side_point.reference,
+                              begin_kernels(*side_point.reference, architecture_, compile_));
   return pending;
 }
 
@@ -39,17 +41,18 @@ void counting_machine::enter(std::string phase) {
                                                                    : limits_.point);
 }
 
-counted_point counting_machine::count(const begun_point& of, const execution_amounts& limits) {
-  const std::string problem = of.of.problem_key();
+counted_point counting_machine::count(const begun_point& pending_point,
+                                      const execution_amounts& limits) {
+  const std::string problem = pending_point.point.problem_key();
   if (const auto found = no_reference_.find(problem); found != no_reference_.end()) {
     counted_point counted{.result = found->second, .lines = {}, .took = {}};
-    counted.result.of = of.of;
+    counted.result.point = pending_point.point;
     return counted;
   }
   limits_ = limits;
   reference_took_.reset();
   enter("");
-  counted_point counted{.result = measurer_.measure(of), .lines = {}, .took = {}};
+  counted_point counted{.result = measurer_.measure(pending_point), .lines = {}, .took = {}};
   counted.lines = machine_.interpreter().take_lines();
   counted.took = machine_.interpreter().executed();
   if (phase_ == reference_phase) no_reference_.emplace(problem, counted.result);

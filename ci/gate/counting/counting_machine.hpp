@@ -44,11 +44,11 @@ class counting_machine {
   const device_limits& limits() const { return machine_.device().limits; }
 
   /// Queues the compilation of its kernels.
-  begun_point begin(const side_point& of) const;
+  begun_point begin(const side_point& side_point) const;
 
   /// What goes beyond the limits has timed out. A reference that fails, fails for all points of its
   /// problem, and is not tried again.
-  counted_point count(const begun_point& of, const execution_amounts& limits);
+  counted_point count(const begun_point& pending_point, const execution_amounts& limits);
 
  private:
   void enter(std::string phase);

@@ -17,7 +17,9 @@
 namespace warpmark::gate {
 namespace {
 
-bool is_ok(const counted_point& of) { return of.result.status == point_status::ok; }
+bool is_ok(const counted_point& counted_point) {
+  return counted_point.result.status == point_status::ok;
+}
 
 class counter_comparison {
  public:
@@ -40,7 +42,7 @@ class counter_comparison {
     before_ = count(*compared_.base, "the base", base_machine_, &compared_point::base,
                     [&](const point&) { return bounds_.of_base(); });
     after_ = count(*compared_.head, "the head", head_machine_, &compared_point::head,
-                   [&](const point& of) { return bounds_.of_head(of); });
+                   [&](const point& point) { return bounds_.of_head(point); });
     std::vector<finding> result;
     for (const auto& point : compared_.points) {
       const bool nowhere = point.base && point.head && !point.base->unavailable.empty() &&
@@ -58,10 +60,10 @@ class counter_comparison {
   using counted_by_key = std::map<std::string, counted_point>;
 
   // In the order of the comparison, so that inputs are made once a problem.
-  counted_by_key count(const side& of, const char* name, counting_machine& machine,
+  counted_by_key count(const side& side, const char* name, counting_machine& machine,
                        std::optional<side_point> compared_point::*which,
                        const std::function<execution_amounts(const point&)>& limits) {
-    of.activate();
+    side.activate();
     std::vector<std::pair<std::string, begun_point>> begun;
     for (const auto& point : compared_.points)
       if (is_changed(point)) begun.emplace_back(point.key, machine.begin(*(point.*which)));
@@ -72,8 +74,8 @@ class counter_comparison {
                          .done = executed_++,
                          .total = executions_,
                          .doing = fmt::format("{} of {}", key, name)});
-      const auto [at, is_new] = counted.emplace(key, machine.count(each, limits(each.of)));
-      if (&of == compared_.base.get())
+      const auto [at, is_new] = counted.emplace(key, machine.count(each, limits(each.point)));
+      if (&side == compared_.base.get())
         bounds_.base_took(at->second);
       else
         bounds_.head_took(at->second);
@@ -140,9 +142,9 @@ class counter_comparison {
   }
 
   // Where the worst change comes from; else the first changed line of the kernels.
-  source_place place_of(const compared_point& point, const finding& of) {
-    for (const auto& each : of.changes)
-      if (!each.place.file.empty() && (each.judged || of.outcome != verdict::regression))
+  source_place place_of(const compared_point& point, const finding& finding) {
+    for (const auto& each : finding.changes)
+      if (!each.place.file.empty() && (each.judged || finding.outcome != verdict::regression))
         return each.place;
     const auto &base = point.base->plan.kernels, &head = point.head->plan.kernels;
     std::set<std::pair<std::string, int>> executed;
@@ -155,8 +157,9 @@ class counter_comparison {
 
   void tell_of_faults(const compared_point& point, const measurement& base, const measurement& head,
                       finding& result) {
-    const auto why = [](const measurement& of, const side& from) {
-      return fmt::format("{}: {}", warpmark::name(of.status), with_places_of(from, of));
+    const auto why = [](const measurement& measurement, const side& from) {
+      return fmt::format("{}: {}", warpmark::name(measurement.status),
+                         with_places_of(from, measurement));
     };
     const std::string of_base = why(base, *compared_.base), of_head = why(head, *compared_.head);
     const point_difference& difference = differences_.at(point.key);
@@ -183,9 +186,9 @@ class counter_comparison {
   }
 
   // Findings name files as the compiler was given them.
-  static std::string with_places_of(const side& from, const measurement& of) {
-    std::string text = of.reason;
-    for (const auto& each : of.seen.findings) {
+  static std::string with_places_of(const side& from, const measurement& measurement) {
+    std::string text = measurement.reason;
+    for (const auto& each : measurement.seen.findings) {
       const std::string shown = from.place_of(each.file);
       if (each.file.empty() || shown == each.file) continue;
       for (std::size_t at = 0; (at = text.find(each.file, at)) != std::string::npos;

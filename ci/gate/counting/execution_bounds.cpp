@@ -18,21 +18,21 @@ execution_amount execution_bounds::by_time() const {
 
 execution_amounts execution_bounds::of_base() const { return {by_time(), by_time()}; }
 
-execution_amounts execution_bounds::of_head(const point& of) const {
+execution_amounts execution_bounds::of_head(const point& point) const {
   const auto find = [&](const auto& known, const std::string& key) {
     const auto found = known.find(key);
     return found == known.end() ? by_time() : scaled(found->second);
   };
-  return {.point = find(points_, of.key()), .reference = find(references_, of.problem_key())};
+  return {.point = find(points_, point.key()), .reference = find(references_, point.problem_key())};
 }
 
 // One that was stopped or crashed says nothing about how long it would have taken.
 void execution_bounds::base_took(const counted_point& counted) {
   const measurement& result = counted.result;
   if (result.status == point_status::timed_out) ++base_stopped_;
-  if (counted.reference_took) references_[result.of.problem_key()] = *counted.reference_took;
+  if (counted.reference_took) references_[result.point.problem_key()] = *counted.reference_took;
   if (result.status == point_status::ok || result.status == point_status::wrong)
-    points_[result.of.key()] = counted.took;
+    points_[result.point.key()] = counted.took;
 }
 
 void execution_bounds::head_took(const counted_point& counted) {

@@ -18,7 +18,7 @@ class execution_bounds {
   execution_amounts of_base() const;
 
   /// Of the point and the problem whose base was told of.
-  execution_amounts of_head(const point& of) const;
+  execution_amounts of_head(const point& point) const;
 
   /// Takes up what a point of the base took.
   void base_took(const counted_point& counted);

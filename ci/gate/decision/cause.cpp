@@ -10,10 +10,10 @@
 namespace warpmark::gate {
 namespace {
 
-constexpr double most_kelvin_apart = 3;
-constexpr double most_power_apart = 0.10;
+constexpr double max_kelvin_apart = 3;
+constexpr double max_power_apart = 0.10;
 constexpr double many_discarded = 0.10;
-constexpr double most_overhead_ns = 500;
+constexpr double max_overhead_ns = 500;
 constexpr double longest_short_ns = 100e3;
 
 using quantity = std::optional<double> arm::*;
@@ -37,8 +37,8 @@ bool environment_differs(const point_evidence& evidence) {
                                         [](double base, double head) { return head - base; });
   const auto power = median_difference(
       evidence, &arm::power_w, [](double base, double head) { return std::log(head / base); });
-  return (kelvin && std::abs(*kelvin) > most_kelvin_apart) ||
-         (power && std::abs(*power) > std::log1p(most_power_apart)) ||
+  return (kelvin && std::abs(*kelvin) > max_kelvin_apart) ||
+         (power && std::abs(*power) > std::log1p(max_power_apart)) ||
          static_cast<double>(evidence.discarded) >
              many_discarded * static_cast<double>(evidence.pairs);
 }
@@ -46,7 +46,7 @@ bool environment_differs(const point_evidence& evidence) {
 bool may_be_overhead(const finding& found) {
   if (found.outcome != verdict::regression && found.outcome != verdict::improvement) return false;
   const double change = std::abs(found.effect->head_ns - found.effect->base_ns);
-  return change < most_overhead_ns && found.effect->base_ns < longest_short_ns;
+  return change < max_overhead_ns && found.effect->base_ns < longest_short_ns;
 }
 
 bool is_constant(const std::vector<finding*>& changed) {

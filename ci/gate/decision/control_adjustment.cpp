@@ -55,7 +55,7 @@ control_adjustment::control_adjustment(const std::vector<timed_point>& points, r
   const ratios_by_round ratios = ratios_of_controls(points, span);
   double size = 0;
   for (const auto& [round, values] : ratios) {
-    if (values.size() < least_controls) continue;
+    if (values.size() < min_controls) continue;
     const double median = statistics::median(values);
     medians_.emplace(round, median);
     size += median * median;

@@ -18,7 +18,7 @@ namespace warpmark::gate {
 class control_adjustment {
  public:
   /// Fewer in a round leave it as it is: their median could not be told from their own noise.
-  static constexpr std::size_t least_controls = 3;
+  static constexpr std::size_t min_controls = 3;
 
   control_adjustment(const std::vector<timed_point>& points, round_span span);
 

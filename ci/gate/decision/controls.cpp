@@ -26,11 +26,11 @@ std::string trouble_of(const control_record& record, bool missed, const timing_s
   if (record.negative_flagged == 0) return "";
   const double share =
       static_cast<double>(record.negative_flagged) / static_cast<double>(record.negative);
-  if (share > timing.most_flagged &&
+  if (share > timing.max_flagged &&
       statistics::binomial_upper_tail(record.negative_flagged, record.negative,
-                                      timing.most_flagged) < surely)
+                                      timing.max_flagged) < surely)
     return fmt::format("{} of {} controls with equal code were found different, more than {:.3g} %",
-                       record.negative_flagged, record.negative, 100 * timing.most_flagged);
+                       record.negative_flagged, record.negative, 100 * timing.max_flagged);
   return "";
 }
 

@@ -14,7 +14,7 @@ bool is_found(const point_evidence& positive, std::size_t confirmed, double alph
 /// control is found if it would be a REGRESSION however many points were confirmed beside it.
 ///
 /// `trouble` is set if the positive control was missed, or if more controls are flagged than a
-/// share of most_flagged explains: with so few of them, the share alone would void a run for a
+/// share of max_flagged explains: with so few of them, the share alone would void a run for a
 /// single one, so the binomial probability of as many has to be below 1 %.
 control_record judge_controls(const std::vector<point_evidence>& all,
                               const timing_settings& timing);

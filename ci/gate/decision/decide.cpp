@@ -44,7 +44,7 @@ void add_warnings(timing_outcome& outcome, const timing_record& record,
     outcome.warnings.push_back(fmt::format(
         "fewer than {} controls in some rounds: what a whole process shares could not be told from "
         "a change of every point",
-        control_adjustment::least_controls));
+        control_adjustment::min_controls));
 }
 
 }  // namespace

@@ -10,13 +10,13 @@ namespace warpmark::gate {
 namespace {
 
 constexpr double power = 0.8;
-constexpr double hopeless = 10000;
+constexpr double undetectable = 10000;
 
 // Normal theory, with two rounds for the variance that has to be estimated.
 double rounds_for(double distance, double deviation, double alpha) {
-  if (distance <= 0) return hopeless;
+  if (distance <= 0) return undetectable;
   const double errors = statistics::normal_quantile(1 - alpha) + statistics::normal_quantile(power);
-  return std::min(hopeless, std::pow(errors * deviation / distance, 2) + 2);
+  return std::min(undetectable, std::pow(errors * deviation / distance, 2) + 2);
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ class t_table {
 /// About how many more rounds would settle a point whose pairs have this standard deviation: until
 /// it would be shown, with a probability of 0.8, to be below the pass margin, or beyond the margin,
 /// whichever is nearer to done. All in logarithms; `alpha` is that of a regression's test. At least
-/// 1; at most ten thousand, which stands for "hopeless".
+/// 1; at most ten thousand, which means "undetectable".
 std::size_t missing_rounds(double estimate, double deviation, double margin, double pass_margin,
                            double alpha, std::size_t rounds);
 

@@ -11,10 +11,10 @@
 namespace warpmark::gate {
 namespace {
 
-constexpr std::size_t least_points = 3;
-constexpr std::size_t least_rounds = 3;
+constexpr std::size_t min_points = 3;
+constexpr std::size_t min_rounds = 3;
 constexpr double false_discoveries = 0.05;
-constexpr double least_shift = 0.002;
+constexpr double min_shift = 0.002;
 
 struct family_medians {
   std::vector<double> by_round;
@@ -34,12 +34,12 @@ families medians_by_round(const timing_record& record, const round_table& rounds
         ratios[point.family].push_back(each.log_ratio);
     }
     for (const auto& [family, values] : ratios) {
-      if (values.size() < least_points) continue;
+      if (values.size() < min_points) continue;
       found[family].by_round.push_back(statistics::median(values));
       found[family].points = std::max(found[family].points, values.size());
     }
   }
-  std::erase_if(found, [](const auto& each) { return each.second.by_round.size() < least_rounds; });
+  std::erase_if(found, [](const auto& each) { return each.second.by_round.size() < min_rounds; });
   return found;
 }
 
@@ -59,7 +59,7 @@ std::vector<std::string> family_trends(const timing_record& record, const round_
   std::size_t i = 0;
   for (const auto& [family, medians] : found) {
     const double shift = std::expm1(tests[i].estimate);
-    if (adjusted[i] <= false_discoveries && shift >= least_shift)
+    if (adjusted[i] <= false_discoveries && shift >= min_shift)
       warnings.push_back(fmt::format(
           "family {}: its {} points without a verdict of their own are {:.2f} % slower together "
           "(q {:.2g} over {} families)",

@@ -10,12 +10,12 @@
 namespace warpmark::gate {
 namespace {
 
-constexpr std::size_t least_replicates = 3;
-constexpr std::size_t least_in_group = 5;
-constexpr std::size_t least_signs = 20;
+constexpr std::size_t min_replicates = 3;
+constexpr std::size_t min_in_group = 5;
+constexpr std::size_t min_signs = 20;
 constexpr double monitor_alpha = 0.01;
-constexpr double least_order_effect = 0.001;
-constexpr double least_lean = 0.10;  // Of the share, from one half.
+constexpr double min_order_effect = 0.001;
+constexpr double min_lean = 0.10;  // Of the share, from one half.
 
 }  // namespace
 
@@ -26,12 +26,12 @@ std::optional<std::string> order_effect(const round_table& rounds) {
     std::vector<double> head_first;
     for (const round_entry& each : entries)
       (each.base_first ? base_first : head_first).push_back(each.log_ratio);
-    if (base_first.size() < least_in_group || head_first.size() < least_in_group) continue;
+    if (base_first.size() < min_in_group || head_first.size() < min_in_group) continue;
     differences.push_back(statistics::median(base_first) - statistics::median(head_first));
   }
-  if (differences.size() < least_replicates) return {};
+  if (differences.size() < min_replicates) return {};
   const auto test = statistics::t_test(differences);
-  if (test.p_value >= monitor_alpha || std::abs(test.estimate) < least_order_effect) return {};
+  if (test.p_value >= monitor_alpha || std::abs(test.estimate) < min_order_effect) return {};
   return fmt::format(
       "the order matters: head over base is {:+.2f} % apart between pairs that began with the base "
       "and with the head (p {:.2g}); alternating cancels it, but the machine is not at rest",
@@ -49,12 +49,12 @@ std::optional<std::string> one_sidedness(const timing_record& record, const roun
       ++all;
       slower += each.log_ratio > 0 ? 1 : 0;
     }
-    if (all >= least_signs)
+    if (all >= min_signs)
       leans.push_back(static_cast<double>(slower) / static_cast<double>(all) - 0.5);
   }
-  if (leans.size() < least_replicates) return {};
+  if (leans.size() < min_replicates) return {};
   const auto test = statistics::t_test(leans);
-  if (test.p_value >= monitor_alpha || std::abs(test.estimate) < least_lean) return {};
+  if (test.p_value >= monitor_alpha || std::abs(test.estimate) < min_lean) return {};
   const bool slower = test.estimate > 0;
   return fmt::format(
       "one-sided: {:.0f} % of the points without a verdict of their own lean to {} (p {:.2g}); a "

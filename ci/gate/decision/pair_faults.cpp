@@ -7,7 +7,7 @@
 namespace warpmark::gate {
 namespace {
 
-constexpr double most_clock_apart = 0.02;
+constexpr double max_clock_apart = 0.02;
 
 bool is_time(double ns) { return std::isfinite(ns) && ns > 0; }
 
@@ -22,7 +22,7 @@ std::string pair_fault(const round_pair& pair) {
                        head.throttle);
   if (base.clock_hz && head.clock_hz) {
     const double apart = std::abs(*head.clock_hz / *base.clock_hz - 1);
-    if (!(apart <= most_clock_apart))
+    if (!(apart <= max_clock_apart))
       return fmt::format("SM clocks {:.1f} % apart: {:.0f} and {:.0f} MHz", 100 * apart,
                          *base.clock_hz / 1e6, *head.clock_hz / 1e6);
   }

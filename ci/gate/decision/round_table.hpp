@@ -15,7 +15,7 @@ struct round_entry {
   bool base_first = true;
 };
 
-/// The screening rounds by their number, for what concerns many points at once.
+/// The screening rounds by their number, for what report_rules many points at once.
 ///
 /// Tests over many points have to take rounds as their replicates, not points: what the controls'
 /// median left of a round's common shift is in all its points, so thousands of them know little

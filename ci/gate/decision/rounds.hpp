@@ -25,7 +25,7 @@ struct round_pair {
   arm head;
   bool base_first = true;      ///< Whether its first sample was the base's.
   std::string discarded = {};  ///< Why it does not count: a reason that the machine recorded.
-  bool hopeless = false;       ///< Discarded, and would be again: a side is wrong, faults or hangs.
+  bool permanent = false;      ///< Discarded, and would be again: a side is wrong, faults or hangs.
   /// Which call of measure() it is from: pairs of one call share a process.
   std::size_t round = 0;
 
@@ -45,7 +45,7 @@ struct timed_point {
   std::string key;
   std::string family;  ///< For tests over a family; calibrators have one of their own.
   point_role role = point_role::candidate;
-  std::optional<double> least_ns = {};  ///< What the ceiling allows: faster is SUSPECT.
+  std::optional<double> min_ns = {};  ///< What the ceiling allows: faster is SUSPECT.
   std::vector<round_pair> rounds = {};
 };
 

@@ -20,7 +20,7 @@ namespace {
 
 using indices = std::vector<std::size_t>;
 
-constexpr int most_repeats = 2;
+constexpr int max_repeats = 2;
 constexpr std::uint64_t stream_of_choices = 2;  // A source may draw from the same seed.
 
 /// Measures rounds into a record, and repeats faulty pairs.
@@ -35,8 +35,8 @@ class round_taker {
   bool take(const indices& points, std::size_t rounds) {
     for (std::size_t i = 0; i < rounds; ++i) {
       if (budget_is_spent()) return false;
-      indices faulty = take_round(without_hopeless(points));
-      for (int repeat = 0; repeat < most_repeats && !faulty.empty(); ++repeat)
+      indices faulty = take_round(without_permanent_failures(points));
+      for (int repeat = 0; repeat < max_repeats && !faulty.empty(); ++repeat)
         faulty = repeated(faulty);
     }
     return true;
@@ -49,10 +49,10 @@ class round_taker {
   }
 
   // A side that is wrong or does not run would cost every round a process.
-  indices without_hopeless(indices points) const {
+  indices without_permanent_failures(indices points) const {
     std::erase_if(points, [&](std::size_t point) {
       const auto& rounds = record_.points[point].rounds;
-      return !rounds.empty() && rounds.back().hopeless;
+      return !rounds.empty() && rounds.back().permanent;
     });
     return points;
   }
@@ -68,7 +68,7 @@ class round_taker {
       round_pair& pair = pairs[i];
       pair.round = next_round_;
       if (pair.discarded.empty()) pair.discarded = pair_fault(pair);
-      if (!pair.discarded.empty() && !pair.hopeless) faulty.push_back(points[i]);
+      if (!pair.discarded.empty() && !pair.permanent) faulty.push_back(points[i]);
       record_.points[points[i]].rounds.push_back(std::move(pair));
     }
     ++next_round_;
@@ -111,9 +111,9 @@ indices some_of(indices from, std::size_t count, statistics::random_stream& rand
 
 indices chosen_controls(const std::vector<timed_point>& points, statistics::random_stream& random) {
   indices chosen = with_role(points, point_role::calibrator);
-  if (chosen.size() > most_controls) return some_of(std::move(chosen), most_controls, random);
+  if (chosen.size() > max_controls) return some_of(std::move(chosen), max_controls, random);
   const indices negative = some_of(with_role(points, point_role::negative_control),
-                                   most_controls - chosen.size(), random);
+                                   max_controls - chosen.size(), random);
   chosen.insert(chosen.end(), negative.begin(), negative.end());
   return chosen;
 }
@@ -158,10 +158,10 @@ indices still_undecided(const timing_record& record, const gate_settings& settin
 void require_sense(const std::vector<timed_point>& points, const gate_settings& settings) {
   if (settings.timing.screen_rounds < 3)
     throw usage_error(
-        fmt::format("screen_rounds = {}; right would be 3 or more", settings.timing.screen_rounds));
+        fmt::format("screen_rounds = {}; expected 3 or more", settings.timing.screen_rounds));
   if (settings.timing.confirm_rounds < 6)
     throw usage_error(
-        fmt::format("confirm_rounds = {}; right would be 6 or more: fewer have no "
+        fmt::format("confirm_rounds = {}; expected 6 or more: fewer have no "
                     "interval of 95 %",
                     settings.timing.confirm_rounds));
   for (const timed_point& point : points)

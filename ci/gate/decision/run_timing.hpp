@@ -14,7 +14,7 @@ struct timing_run {
 
 /// Measures and decides: screen_rounds of all points, then confirm_rounds (or more, see
 /// rounds_to_confirm) of those that the screen picked in either direction, of random_confirmed
-/// others, of the positive control, and of up to most_controls equal controls to adjust by. What is
+/// others, of the positive control, and of up to max_controls equal controls to adjust by. What is
 /// INCONCLUSIVE then, and a positive control that was missed, gets as many rounds once more.
 ///
 /// A pair with a pair_fault, or discarded by the source, is measured again at most twice, each time
@@ -25,6 +25,6 @@ timing_run run_timing(round_source& source, std::vector<timed_point> points,
                       const gate_settings& settings, std::uint64_t seed);
 
 /// Equal controls that stage 2 measures beside what it confirms: calibrators first.
-inline constexpr std::size_t most_controls = 40;
+inline constexpr std::size_t max_controls = 40;
 
 }  // namespace warpmark::gate

@@ -8,9 +8,9 @@
 namespace warpmark::gate {
 namespace {
 
-constexpr std::size_t least_screened = 3;
-constexpr std::size_t least_confirmed = 6;  // Fewer have no interval of 95 %.
-constexpr std::size_t least_discarded = 3;  // One pair of five is 20 %, and happens.
+constexpr std::size_t min_screened = 3;
+constexpr std::size_t min_confirmed = 6;  // Fewer have no interval of 95 %.
+constexpr std::size_t min_discarded = 3;  // One pair of five is 20 %, and happens.
 
 double percent(double ratio) { return 100 * (ratio - 1); }
 
@@ -29,11 +29,14 @@ located locate(const point_evidence& evidence, t_table& table) {
     return {of->estimate,       of->range.lo,
             of->range.hi,       of->upper_bound,
             of->standard_error, static_cast<double>(std::max<std::size_t>(evidence.rounds, 2) - 1)};
-  const auto& of = evidence.screened->measured;
-  const double half = table.quantile(0.975, of.df) * of.standard_error;
-  return {of.estimate,        of.estimate - half,
-          of.estimate + half, of.estimate + table.quantile(0.95, of.df) * of.standard_error,
-          of.standard_error,  of.df};
+  const auto& t_result = evidence.screened->measured;
+  const double half = table.quantile(0.975, t_result.df) * t_result.standard_error;
+  return {t_result.estimate,
+          t_result.estimate - half,
+          t_result.estimate + half,
+          t_result.estimate + table.quantile(0.95, t_result.df) * t_result.standard_error,
+          t_result.standard_error,
+          t_result.df};
 }
 
 timing_effect effect_of(const point_evidence& evidence, const located& at, double alpha,
@@ -69,23 +72,23 @@ std::string last_reason(const timed_point& point) {
 }
 
 // Wrong once is wrong, whatever the other rounds say: a race loses now and then.
-std::string hopelessness(const timed_point& point) {
+std::string clear_slowness(const timed_point& point) {
   for (std::size_t i = 0; i < point.rounds.size(); ++i)
-    if (point.rounds[i].hopeless)
+    if (point.rounds[i].permanent)
       return i == 0 ? point.rounds[i].discarded
                     : fmt::format("after {} sound rounds, {}", i, point.rounds[i].discarded);
   return "";
 }
 
 std::string invalidity(const point_evidence& evidence, const timing_settings& timing) {
-  if (std::string why = hopelessness(*evidence.point); !why.empty()) return why;
+  if (std::string why = clear_slowness(*evidence.point); !why.empty()) return why;
   const double share = static_cast<double>(evidence.discarded) /
                        static_cast<double>(std::max<std::size_t>(evidence.pairs, 1));
-  if (evidence.discarded >= least_discarded && share > timing.most_discarded)
+  if (evidence.discarded >= min_discarded && share > timing.max_discarded)
     return fmt::format("{} of {} pairs were discarded, more than {:.3g} %, the last since: {}",
-                       evidence.discarded, evidence.pairs, 100 * timing.most_discarded,
+                       evidence.discarded, evidence.pairs, 100 * timing.max_discarded,
                        last_reason(*evidence.point));
-  const std::size_t least = evidence.confirmed ? least_confirmed : least_screened;
+  const std::size_t least = evidence.confirmed ? min_confirmed : min_screened;
   if (evidence.rounds < least || (!evidence.confirmed && !evidence.screened))
     return fmt::format("{} rounds count, at least {} have to", evidence.rounds, least);
   return "";
@@ -93,7 +96,7 @@ std::string invalidity(const point_evidence& evidence, const timing_settings& ti
 
 std::string suspicion(const point_evidence& evidence, const located& at,
                       const timing_settings& timing) {
-  const auto& least = evidence.point->least_ns;
+  const auto& least = evidence.point->min_ns;
   if (least && evidence.head_ns < *least)
     return fmt::format(
         "{:.4g} ns is less than the {:.4g} ns that the card's ceiling allows: does "

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "ci/gate/formats/concern.hpp"
+#include "ci/gate/formats/report_rule.hpp"
 #include "ci/gate/formats/words.hpp"
 #include "ci/gate/formats/writers.hpp"
 
@@ -12,7 +12,7 @@ namespace warpmark::gate {
 namespace {
 
 // A step shows no more of each kind.
-constexpr int most_of_a_kind = 10;
+constexpr int max_of_a_kind = 10;
 
 enum class part { message, property };
 
@@ -38,30 +38,31 @@ std::string command(std::string_view kind, const source_place& place, const std:
                      escaped(message, part::message));
 }
 
-std::string command(const finding& of, const concern& about) {
-  std::string message = of.subject + ": " + of.reason;
-  if (const auto text = difference_text(of); !text.empty()) message += "\n" + text;
-  return command(about.volume == loudness::error ? "error" : "warning", place_of(of),
-                 fmt::format("{}: {}", name(of.outcome), about.title), message);
+std::string command(const finding& finding, const report_rule& about) {
+  std::string message = finding.subject + ": " + finding.reason;
+  if (const auto text = difference_text(finding); !text.empty()) message += "\n" + text;
+  return command(about.volume == loudness::error ? "error" : "warning", place_of(finding),
+                 fmt::format("{}: {}", name(finding.outcome), about.title), message);
 }
 
 }  // namespace
 
-std::string write_annotations(const gate_result& of) {
+std::string write_annotations(const gate_result& gate_result) {
   std::string text;
   int errors = 0, warnings = 0;
   // A gate that failed for no finding's sake says so first.
-  if (of.ending.code != 0 && of.ending.code != 1 && of.ending.code != 3) {
-    text = command("error", {}, "warpmark gate", of.ending.reason);
+  if (gate_result.ending.code != 0 && gate_result.ending.code != 1 &&
+      gate_result.ending.code != 3) {
+    text = command("error", {}, "warpmark gate", gate_result.ending.reason);
     ++errors;
   }
   int hidden_errors = 0, hidden_warnings = 0;
-  for (const auto& each : of.findings) {
-    const auto* about = each.outcome == verdict::accepted ? nullptr : concern_of(each);
+  for (const auto& each : gate_result.findings) {
+    const auto* about = each.outcome == verdict::accepted ? nullptr : report_rule_of(each);
     if (about == nullptr) continue;
     const bool is_error = about->volume == loudness::error;
     int& shown = is_error ? errors : warnings;
-    if (shown == most_of_a_kind) {
+    if (shown == max_of_a_kind) {
       ++(is_error ? hidden_errors : hidden_warnings);
       continue;
     }

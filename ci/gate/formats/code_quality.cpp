@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "ci/gate/formats/concern.hpp"
 #include "ci/gate/formats/fingerprint.hpp"
+#include "ci/gate/formats/report_rule.hpp"
 #include "ci/gate/formats/words.hpp"
 #include "ci/gate/formats/writers.hpp"
 
@@ -12,8 +12,8 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-const char* severity_of(const finding& of) {
-  switch (of.outcome) {
+const char* severity_of(const finding& finding) {
+  switch (finding.outcome) {
     case verdict::regression:
       return "critical";
     case verdict::accepted:
@@ -25,25 +25,26 @@ const char* severity_of(const finding& of) {
   }
 }
 
-json issue(const finding& of, const concern& about, const std::string& fingerprint) {
-  const source_place place = place_of(of);
-  return {{"description", std::string(name(of.outcome)) + " " + of.subject + ": " + of.reason},
+json issue(const finding& finding, const report_rule& about, const std::string& fingerprint) {
+  const source_place place = place_of(finding);
+  return {{"description",
+           std::string(name(finding.outcome)) + " " + finding.subject + ": " + finding.reason},
           {"check_name", about.rule},
           {"fingerprint", fingerprint},
-          {"severity", severity_of(of)},
+          {"severity", severity_of(finding)},
           {"location",
            // GitLab wants a path: without a file it is the variant's.
-           {{"path", place.file.empty() ? path_of(of) : place.file},
+           {{"path", place.file.empty() ? path_of(finding) : place.file},
             {"lines", {{"begin", std::max(place.line, 1)}}}}}};
 }
 
 }  // namespace
 
-std::string write_code_quality(const gate_result& of) {
+std::string write_code_quality(const gate_result& gate_result) {
   json issues = json::array();
   fingerprints names;
-  for (const auto& each : of.findings)
-    if (const auto* about = concern_of(each))
+  for (const auto& each : gate_result.findings)
+    if (const auto* about = report_rule_of(each))
       issues.push_back(issue(each, *about, names.next(about->rule, each)));
   return issues.dump(1) + "\n";
 }

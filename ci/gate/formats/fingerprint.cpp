@@ -7,19 +7,19 @@
 namespace warpmark::gate {
 namespace {
 
-std::string digest(const std::string& rule, const finding& of, int number) {
+std::string digest(const std::string& rule, const finding& finding, int number) {
   compiler::sha256 hash;
-  hash.field(rule).field(name(of.stage)).field(of.subject);
+  hash.field(rule).field(name(finding.stage)).field(finding.subject);
   if (number > 1) hash.field(fmt::format("{}", number));
   return hash.hex();
 }
 
 }  // namespace
 
-std::string fingerprints::next(const std::string& rule, const finding& of) {
-  const std::string first = digest(rule, of, 1);
+std::string fingerprints::next(const std::string& rule, const finding& finding) {
+  const std::string first = digest(rule, finding, 1);
   const int number = ++seen_[first];
-  return number == 1 ? first : digest(rule, of, number);
+  return number == 1 ? first : digest(rule, finding, number);
 }
 
 }  // namespace warpmark::gate

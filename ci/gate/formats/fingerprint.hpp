@@ -11,7 +11,7 @@ namespace warpmark::gate {
 /// numbers: SHA-256 over rule, stage and subject. Findings that agree in these are numbered.
 class fingerprints {
  public:
-  std::string next(const std::string& rule, const finding& of);
+  std::string next(const std::string& rule, const finding& finding);
 
  private:
   std::map<std::string, int> seen_;

@@ -20,6 +20,6 @@ gate_result read_gate_result(const std::filesystem::path& path);
 
 /// The result as its JSON output would give it back, with sorted findings: texts in valid UTF-8,
 /// and no number beside the finite ones but NaN.
-gate_result as_read_back(const gate_result& of);
+gate_result as_read_back(const gate_result& gate_result);
 
 }  // namespace warpmark::gate

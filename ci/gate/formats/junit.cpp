@@ -47,14 +47,14 @@ void add_property(pugi::xml_node properties, const std::string& key, const std::
   set(node, "value", value);
 }
 
-void add_numbers(pugi::xml_node properties, const finding& of) {
-  add_property(properties, "verdict", std::string(name(of.outcome)));
-  for (const auto& each : of.changes) {
+void add_numbers(pugi::xml_node properties, const finding& finding) {
+  add_property(properties, "verdict", std::string(name(finding.outcome)));
+  for (const auto& each : finding.changes) {
     add_property(properties, each.quantity + ".base", number_text(each.base));
     add_property(properties, each.quantity + ".head", number_text(each.head));
   }
-  if (!of.effect) return;
-  const auto& effect = *of.effect;
+  if (!finding.effect) return;
+  const auto& effect = *finding.effect;
   for (const auto& [key, value] :
        {std::pair("base_ns", effect.base_ns), std::pair("head_ns", effect.head_ns),
         std::pair("ratio", effect.ratio), std::pair("ratio_low", effect.ratio_low),
@@ -81,37 +81,37 @@ const char* outcome_element(verdict of) {
   }
 }
 
-std::string message_of(const finding& of) {
-  std::string text = fmt::format("{}: {}", name(of.outcome), of.reason);
-  if (of.outcome != verdict::inconclusive || !of.effect) return text;
-  const std::string seen = detectable_text(*of.effect);
+std::string message_of(const finding& finding) {
+  std::string text = fmt::format("{}: {}", name(finding.outcome), finding.reason);
+  if (finding.outcome != verdict::inconclusive || !finding.effect) return text;
+  const std::string seen = detectable_text(*finding.effect);
   return seen.empty() ? text : text + " (" + seen + ")";
 }
 
-std::string body_of(const finding& of) {
+std::string body_of(const finding& finding) {
   std::string text;
-  if (of.effect) text += effect_text(*of.effect) + "\n";
-  for (const auto& each : of.changes)
+  if (finding.effect) text += effect_text(*finding.effect) + "\n";
+  for (const auto& each : finding.changes)
     text += change_text(each) + (each.why.empty() ? "" : ": " + each.why) + "\n";
   return text;
 }
 
-void add_case(pugi::xml_node suite, const finding& of) {
+void add_case(pugi::xml_node suite, const finding& finding) {
   auto node = suite.append_child("testcase");
   set(node, "classname", suite.attribute("name").value());
-  set(node, "name", of.subject);
-  if (const auto place = place_of(of); !place.file.empty()) {
+  set(node, "name", finding.subject);
+  if (const auto place = place_of(finding); !place.file.empty()) {
     set(node, "file", place.file);
     if (place.line > 0) set(node, "line", static_cast<std::size_t>(place.line));
   }
-  add_numbers(node.append_child("properties"), of);
-  const char* element = outcome_element(of.outcome);
+  add_numbers(node.append_child("properties"), finding);
+  const char* element = outcome_element(finding.outcome);
   if (element == nullptr) return;
   auto outcome = node.append_child(element);
-  set(outcome, "message", message_of(of));
+  set(outcome, "message", message_of(finding));
   if (element != std::string_view("skipped")) {
-    set(outcome, "type", std::string(name(of.outcome)));
-    outcome.text() = xml_text(body_of(of)).c_str();
+    set(outcome, "type", std::string(name(finding.outcome)));
+    outcome.text() = xml_text(body_of(finding)).c_str();
   }
 }
 
@@ -143,8 +143,9 @@ struct tally {
 };
 
 // How the gate ended is a case too: it fails where there is no verdict, whatever the points say.
-tally add_ending(pugi::xml_node root, const gate_result& of) {
-  const bool verdict_given = of.ending.code == 0 || of.ending.code == 1 || of.ending.code == 3;
+tally add_ending(pugi::xml_node root, const gate_result& gate_result) {
+  const bool verdict_given =
+      gate_result.ending.code == 0 || gate_result.ending.code == 1 || gate_result.ending.code == 3;
   auto suite = root.append_child("testsuite");
   set(suite, "name", "gate");
   tally counts;
@@ -155,24 +156,25 @@ tally add_ending(pugi::xml_node root, const gate_result& of) {
   set(node, "name", "a verdict is given");
   if (verdict_given) return counts;
   auto outcome = node.append_child("error");
-  set(outcome, "message", of.ending.reason);
-  set(outcome, "type", fmt::format("exit status {}", of.ending.code));
+  set(outcome, "message", gate_result.ending.reason);
+  set(outcome, "type", fmt::format("exit status {}", gate_result.ending.code));
   return counts;
 }
 
 }  // namespace
 
-std::string write_junit(const gate_result& of) {
+std::string write_junit(const gate_result& gate_result) {
   std::map<std::tuple<gate_stage, std::string>, std::vector<const finding*>> suites;
-  for (const auto& each : of.findings) suites[{each.stage, path_of(each)}].push_back(&each);
+  for (const auto& each : gate_result.findings)
+    suites[{each.stage, path_of(each)}].push_back(&each);
   pugi::xml_document document;
   auto root = document.append_child("testsuites");
   set(root, "name", "warpmark gate");
-  tally total = add_ending(root, of);
+  tally total = add_ending(root, gate_result);
   for (const auto& [key, findings] : suites) {
     auto suite = root.append_child("testsuite");
     set(suite, "name", fmt::format("{} {}", name(std::get<0>(key)), std::get<1>(key)));
-    set(suite, "timestamp", of.started_at);
+    set(suite, "timestamp", gate_result.started_at);
     tally counts;
     for (const auto* each : findings) counts.count(outcome_element(each->outcome));
     counts.set_on(suite);

@@ -13,18 +13,18 @@ namespace {
 
 using nlohmann::literals::operator""_json_pointer;
 
-constexpr std::size_t most_subject_bytes = 200;
-constexpr std::size_t most_reason_bytes = 500;
-constexpr std::size_t most_changes = 20;  // In the details of one finding.
-constexpr std::size_t most_warnings = 5;
+constexpr std::size_t max_subject_bytes = 200;
+constexpr std::size_t max_reason_bytes = 500;
+constexpr std::size_t max_changes = 20;  // In the details of one finding.
+constexpr std::size_t max_warnings = 5;
 constexpr std::size_t kept_for_notes = 500;
 
-bool is_listed(const finding& of) {
-  return of.outcome != verdict::pass && of.outcome != verdict::unchanged;
+bool is_listed(const finding& finding) {
+  return finding.outcome != verdict::pass && finding.outcome != verdict::unchanged;
 }
 
 std::string reason_text(const std::string& reason) {
-  return markdown_text(clipped(reason, most_reason_bytes));
+  return markdown_text(clipped(reason, max_reason_bytes));
 }
 
 std::string counted(const std::map<verdict, std::size_t>& counts) {
@@ -34,76 +34,79 @@ std::string counted(const std::map<verdict, std::size_t>& counts) {
   return text;
 }
 
-std::string side_text(const side_record& of) {
+std::string side_text(const side_record& side_record) {
   constexpr std::size_t shown_of_hash = 12;
-  std::string text = markdown_code(clipped(of.asked, most_subject_bytes));
-  if (!of.commit.empty())
-    text += fmt::format(" ({})", markdown_text(of.commit.substr(0, shown_of_hash)));
-  return text + (of.dirty ? " with uncommitted changes" : "");
+  std::string text = markdown_code(clipped(side_record.asked, max_subject_bytes));
+  if (!side_record.commit.empty())
+    text += fmt::format(" ({})", markdown_text(side_record.commit.substr(0, shown_of_hash)));
+  return text + (side_record.dirty ? " with uncommitted changes" : "");
 }
 
-std::string head_of(const gate_result& of) {
+std::string head_of(const gate_result& gate_result) {
   // A bot finds its comment by the first line.
   std::string text = fmt::format(
       "<!-- warpmark-gate -->\n## warpmark gate: {}\n\n{}\n\n{} → {}, exit status {}\n\n",
-      of.ending.code == 0 ? "pass" : "not passed", reason_text(of.ending.reason),
-      side_text(of.base), side_text(of.head), of.ending.code);
-  const auto counts = count_verdicts(of.findings);
+      gate_result.ending.code == 0 ? "pass" : "not passed", reason_text(gate_result.ending.reason),
+      side_text(gate_result.base), side_text(gate_result.head), gate_result.ending.code);
+  const auto counts = count_verdicts(gate_result.findings);
   return text + (counts.empty() ? "" : fmt::format("**{}**\n\n", counted(counts)));
 }
 
-std::string row_of(const finding& of) {
-  return fmt::format("| {} | {} | {} | {} | {} |\n", name(of.outcome), name(of.stage),
-                     markdown_code(clipped(of.subject, most_subject_bytes)),
-                     markdown_text(clipped(difference_text(of), most_subject_bytes)),
-                     reason_text(of.reason));
+std::string row_of(const finding& finding) {
+  return fmt::format("| {} | {} | {} | {} | {} |\n", name(finding.outcome), name(finding.stage),
+                     markdown_code(clipped(finding.subject, max_subject_bytes)),
+                     markdown_text(clipped(difference_text(finding), max_subject_bytes)),
+                     reason_text(finding.reason));
 }
 
-std::string changes_table(const finding& of) {
-  if (of.changes.empty()) return "";
+std::string changes_table(const finding& finding) {
+  if (finding.changes.empty()) return "";
   std::string text = "| quantity | base | head | |\n|---|--:|--:|---|\n";
-  for (std::size_t i = 0; i < std::min(of.changes.size(), most_changes); ++i) {
-    const auto& each = of.changes[i];
+  for (std::size_t i = 0; i < std::min(finding.changes.size(), max_changes); ++i) {
+    const auto& each = finding.changes[i];
     text += fmt::format("| {}{} | {} | {} | {} |\n", each.judged ? "**judged** " : "",
-                        markdown_code(clipped(each.quantity, most_subject_bytes)),
+                        markdown_code(clipped(each.quantity, max_subject_bytes)),
                         number_text(each.base), number_text(each.head), reason_text(each.why));
   }
-  if (of.changes.size() > most_changes)
-    text += fmt::format("\n{} more quantities are hidden.\n", of.changes.size() - most_changes);
+  if (finding.changes.size() > max_changes)
+    text += fmt::format("\n{} more quantities are hidden.\n", finding.changes.size() - max_changes);
   return text + "\n";
 }
 
-std::string effect_list(const timing_effect& of) {
-  std::string text = fmt::format(
-      "* {}\n* {} rounds, {} pairs discarded, p = {:.2g} (Holm {:.2g})\n",
-      markdown_text(effect_text(of)), of.rounds, of.discarded_pairs, of.p_value, of.adjusted_p);
-  if (!of.cause.empty()) text += "* cause: " + reason_text(of.cause) + "\n";
-  if (const auto seen = detectable_text(of); !seen.empty())
+std::string effect_list(const timing_effect& timing_effect) {
+  std::string text =
+      fmt::format("* {}\n* {} rounds, {} pairs discarded, p = {:.2g} (Holm {:.2g})\n",
+                  markdown_text(effect_text(timing_effect)), timing_effect.rounds,
+                  timing_effect.discarded_pairs, timing_effect.p_value, timing_effect.adjusted_p);
+  if (!timing_effect.cause.empty()) text += "* cause: " + reason_text(timing_effect.cause) + "\n";
+  if (const auto seen = detectable_text(timing_effect); !seen.empty())
     text += "* " + markdown_text(seen) + "\n";
   return text + "\n";
 }
 
-std::string details_of(const finding& of) {
-  const auto place = place_of(of);
+std::string details_of(const finding& finding) {
+  const auto place = place_of(finding);
   std::string text =
-      fmt::format("<details><summary>{} {} <code>{}</code></summary>\n\n", name(of.outcome),
-                  name(of.stage), html_text(clipped(of.subject, most_subject_bytes)));
+      fmt::format("<details><summary>{} {} <code>{}</code></summary>\n\n", name(finding.outcome),
+                  name(finding.stage), html_text(clipped(finding.subject, max_subject_bytes)));
   if (!place.file.empty())
     text +=
-        markdown_code(fmt::format("{}:{}", clipped(place.file, most_subject_bytes), place.line)) +
+        markdown_code(fmt::format("{}:{}", clipped(place.file, max_subject_bytes), place.line)) +
         "\n\n";
-  if (of.effect) text += effect_list(*of.effect);
-  return text + changes_table(of) + "</details>\n\n";
+  if (finding.effect) text += effect_list(*finding.effect);
+  return text + changes_table(finding) + "</details>\n\n";
 }
 
-std::string controls_text(const control_record& of) {
-  std::string text =
-      fmt::format("* controls: {} of {} equal points flagged", of.negative_flagged, of.negative);
-  if (of.planted)
-    text += fmt::format("; a planted slow-down of {} was {}", percent(*of.planted),
-                        of.planted_found ? "found" : "**not found**");
-  text += fmt::format("; {} of {} pairs discarded\n", of.pairs_discarded, of.pairs);
-  if (!of.trouble.empty()) text += "* **no verdict**: " + reason_text(of.trouble) + "\n";
+std::string controls_text(const control_record& control_record) {
+  std::string text = fmt::format("* controls: {} of {} equal points flagged",
+                                 control_record.negative_flagged, control_record.negative);
+  if (control_record.planted)
+    text += fmt::format("; a planted slow-down of {} was {}", percent(*control_record.planted),
+                        control_record.planted_found ? "found" : "**not found**");
+  text += fmt::format("; {} of {} pairs discarded\n", control_record.pairs_discarded,
+                      control_record.pairs);
+  if (!control_record.trouble.empty())
+    text += "* **no verdict**: " + reason_text(control_record.trouble) + "\n";
   return text;
 }
 
@@ -114,9 +117,9 @@ std::string card_text(const nlohmann::json& environment) {
 }
 
 // What was done, and with what; its length is bounded.
-std::string foot_of(const gate_result& of) {
+std::string foot_of(const gate_result& gate_result) {
   std::string text = "### Run\n\n";
-  for (const auto& each : of.stages) {
+  for (const auto& each : gate_result.stages) {
     text += each.left_out.empty()
                 ? fmt::format("* {}: {} subjects in {:.1f} s", name(each.stage), each.subjects,
                               each.seconds)
@@ -125,13 +128,13 @@ std::string foot_of(const gate_result& of) {
                 ? fmt::format("; it had the card for {:.1f} s\n", each.card_seconds)
                 : "\n";
   }
-  if (of.controls) text += controls_text(*of.controls);
-  for (std::size_t i = 0; i < std::min(of.warnings.size(), most_warnings); ++i)
-    text += "* warning: " + reason_text(of.warnings[i]) + "\n";
-  if (of.warnings.size() > most_warnings)
-    text += fmt::format("* {} more warnings\n", of.warnings.size() - most_warnings);
-  return text + fmt::format("* {}{}, {}\n", card_text(of.environment), reason_text(of.tool),
-                            reason_text(of.started_at));
+  if (gate_result.controls) text += controls_text(*gate_result.controls);
+  for (std::size_t i = 0; i < std::min(gate_result.warnings.size(), max_warnings); ++i)
+    text += "* warning: " + reason_text(gate_result.warnings[i]) + "\n";
+  if (gate_result.warnings.size() > max_warnings)
+    text += fmt::format("* {} more warnings\n", gate_result.warnings.size() - max_warnings);
+  return text + fmt::format("* {}{}, {}\n", card_text(gate_result.environment),
+                            reason_text(gate_result.tool), reason_text(gate_result.started_at));
 }
 
 // Adds pieces to a text as long as they fit.
@@ -153,12 +156,12 @@ class capped_text {
   std::string text_;
 };
 
-std::string table_within(const gate_result& of, std::size_t room) {
+std::string table_within(const gate_result& gate_result, std::size_t room) {
   const std::string header =
       "| verdict | stage | subject | difference | why |\n|---|---|---|---|---|\n";
   capped_text rows(room - header.size() - kept_for_notes);
   std::map<verdict, std::size_t> hidden, unlisted;
-  for (const auto& each : of.findings) {
+  for (const auto& each : gate_result.findings) {
     if (!is_listed(each))
       ++unlisted[each.outcome];
     else if (!rows.add(row_of(each)))
@@ -171,10 +174,10 @@ std::string table_within(const gate_result& of, std::size_t room) {
   return text;
 }
 
-std::string details_within(const gate_result& of, std::size_t room) {
+std::string details_within(const gate_result& gate_result, std::size_t room) {
   capped_text blocks(room - kept_for_notes);
   std::size_t hidden = 0;
-  for (const auto& each : of.findings) {
+  for (const auto& each : gate_result.findings) {
     const bool has_details = each.effect || !each.changes.empty();
     if (is_listed(each) && has_details && !blocks.add(details_of(each))) ++hidden;
   }
@@ -184,16 +187,16 @@ std::string details_within(const gate_result& of, std::size_t room) {
 
 }  // namespace
 
-std::string markdown_within(const gate_result& of, std::size_t most_bytes) {
-  const std::string head = head_of(of), foot = foot_of(of);
-  const std::size_t room = most_bytes - head.size() - foot.size();
+std::string markdown_within(const gate_result& gate_result, std::size_t max_bytes) {
+  const std::string head = head_of(gate_result), foot = foot_of(gate_result);
+  const std::size_t room = max_bytes - head.size() - foot.size();
   // The table is what people read; details get what it leaves, and at least a third.
-  const std::string table = table_within(of, room - room / 3);
-  return head + table + details_within(of, room - table.size()) + foot;
+  const std::string table = table_within(gate_result, room - room / 3);
+  return head + table + details_within(gate_result, room - table.size()) + foot;
 }
 
-std::string write_markdown(const gate_result& of) {
-  return markdown_within(of, most_comment_bytes);
+std::string write_markdown(const gate_result& gate_result) {
+  return markdown_within(gate_result, max_comment_bytes);
 }
 
 }  // namespace warpmark::gate

@@ -38,11 +38,10 @@ void write_whole(const std::string& option, const fs::path& path, const std::str
 
 void require_writable(const std::string& option, const fs::path& path) {
   if (path == "-") return;
-  if (path.empty()) refuse(option, path, "an empty name; right would be a file, or -");
+  if (path.empty()) refuse(option, path, "an empty name; expected a file, or -");
   std::error_code error;
   const fs::path folder = folder_of(path);
-  if (fs::is_directory(path, error))
-    refuse(option, path, "this is a folder; right would be a file");
+  if (fs::is_directory(path, error)) refuse(option, path, "this is a folder; expected a file");
   if (!fs::is_directory(folder, error))
     refuse(option, path, fmt::format("there is no folder {}", folder.string()));
   if (access((is_special(path) ? path : folder).c_str(), W_OK) != 0)

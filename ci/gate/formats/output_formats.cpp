@@ -18,8 +18,8 @@ const std::vector<output_format>& all_output_formats() {
   return formats;
 }
 
-std::string output_text(const output_format& format, const gate_result& of) {
-  return format.write(as_read_back(of));
+std::string output_text(const output_format& format, const gate_result& gate_result) {
+  return format.write(as_read_back(gate_result));
 }
 
 }  // namespace warpmark::gate

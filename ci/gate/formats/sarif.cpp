@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "ci/gate/formats/concern.hpp"
 #include "ci/gate/formats/fingerprint.hpp"
+#include "ci/gate/formats/report_rule.hpp"
 #include "ci/gate/formats/words.hpp"
 #include "ci/gate/formats/writers.hpp"
 
@@ -16,9 +16,9 @@ namespace {
 using json = nlohmann::ordered_json;
 
 // Code scanning keeps no more of a run.
-constexpr std::size_t most_results = 5'000;
+constexpr std::size_t max_results = 5'000;
 
-const char* level_of(const concern& about) {
+const char* level_of(const report_rule& about) {
   return about.volume == loudness::error ? "error" : "warning";
 }
 
@@ -38,10 +38,10 @@ std::string uri(std::string_view path) {
 }
 
 // "GpuPerfRegressionStatic": what viewers show in place of the identifier.
-std::string rule_name(const concern& of) {
+std::string rule_name(const report_rule& report_rule) {
   std::string result;
   bool begins = true;
-  for (const char each : of.rule) {
+  for (const char each : report_rule.rule) {
     if (each == '-')
       begins = true;
     else
@@ -52,7 +52,7 @@ std::string rule_name(const concern& of) {
 
 json rules() {
   json result = json::array();
-  for (const auto& each : all_concerns())
+  for (const auto& each : all_report_rules())
     result.push_back({{"id", each.rule},
                       {"name", rule_name(each)},
                       {"shortDescription", {{"text", each.title}}},
@@ -62,43 +62,44 @@ json rules() {
   return result;
 }
 
-json location(const finding& of) {
-  const source_place place = place_of(of);
+json location(const finding& finding) {
+  const source_place place = place_of(finding);
   // Code scanning refuses results without a file: without one it is the variant's path.
-  json physical = {
-      {"artifactLocation",
-       {{"uri", uri(place.file.empty() ? path_of(of) : place.file)}, {"uriBaseId", "%SRCROOT%"}}}};
+  json physical = {{"artifactLocation",
+                    {{"uri", uri(place.file.empty() ? path_of(finding) : place.file)},
+                     {"uriBaseId", "%SRCROOT%"}}}};
   physical["region"] = {{"startLine", std::max(place.line, 1)}};
   return {{"physicalLocation", physical},
-          {"logicalLocations", {{{"fullyQualifiedName", of.subject}}}}};
+          {"logicalLocations", {{{"fullyQualifiedName", finding.subject}}}}};
 }
 
-json result_of(const finding& of, const concern& about, const std::string& fingerprint) {
-  std::string message = fmt::format("{} {}: {}", name(of.outcome), of.subject, of.reason);
-  if (const auto text = difference_text(of); !text.empty()) message += " (" + text + ")";
+json result_of(const finding& finding, const report_rule& about, const std::string& fingerprint) {
+  std::string message =
+      fmt::format("{} {}: {}", name(finding.outcome), finding.subject, finding.reason);
+  if (const auto text = difference_text(finding); !text.empty()) message += " (" + text + ")";
   json result = {{"ruleId", about.rule},
-                 {"ruleIndex", &about - all_concerns().data()},
+                 {"ruleIndex", &about - all_report_rules().data()},
                  {"level", level_of(about)},
                  {"message", {{"text", message}}},
-                 {"locations", {location(of)}},
+                 {"locations", {location(finding)}},
                  {"partialFingerprints", {{"warpmarkGate/v1", fingerprint}}},
-                 {"properties", {{"stage", name(of.stage)}, {"impactNs", of.impact_ns}}}};
-  if (of.outcome == verdict::accepted)
-    result["suppressions"] = {{{"kind", "external"}, {"justification", of.reason}}};
+                 {"properties", {{"stage", name(finding.stage)}, {"impactNs", finding.impact_ns}}}};
+  if (finding.outcome == verdict::accepted)
+    result["suppressions"] = {{{"kind", "external"}, {"justification", finding.reason}}};
   return result;
 }
 
-json invocation(const gate_result& of, std::size_t left_out) {
-  const int code = of.ending.code;
+json invocation(const gate_result& gate_result, std::size_t left_out) {
+  const int code = gate_result.ending.code;
   json result = {{"executionSuccessful", code == 0 || code == 1 || code == 3},
                  {"exitCode", code},
-                 {"exitCodeDescription", of.ending.reason}};
+                 {"exitCodeDescription", gate_result.ending.reason}};
   json notices = json::array();
-  for (const auto& each : of.warnings)
+  for (const auto& each : gate_result.warnings)
     notices.push_back({{"level", "warning"}, {"message", {{"text", each}}}});
   if (left_out > 0) {
     const auto text =
-        fmt::format("{} results are left out: the worst {} are here", left_out, most_results);
+        fmt::format("{} results are left out: the worst {} are here", left_out, max_results);
     notices.push_back({{"level", "warning"}, {"message", {{"text", text}}}});
   }
   result["toolExecutionNotifications"] = notices;
@@ -107,25 +108,28 @@ json invocation(const gate_result& of, std::size_t left_out) {
 
 }  // namespace
 
-std::string write_sarif(const gate_result& of) {
+std::string write_sarif(const gate_result& gate_result) {
   json results = json::array();
   std::size_t left_out = 0;
   fingerprints names;
-  for (const auto& each : of.findings) {
-    const auto* about = concern_of(each);
+  for (const auto& each : gate_result.findings) {
+    const auto* about = report_rule_of(each);
     if (about == nullptr) continue;
-    if (results.size() == most_results)
+    if (results.size() == max_results)
       ++left_out;
     else
       results.push_back(result_of(each, *about, names.next(about->rule, each)));
   }
   const json run = {
-      {"tool", {{"driver", {{"name", "warpmark"}, {"version", of.tool}, {"rules", rules()}}}}},
+      {"tool",
+       {{"driver", {{"name", "warpmark"}, {"version", gate_result.tool}, {"rules", rules()}}}}},
       {"automationDetails", {{"id", "warpmark-gate/"}}},
-      {"invocations", {invocation(of, left_out)}},
+      {"invocations", {invocation(gate_result, left_out)}},
       {"results", results},
       {"properties",
-       {{"base", of.base.commit}, {"head", of.head.commit}, {"resultsLeftOut", left_out}}}};
+       {{"base", gate_result.base.commit},
+        {"head", gate_result.head.commit},
+        {"resultsLeftOut", left_out}}}};
   const json log = {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
                     {"version", "2.1.0"},
                     {"runs", {run}}};

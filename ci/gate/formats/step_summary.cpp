@@ -20,15 +20,15 @@ std::string summary_file(const std::string& asked) {
   return given == nullptr ? "" : given;
 }
 
-void append_summary(const std::string& file, const gate_result& of) {
+void append_summary(const std::string& file, const gate_result& gate_result) {
   // Head and foot take up to half of it; the runner's limit leaves room for it above ours.
   constexpr std::size_t least = 40'000;
   std::error_code none_yet;
   const auto there = std::filesystem::file_size(file, none_yet);
   const std::size_t taken = none_yet ? 0 : static_cast<std::size_t>(there);
-  const std::size_t left = taken < most_summary_bytes ? most_summary_bytes - taken : 0;
+  const std::size_t left = taken < max_summary_bytes ? max_summary_bytes - taken : 0;
   std::ofstream out(file, std::ios::binary | std::ios::app);
-  out << markdown_within(as_read_back(of), std::max(left, least));
+  out << markdown_within(as_read_back(gate_result), std::max(left, least));
   out.close();
   if (!out) throw usage_error(fmt::format("--summary {}: cannot be written", file));
 }

@@ -12,6 +12,6 @@ std::string summary_file(const std::string& asked);
 
 /// Appends the Markdown to what other commands of the step have written, within the limit of both.
 /// Throws usage_error if the file cannot be written.
-void append_summary(const std::string& file, const gate_result& of);
+void append_summary(const std::string& file, const gate_result& gate_result);
 
 }  // namespace warpmark::gate

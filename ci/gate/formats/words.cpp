@@ -36,53 +36,55 @@ std::string number_text(double value) {
   return std::isfinite(value) ? fmt::format("{}", value) : unknown;
 }
 
-std::string change_text(const change& of) {
-  std::string text = fmt::format("{} {} → {}", of.quantity, number_text(of.base),
-                                 with_unit(number_text(of.head), of.unit));
-  if (of.base > 0) text += fmt::format(" ({})", percent(of.head / of.base - 1));
+std::string change_text(const change& change) {
+  std::string text = fmt::format("{} {} → {}", change.quantity, number_text(change.base),
+                                 with_unit(number_text(change.head), change.unit));
+  if (change.base > 0) text += fmt::format(" ({})", percent(change.head / change.base - 1));
   return text;
 }
 
-std::string effect_text(const timing_effect& of) {
-  return fmt::format("{} → {}, {} [{}, {}]", time_text(of.base_ns), time_text(of.head_ns),
-                     percent(of.ratio - 1), percent(of.ratio_low - 1), percent(of.ratio_high - 1));
+std::string effect_text(const timing_effect& timing_effect) {
+  return fmt::format("{} → {}, {} [{}, {}]", time_text(timing_effect.base_ns),
+                     time_text(timing_effect.head_ns), percent(timing_effect.ratio - 1),
+                     percent(timing_effect.ratio_low - 1), percent(timing_effect.ratio_high - 1));
 }
 
-std::string difference_text(const finding& of) {
-  if (of.effect) return effect_text(*of.effect);
-  for (const auto& each : of.changes)
+std::string difference_text(const finding& finding) {
+  if (finding.effect) return effect_text(*finding.effect);
+  for (const auto& each : finding.changes)
     if (each.judged) return change_text(each);
-  return of.changes.empty() ? "" : change_text(of.changes.front());
+  return finding.changes.empty() ? "" : change_text(finding.changes.front());
 }
 
-std::string detectable_text(const timing_effect& of) {
+std::string detectable_text(const timing_effect& timing_effect) {
   std::string text;
-  if (of.detectable) text = fmt::format("this run would have seen {}", percent(*of.detectable));
-  if (of.missing_rounds)
+  if (timing_effect.detectable)
+    text = fmt::format("this run would have seen {}", percent(*timing_effect.detectable));
+  if (timing_effect.missing_rounds)
     text += fmt::format("{}about {} more rounds would settle it", text.empty() ? "" : "; ",
-                        *of.missing_rounds);
+                        *timing_effect.missing_rounds);
   return text;
 }
 
-std::string path_of(const finding& of) {
-  if (of.family.empty() || of.variant.empty()) return of.family + of.variant;
-  return of.family + "/" + of.variant;
+std::string path_of(const finding& finding) {
+  if (finding.family.empty() || finding.variant.empty()) return finding.family + finding.variant;
+  return finding.family + "/" + finding.variant;
 }
 
-source_place place_of(const finding& of) {
+source_place place_of(const finding& finding) {
   const auto in_repository = [](const source_place& place) {
     return source_place{repository_path("", place.file), place.line};
   };
-  if (const auto own = in_repository(of.place); !own.file.empty()) return own;
-  for (const auto& each : of.changes)
+  if (const auto own = in_repository(finding.place); !own.file.empty()) return own;
+  for (const auto& each : finding.changes)
     if (const auto place = in_repository(each.place); !place.file.empty()) return place;
   return {};
 }
 
-std::string clipped(const std::string& text, std::size_t most_bytes) {
-  if (text.size() <= most_bytes) return text;
+std::string clipped(const std::string& text, std::size_t max_bytes) {
+  if (text.size() <= max_bytes) return text;
   const std::string ellipsis = "…";
-  std::size_t end = most_bytes - ellipsis.size();
+  std::size_t end = max_bytes - ellipsis.size();
   // Bytes 10xxxxxx go on with a character.
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
   return text.substr(0, end) + ellipsis;

@@ -18,8 +18,7 @@ using nlohmann::json;
 
 golden_family golden_of(const json& text, const std::string& where) {
   if (const auto schema = text.value("schema", ""); schema != golden_schema)
-    throw usage_error(
-        fmt::format("{}: schema '{}'; right would be '{}'", where, schema, golden_schema));
+    throw usage_error(fmt::format("{}: schema '{}'; expected '{}'", where, schema, golden_schema));
   golden_family result{.family = text.at("family"), .nvrtc = text.at("nvrtc"), .points = {}};
   for (const auto& [key, counters] : text.at("points").items())
     result.points[key] = counters.get<counters_by_name>();
@@ -57,13 +56,13 @@ std::map<std::string, golden_family> read_golden(const fs::path& folder) {
   return families;
 }
 
-void write_golden(const fs::path& folder, const golden_family& what) {
+void write_golden(const fs::path& folder, const golden_family& golden_family) {
   const json text = {{"schema", golden_schema},
-                     {"family", what.family},
-                     {"nvrtc", what.nvrtc},
-                     {"points", what.points}};
+                     {"family", golden_family.family},
+                     {"nvrtc", golden_family.nvrtc},
+                     {"points", golden_family.points}};
   fs::create_directories(folder);
-  const fs::path path = folder / (what.family + ".json");
+  const fs::path path = folder / (golden_family.family + ".json");
   std::ofstream file(path);
   file << text.dump(1) << '\n';
   if (!file.flush()) throw usage_error(fmt::format("{} cannot be written", path.string()));

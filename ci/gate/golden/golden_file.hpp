@@ -18,12 +18,12 @@ struct golden_family {
   std::map<std::string, counters_by_name> points;  ///< By key; counters of 0 are left out.
 };
 
-/// Reads DIR/*.json, by family. Throws usage_error naming the file and what would be right.
+/// Reads DIR/*.json, by family. Throws usage_error naming the file and what is expected.
 std::map<std::string, golden_family> read_golden(const std::filesystem::path& folder);
 
 /// Writes DIR/<family>.json: sorted keys, one counter a line, so that differences read well. Throws
 /// usage_error if it cannot.
-void write_golden(const std::filesystem::path& folder, const golden_family& what);
+void write_golden(const std::filesystem::path& folder, const golden_family& golden_family);
 
 /// Removes the golden files of all families but these; other files stay.
 void remove_other_golden(const std::filesystem::path& folder,

@@ -36,7 +36,7 @@ class golden_run {
       : program_(embedded_side()), machine_(compile, interpreted_architecture) {
     std::vector<begun_point> begun;
     for (const auto& each : program_->points(golden_selection(patterns), machine_.limits()).points)
-      if (each.of.is_base()) begun.push_back(machine_.begin(each));
+      if (each.point.is_base()) begun.push_back(machine_.begin(each));
     const execution_bounds bounds(gate_limits{});
     for (const auto& each : begun) points_.push_back(machine_.count(each, bounds.of_base()));
   }
@@ -44,10 +44,10 @@ class golden_run {
   const std::vector<counted_point>& points() const { return points_; }
 
   // The line with the most of a counter.
-  source_place hottest_line(const counted_point& of, const std::string& counter) const {
+  source_place hottest_line(const counted_point& counted_point, const std::string& counter) const {
     std::uint64_t most = 0;
     source_place place;
-    for (const auto& each : of.lines)
+    for (const auto& each : counted_point.lines)
       if (const auto counters = each.counters.named(); counters.contains(counter))
         if (const auto count = counters.at(counter); count > most && each.line > 0) {
           most = count;
@@ -62,16 +62,16 @@ class golden_run {
   std::vector<counted_point> points_;
 };
 
-finding finding_of(const point& of) {
+finding finding_of(const point& point) {
   return {.stage = gate_stage::counting,
-          .subject = of.key(),
-          .family = of.of->family,
-          .variant = of.of->name};
+          .subject = point.key(),
+          .family = point.variant->family,
+          .variant = point.variant->name};
 }
 
 finding compare_point(const golden_run& run, const counted_point& counted,
                       const counters_by_name& golden, const gate_settings& settings) {
-  finding result = finding_of(counted.result.of);
+  finding result = finding_of(counted.result.point);
   result.changes = counter_changes(golden, without_zeros(counted.result.seen.counters));
   for (auto& each : result.changes)
     if (each.head > each.base) each.place = run.hottest_line(counted, each.quantity);
@@ -79,7 +79,7 @@ finding compare_point(const golden_run& run, const counted_point& counted,
     result.reason = "the golden counters";
     return result;
   }
-  const judged_subject subject{result.subject, counted.result.of.of->path()};
+  const judged_subject subject{result.subject, counted.result.point.variant->path()};
   judge(result.changes, settings, subject);
   sort_changes(result.changes);
   result.outcome = verdict_over(result.changes, settings, subject);
@@ -127,7 +127,7 @@ stage_outcome compare_with_golden(const std::filesystem::path& folder,
   stage_outcome result{.record = {.stage = gate_stage::counting}};
   std::set<std::string> seen;
   for (const auto& counted : run.points()) {
-    finding found = finding_of(counted.result.of);
+    finding found = finding_of(counted.result.point);
     seen.insert(found.subject);
     const auto family = families.find(found.family);
     const auto* golden = family == families.end() ? nullptr : &family->second.points;
@@ -160,14 +160,15 @@ std::size_t refresh_golden(const std::filesystem::path& folder,
   const golden_run run(compile, {});
   std::map<std::string, golden_family> families;
   for (const auto& counted : run.points()) {
-    const point& of = counted.result.of;
+    const point& point = counted.result.point;
     if (counted.result.status != point_status::ok)
-      throw usage_error(fmt::format("{} is {}: {}; golden counters are of what is right", of.key(),
-                                    name(counted.result.status), counted.result.reason));
-    auto& family = families[of.of->family];
-    family.family = of.of->family;
+      throw usage_error(fmt::format("{} is {}: {}; golden counters are of what is right",
+                                    point.key(), name(counted.result.status),
+                                    counted.result.reason));
+    auto& family = families[point.variant->family];
+    family.family = point.variant->family;
     family.nvrtc = compile.version();
-    family.points[of.key()] = without_zeros(counted.result.seen.counters);
+    family.points[point.key()] = without_zeros(counted.result.seen.counters);
   }
   for (const auto& [name, family] : families) write_golden(folder, family);
   remove_other_golden(folder, families);

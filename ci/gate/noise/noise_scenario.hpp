@@ -25,7 +25,7 @@ inline constexpr double slower_state_shift = 0.04;
 
 /// Of single executions: how often one is disturbed, and by up to how much.
 inline constexpr double spike_share = 0.02;
-inline constexpr double least_spike = 0.03;
+inline constexpr double min_spike = 0.03;
 inline constexpr double largest_spike = 0.15;
 
 /// A card left alone; one at work among others; one near its power limit, whose processes differ.

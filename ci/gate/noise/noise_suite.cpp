@@ -13,14 +13,14 @@ constexpr double shortest_ns = 20e3;
 constexpr double longest_ns = 20e6;
 constexpr std::size_t families_of_suite = 10;
 
-void add(known_suite& suite, std::vector<modelled_point>& model, timed_point point,
+void add(synthetic_suite& suite, std::vector<modelled_point>& model, timed_point point,
          modelled_point truth) {
   suite.slowdowns.push_back(truth.slowdown);
   suite.points.push_back(std::move(point));
   model.push_back(truth);
 }
 
-void add_candidates(known_suite& suite, std::vector<modelled_point>& model,
+void add_candidates(synthetic_suite& suite, std::vector<modelled_point>& model,
                     const noise_suite_plan& plan, statistics::random_stream& random) {
   for (std::size_t i = 0; i < plan.points; ++i) {
     const std::string family = fmt::format("family_{}", i % families_of_suite);
@@ -32,7 +32,7 @@ void add_candidates(known_suite& suite, std::vector<modelled_point>& model,
   }
 }
 
-void add_controls(known_suite& suite, std::vector<modelled_point>& model,
+void add_controls(synthetic_suite& suite, std::vector<modelled_point>& model,
                   const noise_suite_plan& plan) {
   constexpr double calibrator_ns = 200e3;
   const auto key = [](const char* what, std::size_t i) {
@@ -54,7 +54,7 @@ suite_maker noise_suites(const noise_scenario& scenario, const noise_suite_plan&
   return [scenario, plan](std::uint64_t seed) {
     constexpr std::uint64_t stream_of_sizes = 1;  // The noise has the other.
     statistics::random_stream random(seed, stream_of_sizes);
-    known_suite suite;
+    synthetic_suite suite;
     std::vector<modelled_point> model;
     add_candidates(suite, model, plan, random);
     add_controls(suite, model, plan);

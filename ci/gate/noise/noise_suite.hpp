@@ -3,7 +3,7 @@
 #include <cstddef>
 
 #include "ci/gate/noise/noise_scenario.hpp"
-#include "ci/gate/trials/suite_trials.hpp"
+#include "ci/gate/trials/suite_simulation.hpp"
 
 namespace warpmark::gate {
 

@@ -59,10 +59,10 @@ void check_row(self_test_result& result, const self_test_row& row) {
   result.checks.push_back(check_alarms(row.scenario, row.unchanged));
   result.checks.push_back(check_coverage(row.scenario, row.all));
   if (row.scenario != typical_noise.name) return;
-  for (const promised_power& promised : gate_promises{}.powers)
+  for (const guaranteed_power& guaranteed : gate_guarantees{}.powers)
     for (std::size_t k = 0; k < planted_slowdowns.size(); ++k)
-      if (planted_slowdowns[k] == promised.slowdown)
-        result.checks.push_back(check_power(row.scenario, row.slowed[k], promised));
+      if (planted_slowdowns[k] == guaranteed.slowdown)
+        result.checks.push_back(check_power(row.scenario, row.slowed[k], guaranteed));
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 
 #include "ci/gate/noise/noise_scenario.hpp"
 #include "ci/gate/noise/order_bias.hpp"
-#include "ci/gate/trials/gate_promises.hpp"
+#include "ci/gate/trials/gate_guarantees.hpp"
 
 namespace warpmark::gate {
 
@@ -41,7 +41,7 @@ struct measured_bias {
 struct self_test_result {
   std::vector<self_test_row> rows;
   std::vector<measured_bias> biases;
-  std::vector<promise_check> checks;
+  std::vector<guarantee_check> checks;
   bool kept() const;
 };
 

@@ -34,10 +34,9 @@ std::string needed(toml_reader& from, const char* key) {
 
 double read_bound(toml_reader& from) {
   const auto bound = from.real("bound");
-  if (!bound)
-    from.refuse("'bound' is missing; right would be the largest accepted ratio, e.g. 1.1");
+  if (!bound) from.refuse("'bound' is missing; expected the largest accepted ratio, e.g. 1.1");
   if (!(*bound >= 1))
-    from.refuse("bound", fmt::format("{}: right would be a ratio of at least 1", *bound));
+    from.refuse("bound", fmt::format("{}: expected a ratio of at least 1", *bound));
   return *bound;
 }
 
@@ -61,7 +60,7 @@ bool is_commit(const std::string& text) {
 void read_end(toml_reader& from, acceptance& into) {
   const toml::node* found = from.node("expires");
   if (found == nullptr)
-    from.refuse("'expires' is missing; right would be a day or a commit, e.g. 2026-12-31");
+    from.refuse("'expires' is missing; expected a day or a commit, e.g. 2026-12-31");
   if (const auto day = found->value_exact<toml::date>()) {
     into.expires = fmt::format("{:04}-{:02}-{:02}", day->year, day->month, day->day);
     return;
@@ -70,7 +69,7 @@ void read_end(toml_reader& from, acceptance& into) {
   into.is_commit = is_commit(into.expires);
   if (!into.is_commit && !is_day(into.expires))
     from.refuse("expires",
-                fmt::format("'{}': right would be a day, 2026-12-31, or a commit's hash of 7 to 64 "
+                fmt::format("'{}': expected a day, 2026-12-31, or a commit's hash of 7 to 64 "
                             "lower-case digits",
                             into.expires));
 }

@@ -20,53 +20,57 @@ struct judged_ratio {
 };
 
 // How many times worse. Of some quantities less is worse, but what is judged is always worse.
-double ratio_of(const change& of) {
-  const double less = std::min(of.base, of.head), more = std::max(of.base, of.head);
+double ratio_of(const change& change) {
+  const double less = std::min(change.base, change.head), more = std::max(change.base, change.head);
   return less > 0 ? more / less : std::numeric_limits<double>::infinity();
 }
 
-std::vector<judged_ratio> judged_of(const finding& of) {
-  if (of.effect) return {{"time", of.effect->ratio}};
+std::vector<judged_ratio> judged_of(const finding& finding) {
+  if (finding.effect) return {{"time", finding.effect->ratio}};
   std::vector<judged_ratio> result;
-  for (const auto& each : of.changes)
+  for (const auto& each : finding.changes)
     if (each.judged) result.push_back({each.quantity, ratio_of(each)});
   // A regression without numbers needs an acceptance without bound.
   if (result.empty()) result.push_back({"", std::numeric_limits<double>::infinity()});
   return result;
 }
 
-bool is_about(const acceptance& one, const finding& of) {
-  return one.stage == of.stage && names_point(one.point, of.subject, of.family + "/" + of.variant);
+bool is_about(const acceptance& one, const finding& finding) {
+  return one.stage == finding.stage &&
+         names_point(one.point, finding.subject, finding.family + "/" + finding.variant);
 }
 
-bool is_about(const acceptance& one, const judged_ratio& of) {
-  return !one.quantity || *one.quantity == of.quantity;
+bool is_about(const acceptance& one, const judged_ratio& judged_ratio) {
+  return !one.quantity || *one.quantity == judged_ratio.quantity;
 }
 
 // Of those about this ratio the one that allows most; null if there is none.
-const acceptance* widest(const std::vector<const acceptance*>& about, const judged_ratio& of) {
+const acceptance* widest(const std::vector<const acceptance*>& about,
+                         const judged_ratio& judged_ratio) {
   const acceptance* found = nullptr;
   for (const auto* each : about)
-    if (is_about(*each, of) && (found == nullptr || each->bound > found->bound)) found = each;
+    if (is_about(*each, judged_ratio) && (found == nullptr || each->bound > found->bound))
+      found = each;
   return found;
 }
 
-void accept(finding& of, const std::vector<const acceptance*>& about) {
+void accept(finding& finding, const std::vector<const acceptance*>& about) {
   std::set<const acceptance*> by;
   std::string why;
-  for (const auto& each : judged_of(of)) {
+  for (const auto& each : judged_of(finding)) {
     const acceptance* one = widest(about, each);
     if (one == nullptr) return;  // A quantity that nobody accepted.
     if (!(each.ratio <= one->bound)) {
-      of.reason += fmt::format(" Beyond what is accepted: {:.4g} times, but {:.4g} at most ({}).",
-                               each.ratio, one->bound, one->where);
+      finding.reason +=
+          fmt::format(" Beyond what is accepted: {:.4g} times, but {:.4g} at most ({}).",
+                      each.ratio, one->bound, one->where);
       return;
     }
     if (by.insert(one).second)
       why += fmt::format("{}{} (until {})", why.empty() ? "" : "; ", one->reason, one->expires);
   }
-  of.outcome = verdict::accepted;
-  of.reason = fmt::format("Accepted: {}. {}", why, of.reason);
+  finding.outcome = verdict::accepted;
+  finding.reason = fmt::format("Accepted: {}. {}", why, finding.reason);
 }
 
 bool has_expired(const acceptance& one, const std::string& today,

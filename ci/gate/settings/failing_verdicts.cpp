@@ -50,7 +50,7 @@ failing parse_fail_on(const std::string& option, const std::string& list) {
     throw usage_error(fmt::format("{} {}: {}", option, list, error.what()));
   }
   if (result.empty())
-    throw usage_error(fmt::format("{}: an empty list; right would be none, or some of {}", option,
+    throw usage_error(fmt::format("{}: an empty list; expected none, or some of {}", option,
                                   "regression,suspect,invalid,missing,inconclusive"));
   return result;
 }

@@ -30,11 +30,11 @@ struct timing_settings {
   std::size_t confirm_rounds = 15;
   std::size_t random_confirmed = 5;  ///< Points that are confirmed though the screen passed them.
   std::size_t pairs_per_round = 50;
-  double planted = 0.03;         ///< Slow-down of the positive control.
-  double collapse = 0.30;        ///< So much faster without explanation is SUSPECT.
-  double most_discarded = 0.20;  ///< Share of discarded pairs above which a point is INVALID.
-  double most_flagged = 0.05;    ///< Share of flagged negative controls that voids the run.
-  double budget_s = 0;           ///< 0: none.
+  double planted = 0.03;        ///< Slow-down of the positive control.
+  double collapse = 0.30;       ///< So much faster without explanation is SUSPECT.
+  double max_discarded = 0.20;  ///< Share of discarded pairs above which a point is INVALID.
+  double max_flagged = 0.05;    ///< Share of flagged negative controls that voids the run.
+  double budget_s = 0;          ///< 0: none.
   bool operator==(const timing_settings&) const = default;
 };
 

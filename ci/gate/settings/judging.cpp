@@ -15,17 +15,19 @@ bool is_of_mix(std::string_view quantity) {
   return quantity.starts_with("ptx.") || quantity.starts_with("sass.");
 }
 
-bool is_worse(const change& of) {
-  return falling_is_worse(of.quantity) ? of.head < of.base : of.head > of.base;
+bool is_worse(const change& change) {
+  return falling_is_worse(change.quantity) ? change.head < change.base : change.head > change.base;
 }
 
-bool is_within(const tolerance& allowed, const change& of) {
-  if (!falling_is_worse(of.quantity)) return allowed.allows(of.base, of.head);
-  return of.head >= of.base - std::max(allowed.relative * of.base, allowed.absolute);
+bool is_within(const tolerance& allowed, const change& change) {
+  if (!falling_is_worse(change.quantity)) return allowed.allows(change.base, change.head);
+  return change.head >= change.base - std::max(allowed.relative * change.base, allowed.absolute);
 }
 
 // How much it changed: of something out of nothing, infinitely.
-double relative_size(const change& of) { return std::fabs(std::log(of.head) - std::log(of.base)); }
+double relative_size(const change& change) {
+  return std::fabs(std::log(change.head) - std::log(change.base));
+}
 
 }  // namespace
 

@@ -19,10 +19,10 @@ bool names_point(const std::string& glob, const std::string& key, const std::str
          fnmatch(pattern.c_str(), path.c_str(), 0) == 0;
 }
 
-point_settings settings_at(const gate_settings& of, const std::string& key,
+point_settings settings_at(const gate_settings& gate_settings, const std::string& key,
                            const std::string& path) {
-  point_settings result{.tolerances = of.tolerances, .timing = of.timing};
-  for (const auto& each : of.overrides) {
+  point_settings result{.tolerances = gate_settings.tolerances, .timing = gate_settings.timing};
+  for (const auto& each : gate_settings.overrides) {
     if (!names_point(each.match, key, path)) continue;
     for (const auto& [quantity, allowed] : each.tolerances) result.tolerances[quantity] = allowed;
     for (const auto& timing : all_timing_keys())
@@ -32,10 +32,10 @@ point_settings settings_at(const gate_settings& of, const std::string& key,
   return result;
 }
 
-std::vector<std::string> unused_overrides(const gate_settings& of,
+std::vector<std::string> unused_overrides(const gate_settings& gate_settings,
                                           const std::vector<finding>& findings) {
   std::vector<std::string> warnings;
-  for (const auto& each : of.overrides) {
+  for (const auto& each : gate_settings.overrides) {
     const bool used = std::any_of(findings.begin(), findings.end(), [&](const finding& point) {
       return names_point(each.match, point.subject, point.family + "/" + point.variant);
     });

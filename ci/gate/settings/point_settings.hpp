@@ -18,11 +18,11 @@ struct point_settings {
   std::map<std::string, tolerance> tolerances;
   timing_settings timing;
 };
-point_settings settings_at(const gate_settings& of, const std::string& key,
+point_settings settings_at(const gate_settings& gate_settings, const std::string& key,
                            const std::string& path);
 
 /// A warning for each override that names none of the findings' subjects.
-std::vector<std::string> unused_overrides(const gate_settings& of,
+std::vector<std::string> unused_overrides(const gate_settings& gate_settings,
                                           const std::vector<finding>& findings);
 
 }  // namespace warpmark::gate

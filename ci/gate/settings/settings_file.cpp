@@ -59,7 +59,7 @@ class settings_reader {
     if (from.node("architectures") != nullptr) {
       result_.architectures = from.texts("architectures");
       if (result_.architectures.empty())
-        from.refuse("architectures", "none; right would be one or more, e.g. [\"sm_90\"]");
+        from.refuse("architectures", "none; expected one or more, e.g. [\"sm_90\"]");
       for (const auto& each : result_.architectures) require_architecture(from, each);
     }
     from.finish();
@@ -71,8 +71,7 @@ class settings_reader {
     const bool right =
         last != 0 && !digits.empty() &&
         (last == digits.npos || digits.substr(last) == "a" || digits.substr(last) == "f");
-    if (!right)
-      from.refuse("architectures", fmt::format("'{}': right would be e.g. \"sm_90\"", name));
+    if (!right) from.refuse("architectures", fmt::format("'{}': expected e.g. \"sm_90\"", name));
   }
 
   // A quantity is judged or informative, as the file says last; not both in one file.
@@ -134,8 +133,8 @@ class settings_reader {
     if (!found->is_string()) return *from.real(key);
     const auto value = parse_percentage(found->ref<std::string>());
     if (!value)
-      from.refuse(
-          key, fmt::format("'{}': right would be e.g. \"5 %\" or 0.05", found->ref<std::string>()));
+      from.refuse(key,
+                  fmt::format("'{}': expected e.g. \"5 %\" or 0.05", found->ref<std::string>()));
     return *value;
   }
 
@@ -143,7 +142,7 @@ class settings_reader {
     const double value = key.is_relative ? fraction(from, key.name) : *from.real(key.name);
     const bool whole = std::holds_alternative<std::size_t timing_settings::*>(key.field);
     if (!(value >= key.least && value <= key.most) || (whole && value != std::floor(value)))
-      from.refuse(key.name, fmt::format("{}: right would be {}", value, allowed_text(key)));
+      from.refuse(key.name, fmt::format("{}: expected {}", value, allowed_text(key)));
     return value;
   }
 
@@ -167,20 +166,20 @@ class settings_reader {
 
   void read_point(toml_reader& from) {
     point_override made{.match = from.needed_text("match")};
-    if (made.match.empty()) from.refuse("match", "empty; right would be e.g. \"reduce/*\"");
+    if (made.match.empty()) from.refuse("match", "empty; expected e.g. \"reduce/*\"");
     read_tolerances(from, "tolerances", made.tolerances);
     for (const auto& key : all_timing_keys())
       if (key.is_of_points && from.node(key.name) != nullptr)
         made.timing[key.name] = read_timing_value(from, key);
     if (made.tolerances.empty() && made.timing.empty())
       from.refuse(
-          "nothing but 'match'; right would be tolerances, min_effect, floor_ns or "
+          "nothing but 'match'; expected tolerances, min_effect, floor_ns or "
           "pass_margin");
     result_.overrides.push_back(std::move(made));
   }
 
   static constexpr const char* right =
-      "right would be \"5 %\", a number of at least 0, or { relative = \"5 %\", absolute = 16 }";
+      "expected \"5 %\", a number of at least 0, or { relative = \"5 %\", absolute = 16 }";
 
   toml_reader& top_;
   gate_settings result_;

@@ -21,9 +21,9 @@ gate_settings read_settings(const std::filesystem::path& path, gate_settings bas
                             const std::vector<std::string>& quantities = {});
 
 /// A gate.toml that says all of these settings: it reads back equal on top of any preset.
-std::string settings_text(const gate_settings& of);
+std::string settings_text(const gate_settings& gate_settings);
 
 /// The same as JSON, for gate_result::settings.
-nlohmann::json settings_json(const gate_settings& of);
+nlohmann::json settings_json(const gate_settings& gate_settings);
 
 }  // namespace warpmark::gate

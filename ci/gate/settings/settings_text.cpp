@@ -25,46 +25,48 @@ void insert_number(toml::table& into, const timing_key& key, double value) {
     into.insert(key.name, value);
 }
 
-toml::table timing_table(const timing_settings& of) {
+toml::table timing_table(const timing_settings& timing_settings) {
   toml::table result;
-  for (const auto& key : all_timing_keys()) insert_number(result, key, value_of(of, key));
+  for (const auto& key : all_timing_keys())
+    insert_number(result, key, value_of(timing_settings, key));
   return result;
 }
 
-toml::table point_table(const point_override& of) {
-  toml::table result{{"match", of.match}};
-  for (const auto& [key, value] : of.timing) result.insert(key, value);
-  if (!of.tolerances.empty()) result.insert("tolerances", tolerances_table(of.tolerances));
+toml::table point_table(const point_override& point_override) {
+  toml::table result{{"match", point_override.match}};
+  for (const auto& [key, value] : point_override.timing) result.insert(key, value);
+  if (!point_override.tolerances.empty())
+    result.insert("tolerances", tolerances_table(point_override.tolerances));
   return result;
 }
 
-toml::table settings_table(const gate_settings& of) {
+toml::table settings_table(const gate_settings& gate_settings) {
   toml::array fail_on, informative, architectures, points;
-  for (const auto each : of.fail_on) fail_on.push_back(failing_name(each));
-  for (const auto& each : of.informative) informative.push_back(each);
-  for (const auto& each : of.architectures) architectures.push_back(each);
-  for (const auto& each : of.overrides) points.push_back(point_table(each));
+  for (const auto each : gate_settings.fail_on) fail_on.push_back(failing_name(each));
+  for (const auto& each : gate_settings.informative) informative.push_back(each);
+  for (const auto& each : gate_settings.architectures) architectures.push_back(each);
+  for (const auto& each : gate_settings.overrides) points.push_back(point_table(each));
   toml::table result{{"version", 1},
                      {"fail_on", fail_on},
                      {"informative", informative},
                      {"static", toml::table{{"architectures", architectures}}},
-                     {"tolerances", tolerances_table(of.tolerances)},
-                     {"timing", timing_table(of.timing)}};
+                     {"tolerances", tolerances_table(gate_settings.tolerances)},
+                     {"timing", timing_table(gate_settings.timing)}};
   if (!points.empty()) result.insert("point", points);
   return result;
 }
 
 }  // namespace
 
-std::string settings_text(const gate_settings& of) {
+std::string settings_text(const gate_settings& gate_settings) {
   std::ostringstream text;
-  text << toml::toml_formatter{settings_table(of)} << '\n';
+  text << toml::toml_formatter{settings_table(gate_settings)} << '\n';
   return text.str();
 }
 
-nlohmann::json settings_json(const gate_settings& of) {
+nlohmann::json settings_json(const gate_settings& gate_settings) {
   std::ostringstream text;
-  text << toml::json_formatter{settings_table(of)};
+  text << toml::json_formatter{settings_table(gate_settings)};
   return nlohmann::json::parse(text.str());
 }
 

@@ -19,21 +19,23 @@ const std::vector<timing_key>& all_timing_keys() {
       {"pairs_per_round", &t::pairs_per_round, 1, rounds},
       {"planted", &t::planted, 0, 1, true},
       {"collapse", &t::collapse, 0, 1, true},
-      {"most_discarded", &t::most_discarded, 0, 1, true},
-      {"most_flagged", &t::most_flagged, 0, 1, true},
+      {"max_discarded", &t::max_discarded, 0, 1, true},
+      {"max_flagged", &t::max_flagged, 0, 1, true},
       {"budget_s", &t::budget_s, 0, day_s},
   };
   return keys;
 }
 
-double value_of(const timing_settings& of, const timing_key& key) {
-  return std::visit([&](auto field) { return static_cast<double>(of.*field); }, key.field);
+double value_of(const timing_settings& timing_settings, const timing_key& key) {
+  return std::visit([&](auto field) { return static_cast<double>(timing_settings.*field); },
+                    key.field);
 }
 
-void set_value(timing_settings& of, const timing_key& key, double value) {
+void set_value(timing_settings& timing_settings, const timing_key& key, double value) {
   std::visit(
       [&](auto field) {
-        of.*field = static_cast<std::remove_reference_t<decltype(of.*field)>>(value);
+        timing_settings.*field =
+            static_cast<std::remove_reference_t<decltype(timing_settings.*field)>>(value);
       },
       key.field);
 }

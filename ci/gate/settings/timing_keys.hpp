@@ -22,8 +22,8 @@ struct timing_key {
 /// All of them: one for each field of timing_settings.
 const std::vector<timing_key>& all_timing_keys();
 
-double value_of(const timing_settings& of, const timing_key& key);
-void set_value(timing_settings& of, const timing_key& key, double value);
+double value_of(const timing_settings& timing_settings, const timing_key& key);
+void set_value(timing_settings& timing_settings, const timing_key& key, double value);
 
 /// "from 0 to 1", "whole numbers from 2 to 1000": what the key may be.
 std::string allowed_text(const timing_key& key);

@@ -12,8 +12,7 @@ constexpr std::int64_t version = 1;
 
 void require_version(inspect::toml_reader& from) {
   const auto found = from.whole("version");
-  if (!found)
-    from.refuse(fmt::format("'version' is missing; right would be version = {}", version));
+  if (!found) from.refuse(fmt::format("'version' is missing; expected version = {}", version));
   if (*found != version)
     from.refuse("version", fmt::format("{}; this program reads version = {}", *found, version));
 }

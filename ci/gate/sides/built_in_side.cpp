@@ -19,10 +19,10 @@ class versioned_families : public side {
 
   void activate() const override {}
 
-  side_points points(const selection& wanted, const device_limits& limits) override {
+  side_points points(const selection& selection, const device_limits& limits) override {
     side_points result;
-    for (const auto& each : make_sweep(wanted, limits, max_compared_points).points)
-      result.points.push_back(point_of(each, limits, wanted.backend));
+    for (const auto& each : make_sweep(selection, limits, max_compared_points).points)
+      result.points.push_back(point_of(each, limits, selection.backend));
     return result;
   }
 
@@ -39,11 +39,13 @@ class versioned_families : public side {
   }
 
  private:
-  side_point point_of(const point& of, const device_limits& limits, const std::string& backend) {
-    side_point result{.of = of, .plan = {}, .unavailable = of.of->unavailable_on(backend)};
+  side_point point_of(const point& point, const device_limits& limits, const std::string& backend) {
+    side_point result{
+        .point = point, .plan = {}, .unavailable = point.variant->unavailable_on(backend)};
     if (!result.unavailable.empty()) return result;
     std::string lacking;
-    result.plan = texts_.rewritten(of.of->plan(of.asked, of.how, limits), lacking);
+    result.plan =
+        texts_.rewritten(point.variant->plan(point.problem, point.config, limits), lacking);
     if (!lacking.empty()) result.unavailable = fmt::format("there is no kernels/{}", lacking);
     return result;
   }

@@ -36,7 +36,7 @@ std::size_t find_declared(const std::string& text, const std::string& name, std:
 int definition_line(const std::string& text, const std::string& expression) {
   const std::string name = kernel_name(expression);
   if (name.empty()) return 0;
-  // Of declarations in front of the definition, the last one with a body would be right; all have
+  // Of declarations in front of the definition, the last one with a body is expected; all have
   // the name, so the line of the last is taken.
   std::size_t found = std::string::npos;
   for (auto kernel = text.find("__global__"); kernel != std::string::npos;

@@ -22,13 +22,13 @@ struct begun_point_pair {
 };
 
 // A kernel that does not compile differs.
-std::string difference_of(const begun_plans& of) {
-  const launch_plan &base = of.base.plan, &head = of.head.plan;
+std::string difference_of(const begun_plans& begun_plans) {
+  const launch_plan &base = begun_plans.base.plan, &head = begun_plans.head.plan;
   if (const auto launches = launch_difference(base, head); !launches.empty()) return launches;
   if (base.kernels.size() != head.kernels.size()) return "it has another number of kernels";
   for (std::size_t i = 0; i < base.kernels.size(); ++i) try {
-      if (!same_code({base.kernels[i], *of.base.kernels[i].get()},
-                     {head.kernels[i], *of.head.kernels[i].get()}))
+      if (!same_code({base.kernels[i], *begun_plans.base.kernels[i].get()},
+                     {head.kernels[i], *begun_plans.head.kernels[i].get()}))
         return fmt::format("{} has other machine code", head.kernels[i].expression);
     } catch (const compiler::compile_error&) {
       return fmt::format("{} does not compile", head.kernels[i].expression);
@@ -49,11 +49,12 @@ std::string definition_difference(const std::map<std::string, std::string>& base
   return "";
 }
 
-point_difference difference_of(const begun_point_pair& of) {
+point_difference difference_of(const begun_point_pair& begun_point_pair) {
   point_difference result;
-  result.code = difference_of(of.own);
-  result.right = definition_difference(of.point->base->right, of.point->head->right);
-  const std::string reference = difference_of(of.reference);
+  result.code = difference_of(begun_point_pair.own);
+  result.right = definition_difference(begun_point_pair.point->base->right,
+                                       begun_point_pair.point->head->right);
+  const std::string reference = difference_of(begun_point_pair.reference);
   if (result.right.empty() && !reference.empty()) result.right = "the reference: " + reference;
   return result;
 }

@@ -18,10 +18,10 @@ struct asked_side {
   std::string why_none;        // Why there is no point; empty if there are some.
 };
 
-asked_side ask(side& of, const selection& wanted, const device_limits& limits) {
+asked_side ask(side& side, const selection& selection, const device_limits& limits) {
   asked_side result;
   try {
-    result.found = of.points(wanted, limits);
+    result.found = side.points(selection, limits);
     if (result.found.points.empty() && !result.found.notes.empty())
       throw usage_error(result.found.notes.front());
   } catch (const too_many_points&) {
@@ -35,21 +35,22 @@ asked_side ask(side& of, const selection& wanted, const device_limits& limits) {
   return result;
 }
 
-bool is_wanted(const std::string& variant_path, const selection& wanted) {
-  if (wanted.patterns.empty()) return true;
+bool is_wanted(const std::string& variant_path, const selection& selection) {
+  if (selection.patterns.empty()) return true;
   const auto slash = variant_path.find('/');
-  for (const auto& pattern : wanted.patterns)
+  for (const auto& pattern : selection.patterns)
     for (const auto& text :
          {variant_path, variant_path.substr(0, slash), variant_path.substr(slash + 1)})
       if (fnmatch(pattern.c_str(), text.c_str(), 0) == 0) return true;
   return false;
 }
 
-finding one_sided(const compared_point& of, verdict outcome, const std::string& reason) {
+finding one_sided(const compared_point& compared_point, verdict outcome,
+                  const std::string& reason) {
   return {.stage = gate_stage::counting,
-          .subject = of.key,
-          .family = of.family,
-          .variant = of.variant,
+          .subject = compared_point.key,
+          .family = compared_point.family,
+          .variant = compared_point.variant,
           .outcome = outcome,
           .reason = reason};
 }
@@ -67,10 +68,11 @@ finding of_variant_file(const std::string& path, verdict outcome, const char* wh
 }  // namespace
 
 comparison compare_sides(std::unique_ptr<side> base, std::unique_ptr<side> head,
-                         const selection& wanted, const device_limits& limits,
+                         const selection& selection, const device_limits& limits,
                          std::vector<std::string>& warnings) {
   comparison result{.base = std::move(base), .head = std::move(head)};
-  asked_side before = ask(*result.base, wanted, limits), after = ask(*result.head, wanted, limits);
+  asked_side before = ask(*result.base, selection, limits),
+             after = ask(*result.head, selection, limits);
   if (before.mistake && after.mistake) std::rethrow_exception(after.mistake);
   for (const auto* each : {&before, &after}) {
     const char* name = each == &before ? "base" : "head";
@@ -80,11 +82,12 @@ comparison compare_sides(std::unique_ptr<side> base, std::unique_ptr<side> head,
       warnings.push_back(fmt::format("in the {}: {}", name, each->why_none));
   }
   std::map<std::string, std::size_t> known;
-  const auto place = [&](const side_point& of) -> compared_point& {
-    const auto [at, is_new] = known.try_emplace(of.of.key(), result.points.size());
+  const auto place = [&](const side_point& side_point) -> compared_point& {
+    const auto [at, is_new] = known.try_emplace(side_point.point.key(), result.points.size());
     if (is_new)
-      result.points.push_back(
-          {.key = at->first, .family = of.of.of->family, .variant = of.of.of->name});
+      result.points.push_back({.key = at->first,
+                               .family = side_point.point.variant->family,
+                               .variant = side_point.point.variant->name});
     return result.points[at->second];
   };
   for (auto& each : before.found.points) place(each).base = std::move(each);
@@ -92,7 +95,7 @@ comparison compare_sides(std::unique_ptr<side> base, std::unique_ptr<side> head,
   return result;
 }
 
-std::vector<finding> one_sided_findings(const comparison& compared, const selection& wanted) {
+std::vector<finding> one_sided_findings(const comparison& compared, const selection& selection) {
   std::vector<finding> findings;
   const auto lack = [](const std::optional<side_point>& of) {
     return of ? of->unavailable : std::string("there is no such point");
@@ -106,10 +109,11 @@ std::vector<finding> one_sided_findings(const comparison& compared, const select
       findings.push_back(one_sided(each, verdict::added, "not in the base: " + base));
   }
   for (const auto& each : compared.host_code.gone_variants)
-    if (is_wanted(each, wanted))
+    if (is_wanted(each, selection))
       findings.push_back(of_variant_file(each, verdict::missing, "base"));
   for (const auto& each : compared.host_code.new_variants)
-    if (is_wanted(each, wanted)) findings.push_back(of_variant_file(each, verdict::added, "head"));
+    if (is_wanted(each, selection))
+      findings.push_back(of_variant_file(each, verdict::added, "head"));
   return findings;
 }
 

@@ -33,10 +33,10 @@ struct comparison {
 /// mistake; `warnings` say it, and why a side has no point. Throws usage_error for names and values
 /// that mean nothing on both.
 comparison compare_sides(std::unique_ptr<side> base, std::unique_ptr<side> head,
-                         const selection& wanted, const device_limits& limits,
+                         const selection& selection, const device_limits& limits,
                          std::vector<std::string>& warnings);
 
 /// MISSING and NEW: the points that one side alone has, and variants whose file is on one side.
-std::vector<finding> one_sided_findings(const comparison& compared, const selection& wanted);
+std::vector<finding> one_sided_findings(const comparison& compared, const selection& selection);
 
 }  // namespace warpmark::gate

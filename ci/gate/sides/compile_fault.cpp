@@ -4,7 +4,7 @@
 
 namespace warpmark::gate {
 
-source_place place_of_error(const side& of, const std::string& message) {
+source_place place_of_error(const side& side, const std::string& message) {
   for (const char* mark : {"): error", "): catastrophic error", "): fatal error"}) {
     const auto close = message.find(mark);
     const auto open = close == std::string::npos ? close : message.rfind('(', close);
@@ -16,8 +16,8 @@ source_place place_of_error(const side& of, const std::string& message) {
     // What comes first may say more than the name, which may have blanks.
     std::string name = message.substr(0, open);
     for (;;) {
-      const std::string place = of.place_of(name);
-      if (of.has(place)) return {place, line};
+      const std::string place = side.place_of(name);
+      if (side.has(place)) return {place, line};
       const auto blank = name.find(' ');
       if (blank == std::string::npos) break;
       name.erase(0, blank + 1);

@@ -9,6 +9,6 @@ namespace warpmark::gate {
 
 /// The file and line of a compiler's error ("saxpy.cu(12): error: …") in the side's tree; without a
 /// file if the message names none that the tree has: a #line directive may name any.
-source_place place_of_error(const side& of, const std::string& message);
+source_place place_of_error(const side& side, const std::string& message);
 
 }  // namespace warpmark::gate

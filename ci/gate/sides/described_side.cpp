@@ -37,11 +37,11 @@ class described_families : public side {
 
   void activate() const override { replace_registry(families_, variants_); }
 
-  side_points points(const selection& wanted, const device_limits& limits) override {
+  side_points points(const selection& selection, const device_limits& limits) override {
     activate();
     side_points result;
     result.notes = notes_;
-    selection here = wanted;
+    warpmark::selection here = selection;
     if (families_.empty() || !keep_known_patterns(here, result.notes)) return result;
     for (const auto& each : make_sweep(here, limits, max_compared_points).points)
       result.points.push_back(point_of(each, limits));
@@ -89,28 +89,31 @@ class described_families : public side {
   }
 
   // A pattern that matches on one side alone is how variants go missing, not a mistake.
-  static bool keep_known_patterns(selection& wanted, std::vector<std::string>& notes) {
+  static bool keep_known_patterns(selection& selection, std::vector<std::string>& notes) {
     std::vector<std::string> known;
-    for (const auto& each : wanted.patterns) try {
+    for (const auto& each : selection.patterns) try {
         select_variants({each});
         known.push_back(each);
       } catch (const usage_error& error) {
         notes.emplace_back(error.what());
       }
-    const bool any = wanted.patterns.empty() || !known.empty();
-    wanted.patterns = known;
+    const bool any = selection.patterns.empty() || !known.empty();
+    selection.patterns = known;
     return any;
   }
 
-  side_point point_of(point of, const device_limits& limits) {
-    of.of = &*std::find_if(variants_.begin(), variants_.end(), [&](const variant& each) {
-      return each.family == of.of->family && each.name == of.of->name;
+  side_point point_of(point point, const device_limits& limits) {
+    point.variant = &*std::find_if(variants_.begin(), variants_.end(), [&](const variant& each) {
+      return each.family == point.variant->family && each.name == point.variant->name;
     });
     const auto& contract =
         *std::find_if(families_.begin(), families_.end(),
-                      [&](const family& each) { return each.name == of.of->family; });
-    side_point result{.of = of, .plan = with_places(of.of->plan(of.asked, of.how, limits))};
-    if (contract.reference) result.reference = with_places(contract.reference(of.asked, limits));
+                      [&](const family& each) { return each.name == point.variant->family; });
+    side_point result{
+        .point = point,
+        .plan = with_places(point.variant->plan(point.problem, point.config, limits))};
+    if (contract.reference)
+      result.reference = with_places(contract.reference(point.problem, limits));
     result.right = rights_.at(contract.name);
     return result;
   }

@@ -7,7 +7,9 @@
 namespace warpmark::gate {
 namespace {
 
-std::string extent_text(const extent3& of) { return fmt::format("{}x{}x{}", of.x, of.y, of.z); }
+std::string extent_text(const extent3& extent3) {
+  return fmt::format("{}x{}x{}", extent3.x, extent3.y, extent3.z);
+}
 
 bool equal(const buffer_argument& a, const buffer_argument& b) {
   return a.buffer == b.buffer && a.offset_bytes == b.offset_bytes;

@@ -6,7 +6,7 @@
 namespace warpmark::gate {
 namespace {
 
-constexpr std::size_t most_pairs = 4'000'000;
+constexpr std::size_t max_pairs = 4'000'000;
 
 // The part of both texts between what they begin and end with in common.
 struct differing_part {
@@ -30,7 +30,7 @@ std::vector<std::pair<std::size_t, std::size_t>> common_lines(const std::vector<
                                                               const differing_part& part) {
   const std::size_t rows = part.base_end - part.base_begin,
                     columns = part.head_end - part.head_begin;
-  if (rows == 0 || columns == 0 || rows > most_pairs / columns) return {};
+  if (rows == 0 || columns == 0 || rows > max_pairs / columns) return {};
   // length[i][j]: of the longest common subsequence of what begins at i and at j.
   const std::size_t width = columns + 1;
   std::vector<std::uint32_t> length((rows + 1) * width);

@@ -13,15 +13,16 @@ using compiler::compiled_kernel;
 using compiler::ptx_module;
 
 // Options that may change what the assembler does. Those of the preprocessor show in the PTX.
-std::vector<std::string> code_options(const kernel_instance& of) {
+std::vector<std::string> code_options(const kernel_instance& kernel_instance) {
   std::vector<std::string> result;
-  for (const auto& each : of.options)
+  for (const auto& each : kernel_instance.options)
     if (!each.starts_with("-D") && !each.starts_with("-I")) result.push_back(each);
   return result;
 }
 
-std::string hash_of(const compiled_kernel& of, const ptx_module& module) {
-  return compiler::function_hash(of.cubin, of.lowered_name, module.closure(of.lowered_name));
+std::string hash_of(const compiled_kernel& compiled_kernel, const ptx_module& module) {
+  return compiler::function_hash(compiled_kernel.cubin, compiled_kernel.lowered_name,
+                                 module.closure(compiled_kernel.lowered_name));
 }
 
 }  // namespace

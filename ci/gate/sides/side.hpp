@@ -15,7 +15,7 @@ namespace warpmark::gate {
 
 /// A point as one side has it.
 struct side_point {
-  point of;  ///< Its variant is the side's.
+  warpmark::point point;  ///< Its variant is the side's.
   launch_plan plan;
   std::optional<launch_plan> reference = {};  ///< Of its family, for its problem.
   /// What its results are judged by besides the reference, part by part; empty for families whose
@@ -48,7 +48,7 @@ class side {
 
   /// Throws usage_error for names and values that are wrong, no_point_left if none is left,
   /// too_many_points beyond `max_compared_points`.
-  virtual side_points points(const selection& wanted, const device_limits& limits) = 0;
+  virtual side_points points(const selection& selection, const device_limits& limits) = 0;
 
   /// A file of a line table or of a kernel instance, relative to the tree; as it is if it lies
   /// outside.

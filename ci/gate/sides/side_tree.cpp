@@ -16,21 +16,22 @@ namespace fs = std::filesystem;
 constexpr std::string_view since_common = "...";
 
 // Whether a folder has what is to be compared, or one of several descriptions.
-bool has_wanted(const fs::path& folder, const tree_request& wanted) {
-  if (wanted.kernels_files.empty()) return fs::is_directory(folder / "kernels");
-  return std::any_of(wanted.kernels_files.begin(), wanted.kernels_files.end(),
+bool has_wanted(const fs::path& folder, const tree_request& tree_request) {
+  if (tree_request.kernels_files.empty()) return fs::is_directory(folder / "kernels");
+  return std::any_of(tree_request.kernels_files.begin(), tree_request.kernels_files.end(),
                      [&](const fs::path& each) { return fs::exists(folder / each); });
 }
 
-[[noreturn]] void refuse_without_kernels(const tree_request& wanted, const char* kind) {
+[[noreturn]] void refuse_without_kernels(const tree_request& tree_request, const char* kind) {
   throw usage_error(
       fmt::format("{} {}: the {} has no folder kernels/; of kernels of your own, "
                   "--kernels FILE names the description",
-                  wanted.option, wanted.asked, kind));
+                  tree_request.option, tree_request.asked, kind));
 }
 
-side_tree folder_tree(const tree_request& wanted, const fs::path& scratch) {
-  side_tree tree{.record = {.asked = wanted.asked}, .root = fs::canonical(wanted.asked)};
+side_tree folder_tree(const tree_request& tree_request, const fs::path& scratch) {
+  side_tree tree{.record = {.asked = tree_request.asked},
+                 .root = fs::canonical(tree_request.asked)};
   if (const auto repository = git_repository::around(tree.root)) {
     tree.record.commit = repository->head_commit().value_or("");
     tree.record.dirty = repository->is_dirty();
@@ -42,60 +43,63 @@ side_tree folder_tree(const tree_request& wanted, const fs::path& scratch) {
   return tree;
 }
 
-std::string commit_asked(const git_repository& repository, const tree_request& wanted) {
-  if (!wanted.asked.ends_with(since_common))
-    return repository.commit_of(wanted.asked, wanted.option);
-  const std::string revision = wanted.asked.substr(0, wanted.asked.size() - since_common.size());
-  if (!wanted.head_commit)
+std::string commit_asked(const git_repository& repository, const tree_request& tree_request) {
+  if (!tree_request.asked.ends_with(since_common))
+    return repository.commit_of(tree_request.asked, tree_request.option);
+  const std::string revision =
+      tree_request.asked.substr(0, tree_request.asked.size() - since_common.size());
+  if (!tree_request.head_commit)
     throw usage_error(fmt::format("{} {}: the head is no commit to have one in common with",
-                                  wanted.option, wanted.asked));
-  return repository.merge_base(repository.commit_of(revision, wanted.option), *wanted.head_commit,
-                               fmt::format("{} {}", wanted.option, wanted.asked));
+                                  tree_request.option, tree_request.asked));
+  return repository.merge_base(repository.commit_of(revision, tree_request.option),
+                               *tree_request.head_commit,
+                               fmt::format("{} {}", tree_request.option, tree_request.asked));
 }
 
-side_tree revision_tree(const tree_request& wanted, const fs::path& scratch) {
+side_tree revision_tree(const tree_request& tree_request, const fs::path& scratch) {
   const auto repository = git_repository::around(fs::current_path());
   if (!repository)
     throw usage_error(fmt::format(
         "{} {}: no such folder, and {} lies in no git repository whose revision it could be",
-        wanted.option, wanted.asked, fs::current_path().string()));
-  const std::string commit = commit_asked(*repository, wanted);
+        tree_request.option, tree_request.asked, fs::current_path().string()));
+  const std::string commit = commit_asked(*repository, tree_request);
   // A description may name any file of the tree; the built-in families need these alone.
   const fs::path below = repository->prefix();
   std::vector<std::string> parts;
-  if (wanted.kernels_files.empty())
+  if (tree_request.kernels_files.empty())
     for (const char* each : {"kernels", "variants", "bench"})
       parts.push_back((below / each).generic_string());
   const fs::path root = scratch / "files";
   fs::create_directories(root / below);
   repository->extract(commit, parts, root);
-  return {.record = {.asked = wanted.asked, .commit = commit},
+  return {.record = {.asked = tree_request.asked, .commit = commit},
           .root = fs::canonical(root),
           .prefix = below};
 }
 
 }  // namespace
 
-side_tree open_tree(const tree_request& wanted, const fs::path& scratch) {
-  const bool is_folder = fs::is_directory(wanted.asked);
-  if (is_folder && has_wanted(wanted.asked, wanted)) return folder_tree(wanted, scratch);
+side_tree open_tree(const tree_request& tree_request, const fs::path& scratch) {
+  const bool is_folder = fs::is_directory(tree_request.asked);
+  if (is_folder && has_wanted(tree_request.asked, tree_request))
+    return folder_tree(tree_request, scratch);
   // A folder may have the name of a revision, but only one of both can have what is compared.
-  const bool is_path =
-      wanted.asked.find('/') != std::string::npos || wanted.asked == "." || wanted.asked == "..";
+  const bool is_path = tree_request.asked.find('/') != std::string::npos ||
+                       tree_request.asked == "." || tree_request.asked == "..";
   const auto as_folder = [&] {
-    if (wanted.kernels_files.empty()) refuse_without_kernels(wanted, "folder");
-    return folder_tree(wanted, scratch);
+    if (tree_request.kernels_files.empty()) refuse_without_kernels(tree_request, "folder");
+    return folder_tree(tree_request, scratch);
   };
   if (is_folder && is_path) return as_folder();
   side_tree tree;
   try {
-    tree = revision_tree(wanted, scratch);
+    tree = revision_tree(tree_request, scratch);
   } catch (const usage_error&) {
     if (!is_folder) throw;
     return as_folder();
   }
-  if (wanted.kernels_files.empty() && !has_wanted(tree.folder(), wanted))
-    refuse_without_kernels(wanted, "revision");
+  if (tree_request.kernels_files.empty() && !has_wanted(tree.folder(), tree_request))
+    refuse_without_kernels(tree_request, "revision");
   return tree;
 }
 

@@ -48,7 +48,7 @@ struct side_tree {
 /// Finds the tree; a revision's files, and those that checking out changed, are written to folders
 /// below `scratch`, one that need not be there. Throws usage_error: no such revision, a folder
 /// without `kernels`, a shallow clone.
-side_tree open_tree(const tree_request& wanted, const std::filesystem::path& scratch);
+side_tree open_tree(const tree_request& tree_request, const std::filesystem::path& scratch);
 
 /// Makes places in both trees comparable: where the compared folders are in different places of
 /// their repositories, each becomes the root of its tree.

@@ -142,9 +142,10 @@ class machine_code_comparison {
     if (result.place.line == 0) result.place = definition;
   }
 
-  static std::string reason_of(const finding& of) {
-    if (of.outcome == verdict::regression) return "machine code: " + summary_of(of.changes);
-    if (of.changes.empty()) return "other machine code, of the same size and instructions";
+  static std::string reason_of(const finding& finding) {
+    if (finding.outcome == verdict::regression)
+      return "machine code: " + summary_of(finding.changes);
+    if (finding.changes.empty()) return "other machine code, of the same size and instructions";
     return "other machine code, nothing judged is worse";
   }
 

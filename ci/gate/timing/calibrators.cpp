@@ -38,7 +38,7 @@ constexpr std::array<description, 20> all = {{
     {kind::launch, 1'056, false}, {kind::launch, 8'448, false},
 }};
 constexpr std::size_t planted_one = 3;  // 80 000 steps: some 200 us, far above any clock's tick.
-constexpr std::size_t most_mib = 256;
+constexpr std::size_t max_mib = 256;
 
 constexpr std::uint32_t warp_threads = 32;
 constexpr std::uint32_t block_threads = 1024;
@@ -67,8 +67,8 @@ struct calibrators::state {
   state(backend& on, compiler::kernel_compiler& compile, cache_flush& cache)
       : machine(on),
         flush(cache),
-        from(on, most_mib * mebi),
-        to(on, most_mib * mebi),
+        from(on, max_mib * mebi),
+        to(on, max_mib * mebi),
         chain(load(compile, "ceilings/reference.cuh", "ceilings::chain")),
         read(load(compile, "ceilings/traffic.cuh", "ceilings::read_sum")),
         copy(load(compile, "ceilings/traffic.cuh", "ceilings::copy")),
@@ -156,14 +156,14 @@ calibrators::calibrators(backend& machine, compiler::kernel_compiler& compile, c
 calibrators::~calibrators() = default;
 
 round_pair calibrators::measure(std::size_t number, double slowdown,
-                                const sampling::pair_options& how) {
+                                const sampling::pair_options& pair_options) {
   const description& each = all.at(number);
   if (slowdown != 0 && each.does != kind::chain)
     throw std::invalid_argument(fmt::format("{} cannot be slowed down", name_of(each)));
-  sampling::pair_options options = how;
+  sampling::pair_options options = pair_options;
   options.may_repeat = !each.cold;
   const auto base = state_->work(each, 0), head = state_->work(each, slowdown);
-  return pair_of(state_->machine.measure_pairs(base, head, options), how.first_leads);
+  return pair_of(state_->machine.measure_pairs(base, head, options), pair_options.first_leads);
 }
 
 }  // namespace warpmark::gate

@@ -18,7 +18,7 @@ class calibrators {
   /// All that there are, in the order in which measure() numbers them.
   static const std::vector<std::string>& names();
 
-  /// The one that can be slowed down by a dialled amount: its time is a chain of dependent
+  /// The one that can be slowed down by a calibrated amount: its time is a chain of dependent
   /// operations, and nothing else.
   static std::size_t planted();
 
@@ -30,7 +30,8 @@ class calibrators {
   ~calibrators();
 
   /// Samples calibrator `number` against itself, its head slowed down by `slowdown` (0.03: 3 %).
-  round_pair measure(std::size_t number, double slowdown, const sampling::pair_options& how);
+  round_pair measure(std::size_t number, double slowdown,
+                     const sampling::pair_options& pair_options);
 
  private:
   struct state;

@@ -11,14 +11,14 @@
 namespace warpmark::gate {
 namespace {
 
-planted_row try_slowdown(const card_laboratory& at, double slowdown,
-                         const std::vector<dialled_point>& dialled, const gate_settings& settings,
+planted_row try_slowdown(const device_trial& at, double slowdown,
+                         const std::vector<slowed_point>& calibrated, const gate_settings& settings,
                          std::uint64_t seed) {
-  std::vector<dialled_point> points;
-  for (const auto& each : dialled)
+  std::vector<slowed_point> points;
+  for (const auto& each : calibrated)
     if (each.slowdown == slowdown) points.push_back(each);
   planted_row row{.slowdown = slowdown, .points = points.size()};
-  known_suite suite = at.slowed(points, settings.timing, seed);
+  synthetic_suite suite = at.slowed(points, settings.timing, seed);
   const timing_run run = run_timing(*suite.source, std::move(suite.points), settings, seed);
   row.controls = run.outcome.controls;
   std::size_t next = 0;  // Findings are in the points' order, without calibrators.
@@ -26,7 +26,7 @@ planted_row try_slowdown(const card_laboratory& at, double slowdown,
     if (!has_finding(point)) continue;
     const bool found = run.outcome.findings[next++].outcome == verdict::regression;
     const bool precise = spread_of(point) <= precise_spread;
-    ++row.dialled;
+    ++row.calibrated;
     row.found += found ? 1 : 0;
     row.precise += precise ? 1 : 0;
     row.precise_found += precise && found ? 1 : 0;
@@ -34,15 +34,15 @@ planted_row try_slowdown(const card_laboratory& at, double slowdown,
   return row;
 }
 
-promise_check check_row(const planted_row& row, const promised_power& promised) {
+guarantee_check check_row(const planted_row& row, const guaranteed_power& guaranteed) {
   const double share =
       row.precise == 0 ? 0
                        : static_cast<double>(row.precise_found) / static_cast<double>(row.precise);
   return {fmt::format("{} of {} points ({:.1f} %) that a planted {:.3g} % makes slower found, "
-                      "promised at least {:.3g} %",
-                      row.precise_found, row.precise, 100 * share, 100 * promised.slowdown,
-                      100 * promised.least),
-          row.precise > 0 && share >= promised.least};
+                      "guaranteed at least {:.3g} %",
+                      row.precise_found, row.precise, 100 * share, 100 * guaranteed.slowdown,
+                      100 * guaranteed.least),
+          row.precise > 0 && share >= guaranteed.least};
 }
 
 }  // namespace
@@ -58,18 +58,18 @@ double spread_of(const timed_point& point) {
   return ratios.size() < 2 ? 0 : std::sqrt(statistics::moments_of(ratios).variance);
 }
 
-card_self_test_result card_self_test(const card_laboratory& at, const card_self_test_plan& plan,
+card_self_test_result card_self_test(const device_trial& at, const card_self_test_plan& plan,
                                      const gate_settings& settings, std::uint64_t seed) {
   card_self_test_result result;
   const auto say = [](const char* what) { fmt::print(stderr, "selftest: {}\n", what); };
-  say("planted work is dialled");
+  say("planted work is calibrated");
   std::vector<double> slowdowns;
-  for (const promised_power& promised : card_powers) slowdowns.push_back(promised.slowdown);
-  const auto dialled = at.dial(slowdowns, plan.dialling_rounds);
-  for (const promised_power& promised : card_powers) {
+  for (const guaranteed_power& guaranteed : card_powers) slowdowns.push_back(guaranteed.slowdown);
+  const auto calibrated = at.calibration(slowdowns, plan.calibration_rounds);
+  for (const guaranteed_power& guaranteed : card_powers) {
     say("the gate looks for planted work");
-    result.rows.push_back(try_slowdown(at, promised.slowdown, dialled, settings, seed++));
-    result.checks.push_back(check_row(result.rows.back(), promised));
+    result.rows.push_back(try_slowdown(at, guaranteed.slowdown, calibrated, settings, seed++));
+    result.checks.push_back(check_row(result.rows.back(), guaranteed));
   }
   say("orders are compared");
   const auto bias = [&](sampling::pair_order order) {

@@ -5,26 +5,26 @@
 #include <cstdint>
 #include <vector>
 
-#include "ci/gate/timing/card_laboratory.hpp"
-#include "ci/gate/trials/gate_promises.hpp"
+#include "ci/gate/timing/device_trial.hpp"
+#include "ci/gate/trials/gate_guarantees.hpp"
 
 namespace warpmark::gate {
 
-/// What is promised of a card's points whose rounds differ by at most this, as a standard
+/// What is guaranteed of a card's points whose rounds differ by at most this, as a standard
 /// deviation.
 inline constexpr double precise_spread = 0.005;
 
 /// The slow-downs that are planted on a card, and what share of them must be found.
-inline constexpr std::array<promised_power, 3> card_powers{
+inline constexpr std::array<guaranteed_power, 3> card_powers{
     {{0.02, 0.80}, {0.03, 0.95}, {0.05, 0.99}}};
 
 /// Planted slow-downs of one size.
 struct planted_row {
   double slowdown = 0;
   std::size_t points = 0;
-  std::size_t dialled = 0;  ///< Points that could be made slower by that much …
-  std::size_t found = 0;    ///< … and were called REGRESSION.
-  std::size_t precise = 0;  ///< Of the dialled ones with a spread of at most precise_spread …
+  std::size_t calibrated = 0;  ///< Points that could be made slower by that much …
+  std::size_t found = 0;       ///< … and were called REGRESSION.
+  std::size_t precise = 0;  ///< Of the calibrated ones with a spread of at most precise_spread …
   std::size_t precise_found = 0;  ///< … those called REGRESSION.
   control_record controls;
 };
@@ -32,21 +32,21 @@ struct planted_row {
 struct card_self_test_result {
   std::vector<planted_row> rows;
   order_bias_on_card blocked, alternating;
-  std::vector<promise_check> checks;
+  std::vector<guarantee_check> checks;
   bool kept() const;
 };
 
 /// How much is tried.
 struct card_self_test_plan {
-  std::size_t dialling_rounds = 14;
+  std::size_t calibration_rounds = 14;
   std::size_t bias_rounds = 6;
   std::size_t bias_pairs = 200;  ///< So many that a block lasts as long as a card needs to change.
   double heat_s = 1;
 };
 
-/// Dials slow-downs into every point of the laboratory and asks the gate for them; then measures
-/// equal sides in both orders while the card warms up. Throws what the laboratory throws.
-card_self_test_result card_self_test(const card_laboratory& at, const card_self_test_plan& plan,
+/// Dials slow-downs into every point of the device_trial and asks the gate for them; then measures
+/// equal sides in both orders while the card warms up. Throws what the device_trial throws.
+card_self_test_result card_self_test(const device_trial& at, const card_self_test_plan& plan,
                                      const gate_settings& settings, std::uint64_t seed);
 
 /// The standard deviation of a point's log ratios between rounds; 0 for fewer than two.

@@ -89,21 +89,21 @@ class prepared_side {
   }
 
   // Executes once, and has the result judged.
-  void prove(const char* when, const promises& promised, proven_outputs* proven) {
+  void prove(const char* when, const guarantees& guaranteed, verified_output_cache* proven) {
     execute();
-    judge(when, promised, proven);
+    judge(when, guaranteed, proven);
   }
 
-  void judge(const char* when, const promises& promised, proven_outputs* proven) {
-    if (const auto fault = fault_of(promised, proven); !fault.empty())
+  void judge(const char* when, const guarantees& guaranteed, verified_output_cache* proven) {
+    if (const auto fault = fault_of(guaranteed, proven); !fault.empty())
       throw point_fault(point_status::wrong,
                         fmt::format("the {} is wrong, {}: {}", name_, when, fault));
   }
 
   // "output[3] is 1, expected 2", of what lies in the buffers; empty if all is right.
-  std::string fault_of(const promises& promised, proven_outputs* proven) {
+  std::string fault_of(const guarantees& guaranteed, verified_output_cache* proven) {
     std::string buffer;
-    const warpmark::verdict found = point_.verify(promised, buffer, proven);
+    const warpmark::verdict found = point_.verify(guaranteed, buffer, proven);
     if (found.ok) return "";
     return fmt::format("{}[{}] is {}, expected {}", buffer, found.first_bad_index, found.got,
                        found.expected);
@@ -149,10 +149,10 @@ struct prepared_pair {
 
 }  // namespace
 
-pending_pair begin_pair(const point& of, launch_plan base, launch_plan head,
+pending_pair begin_pair(const point& point, launch_plan base, launch_plan head,
                         std::optional<launch_plan> reference, const device_limits& limits,
                         compiler::kernel_compiler& compile) {
-  pending_pair pending{.of = of,
+  pending_pair pending{.point = point,
                        .base = begin_plan(std::move(base), limits, compile),
                        .head = begin_plan(std::move(head), limits, compile)};
   if (reference) pending.reference = begin_plan(std::move(*reference), limits, compile);
@@ -173,7 +173,7 @@ round_pair pair_of(const sampling::pair_observation& seen, bool base_first) {
 }
 
 round_pair pair_measurer::measure(const pending_pair& pending) {
-  round_pair failed{.base_first = pending.base_first, .hopeless = true};
+  round_pair failed{.base_first = pending.base_first, .permanent = true};
   try {
     return sample(pending);
   } catch (const point_fault& fault) {
@@ -198,12 +198,13 @@ void pair_measurer::execution_is_over() const {
 round_pair pair_measurer::sample(const pending_pair& pending) {
   const device_limits& limits = machine_.device().limits;
   for (const auto& [name, side] : {std::pair{"base", &pending.base}, {"head", &pending.head}})
-    if (const auto objection = check_launches(side->plan, limits))
-      throw point_fault(point_status::skipped, fmt::format("the {}: {}", name, objection->text()));
-  device_inputs& inputs = problem_.prepare(pending.of, pending.reference, [&](const char* phase) {
-    if (std::string_view(phase) == "reference")
-      terms_.on_execution("of the reference", terms_.limits.execution_s);
-  });
+    if (const auto error = check_launches(side->plan, limits))
+      throw point_fault(point_status::skipped, fmt::format("the {}: {}", name, error->text()));
+  device_inputs& inputs =
+      problem_.prepare(pending.point, pending.reference, [&](const char* phase) {
+        if (std::string_view(phase) == "reference")
+          terms_.on_execution("of the reference", terms_.limits.execution_s);
+      });
   execution_is_over();
   const std::size_t footprint =
       std::max(footprint_bytes(pending.base.plan), footprint_bytes(pending.head.plan));
@@ -211,31 +212,32 @@ round_pair pair_measurer::sample(const pending_pair& pending) {
       placements_for(terms_.state, footprint, machine_.device().l2_bytes.value_or(0));
   const prepared_pair sides(machine_, pending, inputs, placements);
 
-  const variant& of = *pending.of.of;
-  const promises promised{of.rounding_depth(pending.of.asked, pending.of.how, limits), of.stable,
-                          of.selected_in_order};
+  const variant& variant = *pending.point.variant;
+  const guarantees guaranteed{
+      variant.rounding_depth(pending.point.problem, pending.point.config, limits), variant.stable,
+      variant.selected_in_order};
   constexpr const char* first = "at its first execution";
   terms_.on_execution("of the base", terms_.limits.execution_s);
   const double base_s = sides.base->execute();
   execution_is_over();
-  sides.base->judge(first, promised, terms_.proven);
+  sides.base->judge(first, guaranteed, terms_.proven);
   terms_.on_execution("of the head", std::max(terms_.limits.min_card_s,
                                               terms_.limits.max_card_time_ratio * base_s));
   sides.head->execute();
   execution_is_over();
-  sides.head->judge(first, promised, terms_.proven);
+  sides.head->judge(first, guaranteed, terms_.proven);
 
   common_place places(terms_.state, placements, terms_.seed);
-  sampling::pair_options how = terms_.sampling;
-  how.first_leads = pending.base_first;
-  how.before_pair = [&] { places.begin_pair(); };
+  sampling::pair_options pair_options = terms_.sampling;
+  pair_options.first_leads = pending.base_first;
+  pair_options.before_pair = [&] { places.begin_pair(); };
   const timed_work base_work = sides.base->work(terms_, places),
                    head_work = sides.head->work(terms_, places);
-  const auto seen = machine_.measure_pairs(base_work, head_work, how);
+  const auto seen = machine_.measure_pairs(base_work, head_work, pair_options);
   // What lies there now may be of either side, so each is proved once more.
-  const std::string left_behind = sides.head->fault_of(promised, terms_.proven);
+  const std::string left_behind = sides.head->fault_of(guaranteed, terms_.proven);
   for (auto* side : {sides.base.get(), sides.head.get()})
-    side->prove("after timing", promised, terms_.proven);
+    side->prove("after timing", guaranteed, terms_.proven);
   if (!left_behind.empty())
     throw point_fault(point_status::wrong,
                       "one of both sides was wrong while timed: " + left_behind);

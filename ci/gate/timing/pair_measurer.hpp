@@ -12,7 +12,7 @@
 #include "bench/core/current_problem.hpp"
 #include "bench/core/pending_plan.hpp"
 #include "bench/core/point.hpp"
-#include "bench/core/proven_outputs.hpp"
+#include "bench/core/verified_output_cache.hpp"
 #include "ci/gate/decision/rounds.hpp"
 #include "ci/gate/gate_limits.hpp"
 
@@ -20,7 +20,7 @@ namespace warpmark::gate {
 
 /// One point with the plans of both sides, whose kernels are being compiled.
 struct pending_pair {
-  point of;
+  warpmark::point point;
   pending_plan base;
   pending_plan head;
   std::optional<pending_plan> reference = {};  ///< Of the family, for the problem.
@@ -29,7 +29,7 @@ struct pending_pair {
 
 /// Queues the compilation of both sides' kernels, and of the family's reference if it has one, for
 /// a machine of these limits.
-pending_pair begin_pair(const point& of, launch_plan base, launch_plan head,
+pending_pair begin_pair(const point& point, launch_plan base, launch_plan head,
                         std::optional<launch_plan> reference, const device_limits& limits,
                         compiler::kernel_compiler& compile);
 
@@ -37,9 +37,9 @@ pending_pair begin_pair(const point& of, launch_plan base, launch_plan head,
 struct pair_terms {
   std::uint64_t seed = 1;  ///< Of the inputs: the same on both sides.
   cache_state state = cache_state::cold;
-  sampling::pair_options sampling = {};  ///< Who leads is each pair's own.
-  cache_flush* flush = nullptr;          ///< Before each sample of the cold state.
-  proven_outputs* proven = nullptr;      ///< As in measuring_terms.
+  sampling::pair_options sampling = {};     ///< Who leads is each pair's own.
+  cache_flush* flush = nullptr;             ///< Before each sample of the cold state.
+  verified_output_cache* proven = nullptr;  ///< As in measuring_terms.
   gate_limits limits = {};
 
   /// Hears before a first execution, "of the head" say, how long it may take; and with an infinite

@@ -14,7 +14,7 @@ constexpr std::string_view call = " warpmark_planted::work();";
 // Each product depends on the one before, and of the last one something seems to depend: else
 // ptxas, to which nothing is volatile that has no effect, drops the loop. Most threads of a card do
 // so little that a step for each of them would be too coarse, so only some blocks may take it. Not
-// unrolled, since steps are dialled by the thousand.
+// unrolled, since steps are calibrated by the thousand.
 std::string helper(const std::string& file, std::uint64_t steps) {
   constexpr std::uint64_t blocks = 64;
   return fmt::format(

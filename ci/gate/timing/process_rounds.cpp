@@ -168,7 +168,7 @@ std::vector<round_pair> process_rounds::run_process(const std::vector<round_item
     } catch (const process_lost& lost) {
       pairs.push_back({.base_first = items[pairs.size()].base_first,
                        .discarded = fmt::format("the process {}", lost.what()),
-                       .hopeless = lost.too_slow});
+                       .permanent = lost.too_slow});
       break;
     }
   }

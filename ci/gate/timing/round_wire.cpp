@@ -85,10 +85,10 @@ json sides_json(const round_sides& sides) {
   return {{"base", tree_json(sides.base)},
           {"head", tree_json(sides.head)},
           {"kernels_files", sides.kernels_files},
-          {"patterns", sides.wanted.patterns},
-          {"problem", settings_json(sides.wanted.problem)},
-          {"config", settings_json(sides.wanted.config)},
-          {"backend", sides.wanted.backend}};
+          {"patterns", sides.selection.patterns},
+          {"problem", settings_json(sides.selection.problem)},
+          {"config", settings_json(sides.selection.config)},
+          {"backend", sides.selection.backend}};
 }
 
 gate_limits limits_from(const json& order) {
@@ -105,10 +105,10 @@ round_sides sides_from(const json& from) {
   return {.base = tree_from(from.at("base")),
           .head = tree_from(from.at("head")),
           .kernels_files = from.at("kernels_files").get<std::vector<std::string>>(),
-          .wanted = {.patterns = from.at("patterns").get<std::vector<std::string>>(),
-                     .problem = settings_from(from.at("problem")),
-                     .config = settings_from(from.at("config")),
-                     .backend = from.at("backend").get<std::string>()}};
+          .selection = {.patterns = from.at("patterns").get<std::vector<std::string>>(),
+                        .problem = settings_from(from.at("problem")),
+                        .config = settings_from(from.at("config")),
+                        .backend = from.at("backend").get<std::string>()}};
 }
 
 }  // namespace
@@ -157,7 +157,7 @@ json to_wire(const round_pair& pair) {
           {"head", arm_json(pair.head)},
           {"base_first", pair.base_first},
           {"discarded", pair.discarded},
-          {"hopeless", pair.hopeless}};
+          {"permanent", pair.permanent}};
 }
 
 round_pair round_pair_from_wire(const json& from) {
@@ -166,7 +166,7 @@ round_pair round_pair_from_wire(const json& from) {
   pair.head = arm_from(from.at("head"));
   pair.base_first = from.at("base_first").get<bool>();
   pair.discarded = from.at("discarded").get<std::string>();
-  pair.hopeless = from.at("hopeless").get<bool>();
+  pair.permanent = from.at("permanent").get<bool>();
   return pair;
 }
 

@@ -33,7 +33,7 @@ struct round_item {
 struct round_sides {
   side_tree base, head;                         ///< Their records are not sent.
   std::vector<std::string> kernels_files = {};  ///< As in gate_request.
-  selection wanted = {};                        ///< Which points the keys of items may name.
+  warpmark::selection selection = {};           ///< Which points the keys of items may name.
 };
 
 /// What a process measures, in this order, and how.

@@ -9,12 +9,12 @@
 
 #include "bench/core/cache_flush.hpp"
 #include "bench/core/ceilings.hpp"
-#include "bench/core/proven_outputs.hpp"
+#include "bench/core/verified_output_cache.hpp"
 #include "bench/workers/wire.hpp"
 #include "ci/gate/timing/calibrators.hpp"
-#include "ci/gate/timing/heater.hpp"
 #include "ci/gate/timing/pair_measurer.hpp"
 #include "ci/gate/timing/planted_work.hpp"
+#include "ci/gate/timing/power_load.hpp"
 
 namespace warpmark::gate {
 namespace {
@@ -81,7 +81,7 @@ class round_worker {
       const device_limits& limits = machine_.device().limits;
       pair_plans plans = find_(item.key, limits);
       plans.head = with_planted_work(std::move(plans.head), item.planted_steps);
-      begun made{.pair = begin_pair(plans.of, std::move(plans.base), std::move(plans.head),
+      begun made{.pair = begin_pair(plans.point, std::move(plans.base), std::move(plans.head),
                                     std::move(plans.reference), limits, compile_)};
       made.pair->base_first = item.base_first;
       return made;
@@ -103,20 +103,20 @@ class round_worker {
   }
 
   round_pair calibrate(const round_item& item) {
-    sampling::pair_options how = sampling_;
-    how.first_leads = item.base_first;
+    sampling::pair_options pair_options = sampling_;
+    pair_options.first_leads = item.base_first;
     if (!calibrators_) calibrators_.emplace(machine_, compile_, flush_);
-    return calibrators_->measure(*item.calibrator, item.slowdown, how);
+    return calibrators_->measure(*item.calibrator, item.slowdown, pair_options);
   }
 
   void heat_card() {
     if (order_.heat_s <= 0) return;
-    if (!heater_) heater_.emplace(machine_, compile_);
-    heater_->heat(order_.heat_s);
+    if (!power_load_) power_load_.emplace(machine_, compile_);
+    power_load_->heat(order_.heat_s);
   }
 
   void send_discarded(const round_item& item, const std::string& why, bool last) {
-    round_pair pair{.base_first = item.base_first, .discarded = why, .hopeless = true};
+    round_pair pair{.base_first = item.base_first, .discarded = why, .permanent = true};
     channel_.send({{"pair", to_wire(pair)}, {"last", last}});
   }
 
@@ -136,11 +136,11 @@ class round_worker {
   compiler::kernel_compiler& compile_;
   const find_plans& find_;
   cache_flush flush_;
-  proven_outputs proven_;
+  verified_output_cache proven_;
   sampling::pair_options sampling_;
   std::deque<begun> pending_;
   std::optional<calibrators> calibrators_;
-  std::optional<heater> heater_;
+  std::optional<power_load> power_load_;
 };
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace warpmark::gate {
 
 /// A point as both sides have it.
 struct pair_plans {
-  point of;  ///< Of the side whose families are in the registry.
+  warpmark::point point;  ///< Of the side whose families are in the registry.
   launch_plan base;
   launch_plan head;
   std::optional<launch_plan> reference = {};  ///< Of its family, for its problem.

@@ -17,8 +17,8 @@ std::unique_ptr<side> side_at(const side_tree& tree, const round_sides& sides,
 
 side_plans::side_plans(const round_sides& sides, const device_limits& limits)
     : compared_(compare_sides(side_at(sides.base, sides, wrong_description::is_note),
-                              side_at(sides.head, sides, wrong_description::is_error), sides.wanted,
-                              limits, warnings_)) {
+                              side_at(sides.head, sides, wrong_description::is_error),
+                              sides.selection, limits, warnings_)) {
   for (const auto& each : compared_.points) by_key_[each.key] = &each;
 }
 
@@ -28,7 +28,7 @@ pair_plans side_plans::find(const std::string& key) const {
     throw std::runtime_error(fmt::format("{} is no point of both sides on this card", key));
   const compared_point& point = *found->second;
   compared_.head->activate();
-  return {.of = point.head->of,
+  return {.point = point.head->point,
           .base = point.base->plan,
           .head = point.head->plan,
           .reference = point.head->reference};

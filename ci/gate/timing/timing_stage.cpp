@@ -33,7 +33,7 @@ std::vector<std::string> chosen_controls(std::vector<std::string> keys,
   std::stable_partition(keys.begin(), keys.end(), [&](const std::string& key) {
     return variants.insert(by_key.at(key)->family + "/" + by_key.at(key)->variant).second;
   });
-  if (keys.size() > most_unchanged_measured) keys.resize(most_unchanged_measured);
+  if (keys.size() > max_unchanged_measured) keys.resize(max_unchanged_measured);
   return keys;
 }
 
@@ -74,12 +74,12 @@ class card_timing {
 
  private:
   round_sides sides() const {
-    selection wanted = request_.wanted;
-    wanted.backend = "cuda";
+    selection selection = request_.selection;
+    selection.backend = "cuda";
     round_sides result{.base = request_.compared.base->tree(),
                        .head = request_.compared.head->tree(),
                        .kernels_files = {},
-                       .wanted = std::move(wanted)};
+                       .selection = std::move(selection)};
     for (const auto& each : request_.kernels_files) result.kernels_files.push_back(each.string());
     return result;
   }
@@ -124,10 +124,10 @@ class card_timing {
     timed_point timed{.key = key, .family = point.family, .role = role};
     if (const auto ceiling = ceilings.bytes_per_s(contract.traffic);
         ceiling && terms_.state == cache_state::cold)
-      timed.least_ns = believable * 1e9 *
-                       static_cast<double>(contract.compulsory_bytes(point.head->of.asked)) /
-                       *ceiling;
-    subjects_.add(std::move(timed), {.problem = point.head->of.problem_key()});
+      timed.min_ns = believable * 1e9 *
+                     static_cast<double>(contract.compulsory_bytes(point.head->point.problem)) /
+                     *ceiling;
+    subjects_.add(std::move(timed), {.problem = point.head->point.problem_key()});
   }
 
   void measure() {

@@ -22,7 +22,7 @@ struct timing_terms {
 
 /// Points known to be equal that are measured as negative controls, at most: the fixed calibrators
 /// come on top.
-inline constexpr std::size_t most_unchanged_measured = 24;
+inline constexpr std::size_t max_unchanged_measured = 24;
 
 /// The timing stage on a card, through fresh processes: the changed points, controls and nothing
 /// else. Without a changed point the card is left alone.

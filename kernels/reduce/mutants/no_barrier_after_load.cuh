@@ -1,5 +1,5 @@
-#include "common/load_tile.cuh"
 #include "common/operators.cuh"
+#include "common/reduce_tile.cuh"
 
 // FAULT: the first step reads slots that other warps may not have filled yet.
 
@@ -10,7 +10,7 @@ __global__ void __launch_bounds__(block) tree_sequential(const In* input, Out* p
   __shared__ typename Op::value value[block];
   Op op;
   const unsigned t = threadIdx.x;
-  value[t] = load_tile<Op, block, items>(input, n, op);
+  value[t] = reduce_tile<Op, block, items>(input, n, op);
   // Here a barrier is missing.
   for (unsigned d = block / 2; d > 0; d /= 2) {
     if (t < d) value[t] = op(value[t], value[t + d]);

@@ -28,7 +28,7 @@ struct head_case {
   std::string name() const { return *table["name"].value<std::string>(); }
 };
 
-void PrintTo(const head_case& of, std::ostream* to) { *to << of.name(); }
+void PrintTo(const head_case& head_case, std::ostream* to) { *to << head_case.name(); }
 
 std::vector<head_case> all_heads() {
   std::vector<head_case> heads;
@@ -57,9 +57,9 @@ void edit(const fs::path& folder, const toml::table& head, const char* key) {
 }
 
 // "INVALID counting axpy/wide[…] at wide.cu:4 the reason"
-std::string line_of(const finding& of) {
-  return fmt::format("{} {} {} at {}:{} {}", name(of.outcome), name(of.stage), of.subject,
-                     of.place.file, of.place.line, of.reason);
+std::string line_of(const finding& finding) {
+  return fmt::format("{} {} {} at {}:{} {}", name(finding.outcome), name(finding.stage),
+                     finding.subject, finding.place.file, finding.place.line, finding.reason);
 }
 
 class heads : public testing::TestWithParam<head_case> {
@@ -79,7 +79,7 @@ class heads : public testing::TestWithParam<head_case> {
     gate_request request{.base = (folder_ / "base").string(),
                          .head = (folder_ / "head").string(),
                          .kernels_files = {"axpy.toml"},
-                         .wanted = {.backend = "simt"},
+                         .selection = {.backend = "simt"},
                          .stages = {gate_stage::statics, gate_stage::counting},
                          .settings = default_settings(),
                          .cache_folder = WARPMARK_TEST_CACHE,
@@ -109,9 +109,9 @@ TEST_P(heads, have_their_verdicts) {
   EXPECT_EQ(result.ending.code, head["status"].value_or(-1)) << result.ending.reason;
   for (const auto& each : *head["says"].as_array()) {
     const std::regex pattern(*each.value<std::string>());
-    const bool any =
-        std::any_of(result.findings.begin(), result.findings.end(),
-                    [&](const finding& of) { return std::regex_search(line_of(of), pattern); });
+    const bool any = std::any_of(
+        result.findings.begin(), result.findings.end(),
+        [&](const finding& finding) { return std::regex_search(line_of(finding), pattern); });
     EXPECT_TRUE(any) << *each.value<std::string>() << " is not said in\n" << lines;
   }
 }

@@ -31,7 +31,7 @@ class BuiltIn(RepositoryTest):
 
     def test_an_uncoalesced_load_of_a_header_is_a_regression_at_its_line(self) -> None:
         line = self.edit(
-            "kernels/common/load_tile.cuh",
+            "kernels/common/reduce_tile.cuh",
             "first + size_t(item) * block",
             "first + size_t(threadIdx.x) * (items - 1) + item",
         )
@@ -40,7 +40,7 @@ class BuiltIn(RepositoryTest):
         printed = self.gate(*words, status=1)
         self.assertRegex(printed, r"! global_load_sectors .*: uncoalesced: a request takes 1\d\.\d")
         # Of the load, which uses what was computed in the changed line.
-        self.assertIn(f"at kernels/common/load_tile.cuh:{line + 1}\n", printed)
+        self.assertIn(f"at kernels/common/reduce_tile.cuh:{line + 1}\n", printed)
 
     def test_a_spill_is_a_regression_of_the_static_stage(self) -> None:
         line = self.edit(
@@ -67,7 +67,7 @@ class BuiltIn(RepositoryTest):
         self.assertIn(f"at {TREE}:{line + 1}\n", printed)
 
     def test_comments_are_no_change(self) -> None:
-        self.edit("kernels/common/load_tile.cuh", "#pragma once\n", "#pragma once\n// More.\n\n")
+        self.edit("kernels/common/reduce_tile.cuh", "#pragma once\n", "#pragma once\n// More.\n\n")
         self.edit(TREE, "  Op op;\n", "  // Of the elements.\n  Op op;\n")
         self.commit("comments")
         words = (*SMALL, "--base", "HEAD~1", "--head", "HEAD", "--arch", "sm_80,sm_90")

@@ -15,16 +15,16 @@ struct machine {
   double head_power = 1;
 };
 
-std::string cause_with(double slowdown, const machine& of) {
+std::string cause_with(double slowdown, const machine& machine) {
   made_record made;
   timed_point& point = made.add("reduce/tree[n=1]", slowdown);
   for (round_pair& pair : point.rounds) {
     pair.base.clock_hz = clock_hz;
-    pair.head.clock_hz = clock_hz * of.head_clock;
+    pair.head.clock_hz = clock_hz * machine.head_clock;
     pair.base.temperature_c = 50;
-    pair.head.temperature_c = 50 + of.kelvin;
+    pair.head.temperature_c = 50 + machine.kelvin;
     pair.base.power_w = 400;
-    pair.head.power_w = 400 * of.head_power;
+    pair.head.power_w = 400 * machine.head_power;
   }
   made.add_calibrators();
   return made.only().effect->cause;

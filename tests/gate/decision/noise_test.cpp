@@ -17,7 +17,7 @@ namespace {
 double drawn_execution(statistics::random_stream& random, double spread) {
   double value = spread * statistics::normal_quantile(random.uniform());
   if (random.uniform() < spike_share)
-    value += std::log1p(least_spike + (largest_spike - least_spike) * random.uniform());
+    value += std::log1p(min_spike + (largest_spike - min_spike) * random.uniform());
   return value;
 }
 

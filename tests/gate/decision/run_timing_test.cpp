@@ -32,7 +32,7 @@ class scripted_source : public round_source {
         --throttled_times;
       }
       if (point == wrong_point && asked.size() >= wrong_from_round)
-        pairs.back() = {.discarded = "the head is wrong", .hopeless = true};
+        pairs.back() = {.discarded = "the head is wrong", .permanent = true};
     }
     asked.push_back(points);
     return pairs;
@@ -122,7 +122,7 @@ TEST(RunTimingTest, WrongOnceIsInvalid) {
 }
 
 TEST(RunTimingTest, LooksTwiceAtWhatIsUndecided) {
-  known_suite suite =
+  synthetic_suite suite =
       noise_suites(typical_noise, {.points = 100, .slow = 20, .slowdown = 0.015})(3);
   const timing_run run = run_timing(*suite.source, suite.points, {}, 3);
   std::size_t extended = 0;
@@ -139,7 +139,7 @@ TEST(RunTimingTest, LooksTwiceAtWhatIsUndecided) {
 }
 
 TEST(RunTimingTest, TheRecordAloneGivesTheSameOutcome) {
-  known_suite suite = noise_suites(hot_noise, {.points = 60, .slow = 6, .slowdown = 0.05})(4);
+  synthetic_suite suite = noise_suites(hot_noise, {.points = 60, .slow = 6, .slowdown = 0.05})(4);
   const timing_run run = run_timing(*suite.source, suite.points, {}, 4);
   const timing_outcome again = decide(run.record, {});
   for (std::size_t i = 0; i < again.findings.size(); ++i)

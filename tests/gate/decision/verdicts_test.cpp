@@ -71,10 +71,10 @@ TEST(VerdictTest, NeitherIsInconclusiveAndSaysWhatIsMissing) {
 
 TEST(VerdictTest, BelowTheCeilingsTimeIsSuspect) {
   made_record made;
-  made.add(key, -0.10).least_ns = 0.95e6;
+  made.add(key, -0.10).min_ns = 0.95e6;
   made.add_calibrators();
   EXPECT_EQ(made.only().outcome, verdict::suspect);
-  made.record().points[0].least_ns = 0.85e6;
+  made.record().points[0].min_ns = 0.85e6;
   EXPECT_EQ(made.only().outcome, verdict::improvement);
 }
 

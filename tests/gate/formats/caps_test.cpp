@@ -14,8 +14,8 @@ namespace {
 TEST(caps, a_comment_is_of_limited_length_and_says_what_is_hidden) {
   constexpr std::size_t count = 3000;
   const auto text = output_of("--markdown", large_result(count));
-  EXPECT_LE(text.size(), most_comment_bytes);
-  EXPECT_GT(text.size(), most_comment_bytes * 9 / 10);
+  EXPECT_LE(text.size(), max_comment_bytes);
+  EXPECT_GT(text.size(), max_comment_bytes * 9 / 10);
   const auto shown = occurrences(text, "\n| REGRESSION |");
   EXPECT_GT(shown, 50u);
   EXPECT_EQ(occurrences(text, "\n| INCONCLUSIVE |"), 0u);  // The worst are shown.
@@ -33,14 +33,14 @@ TEST(caps, a_comment_is_of_limited_length_and_says_what_is_hidden) {
 }
 
 TEST(caps, a_summary_shows_more_of_them) {
-  const auto text = markdown_within(as_read_back(large_result(3000)), most_summary_bytes);
-  EXPECT_LE(text.size(), most_summary_bytes);
+  const auto text = markdown_within(as_read_back(large_result(3000)), max_summary_bytes);
+  EXPECT_LE(text.size(), max_summary_bytes);
   EXPECT_EQ(occurrences(text, "\n| REGRESSION |"), 3003u);
 }
 
 TEST(caps, long_texts_leave_room) {
   const auto text = output_of("--markdown", result_saying(std::string(100'000, '<')));
-  EXPECT_LE(text.size(), most_comment_bytes);
+  EXPECT_LE(text.size(), max_comment_bytes);
   EXPECT_LE(markdown_within(as_read_back(result_saying(std::string(100'000, '<'))), 40'000).size(),
             40'000u);
 }

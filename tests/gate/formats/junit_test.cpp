@@ -7,9 +7,9 @@
 namespace warpmark::gate {
 namespace {
 
-pugi::xml_document junit_of(const gate_result& of) {
+pugi::xml_document junit_of(const gate_result& gate_result) {
   pugi::xml_document document;
-  const auto text = output_of("--junit", of);
+  const auto text = output_of("--junit", gate_result);
   EXPECT_TRUE(document.load_buffer(text.data(), text.size()));
   return document;
 }

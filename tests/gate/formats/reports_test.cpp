@@ -12,8 +12,8 @@ namespace {
 
 using nlohmann::json;
 
-json report_of(const std::string& option, const gate_result& of) {
-  return json::parse(output_of(option, of));
+json report_of(const std::string& option, const gate_result& gate_result) {
+  return json::parse(output_of(option, gate_result));
 }
 
 TEST(code_quality, lists_problems_only) {
@@ -29,9 +29,9 @@ TEST(code_quality, lists_problems_only) {
 }
 
 TEST(code_quality, fingerprints_outlive_numbers_and_neighbours) {
-  const auto prints = [](const gate_result& of) {
+  const auto prints = [](const gate_result& gate_result) {
     std::map<std::string, std::string> result;
-    for (const auto& each : report_of("--codequality", of))
+    for (const auto& each : report_of("--codequality", gate_result))
       result[each["fingerprint"]] = each["check_name"];
     return result;
   };

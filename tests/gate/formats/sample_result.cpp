@@ -147,9 +147,9 @@ gate_result result_saying(const std::string& text) {
   return result;
 }
 
-std::string output_of(const std::string& option, const gate_result& of) {
+std::string output_of(const std::string& option, const gate_result& gate_result) {
   for (const auto& each : all_output_formats())
-    if (each.option == option) return output_text(each, of);
+    if (each.option == option) return output_text(each, gate_result);
   throw std::logic_error("no output " + option);
 }
 

@@ -16,7 +16,7 @@ gate_result large_result(std::size_t count);
 gate_result result_saying(const std::string& text);
 
 /// The output of the format that has this option, "--json".
-std::string output_of(const std::string& option, const gate_result& of);
+std::string output_of(const std::string& option, const gate_result& gate_result);
 
 /// How often `part` is in `text`.
 std::size_t occurrences(const std::string& text, const std::string& part);

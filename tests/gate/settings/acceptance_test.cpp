@@ -63,8 +63,8 @@ finding counted(const std::vector<std::pair<std::string, double>>& ratios) {
   return result;
 }
 
-verdict after(const std::string& text, const finding& of) {
-  std::vector<finding> findings = {of};
+verdict after(const std::string& text, const finding& finding) {
+  std::vector<gate::finding> findings = {finding};
   accept_known(parse_accept(text), findings);
   return findings[0].outcome;
 }
@@ -93,9 +93,8 @@ TEST(accept_toml, refusals_name_line_and_nearest_name) {
   EXPECT_TRUE(contains(refused_accept("\"sums are exact now\"", "\" \""), "reason: empty"));
   EXPECT_TRUE(contains(refused_accept("\"timing\"", "\"timming\""), "(did you mean 'timing'?)"));
   EXPECT_TRUE(contains(refused_accept("expires = 2026-12-31\n", ""), "'expires' is missing"));
-  EXPECT_TRUE(
-      contains(refused_accept("2026-12-31", "\"2026-02-30\""), "'2026-02-30': right would be"));
-  EXPECT_TRUE(contains(refused_accept("2026-12-31", "\"v1.0\""), "'v1.0': right would be"));
+  EXPECT_TRUE(contains(refused_accept("2026-12-31", "\"2026-02-30\""), "'2026-02-30': expected"));
+  EXPECT_TRUE(contains(refused_accept("2026-12-31", "\"v1.0\""), "'v1.0': expected"));
   EXPECT_TRUE(contains(refused_accept("bound = 1.10", "bound = 0.9"), "at least 1"));
   EXPECT_TRUE(contains(refused_accept("bound = 1.10", "bound = nan"), "at least 1"));
   EXPECT_TRUE(contains(refused_accept("bound = 1.10\n", ""), "'bound' is missing"));

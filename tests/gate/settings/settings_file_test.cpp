@@ -90,19 +90,19 @@ TEST(gate_toml, refusals_name_line_and_nearest_name) {
                "gate.toml:14: [timing]: unknown key 'min_efect' (did you mean 'min_effect'?)"));
   EXPECT_TRUE(contains(refused("\"inconclusive\"", "\"unconclusive\""),
                        "gate.toml:2: fail_on: 'unconclusive' (did you mean 'inconclusive'?)"));
-  EXPECT_TRUE(contains(refused("version = 1\n", ""), "right would be version = 1"));
+  EXPECT_TRUE(contains(refused("version = 1\n", ""), "expected version = 1"));
   EXPECT_TRUE(contains(refused("version = 1", "version = 2"), "reads version = 1"));
   EXPECT_TRUE(contains(refused("\"sm_80\"", "\"sm80\""), "'sm80'"));
-  EXPECT_TRUE(contains(refused("\"5 %\"", "\"5\""), "warp_instructions: '5': right would be"));
-  EXPECT_TRUE(contains(refused("registers = 2", "registers = -2"), "registers: right would be"));
-  EXPECT_TRUE(contains(refused("registers = 2", "registers = true"), "right would be"));
+  EXPECT_TRUE(contains(refused("\"5 %\"", "\"5\""), "warp_instructions: '5': expected"));
+  EXPECT_TRUE(contains(refused("registers = 2", "registers = -2"), "registers: expected"));
+  EXPECT_TRUE(contains(refused("registers = 2", "registers = true"), "expected"));
   EXPECT_TRUE(contains(refused("absolute", "absolut"), "unknown key 'absolut'"));
   EXPECT_TRUE(
       contains(refused("match = ", "mach = "), "unknown key 'mach' (did you mean 'match'?)"));
   EXPECT_TRUE(contains(refused("version = ", "verson = "),
                        "unknown key 'verson' (did you mean 'version'?)"));
   EXPECT_TRUE(contains(refused("confirm_rounds = 20", "confirm_rounds = 2.5"), "whole number"));
-  EXPECT_TRUE(contains(refused("alpha = 0.01", "alpha = 7"), "alpha: 7: right would be"));
+  EXPECT_TRUE(contains(refused("alpha = 0.01", "alpha = 7"), "alpha: 7: expected"));
   EXPECT_TRUE(contains(refused("floor_ns = 150", "floor_ns = \"1 %\""), "floor_ns"));
   EXPECT_TRUE(contains(refused("min_effect = 0.05", "alpha = 0.05"), "[[point]] 1"));
   EXPECT_TRUE(contains(refused("min_effect = 0.05", ""), "nothing but 'match'"));
@@ -133,11 +133,11 @@ TEST(gate_toml, what_is_printed_reads_back_equal) {
   for (const auto& name : preset_names())
     EXPECT_EQ(parse_settings(settings_text(read), "dump", preset(name)), read) << name;
   for (const auto& name : preset_names()) {
-    const auto of = preset(name);
-    EXPECT_EQ(parse(settings_text(of)), of) << settings_text(of);
-    EXPECT_EQ(settings_text(parse(settings_text(of))), settings_text(of));
+    const auto gate_settings = preset(name);
+    EXPECT_EQ(parse(settings_text(gate_settings)), gate_settings) << settings_text(gate_settings);
+    EXPECT_EQ(settings_text(parse(settings_text(gate_settings))), settings_text(gate_settings));
   }
-  gate_settings odd;
+  gate::gate_settings odd;
   odd.tolerances["a \"b\" c.d"] = {1.0 / 3, 1e-300};
   odd.overrides = {{.match = "x'\\\"*", .tolerances = {{"q", {0.1, 0}}}, .timing = {}}};
   odd.timing.min_effect = 0.1 + 0.2;

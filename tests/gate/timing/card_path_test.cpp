@@ -49,23 +49,25 @@ class card_path : public testing::Test {
     std::ofstream(file) << text;
   }
 
-  stage_outcome time(const fs::path& base, const fs::path& head, timing_terms how) {
-    const selection wanted{.patterns = {"copy/vectorised", "reduce/tree_sequential"},
-                           .problem = {{"n", "1000,4096"}},
-                           .backend = "cuda"};
+  stage_outcome time(const fs::path& base, const fs::path& head, timing_terms timing_terms) {
+    const selection selection{.patterns = {"copy/vectorised", "reduce/tree_sequential"},
+                              .problem = {{"n", "1000,4096"}},
+                              .backend = "cuda"};
     const auto tree_at = [](const fs::path& root) {
       return side_tree{.record = {.asked = root.string()}, .root = fs::canonical(root)};
     };
-    const side_plans plans({.base = tree_at(base), .head = tree_at(head), .wanted = wanted}, {});
+    const side_plans plans({.base = tree_at(base), .head = tree_at(head), .selection = selection},
+                           {});
     compiler::kernel_compiler compile(embedded_compiler_options(folder_));
     const gate_limits limits;
     const progress_listener heard = [this](const gate_progress& at) { heard_.push_back(at); };
-    return timing_on_card(std::move(how))({.compared = plans.compared(),
-                                           .wanted = wanted,
-                                           .kernels_files = {},
-                                           .context = {settings_, compile, limits, heard},
-                                           .patience = std::make_shared<compile_patience>(),
-                                           .failed = failed_});
+    return timing_on_card(std::move(timing_terms))(
+        {.compared = plans.compared(),
+         .selection = selection,
+         .kernels_files = {},
+         .context = {settings_, compile, limits, heard},
+         .patience = std::make_shared<compile_patience>(),
+         .failed = failed_});
   }
 
   const fs::path folder_ =
@@ -98,9 +100,9 @@ TEST_F(card_path, only_changed_points_and_controls_are_timed_and_what_is_slower_
   edit(head / "kernels/reduce/tree_sequential.cuh", "__syncthreads();",
        "__syncthreads();\n__syncthreads();");
   std::ofstream(folder_ / "slower") << "n=4096,op=sum";
-  timing_terms how = terms();
-  how.rounds_file = folder_ / "rounds.jsonl";
-  const auto outcome = time(base, head, how);
+  timing_terms timing_terms = terms();
+  timing_terms.rounds_file = folder_ / "rounds.jsonl";
+  const auto outcome = time(base, head, timing_terms);
   ASSERT_EQ(outcome.findings.size(), 24u);  // 2 sizes; 11 or 1 configs.
   for (const auto& each : outcome.findings) {
     const bool changed = each.variant == "tree_sequential";
@@ -121,7 +123,7 @@ TEST_F(card_path, only_changed_points_and_controls_are_timed_and_what_is_slower_
   EXPECT_EQ(outcome.controls->trouble, "");
   EXPECT_TRUE(outcome.controls->planted_found);
   EXPECT_EQ(outcome.environment.at("card").at("name"), "scripted card");
-  std::ifstream kept(how.rounds_file);
+  std::ifstream kept(timing_terms.rounds_file);
   const std::string first{std::istreambuf_iterator<char>(kept), {}};
   EXPECT_NE(first.find("\"schema\":\"warpmark/rounds-1\""), std::string::npos);
   EXPECT_NE(first.find("\"role\":\"positive_control\""), std::string::npos);
@@ -144,23 +146,23 @@ TEST_F(card_path, a_file_of_rounds_is_never_overwritten) {
   const auto base = tree("base"), head = tree("head");
   edit(head / "kernels/reduce/tree_sequential.cuh", "__syncthreads();",
        "__syncthreads();\n__syncthreads();");
-  timing_terms how = terms();
-  how.rounds_file = folder_ / "rounds.jsonl";
-  std::ofstream(how.rounds_file) << "mine";
-  EXPECT_THROW(time(base, head, how), usage_error);
+  timing_terms timing_terms = terms();
+  timing_terms.rounds_file = folder_ / "rounds.jsonl";
+  std::ofstream(timing_terms.rounds_file) << "mine";
+  EXPECT_THROW(time(base, head, timing_terms), usage_error);
 }
 
-TEST_F(card_path, the_gate_keeps_its_promises_to_a_card_that_is_as_quiet_as_this_one) {
-  const card_laboratory at(terms(),
-                           {.patterns = {"reduce/tree_sequential"},
-                            .problem = {{"n", "1000,4096,65536"}},
-                            .config = {{"block", "64,256"}}},
-                           "", 20);
+TEST_F(card_path, the_gate_keeps_its_guarantees_on_a_card_as_quiet_as_this_one) {
+  const device_trial at(terms(),
+                        {.patterns = {"reduce/tree_sequential"},
+                         .problem = {{"n", "1000,4096,65536"}},
+                         .config = {{"block", "64,256"}}},
+                        "", 20);
   EXPECT_EQ(at.device().name, "scripted card");
   ASSERT_EQ(at.points(), 6u);
-  const auto dialled = at.dial({0.02, 0.03}, 8);
-  ASSERT_EQ(dialled.size(), 12u);
-  for (const auto& each : dialled) {
+  const auto calibrated = at.calibration({0.02, 0.03}, 8);
+  ASSERT_EQ(calibrated.size(), 12u);
+  for (const auto& each : calibrated) {
     EXPECT_TRUE(each.found);
     EXPECT_NEAR(static_cast<double>(each.subject.planted_steps), 1e4 * each.slowdown,
                 2e3 * each.slowdown);
@@ -168,26 +170,26 @@ TEST_F(card_path, the_gate_keeps_its_promises_to_a_card_that_is_as_quiet_as_this
   const auto result = card_self_test(at, {.bias_rounds = 2, .heat_s = 0}, settings_, 5);
   ASSERT_EQ(result.rows.size(), 3u);
   for (const auto& row : result.rows) {
-    EXPECT_EQ(row.dialled, 6u);
+    EXPECT_EQ(row.calibrated, 6u);
     EXPECT_EQ(row.precise_found, 6u);
   }
   EXPECT_EQ(result.blocked.points.size(), 4u);  // Chain, read, copy, write.
 }
 
 TEST_F(card_path, equal_sides_pass_and_their_rounds_are_kept) {
-  timing_terms how = terms();
-  how.rounds_file = folder_ / "rounds.jsonl";
-  const card_laboratory at(how,
-                           {.patterns = {"reduce/tree_sequential"},
-                            .problem = {{"n", "1000,4096,65536"}},
-                            .config = {{"block", "64,256"}}},
-                           "", 20);
+  timing_terms timing_terms = terms();
+  timing_terms.rounds_file = folder_ / "rounds.jsonl";
+  const device_trial at(timing_terms,
+                        {.patterns = {"reduce/tree_sequential"},
+                         .problem = {{"n", "1000,4096,65536"}},
+                         .config = {{"block", "64,256"}}},
+                        "", 20);
   const auto tally = try_suites(
       [&](std::uint64_t seed) { return at.unchanged(settings_.timing, seed); }, settings_, 2, 1);
   EXPECT_EQ(tally.equal_points, 12u);
   EXPECT_EQ(tally.false_alarms, 0u);
   std::map<std::pair<int, std::string>, int> lines;  // By run and event.
-  std::ifstream kept(how.rounds_file);
+  std::ifstream kept(timing_terms.rounds_file);
   for (std::string text; std::getline(kept, text);) {
     const auto line = nlohmann::json::parse(text);
     ++lines[{line.at("run"), line.at("event")}];
@@ -202,22 +204,22 @@ TEST_F(card_path, equal_sides_pass_and_their_rounds_are_kept) {
   }
 }
 
-TEST_F(card_path, planted_work_is_dialled_into_kernels_that_are_executed) {
-  timing_terms how = terms();
-  how.program = INTERPRETED_ROUND;
-  const card_laboratory at(how,
-                           {.patterns = {"reduce/chunked", "scan/blelloch"},
-                            .problem = {{"n", "1000"}},
-                            .config = {{"block", "64"}}},
-                           "", 3);
+TEST_F(card_path, planted_work_is_calibrated_in_kernels_that_are_executed) {
+  timing_terms timing_terms = terms();
+  timing_terms.program = INTERPRETED_ROUND;
+  const device_trial at(timing_terms,
+                        {.patterns = {"reduce/chunked", "scan/blelloch"},
+                         .problem = {{"n", "1000"}},
+                         .config = {{"block", "64"}}},
+                        "", 3);
   // Blelloch's kernel is defined in a file that others include too. One step is 7 % there.
-  for (const auto& each : at.dial({1.0, 2.0}, 12))
+  for (const auto& each : at.calibration({1.0, 2.0}, 12))
     EXPECT_TRUE(each.found) << each.subject.key << " + " << each.slowdown << " "
                             << each.subject.planted_steps;
 }
 
 TEST_F(card_path, a_selection_without_a_point_is_wrong_use) {
-  EXPECT_THROW(card_laboratory(terms(), {.patterns = {"nothing/at_all"}}, "", 20), usage_error);
+  EXPECT_THROW(device_trial(terms(), {.patterns = {"nothing/at_all"}}, "", 20), usage_error);
 }
 
 }  // namespace

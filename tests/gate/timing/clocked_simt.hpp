@@ -37,7 +37,7 @@ class clocked_simt final : public simt_backend {
       return {.ns = static_cast<double>(counters.at("warp_instructions")), .operations = 1};
     }
     sampling::timer_limits limits() override { return {}; }
-    std::size_t most_held_operations() const override { return 100; }
+    std::size_t max_held_operations() const override { return 100; }
     machine_state state() const override { return {}; }
 
    private:

@@ -33,11 +33,13 @@ point point_of(const char* variant, const char* n) {
 
 class pairs : public testing::Test {
  protected:
-  launch_plan plan_of(const point& of) const { return of.of->plan(of.asked, of.how, limits()); }
+  launch_plan plan_of(const point& point) const {
+    return point.variant->plan(point.problem, point.config, limits());
+  }
   const device_limits& limits() const { return machine_.device().limits; }
 
-  round_pair measure(const point& of, const launch_plan& base, const launch_plan& head) {
-    auto pending = begin_pair(of, base, head, {}, limits(), compile());
+  round_pair measure(const point& point, const launch_plan& base, const launch_plan& head) {
+    auto pending = begin_pair(point, base, head, {}, limits(), compile());
     pending.base_first = base_first_;
     pair_measurer measurer(machine_, {.sampling = few});
     const round_pair pair = measurer.measure(pending);
@@ -74,8 +76,8 @@ launch_plan edited(launch_plan plan, const std::string& from, const std::string&
 }
 
 TEST_F(pairs, equal_sides_take_equal_times) {
-  const point of = point_of("reduce/tree_sequential", "1000");
-  const auto pair = measure(of, plan_of(of), plan_of(of));
+  const point point = point_of("reduce/tree_sequential", "1000");
+  const auto pair = measure(point, plan_of(point), plan_of(point));
   EXPECT_EQ(pair.discarded, "");
   EXPECT_GT(pair.base.time_ns, 0);
   EXPECT_EQ(pair.log_ratio(), 0);
@@ -84,8 +86,8 @@ TEST_F(pairs, equal_sides_take_equal_times) {
 }
 
 TEST_F(pairs, first_executions_are_told_of_with_their_limits) {
-  const point of = point_of("reduce/tree_sequential", "1000");
-  auto pending = begin_pair(of, plan_of(of), plan_of(of), {}, limits(), compile());
+  const point point = point_of("reduce/tree_sequential", "1000");
+  auto pending = begin_pair(point, plan_of(point), plan_of(point), {}, limits(), compile());
   std::vector<std::string> heard;
   std::vector<double> limits_s;
   pair_measurer measurer(machine_, {.sampling = few,
@@ -102,15 +104,15 @@ TEST_F(pairs, first_executions_are_told_of_with_their_limits) {
 }
 
 TEST_F(pairs, both_samples_of_a_pair_are_of_the_same_addresses) {
-  const point of = point_of("reduce/tree_sequential", "1000");
+  const point point = point_of("reduce/tree_sequential", "1000");
   const launch_plan address_counts =
-      edited(plan_of(of), "const unsigned t = threadIdx.x;",
+      edited(plan_of(point), "const unsigned t = threadIdx.x;",
              "unsigned t = threadIdx.x;\n"
              "for (size_t i = 0; i < (reinterpret_cast<size_t>(partials) >> 9) % 31; ++i)\n"
              "  asm volatile(\"add.u32 %0, %0, 0;\" : \"+r\"(t));");
   for (const bool base_first : {true, false}) {
     base_first_ = base_first;
-    const auto pair = measure(of, address_counts, address_counts);
+    const auto pair = measure(point, address_counts, address_counts);
     EXPECT_EQ(pair.discarded, "");
     EXPECT_EQ(pair.base.samples_ns, pair.head.samples_ns);
     const std::set<double> different(pair.base.samples_ns.begin(), pair.base.samples_ns.end());
@@ -119,13 +121,13 @@ TEST_F(pairs, both_samples_of_a_pair_are_of_the_same_addresses) {
 }
 
 TEST_F(pairs, a_head_that_does_more_is_slower_whoever_leads) {
-  const point of = point_of("reduce/tree_sequential", "1000");
+  const point point = point_of("reduce/tree_sequential", "1000");
   const launch_plan more =
-      edited(plan_of(of), "__syncthreads();", "__syncthreads();\n__syncthreads();");
+      edited(plan_of(point), "__syncthreads();", "__syncthreads();\n__syncthreads();");
   for (const bool base_first : {true, false}) {
     base_first_ = base_first;
-    EXPECT_GT(measure(of, plan_of(of), more).log_ratio(), 0.01);
-    EXPECT_LT(measure(of, more, plan_of(of)).log_ratio(), -0.01);
+    EXPECT_GT(measure(point, plan_of(point), more).log_ratio(), 0.01);
+    EXPECT_LT(measure(point, more, plan_of(point)).log_ratio(), -0.01);
   }
 }
 
@@ -138,16 +140,16 @@ TEST_F(pairs, planted_work_is_executed_by_every_variant) {
   }
   const side_plans plans({.base = {.record = {}, .root = root},
                           .head = {.record = {}, .root = root},
-                          .wanted = {.patterns = {"reduce", "scan"},
-                                     .problem = {{"n", "1000"}},
-                                     .config = {{"block", "64"}},
-                                     .backend = "simt"}},
+                          .selection = {.patterns = {"reduce", "scan"},
+                                        .problem = {{"n", "1000"}},
+                                        .config = {{"block", "64"}},
+                                        .backend = "simt"}},
                          limits());
   std::size_t slowed = 0;
   for (const auto& each : plans.compared().points) {
     if (!each.on_both() || each.head->plan.kernels.empty()) continue;
     const pair_plans both = plans.find(each.key);
-    const auto pair = measure(both.of, both.base, with_planted_work(both.head, 100));
+    const auto pair = measure(both.point, both.base, with_planted_work(both.head, 100));
     EXPECT_EQ(pair.discarded, "") << each.key;
     // Who polls executes fewer instructions where whoever it waits for is sooner there.
     EXPECT_NE(pair.log_ratio(), 0) << each.key;
@@ -158,32 +160,34 @@ TEST_F(pairs, planted_work_is_executed_by_every_variant) {
 }
 
 TEST_F(pairs, a_wrong_side_has_no_times_and_is_named) {
-  const point of = point_of("reduce/tree_sequential", "1000");
-  const launch_plan wrong = edited(plan_of(of), "/ 2", "/ 4");
-  const auto pair = measure(of, plan_of(of), wrong);
+  const point point = point_of("reduce/tree_sequential", "1000");
+  const launch_plan wrong = edited(plan_of(point), "/ 2", "/ 4");
+  const auto pair = measure(point, plan_of(point), wrong);
   EXPECT_NE(pair.discarded.find("the head is wrong, at its first execution"), std::string::npos)
       << pair.discarded;
-  EXPECT_NE(measure(of, wrong, plan_of(of)).discarded.find("the base is wrong"), std::string::npos);
+  EXPECT_NE(measure(point, wrong, plan_of(point)).discarded.find("the base is wrong"),
+            std::string::npos);
   EXPECT_EQ(pair.head.samples, 0u);
-  EXPECT_TRUE(pair.hopeless);
+  EXPECT_TRUE(pair.permanent);
 }
 
 TEST_F(pairs, a_side_that_does_not_compile_discards_the_pair) {
-  const point of = point_of("reduce/tree_sequential", "1000");
-  const auto pair = measure(of, plan_of(of), edited(plan_of(of), "__syncthreads();", "nonsense;"));
+  const point point = point_of("reduce/tree_sequential", "1000");
+  const auto pair =
+      measure(point, plan_of(point), edited(plan_of(point), "__syncthreads();", "nonsense;"));
   EXPECT_NE(pair.discarded.find("does not compile"), std::string::npos) << pair.discarded;
 }
 
 TEST_F(pairs, a_launch_that_the_device_refuses_is_named_by_its_side) {
-  const point of = point_of("reduce/tree_sequential", "1000");
-  launch_plan large = plan_of(of);
+  const point point = point_of("reduce/tree_sequential", "1000");
+  launch_plan large = plan_of(point);
   std::get<launch_step>(large.steps.back()).shape.block.x = 2048;
-  const auto pair = measure(of, plan_of(of), large);
+  const auto pair = measure(point, plan_of(point), large);
   EXPECT_NE(pair.discarded.find("the head: a block has at most 1024 threads"), std::string::npos)
       << pair.discarded;
 }
 
-TEST_F(pairs, the_planted_calibrator_is_slower_by_what_was_dialled) {
+TEST_F(pairs, the_planted_calibrator_is_slower_by_the_calibrated_amount) {
   cache_flush flush(machine_, compile(), flush_lines::clean);
   calibrators all(machine_, compile(), flush);
   const std::size_t planted = calibrators::planted();

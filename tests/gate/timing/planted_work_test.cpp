@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "ci/gate/timing/work_dial.hpp"
+#include "ci/gate/timing/slowdown_calibration.hpp"
 #include "kernels/embedded.hpp"
 #include "variants/registry.hpp"
 
@@ -52,15 +52,15 @@ TEST(planted_work, needs_a_definition) {
 using response = std::function<double(std::uint64_t)>;
 
 int rounds_to_find(double slowdown, const response& ratio) {
-  work_dial dial(slowdown);
+  slowdown_calibration calibration(slowdown);
   for (int round = 1; round <= 20; ++round) {
-    dial.measured(ratio(dial.steps()));
-    if (dial.found()) return round;
+    calibration.measured(ratio(calibration.steps()));
+    if (calibration.found()) return round;
   }
   return 0;
 }
 
-TEST(work_dial, finds_what_grows_with_the_steps) {
+TEST(slowdown_calibration, finds_what_grows_with_the_steps) {
   const auto linear = [](std::uint64_t steps) { return 1 + 1e-4 * static_cast<double>(steps); };
   for (const double slowdown : {0.005, 0.02, 0.03, 0.05, 0.5}) {
     const int rounds = rounds_to_find(slowdown, linear);
@@ -69,7 +69,7 @@ TEST(work_dial, finds_what_grows_with_the_steps) {
   }
 }
 
-TEST(work_dial, finds_what_hides_at_first) {
+TEST(slowdown_calibration, finds_what_hides_at_first) {
   const auto hidden = [](std::uint64_t steps) {
     return 1 + 2e-5 * std::max(0.0, static_cast<double>(steps) - 3'000);
   };
@@ -80,23 +80,23 @@ TEST(work_dial, finds_what_hides_at_first) {
   }
 }
 
-TEST(work_dial, one_lucky_measurement_is_not_enough) {
-  work_dial dial(0.02);
+TEST(slowdown_calibration, one_lucky_measurement_is_not_enough) {
+  slowdown_calibration calibration(0.02);
   for (const double ratio : {1.02, 1.03, 1.04}) {
-    EXPECT_EQ(dial.steps(), 64u);
-    dial.measured(ratio);
-    EXPECT_FALSE(dial.found());
+    EXPECT_EQ(calibration.steps(), 64u);
+    calibration.measured(ratio);
+    EXPECT_FALSE(calibration.found());
   }
-  EXPECT_LT(dial.steps(), 64u);
+  EXPECT_LT(calibration.steps(), 64u);
 }
 
-TEST(work_dial, never_calls_found_what_is_not_there) {
+TEST(slowdown_calibration, never_calls_found_what_is_not_there) {
   const auto nothing = [](std::uint64_t) { return 1.0; };
   EXPECT_EQ(rounds_to_find(0.02, nothing), 0);
-  work_dial dial(0.02);
-  for (int round = 0; round < 20 && !dial.has_failed(); ++round) dial.measured(1);
-  EXPECT_TRUE(dial.has_failed());
-  EXPECT_FALSE(dial.found());
+  slowdown_calibration calibration(0.02);
+  for (int round = 0; round < 20 && !calibration.has_failed(); ++round) calibration.measured(1);
+  EXPECT_TRUE(calibration.has_failed());
+  EXPECT_FALSE(calibration.found());
 }
 
 }  // namespace

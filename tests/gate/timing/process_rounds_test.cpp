@@ -127,7 +127,7 @@ TEST_F(rounds, a_hang_is_ended) {
   };
   const auto pairs = each.measure({0, 1});
   EXPECT_EQ(pairs[0].discarded, "the process took longer than 60 s");
-  EXPECT_TRUE(pairs[0].hopeless);
+  EXPECT_TRUE(pairs[0].permanent);
   EXPECT_EQ(pairs[1].discarded, "");
 }
 
@@ -142,7 +142,7 @@ TEST_F(rounds, a_first_execution_has_a_limit_of_its_own) {
   EXPECT_EQ(
       pairs[0].discarded,
       "the process was stopped: the first execution of the head took longer than 0.2 s, the limit");
-  EXPECT_TRUE(pairs[0].hopeless);
+  EXPECT_TRUE(pairs[0].permanent);
   EXPECT_EQ(pairs[1].discarded, "");
 }
 
@@ -189,10 +189,10 @@ TEST(round_wire, orders_and_pairs_arrive_as_they_were_sent) {
       .sides = {.base = {.record = {}, .root = "b", .prefix = "p", .overlay = "o"},
                 .head = {.record = {}, .root = "h"},
                 .kernels_files = {"k.toml", "l.toml"},
-                .wanted = {.patterns = {"x"},
-                           .problem = {{"n", "1"}},
-                           .config = {{"block", "32"}},
-                           .backend = "cuda"}},
+                .selection = {.patterns = {"x"},
+                              .problem = {{"n", "1"}},
+                              .config = {{"block", "32"}},
+                              .backend = "cuda"}},
       .items = {{.key = "k", .base_first = false}, {.key = "c", .calibrator = 2, .slowdown = 0.1}}};
   EXPECT_EQ(to_wire(round_order_from_wire(to_wire(order))), to_wire(order));
   round_pair pair{.base_first = false, .discarded = "why"};

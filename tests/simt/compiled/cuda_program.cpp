@@ -37,25 +37,27 @@ std::vector<std::string> include_options() {
 
 }  // namespace
 
-cuda_outcome run_cuda(const std::string& source, const cuda_launch& how) {
+cuda_outcome run_cuda(const std::string& source, const cuda_launch& cuda_launch) {
   const auto kernel = shared_compiler().compile({.name = "test.cu",
                                                  .source = source,
-                                                 .expression = how.entry,
-                                                 .architecture = how.architecture,
+                                                 .expression = cuda_launch.entry,
+                                                 .architecture = cuda_launch.architecture,
                                                  .options = include_options()});
   std::ostringstream printed;
-  simt_backend machine(
-      {.host_threads = how.host_threads, .step_limit = how.step_limit, .printed = &printed});
+  simt_backend machine({.host_threads = cuda_launch.host_threads,
+                        .step_limit = cuda_launch.step_limit,
+                        .printed = &printed});
   const auto handle = machine.load(*kernel);
   std::vector<std::uint32_t> in(4096);
   for (std::uint32_t i = 0; i < in.size(); ++i) in[i] = i;
   cuda_outcome result;
-  result.out.resize(how.words);
-  const auto to = machine.allocate(how.words * 4), from = machine.allocate(in.size() * 4);
+  result.out.resize(cuda_launch.words);
+  const auto to = machine.allocate(cuda_launch.words * 4), from = machine.allocate(in.size() * 4);
   machine.upload(from, std::as_bytes(std::span(in)));
   machine.upload(to, std::as_bytes(std::span(result.out)));  // Zeros, which kernels may read.
   const std::vector arguments{scalar_argument::of(to), scalar_argument::of(from)};
-  const launch_shape shape{how.grid, how.block, how.dynamic_shared_bytes, how.cooperative};
+  const launch_shape shape{cuda_launch.grid, cuda_launch.block, cuda_launch.dynamic_shared_bytes,
+                           cuda_launch.cooperative};
   const auto seen = machine.measure([&] { machine.launch(handle, shape, arguments); }, {});
   machine.download(std::as_writable_bytes(std::span(result.out)), to);
   result.counters = seen.counters;

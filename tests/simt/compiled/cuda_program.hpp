@@ -35,7 +35,7 @@ struct cuda_outcome {
 /// Compiles CUDA C++ with NVRTC and interprets `extern "C" __global__ void k(unsigned* out, const
 /// unsigned* in)` with in[i] = i for 4096 elements, and out zeroed. The toolkit's headers may be
 /// included. Throws what the compiler and the backend throw.
-cuda_outcome run_cuda(const std::string& source, const cuda_launch& how = {});
+cuda_outcome run_cuda(const std::string& source, const cuda_launch& cuda_launch = {});
 
 /// "compute_80", "compute_90", "compute_100": each with its own way to write things in PTX.
 class EveryTarget : public testing::TestWithParam<const char*> {};

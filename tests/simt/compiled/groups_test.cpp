@@ -115,8 +115,8 @@ extern "C" __global__ void __cluster_dims__(2, 2, 1) k(unsigned* out, const unsi
 })";
 
 TEST_P(Clusters, BlocksReadAndChangeEachOthersSharedMemory) {
-  const cuda_launch how{.grid = {4, 4, 1}, .architecture = GetParam()};
-  const auto seen = run_cuda(exchange, how);
+  const cuda_launch cuda_launch{.grid = {4, 4, 1}, .architecture = GetParam()};
+  const auto seen = run_cuda(exchange, cuda_launch);
   for (unsigned block = 0; block < 16; ++block) {
     const unsigned x = block % 4, y = block / 4, rank = y % 2 * 2 + x % 2;
     const auto of_rank = [&](unsigned r) { return (y / 2 * 2 + r / 2) * 4 + x / 2 * 2 + r % 2; };
@@ -129,7 +129,7 @@ TEST_P(Clusters, BlocksReadAndChangeEachOthersSharedMemory) {
     EXPECT_EQ(seen.out[2048 + block], rank * 1000 + x % 2 * 100 + y % 2 * 10 + 5);
   }
   EXPECT_TRUE(seen.findings.empty());
-  cuda_launch threaded = how;
+  simt::cuda_launch threaded = cuda_launch;
   threaded.host_threads = 3;
   EXPECT_EQ(run_cuda(exchange, threaded).counters, seen.counters);
 }

@@ -27,7 +27,7 @@ int digits_of(const std::string& architecture) {
     if (c >= '0' && c <= '9') digits += c;
   if (digits.empty())
     throw warpmark::usage_error(
-        fmt::format("--arch {}: no architecture; right would be sm_90", architecture));
+        fmt::format("--arch {}: no architecture; expected sm_90", architecture));
   return std::stoi(digits);
 }
 

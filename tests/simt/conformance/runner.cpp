@@ -15,13 +15,13 @@ using warpmark::scalar_argument;
 // Small enough for a batch to be read often by the interpreter, which reads a text a kernel.
 constexpr std::size_t batch_size = 24;
 
-constexpr std::size_t most_inputs = 65536;
+constexpr std::size_t max_inputs = 65536;
 
 // Device memory for the operands and the results, used again for every entry.
 class device_arrays {
  public:
   explicit device_arrays(warpmark::backend& machine) : machine_(machine) {
-    for (device_pointer& each : arrays_) each = machine.allocate(most_inputs * 8);
+    for (device_pointer& each : arrays_) each = machine.allocate(max_inputs * 8);
   }
   ~device_arrays() {
     for (const device_pointer each : arrays_) machine_.release(each);

@@ -10,6 +10,6 @@ inline constexpr std::size_t input = 0;  ///< Indices into the buffers of every 
 inline constexpr std::size_t output = 1;
 
 /// A plan with the two buffers, input_bytes(asked) each, and no step yet.
-launch_plan plan_of_buffers(const problem& asked);
+launch_plan plan_of_buffers(const problem& problem);
 
 }  // namespace warpmark::copy

@@ -6,7 +6,7 @@ namespace warpmark::count::mutants {
 
 variant barrier_where_equal() {
   return chunked_mutant({.name = "barrier_where_equal",
-                         .source = "seed 003 (article), cdpCountIfKernel",
+                         .source = "dca-2016, cdpCountIfKernel",
                          .fault = {"A barrier stands where only threads with an equal key come.",
                                    {"divergent_barrier", "missing_syncwarp", "shared_race"}},
                          .problem = {{"n", std::int64_t{64}}, {"dist", "few_distinct"}},

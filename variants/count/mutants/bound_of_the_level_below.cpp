@@ -6,7 +6,7 @@ namespace warpmark::count::mutants {
 
 variant bound_of_the_level_below() {
   return chunked_mutant({.name = "bound_of_the_level_below",
-                         .source = "seed 003 (article), cdpMergeAllReduction",
+                         .source = "dca-2016, cdpMergeAllReduction",
                          .fault = {"Lists of the upper level are read to the length that those of "
                                    "the level below have; the rest is left out.",
                                    {"wrong"}},

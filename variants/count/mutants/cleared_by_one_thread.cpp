@@ -6,7 +6,7 @@ namespace warpmark::count::mutants {
 
 variant cleared_by_one_thread() {
   return chunked_mutant({.name = "cleared_by_one_thread",
-                         .source = "seed 003 (article), cdpCountChunkKernel",
+                         .source = "dca-2016, cdpCountChunkKernel",
                          .fault = {"One thread clears the records, unordered with the threads that "
                                    "write theirs: records disappear.",
                                    {"shared_race", "missing_syncwarp"}},

@@ -6,7 +6,7 @@ namespace warpmark::count::mutants {
 
 variant counter_cleared_late() {
   return chunked_mutant({.name = "counter_cleared_late",
-                         .source = "seed 003 (article), cdpCountIfKernel",
+                         .source = "dca-2016, cdpCountIfKernel",
                          .fault = {"The counter is cleared behind the barrier in front of the "
                                    "additions instead of before it: a warp may have added already.",
                                    {"shared_race", "uninitialised_read"}},

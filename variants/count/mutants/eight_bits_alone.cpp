@@ -18,15 +18,15 @@ void spell_keys_as_bytes(launch_plan& plan) {
 variant eight_bits_alone() {
   variant result = chunked_mutant(
       {.name = "eight_bits_alone",
-       .source = "seed 003 (article), cdpDistCountLaunch",
+       .source = "dca-2016, cdpDistCountLaunch",
        .fault =
            {"The type of the keys is a parameter of the template, but the launch is written for "
             "8 bits: the first half of 16-bit keys is counted, as bytes.",
             {"wrong"}},
        .problem = {{"type", "u16"}, {"n", std::int64_t{128}}, {"bins", std::int64_t{1000}}}});
-  result.plan = [sound = result.plan](const problem& asked, const config& how,
+  result.plan = [sound = result.plan](const problem& problem, const config& config,
                                       const device_limits& limits) {
-    launch_plan plan = sound(asked, how, limits);
+    launch_plan plan = sound(problem, config, limits);
     spell_keys_as_bytes(plan);
     return plan;
   };

@@ -7,15 +7,15 @@ namespace warpmark::count::mutants {
 variant every_thread_merges() {
   variant result = chunked_mutant(
       {.name = "every_thread_merges",
-       .source = "seed 003 (article), cdpCountChunkGrid1",
+       .source = "dca-2016, cdpCountChunkGrid1",
        .fault = {"All threads of a level merge all lists into the one table at once, so that it is "
                  "a race who writes, and values count more than once.",
                  {"global_race", "missing_syncwarp"}},
        .problem = {{"n", std::int64_t{128}}},
        .replaced = "count::merge_lists"});
-  result.plan = [one_thread = result.plan](const problem& asked, const config& how,
+  result.plan = [one_thread = result.plan](const problem& problem, const config& config,
                                            const device_limits& limits) {
-    launch_plan plan = one_thread(asked, how, limits);
+    launch_plan plan = one_thread(problem, config, limits);
     change_launches(plan, [](launch_step& step) {
       if (step.shape.block.x == 1) step.shape.block.x = 64;
     });

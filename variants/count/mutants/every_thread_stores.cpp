@@ -7,7 +7,7 @@ namespace warpmark::count::mutants {
 variant every_thread_stores() {
   return chunked_mutant(
       {.name = "every_thread_stores",
-       .source = "seed 003 (article), cdpCountIfKernel",
+       .source = "dca-2016, cdpCountIfKernel",
        .fault = {"Every thread stores the counter as it finds it, without a barrier behind the "
                  "additions: a partial count may be what stays.",
                  {"shared_race", "missing_syncwarp", "global_race"}},

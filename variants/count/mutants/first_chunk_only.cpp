@@ -7,7 +7,7 @@ namespace warpmark::count::mutants {
 variant first_chunk_only() {
   return chunked_mutant(
       {.name = "first_chunk_only",
-       .source = "seed 003 (article), cdpCountIfKernel",
+       .source = "dca-2016, cdpCountIfKernel",
        .fault =
            {"Keys are compared with the first blockDim keys alone, wherever they stand themselves.",
             {"wrong"}},

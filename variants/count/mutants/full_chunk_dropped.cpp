@@ -6,7 +6,7 @@ namespace warpmark::count::mutants {
 
 variant full_chunk_dropped() {
   return chunked_mutant({.name = "full_chunk_dropped",
-                         .source = "seed 003 (article), cdpCountChunkKernel",
+                         .source = "dca-2016, cdpCountChunkKernel",
                          .fault = {"A count is valid only if it is less than the number of keys: a "
                                    "value that fills its chunk is dropped.",
                                    {"wrong"}},

@@ -6,7 +6,7 @@ namespace warpmark::count::mutants {
 
 variant handles_overflow() {
   return chunked_mutant({.name = "handles_overflow",
-                         .source = "seed 003 (article), cdpCountChunkRecursiveKernel",
+                         .source = "dca-2016, cdpCountChunkRecursiveKernel",
                          .fault = {"The array of handles has as many entries as there are levels, "
                                    "and the last level writes the one behind them.",
                                    {"out_of_bounds"}},

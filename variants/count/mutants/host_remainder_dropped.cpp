@@ -29,7 +29,7 @@ void count_in_equal_pieces(std::span<const std::uint8_t> keys, int threads,
 variant host_remainder_dropped() {
   return host_mutant(
       {.name = "host_remainder_dropped",
-       .source = "seed 003 (article), 'The Code Optimized Using Intel OpenMP Performance Library'",
+       .source = "dca-2016, 'The Code Optimized Using Intel OpenMP Performance Library'",
        .fault =
            {"Each thread takes N / threads keys, and the last N mod threads are taken by none: "
             "values that stand there alone are lost.",

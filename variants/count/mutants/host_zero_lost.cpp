@@ -18,7 +18,7 @@ void search_all_records(std::span<const std::uint8_t> keys, int, std::span<value
 variant host_zero_lost() {
   return host_mutant(
       {.name = "host_zero_lost",
-       .source = "seed 003 (article), 'The Code Optimized Using Intel OpenMP Performance Library'",
+       .source = "dca-2016, 'The Code Optimized Using Intel OpenMP Performance Library'",
        .fault = {"A key is looked up in all records of the table, also in those that are not used "
                  "yet and hold zeros, so that the key 0 seems to be known already, and is lost.",
                  {"wrong"}},

@@ -24,15 +24,15 @@ void copy_all_but_a_byte(launch_plan& plan, std::size_t key_bytes) {
 variant one_byte_short() {
   variant result = chunked_mutant(
       {.name = "one_byte_short",
-       .source = "seed 003 (article), cdpDistCountLaunch",
+       .source = "dca-2016, cdpDistCountLaunch",
        .fault = {"Room for one byte less than there are keys is allocated and copied, and as many "
                  "bytes as there are keys are read.",
                  {"out_of_bounds"}},
        .problem = {{"n", std::int64_t{128}}}});
-  result.plan = [sound = result.plan](const problem& asked, const config& how,
+  result.plan = [sound = result.plan](const problem& problem, const config& config,
                                       const device_limits& limits) {
-    launch_plan plan = sound(asked, how, limits);
-    copy_all_but_a_byte(plan, input_bytes(asked));
+    launch_plan plan = sound(problem, config, limits);
+    copy_all_but_a_byte(plan, input_bytes(problem));
     return plan;
   };
   return result;

@@ -6,7 +6,7 @@ namespace warpmark::count::mutants {
 
 variant other_slice_cleared() {
   return chunked_mutant({.name = "other_slice_cleared",
-                         .source = "seed 003 (article), cdpCountChunkGrid2",
+                         .source = "dca-2016, cdpCountChunkGrid2",
                          .fault = {"The slices that are cleared are not those that are merged "
                                    "into: lists begin with what was there before.",
                                    {"uninitialised_read", "global_race"}},

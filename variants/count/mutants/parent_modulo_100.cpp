@@ -6,7 +6,7 @@ namespace warpmark::count::mutants {
 
 variant parent_modulo_100() {
   return chunked_mutant({.name = "parent_modulo_100",
-                         .source = "seed 003 (article), cdpDistCountLaunch",
+                         .source = "dca-2016, cdpDistCountLaunch",
                          .fault = {"Parents are numbered modulo 100, which exceeds the first "
                                    "dimension of the room for their lists.",
                                    {"out_of_bounds", "uninitialised_read"}},

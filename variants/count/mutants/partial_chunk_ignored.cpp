@@ -7,7 +7,7 @@ namespace warpmark::count::mutants {
 variant partial_chunk_ignored() {
   return chunked_mutant(
       {.name = "partial_chunk_ignored",
-       .source = "seed 003 (article), cdpCountChunkRecursiveKernel",
+       .source = "dca-2016, cdpCountChunkRecursiveKernel",
        .fault = {"A chunk that reaches behind the end of the input is left out with all its keys.",
                  {"wrong"}},
        .problem = {{"n", std::int64_t{100}}},

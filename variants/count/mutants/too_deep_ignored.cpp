@@ -7,7 +7,7 @@ namespace warpmark::count::mutants {
 variant too_deep_ignored() {
   return chunked_mutant(
       {.name = "too_deep_ignored",
-       .source = "seed 003 (article), cdpCountChunkRecursiveKernel",
+       .source = "dca-2016, cdpCountChunkRecursiveKernel",
        .fault = {"Chunks beyond the deepest launch that is allowed are ignored without notice.",
                  {"wrong"}},
        .problem = {{"n", std::int64_t{1024}}},

@@ -6,7 +6,7 @@ namespace warpmark::count::mutants {
 
 variant value_against_frequency() {
   return chunked_mutant({.name = "value_against_frequency",
-                         .source = "seed 003 (article), cdpMergeAllReduction",
+                         .source = "dca-2016, cdpMergeAllReduction",
                          .fault = {"Values of the table are compared with frequencies of the "
                                    "lists, not with their values.",
                                    {"wrong"}},

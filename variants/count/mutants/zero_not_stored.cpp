@@ -7,7 +7,7 @@ namespace warpmark::count::mutants {
 variant zero_not_stored() {
   return chunked_mutant(
       {.name = "zero_not_stored",
-       .source = "seed 003 (article), cdpCountIfKernel",
+       .source = "dca-2016, cdpCountIfKernel",
        .fault = {"A count of 0 is not stored, and the parent reads what nobody wrote.",
                  {"uninitialised_read"}},
        .problem = {{"type", "u16"},

@@ -6,7 +6,7 @@ namespace warpmark::count::mutants {
 
 variant zero_taken_for_known() {
   return chunked_mutant({.name = "zero_taken_for_known",
-                         .source = "seed 003 (article), cdpCountChunkKernel",
+                         .source = "dca-2016, cdpCountChunkKernel",
                          .fault = {"Duplicates are looked up among records that were filled with "
                                    "zeros, where the key 0 seems to be known already, and is lost.",
                                    {"wrong"}},

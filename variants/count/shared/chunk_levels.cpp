@@ -7,17 +7,17 @@ std::uint64_t parts(std::uint64_t whole, std::uint64_t part) { return (whole + p
 
 }  // namespace
 
-chunk_levels::chunk_levels(const problem& asked, const config& how)
-    : n(static_cast<std::uint64_t>(asked.integer("n"))),
-      chunk(static_cast<std::uint64_t>(how.integer("chunk"))),
-      fanout(static_cast<std::uint64_t>(how.integer("fanout"))),
+chunk_levels::chunk_levels(const problem& problem, const config& config)
+    : n(static_cast<std::uint64_t>(problem.integer("n"))),
+      chunk(static_cast<std::uint64_t>(config.integer("chunk"))),
+      fanout(static_cast<std::uint64_t>(config.integer("fanout"))),
       chunks(parts(n, chunk)),
       groups(parts(chunks, fanout)),
       outer_groups(parts(groups, fanout)),
-      group_records(std::min(static_cast<std::uint64_t>(asked.integer("bins")), chunk * fanout)),
+      group_records(std::min(static_cast<std::uint64_t>(problem.integer("bins")), chunk * fanout)),
       outer_records(
-          std::min(static_cast<std::uint64_t>(asked.integer("bins")), chunk * fanout * fanout)),
-      bins(static_cast<std::uint64_t>(asked.integer("bins"))) {}
+          std::min(static_cast<std::uint64_t>(problem.integer("bins")), chunk * fanout * fanout)),
+      bins(static_cast<std::uint64_t>(problem.integer("bins"))) {}
 
 chunk_buffers add_chunk_buffers(plan_builder& plan, const chunk_levels& levels) {
   const auto words = [&](const char* name, std::uint64_t count) {

@@ -13,7 +13,7 @@ namespace warpmark::count {
 /// chunks; and groups of `fanout` groups. Each has a list of records, of which the one table is
 /// merged. The last of each level may be partial.
 struct chunk_levels {
-  chunk_levels(const problem& asked, const config& how);
+  chunk_levels(const problem& problem, const config& config);
 
   std::uint64_t n, chunk, fanout;
   std::uint64_t chunks, groups, outer_groups;

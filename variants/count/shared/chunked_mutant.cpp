@@ -4,7 +4,7 @@ namespace warpmark::count {
 
 variant chunked();
 
-variant chunked_mutant(exhibit shown) {
+variant chunked_mutant(mutant_case shown) {
   shown.config.insert(
       shown.config.begin(),
       {{"chunk", std::int64_t{64}}, {"fanout", std::int64_t{16}}, {"launches", "per_level"}});

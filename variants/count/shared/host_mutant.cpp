@@ -6,18 +6,18 @@ namespace warpmark::count {
 
 variant host_openmp();
 
-variant host_mutant(exhibit shown, byte_counter count_keys) {
+variant host_mutant(mutant_case shown, byte_counter count_keys) {
   shown.config = {{"threads", std::int64_t{4}}};
   variant result = mutant_of(host_openmp(), std::move(shown));
   result.types = {element_type::u8};
   result.constraints.clear();  // More threads than the machine has are right here.
-  result.plan = [count_keys](const problem& asked, const config& how, const device_limits&) {
-    plan_builder plan(asked, answer::table);
+  result.plan = [count_keys](const problem& problem, const config& config, const device_limits&) {
+    plan_builder plan(problem, answer::table);
     plan.clear_output();
     plan.call(
         {.name = "OpenMP count, as published",
          .buffers = {plan.input_argument(), {plan.output()}},
-         .call = [count_keys, n = plan.n(), threads = static_cast<int>(how.integer("threads"))](
+         .call = [count_keys, n = plan.n(), threads = static_cast<int>(config.integer("threads"))](
                      const native_context& context) {
            count_keys(keys_of<std::uint8_t>(context, n), threads, table_of(context));
          }});

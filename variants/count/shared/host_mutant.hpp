@@ -8,7 +8,7 @@ namespace warpmark::count {
 /// A mutant of count/host_openmp, of 8-bit keys and with four threads, that makes its table by
 /// `count_keys(keys, threads, table)`; the table is clear.
 using byte_counter = void (*)(std::span<const std::uint8_t>, int, std::span<value_count>);
-variant host_mutant(exhibit shown, byte_counter count_keys);
+variant host_mutant(mutant_case shown, byte_counter count_keys);
 
 /// The place of the first record that holds `value`, of the first `records` of a table; `records`
 /// if there is none.

@@ -53,12 +53,12 @@ std::vector<std::uint64_t> zipf_thresholds(std::uint64_t bins) {
 // Tells the bin of key i; keys outside the bins have numbers from `bins` on.
 class bin_source {
  public:
-  bin_source(const problem& asked, std::uint64_t seed, std::uint64_t n)
-      : kind_(kind_of(asked.text("dist"))),
+  bin_source(const problem& problem, std::uint64_t seed, std::uint64_t n)
+      : kind_(kind_of(problem.text("dist"))),
         seed_(seed),
         n_(n),
-        bins_(static_cast<std::uint64_t>(asked.integer("bins"))),
-        outside_(values_of(*parse_element_type(asked.text("type"))) - bins_) {
+        bins_(static_cast<std::uint64_t>(problem.integer("bins"))),
+        outside_(values_of(*parse_element_type(problem.text("type"))) - bins_) {
     if (kind_ == zipf) thresholds_ = zipf_thresholds(bins_);
   }
 
@@ -101,7 +101,7 @@ class bin_source {
   std::vector<std::uint64_t> thresholds_;
 };
 
-bool is_dense(const problem& asked) { return asked.text("keys") == "dense"; }
+bool is_dense(const problem& problem) { return problem.text("keys") == "dense"; }
 
 }  // namespace
 
@@ -124,9 +124,9 @@ std::uint64_t values_of(element_type type) {
 }
 
 template <class T>
-std::vector<T> values_of_keys(const problem& asked, std::uint64_t seed) {
-  std::vector<T> values(static_cast<std::size_t>(asked.integer("bins")));
-  if (is_dense(asked)) {
+std::vector<T> values_of_keys(const problem& problem, std::uint64_t seed) {
+  std::vector<T> values(static_cast<std::size_t>(problem.integer("bins")));
+  if (is_dense(problem)) {
     std::iota(values.begin(), values.end(), T{0});
     return values;
   }
@@ -140,11 +140,11 @@ std::vector<T> values_of_keys(const problem& asked, std::uint64_t seed) {
 }
 
 template <class T>
-void generate_keys(std::span<T> out, std::span<const T> values, const problem& asked,
+void generate_keys(std::span<T> out, std::span<const T> values, const problem& problem,
                    std::uint64_t seed) {
-  const bin_source source(asked, seed, out.size());
-  const auto bins = static_cast<std::uint64_t>(asked.integer("bins"));
-  const bool dense = is_dense(asked);
+  const bin_source source(problem, seed, out.size());
+  const auto bins = static_cast<std::uint64_t>(problem.integer("bins"));
+  const bool dense = is_dense(problem);
   for_each_piece(out.size(), 64, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       const std::uint64_t bin = source.bin(i);

@@ -56,12 +56,12 @@ std::uint64_t values_of(element_type type);
 /// The distinct values that keys of a problem may have, ascending. Dense keys: 0..bins-1. Sparse
 /// ones: at most `bins` random values, with the type's lowest and highest among them.
 template <class T>
-std::vector<T> values_of_keys(const problem& asked, std::uint64_t seed);
+std::vector<T> values_of_keys(const problem& problem, std::uint64_t seed);
 
 /// Fills `out` with the problem's keys; key i depends on (type, bins, keys, dist, seed, i, and for
 /// sorted keys out.size()) alone. `values` are those of values_of_keys.
 template <class T>
-void generate_keys(std::span<T> out, std::span<const T> values, const problem& asked,
+void generate_keys(std::span<T> out, std::span<const T> values, const problem& problem,
                    std::uint64_t seed);
 
 }  // namespace warpmark::count

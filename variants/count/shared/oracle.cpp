@@ -58,7 +58,7 @@ double distance(std::uint64_t a, std::uint64_t b) {
   return static_cast<double>(std::max(a, b) - std::min(a, b));
 }
 
-verdict objection(std::size_t index, std::string expected, std::string got, double error = 0) {
+verdict mismatch(std::size_t index, std::string expected, std::string got, double error = 0) {
   return {.ok = false,
           .first_bad_index = index,
           .expected = std::move(expected),
@@ -90,8 +90,8 @@ verdict oracle::judge_counts(std::span<const std::byte> counts) const {
   for (std::size_t i = 0; i < truth_.size(); ++i) {
     const auto got = record_at<std::uint32_t>(counts, i);
     if (got != truth_[i].count)
-      return objection(i, fmt::to_string(truth_[i].count), fmt::to_string(got),
-                       distance(got, truth_[i].count));
+      return mismatch(i, fmt::to_string(truth_[i].count), fmt::to_string(got),
+                      distance(got, truth_[i].count));
   }
   return {.ok = true};
 }
@@ -106,17 +106,17 @@ verdict oracle::judge_table(std::span<const std::byte> table) const {
     const auto got = record_at<value_count>(table, i);
     if (got.count == 0) continue;
     const auto found = expected.find(got.value);
-    if (found == expected.end()) return objection(i, "a value of the input", text_of(got));
+    if (found == expected.end()) return mismatch(i, "a value of the input", text_of(got));
     if (const auto [first, is_new] = seen.emplace(got.value, i); !is_new)
-      return objection(i, fmt::format("{} in record {} alone", got.value, first->second),
-                       text_of(got));
+      return mismatch(i, fmt::format("{} in record {} alone", got.value, first->second),
+                      text_of(got));
     if (got.count != found->second)
-      return objection(i, text_of({got.value, found->second}), text_of(got),
-                       distance(got.count, found->second));
+      return mismatch(i, text_of({got.value, found->second}), text_of(got),
+                      distance(got.count, found->second));
   }
   for (const auto& each : truth_)
     if (each.count != 0 && !seen.contains(each.value))
-      return objection(records, text_of(each), "no such record");
+      return mismatch(records, text_of(each), "no such record");
   return {.ok = true};
 }
 

@@ -5,9 +5,9 @@
 
 namespace warpmark::count {
 
-plan_builder::plan_builder(const problem& asked, answer with)
-    : plan_collector("count", asked),
-      bins_(static_cast<std::uint64_t>(asked.integer("bins"))),
+plan_builder::plan_builder(const problem& problem, answer with)
+    : plan_collector("count", problem),
+      bins_(static_cast<std::uint64_t>(problem.integer("bins"))),
       with_(with),
       output_(add_output(with == answer::counts ? "counts" : "table", output_bytes())) {}
 
@@ -21,17 +21,18 @@ void plan_builder::clear_output() {
   fill({output_}, scalar_argument::of(std::uint32_t{0}), output_bytes() / sizeof(std::uint32_t));
 }
 
-bool is_dense(const problem& asked) { return asked.text("keys") == "dense"; }
+bool is_dense(const problem& problem) { return problem.text("keys") == "dense"; }
 
-bool all_keys_have_bins(const problem& asked) {
-  return is_dense(asked) &&
-         values_of(element_type_of(asked)) == static_cast<std::uint64_t>(asked.integer("bins"));
+bool all_keys_have_bins(const problem& problem) {
+  return is_dense(problem) &&
+         values_of(element_type_of(problem)) == static_cast<std::uint64_t>(problem.integer("bins"));
 }
 
 constraint keys_are_dense() {
-  return {
-      "counts have their keys as places, so keys=dense; variants that make tables take others",
-      [](const problem& asked, const config&, const device_limits&) { return is_dense(asked); }};
+  return {"counts have their keys as places, so keys=dense; variants that make tables take others",
+          [](const problem& problem, const config&, const device_limits&) {
+            return is_dense(problem);
+          }};
 }
 
 }  // namespace warpmark::count

@@ -17,7 +17,7 @@ enum class answer { counts, table };
 class plan_builder : public plan_collector {
  public:
   /// The output is "counts", `bins` 32-bit counts, or "table", `bins` records of value_count.
-  explicit plan_builder(const problem& asked, answer with = answer::counts);
+  explicit plan_builder(const problem& problem, answer with = answer::counts);
 
   std::uint64_t bins() const { return bins_; }
   std::size_t output() const { return output_; }
@@ -36,10 +36,10 @@ class plan_builder : public plan_collector {
 };
 
 /// Whether the problem counts keys 0..bins-1.
-bool is_dense(const problem& asked);
+bool is_dense(const problem& problem);
 
 /// Of a problem whose type has no value outside its bins.
-bool all_keys_have_bins(const problem& asked);
+bool all_keys_have_bins(const problem& problem);
 
 /// Of variants that answer with counts, whose places are the keys.
 constraint keys_are_dense();

@@ -16,11 +16,11 @@ struct shares {
   std::uint64_t grid;
   std::uint64_t longer;  // the first blocks, which have a vector more than the others
 
-  shares(const problem& asked, const config& how)
-      : width(16 / size_bytes(element_type_of(asked))),
-        grid(grid_of_shares(asked, how, device_limits{})) {
-    const auto n = static_cast<std::uint64_t>(asked.integer("n"));
-    const std::uint64_t past = input_offset(asked) % width;
+  shares(const problem& problem, const config& config)
+      : width(16 / size_bytes(element_type_of(problem))),
+        grid(grid_of_shares(problem, config, device_limits{})) {
+    const auto n = static_cast<std::uint64_t>(problem.integer("n"));
+    const std::uint64_t past = input_offset(problem) % width;
     head = past == 0 ? 0 : std::min(n, width - past);
     vectors = (n - head) / width;
     tail = n - head - vectors * width;
@@ -38,33 +38,35 @@ std::uint64_t warps_of(std::uint64_t lanes) { return (lanes + 31) / 32; }
 
 }  // namespace
 
-std::optional<std::uint64_t> requests_of_all_keys(const problem& asked, const config& how) {
-  if (asked.text("dist") == "overflowing") return std::nullopt;
-  const shares of(asked, how);
-  return of.sum(warps_of) * of.width + (of.head > 0 ? 1 : 0) + (of.tail > 0 ? 1 : 0);
+std::optional<std::uint64_t> requests_of_all_keys(const problem& problem, const config& config) {
+  if (problem.text("dist") == "overflowing") return std::nullopt;
+  const shares shares(problem, config);
+  return shares.sum(warps_of) * shares.width + (shares.head > 0 ? 1 : 0) +
+         (shares.tail > 0 ? 1 : 0);
 }
 
-std::optional<std::uint64_t> warps_with_keys(const problem& asked, const config& how) {
-  if (asked.text("dist") != "constant") return std::nullopt;
-  const shares of(asked, how);
-  const auto block = static_cast<std::uint64_t>(how.integer("block"));
+std::optional<std::uint64_t> warps_with_keys(const problem& problem, const config& config) {
+  if (problem.text("dist") != "constant") return std::nullopt;
+  const shares shares(problem, config);
+  const auto block = static_cast<std::uint64_t>(config.integer("block"));
   const std::uint64_t warps =
-      of.sum([&](std::uint64_t share) { return warps_of(std::min(share, block)); });
-  return warps == 0 && of.head + of.tail > 0 ? 1 : warps;
+      shares.sum([&](std::uint64_t share) { return warps_of(std::min(share, block)); });
+  return warps == 0 && shares.head + shares.tail > 0 ? 1 : warps;
 }
 
-std::optional<std::uint64_t> lanes_behind_the_first(const problem& asked, const config& how) {
-  if (asked.text("dist") != "constant") return std::nullopt;
-  const auto requests = requests_of_all_keys(asked, how);
-  return static_cast<std::uint64_t>(asked.integer("n")) - *requests;
+std::optional<std::uint64_t> lanes_behind_the_first(const problem& problem, const config& config) {
+  if (problem.text("dist") != "constant") return std::nullopt;
+  const auto requests = requests_of_all_keys(problem, config);
+  return static_cast<std::uint64_t>(problem.integer("n")) - *requests;
 }
 
-std::optional<std::uint64_t> wavefronts_of_constant_keys(const problem& asked, const config& how) {
-  if (asked.text("dist") != "constant") return std::nullopt;
-  return requests_of_all_keys(asked, how);
+std::optional<std::uint64_t> wavefronts_of_constant_keys(const problem& problem,
+                                                         const config& config) {
+  if (problem.text("dist") != "constant") return std::nullopt;
+  return requests_of_all_keys(problem, config);
 }
 
-std::vector<expected_defect> defects_of_shared_atomics() {
+std::vector<counter_prediction> predictions_of_shared_atomics() {
   return {
       {"shared_atomic_requests", "one for each key of a lane's vectors in each warp",
        requests_of_all_keys},
@@ -73,10 +75,10 @@ std::vector<expected_defect> defects_of_shared_atomics() {
       launches_of_merge()};
 }
 
-expected_defect launches_of_merge() {
+counter_prediction launches_of_merge() {
   return {"launches", "1; merge=table: 2",
-          [](const problem&, const config& how) -> std::optional<std::uint64_t> {
-            return how.text("merge") == "table" ? 2 : 1;
+          [](const problem&, const config& config) -> std::optional<std::uint64_t> {
+            return config.text("merge") == "table" ? 2 : 1;
           }};
 }
 

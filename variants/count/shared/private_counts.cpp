@@ -56,29 +56,30 @@ std::vector<axis> private_axes(std::int64_t block, std::int64_t blocks_per_sm, s
 std::vector<constraint> private_constraints(shared_bytes_of shared_bytes) {
   return {keys_are_dense(),
           {"a block's counters fit into shared memory",
-           [shared_bytes = std::move(shared_bytes)](const problem& asked, const config& how,
+           [shared_bytes = std::move(shared_bytes)](const problem& problem, const config& config,
                                                     const device_limits& limits) {
-             return shared_bytes(asked, how) <= limits.max_shared_bytes_per_block_optin;
+             return shared_bytes(problem, config) <= limits.max_shared_bytes_per_block_optin;
            }}};
 }
 
-std::uint64_t grid_of_shares(const problem& asked, const config& how, const device_limits& limits) {
+std::uint64_t grid_of_shares(const problem& problem, const config& config,
+                             const device_limits& limits) {
   const auto wanted =
-      static_cast<std::uint64_t>(how.integer("blocks_per_sm") * limits.multiprocessors);
-  const auto block_bytes = static_cast<std::uint64_t>(how.integer("block")) * 16;
-  return std::min(wanted, blocks_for(input_bytes(asked), block_bytes));
+      static_cast<std::uint64_t>(config.integer("blocks_per_sm") * limits.multiprocessors);
+  const auto block_bytes = static_cast<std::uint64_t>(config.integer("block")) * 16;
+  return std::min(wanted, blocks_for(input_bytes(problem), block_bytes));
 }
 
-launch_plan plan_private(const std::string& name, const problem& asked, const config& how,
+launch_plan plan_private(const std::string& name, const problem& problem, const config& config,
                          const device_limits& limits, std::size_t shared_bytes,
                          const std::vector<std::string>& arguments) {
-  plan_builder plan(asked);
-  const std::string& merge = how.text("merge");
-  const auto block = static_cast<std::uint32_t>(how.integer("block"));
-  const std::uint64_t grid = grid_of_shares(asked, how, limits);
+  plan_builder plan(problem);
+  const std::string& merge = config.text("merge");
+  const auto block = static_cast<std::uint32_t>(config.integer("block"));
+  const std::uint64_t grid = grid_of_shares(problem, config, limits);
   const std::size_t merging = add_merging(plan, merge, grid);
   std::vector<std::string> all = {plan.key_spelling(), fmt::to_string(plan.bins()),
-                                  fmt::to_string(block), fmt::to_string(how.integer("unroll")),
+                                  fmt::to_string(block), fmt::to_string(config.integer("unroll")),
                                   "count::merge_by_" + merge};
   all.insert(all.end(), arguments.begin(), arguments.end());
   launch_step& step =

@@ -31,10 +31,11 @@ std::vector<constraint> private_constraints(shared_bytes_of shared_bytes);
 
 /// Blocks of a kernel of kernels/count/keys.cuh: `blocks_per_sm` on each multiprocessor, but none
 /// whose threads would find no vector.
-std::uint64_t grid_of_shares(const problem& asked, const config& how, const device_limits& limits);
+std::uint64_t grid_of_shares(const problem& problem, const config& config,
+                             const device_limits& limits);
 
 /// The plan of `count::NAME<key, bins, block, unroll, merge, arguments…>` of the file of that name.
-launch_plan plan_private(const std::string& name, const problem& asked, const config& how,
+launch_plan plan_private(const std::string& name, const problem& problem, const config& config,
                          const device_limits& limits, std::size_t shared_bytes,
                          const std::vector<std::string>& arguments = {});
 

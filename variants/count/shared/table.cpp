@@ -4,15 +4,15 @@
 
 namespace warpmark::count {
 
-std::uint64_t last_counted(const problem& asked) {
-  return is_dense(asked) ? static_cast<std::uint64_t>(asked.integer("bins")) - 1
-                         : std::numeric_limits<std::uint64_t>::max();
+std::uint64_t last_counted(const problem& problem) {
+  return is_dense(problem) ? static_cast<std::uint64_t>(problem.integer("bins")) - 1
+                           : std::numeric_limits<std::uint64_t>::max();
 }
 
 constraint few_keys_to_interpret() {
   return {"interpreted: n at most 4100, for its work grows faster than n",
-          [](const problem& asked, const config&, const device_limits& limits) {
-            return !limits.interpreted || asked.integer("n") <= 4100;
+          [](const problem& problem, const config&, const device_limits& limits) {
+            return !limits.interpreted || problem.integer("n") <= 4100;
           }};
 }
 

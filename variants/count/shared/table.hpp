@@ -14,7 +14,7 @@ namespace warpmark::count {
 
 /// The largest key, as an unsigned word, that is counted: of dense keys those in bins, of sparse
 /// ones all.
-std::uint64_t last_counted(const problem& asked);
+std::uint64_t last_counted(const problem& problem);
 
 /// A key's bits with zeros in front of them, as records hold it.
 template <class T>

@@ -12,8 +12,9 @@ variant alignment_assumed() {
   return mutant_of(
       vector_load(),
       {.name = "alignment_assumed",
-       .source = "catalogue 12, E5: misalignment, the defect to expose; J. Luitjens, CUDA Pro Tip: "
-                 "Increase Performance with Vectorized Memory Access (NVIDIA, 2013) warns of it",
+       .source =
+           "catalogue 12, E5: misalignment, the prediction to expose; J. Luitjens, CUDA Pro Tip: "
+           "Increase Performance with Vectorized Memory Access (NVIDIA, 2013) warns of it",
        .fault = {"Vectors of 16 bytes are loaded from an array that begins at a multiple of 4 "
                  "bytes only.",
                  {"misaligned"}},

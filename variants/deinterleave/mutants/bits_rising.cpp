@@ -10,7 +10,7 @@ namespace warpmark::deinterleave::mutants {
 
 variant bits_rising() {
   return mutant_of(butterfly(), {.name = "bits_rising",
-                                 .source = "catalogue 12, E4: bit order, the defect to expose",
+                                 .source = "catalogue 12, E4: bit order, the prediction to expose",
                                  .fault = {"The steps go from the lowest bit of the lane's number "
                                            "up, which undoes a rearrangement and makes none.",
                                            {"wrong"}},

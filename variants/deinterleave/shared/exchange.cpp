@@ -29,12 +29,12 @@ std::vector<axis> exchange_axes() {
            .max = 8}};
 }
 
-std::uint64_t lanes_of(const problem& asked) {
-  return std::min<std::uint64_t>(32, width_of(asked));
+std::uint64_t lanes_of(const problem& problem) {
+  return std::min<std::uint64_t>(32, width_of(problem));
 }
 
-std::string bits_spelling(const problem& asked) {
-  switch (size_bytes(element_type_of(asked))) {
+std::string bits_spelling(const problem& problem) {
+  switch (size_bytes(element_type_of(problem))) {
     case 1:
       return "unsigned char";
     case 2:
@@ -46,56 +46,57 @@ std::string bits_spelling(const problem& asked) {
   }
 }
 
-std::string word_spelling(const problem& asked) {
-  return size_bytes(element_type_of(asked)) == 8 ? "unsigned long long" : "unsigned";
+std::string word_spelling(const problem& problem) {
+  return size_bytes(element_type_of(problem)) == 8 ? "unsigned long long" : "unsigned";
 }
 
-bool is_aligned(const problem& asked, std::uint64_t together, std::uint64_t apart) {
-  const std::uint64_t element = size_bytes(element_type_of(asked));
-  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
-  const std::uint64_t input = input_offset(asked) * element;
-  const std::uint64_t odd = is_split(asked) ? (n - n / 2) * element : 0;
-  return input % (is_inverse(asked) ? apart : together) == 0 && odd % apart == 0;
+bool is_aligned(const problem& problem, std::uint64_t together, std::uint64_t apart) {
+  const std::uint64_t element = size_bytes(element_type_of(problem));
+  const auto n = static_cast<std::uint64_t>(problem.integer("n"));
+  const std::uint64_t input = input_offset(problem) * element;
+  const std::uint64_t odd = is_split(problem) ? (n - n / 2) * element : 0;
+  return input % (is_inverse(problem) ? apart : together) == 0 && odd % apart == 0;
 }
 
-launch_plan plan_exchange(const problem& asked, const config& how, const device_limits& limits,
+launch_plan plan_exchange(const problem& problem, const config& config, const device_limits& limits,
                           const exchange& by) {
-  plan_collector plan("deinterleave", asked);
-  const std::size_t output = plan.add_output("output", input_bytes(asked));
-  const std::string function = fmt::format(
-      "rearrange<deinterleave::{}, {}, {}, {}, {}, {}, {}, {}>", by.spelling, bits_spelling(asked),
-      width_of(asked), is_inverse(asked), is_split(asked),
-      is_aligned(asked, by.aligned_to, by.aligned_to), how.integer("block"), how.integer("unroll"));
+  plan_collector plan("deinterleave", problem);
+  const std::size_t output = plan.add_output("output", input_bytes(problem));
+  const std::string function =
+      fmt::format("rearrange<deinterleave::{}, {}, {}, {}, {}, {}, {}, {}>", by.spelling,
+                  bits_spelling(problem), width_of(problem), is_inverse(problem), is_split(problem),
+                  is_aligned(problem, by.aligned_to, by.aligned_to), config.integer("block"),
+                  config.integer("unroll"));
   plan.launch_instance(
-      by.file, function, streaming_grid(groups_of(asked) * by.lanes, how, limits),
-      static_cast<std::uint32_t>(how.integer("block")),
+      by.file, function, streaming_grid(groups_of(problem) * by.lanes, config, limits),
+      static_cast<std::uint32_t>(config.integer("block")),
       {plan.input_argument(), buffer_argument{output}, scalar_argument::of(plan.n()),
-       scalar_argument::of(static_cast<std::uint32_t>(asked.integer("repeats")))});
+       scalar_argument::of(static_cast<std::uint32_t>(problem.integer("repeats")))});
   return plan.take();
 }
 
-std::uint64_t warp_groups_of(const problem& asked, std::uint64_t lanes) {
+std::uint64_t warp_groups_of(const problem& problem, std::uint64_t lanes) {
   const std::uint64_t per_warp = 32 / lanes;
-  return (groups_of(asked) + per_warp - 1) / per_warp *
-         static_cast<std::uint64_t>(asked.integer("repeats"));
+  return (groups_of(problem) + per_warp - 1) / per_warp *
+         static_cast<std::uint64_t>(problem.integer("repeats"));
 }
 
-std::uint64_t exchanges_of(const problem& asked) {
+std::uint64_t exchanges_of(const problem& problem) {
   // A group of 128 elements is two pairs of registers in each lane.
-  return warp_groups_of(asked, lanes_of(asked)) * width_of(asked) / lanes_of(asked);
+  return warp_groups_of(problem, lanes_of(problem)) * width_of(problem) / lanes_of(problem);
 }
 
-expected_defect shuffles(std::string prediction,
-                         std::function<std::uint64_t(const problem&, const config&)> each) {
+counter_prediction shuffles(std::string prediction,
+                            std::function<std::uint64_t(const problem&, const config&)> each) {
   return {"shuffles", std::move(prediction),
-          [each = std::move(each)](const problem& asked,
-                                   const config& how) -> std::optional<std::uint64_t> {
-            const std::uint64_t words = size_bytes(element_type_of(asked)) == 8 ? 2 : 1;
-            return exchanges_of(asked) * each(asked, how) * words;
+          [each = std::move(each)](const problem& problem,
+                                   const config& config) -> std::optional<std::uint64_t> {
+            const std::uint64_t words = size_bytes(element_type_of(problem)) == 8 ? 2 : 1;
+            return exchanges_of(problem) * each(problem, config) * words;
           }};
 }
 
-expected_defect no_block_barriers() {
+counter_prediction no_block_barriers() {
   return {"block_barriers", "0",
           [](const problem&, const config&) -> std::optional<std::uint64_t> { return 0; }};
 }

@@ -20,15 +20,15 @@ constexpr std::int64_t resident_blocks = 6;
 std::vector<axis> exchange_axes();
 
 /// Lanes that hold a group, one element a register: at most a warp.
-std::uint64_t lanes_of(const problem& asked);
+std::uint64_t lanes_of(const problem& problem);
 
 /// CUDA C++ of an element's bits, "unsigned short", and of the register that holds one.
-std::string bits_spelling(const problem& asked);
-std::string word_spelling(const problem& asked);
+std::string bits_spelling(const problem& problem);
+std::string word_spelling(const problem& problem);
 
 /// Whether every access of `together` bytes on the side where the series is in order, and of
 /// `apart` bytes on the other, begins at a multiple of its size.
-bool is_aligned(const problem& asked, std::uint64_t together, std::uint64_t apart);
+bool is_aligned(const problem& problem, std::uint64_t together, std::uint64_t apart);
 
 /// What the exchanges' plans have in common.
 struct exchange {
@@ -38,20 +38,20 @@ struct exchange {
   std::uint64_t aligned_to = 1;  ///< Bytes, of words of several elements.
 };
 
-launch_plan plan_exchange(const problem& asked, const config& how, const device_limits& limits,
+launch_plan plan_exchange(const problem& problem, const config& config, const device_limits& limits,
                           const exchange& by);
 
 /// How often a warp takes groups of so many lanes and rearranges them, over the whole problem.
-std::uint64_t warp_groups_of(const problem& asked, std::uint64_t lanes);
+std::uint64_t warp_groups_of(const problem& problem, std::uint64_t lanes);
 
 /// How often a warp exchanges two registers a lane that hold an element each.
-std::uint64_t exchanges_of(const problem& asked);
+std::uint64_t exchanges_of(const problem& problem);
 
 /// The counter "shuffles" of exchanges that take `each`, and twice that of elements of 8 bytes.
-expected_defect shuffles(std::string prediction,
-                         std::function<std::uint64_t(const problem&, const config&)> each);
+counter_prediction shuffles(std::string prediction,
+                            std::function<std::uint64_t(const problem&, const config&)> each);
 
 /// No exchange within a warp waits for the block.
-expected_defect no_block_barriers();
+counter_prediction no_block_barriers();
 
 }  // namespace warpmark::deinterleave

@@ -31,20 +31,20 @@ std::optional<std::size_t> first_difference_of(const permutation& by,
 
 }  // namespace
 
-permutation::permutation(const problem& asked)
-    : is_split_(is_split(asked)),
-      is_inverse_(is_inverse(asked)),
+permutation::permutation(const problem& problem)
+    : is_split_(is_split(problem)),
+      is_inverse_(is_inverse(problem)),
       half_(0),
       whole_(0),
-      mask_(2 * width_of(asked) - 1),
+      mask_(2 * width_of(problem) - 1),
       within_group_(mask_ + 1) {
-  const auto n = static_cast<std::size_t>(asked.integer("n"));
+  const auto n = static_cast<std::size_t>(problem.integer("n"));
   half_ = n - n / 2;
   whole_ = n & ~mask_;
   // As many rotations of an element's number within its group as bits of it are none.
   std::int64_t bits = 0;
   while ((mask_ >> bits) != 0) ++bits;
-  const auto rotations = asked.integer("repeats") % bits;
+  const auto rotations = problem.integer("repeats") % bits;
   const auto left = static_cast<int>(is_inverse_ ? (bits - rotations) % bits : rotations);
   for (std::size_t i = 0; i <= mask_; ++i)
     within_group_[i] = (i << left & mask_) | i >> (bits - left);

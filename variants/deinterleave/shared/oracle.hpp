@@ -12,7 +12,7 @@ namespace warpmark::deinterleave {
 /// Where each element of a problem's result comes from.
 class permutation {
  public:
-  explicit permutation(const problem& asked);
+  explicit permutation(const problem& problem);
 
   std::size_t source_of(std::size_t i) const {
     if (!is_split_) return i < whole_ ? (i & ~mask_) + within_group_[i & mask_] : i;

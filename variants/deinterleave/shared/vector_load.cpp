@@ -14,42 +14,43 @@ namespace {
 // Where everything stands at multiples of 32 bytes, and nothing is left over: on the side where
 // the parities lie apart, and on the one where they do not. There a vector of 32 bytes takes two
 // accesses, of half of each sector.
-std::optional<std::uint64_t> sectors(const problem& asked) {
-  const std::uint64_t bytes = input_bytes(asked);
+std::optional<std::uint64_t> sectors(const problem& problem) {
+  const std::uint64_t bytes = input_bytes(problem);
   const std::uint64_t of_parity =
-      is_split(asked) ? 32 : width_of(asked) * size_bytes(element_type_of(asked));
+      is_split(problem) ? 32 : width_of(problem) * size_bytes(element_type_of(problem));
   const bool is_whole = bytes % (2 * of_parity) == 0 && of_parity % 32 == 0;
-  if (!is_whole || !is_aligned(asked, 32, 32)) return std::nullopt;
+  if (!is_whole || !is_aligned(problem, 32, 32)) return std::nullopt;
   return bytes / 32;
 }
 
-std::optional<std::uint64_t> sectors(const problem& asked, const config& how, bool apart) {
-  const auto once = sectors(asked);
-  const std::uint64_t times = apart ? 1 : static_cast<std::uint64_t>(how.integer("vector")) / 16;
+std::optional<std::uint64_t> sectors(const problem& problem, const config& config, bool apart) {
+  const auto once = sectors(problem);
+  const std::uint64_t times = apart ? 1 : static_cast<std::uint64_t>(config.integer("vector")) / 16;
   return once ? std::optional(*once * times) : once;
 }
 
-std::optional<std::uint64_t> load_sectors(const problem& asked, const config& how) {
-  return sectors(asked, how, is_inverse(asked));
+std::optional<std::uint64_t> load_sectors(const problem& problem, const config& config) {
+  return sectors(problem, config, is_inverse(problem));
 }
 
-std::optional<std::uint64_t> store_sectors(const problem& asked, const config& how) {
-  return sectors(asked, how, !is_inverse(asked));
+std::optional<std::uint64_t> store_sectors(const problem& problem, const config& config) {
+  return sectors(problem, config, !is_inverse(problem));
 }
 
 }  // namespace
 
-launch_plan plan_vector_load(const problem& asked, const config& how, const device_limits& limits) {
-  plan_collector plan("deinterleave", asked);
-  const std::size_t output = plan.add_output("output", input_bytes(asked));
-  const auto vector = static_cast<std::uint64_t>(how.integer("vector"));
+launch_plan plan_vector_load(const problem& problem, const config& config,
+                             const device_limits& limits) {
+  plan_collector plan("deinterleave", problem);
+  const std::size_t output = plan.add_output("output", input_bytes(problem));
+  const auto vector = static_cast<std::uint64_t>(config.integer("vector"));
   const std::string function = fmt::format(
-      "vector_load<{}, {}, {}, {}, {}, {}, {}, {}>", bits_spelling(asked), width_of(asked),
-      is_inverse(asked), is_split(asked), is_aligned(asked, 16, vector / 2), vector / 16,
-      how.integer("block"), how.integer("unroll"));
+      "vector_load<{}, {}, {}, {}, {}, {}, {}, {}>", bits_spelling(problem), width_of(problem),
+      is_inverse(problem), is_split(problem), is_aligned(problem, 16, vector / 2), vector / 16,
+      config.integer("block"), config.integer("unroll"));
   plan.launch_instance(
-      "vector_load", function, streaming_grid(input_bytes(asked) / vector, how, limits),
-      static_cast<std::uint32_t>(how.integer("block")),
+      "vector_load", function, streaming_grid(input_bytes(problem) / vector, config, limits),
+      static_cast<std::uint32_t>(config.integer("block")),
       {plan.input_argument(), buffer_argument{output}, scalar_argument::of(plan.n())});
   return plan.take();
 }
@@ -66,21 +67,22 @@ std::vector<axis> vector_axes() {
 }
 
 constraint vectors_fill_groups() {
-  return {"a group of 2 * width elements has whole vectors: vector <= 2 * width * element size",
-          [](const problem& asked, const config& how, const device_limits&) {
-            const std::uint64_t group = 2 * width_of(asked) * size_bytes(element_type_of(asked));
-            return is_split(asked) || static_cast<std::uint64_t>(how.integer("vector")) <= group;
-          }};
+  return {
+      "a group of 2 * width elements has whole vectors: vector <= 2 * width * element size",
+      [](const problem& problem, const config& config, const device_limits&) {
+        const std::uint64_t group = 2 * width_of(problem) * size_bytes(element_type_of(problem));
+        return is_split(problem) || static_cast<std::uint64_t>(config.integer("vector")) <= group;
+      }};
 }
 
 constraint nothing_is_repeated() {
   return {"nothing is exchanged between lanes that could be repeated: repeats=1",
-          [](const problem& asked, const config&, const device_limits&) {
-            return asked.integer("repeats") == 1;
+          [](const problem& problem, const config&, const device_limits&) {
+            return problem.integer("repeats") == 1;
           }};
 }
 
-std::vector<expected_defect> sectors_of_vectors() {
+std::vector<counter_prediction> sectors_of_vectors() {
   return {{"global_load_sectors",
            "N*s/32, of whole groups with W*s >= 32; offset=0. vector=32 and not inverse: twice",
            load_sectors},

@@ -5,7 +5,8 @@
 namespace warpmark::deinterleave {
 
 /// kernels/deinterleave/vector_load.cuh, of either layout.
-launch_plan plan_vector_load(const problem& asked, const config& how, const device_limits& limits);
+launch_plan plan_vector_load(const problem& problem, const config& config,
+                             const device_limits& limits);
 
 /// The exchanges' axes, and "vector", the bytes that a thread takes at a time: 16 or 32.
 std::vector<axis> vector_axes();
@@ -18,6 +19,6 @@ constraint nothing_is_repeated();
 
 /// Sectors that are loaded and stored, where all are whole: groups of 32 bytes a parity or
 /// more, each in its place.
-std::vector<expected_defect> sectors_of_vectors();
+std::vector<counter_prediction> sectors_of_vectors();
 
 }  // namespace warpmark::deinterleave

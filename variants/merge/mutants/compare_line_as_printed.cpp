@@ -11,7 +11,7 @@ namespace warpmark::merge::mutants {
 variant compare_line_as_printed() {
   return mutant_of(thread_serial_vec4(),
                    {.name = "compare_line_as_printed",
-                    .source = "seed 001, the listing below Figure 1(a)",
+                    .source = "hybrid-sort-2008, the listing below Figure 1(a)",
                     .fault = {"The comparison of the printed line is an assignment: the first "
                               "vector is replaced by the second wherever it holds no zero.",
                               {"wrong"}},

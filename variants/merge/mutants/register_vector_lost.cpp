@@ -12,7 +12,8 @@ variant register_vector_lost() {
   return mutant_of(
       thread_serial_vec4(),
       {.name = "register_vector_lost",
-       .source = "seed 001: when either array is empty, the remains of the other are appended",
+       .source =
+           "hybrid-sort-2008: when either array is empty, the remains of the other are appended",
        .fault = {"When one run is empty, only the rest of the other goes out, and the four keys in "
                  "registers are lost.",
                  {"wrong"}},

@@ -12,7 +12,8 @@ variant rest_appended() {
   return mutant_of(
       thread_serial_vec4(),
       {.name = "rest_appended",
-       .source = "seed 001: when either array is empty, the remains of the other are appended",
+       .source =
+           "hybrid-sort-2008: when either array is empty, the remains of the other are appended",
        .fault = {"When one run is empty, the vector in registers and then the rest of the other "
                  "run go out as they are, although the rest may begin below the vector.",
                  {"wrong"}},

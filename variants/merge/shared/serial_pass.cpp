@@ -4,12 +4,12 @@
 
 namespace warpmark::merge {
 
-serial_shape serial_shape_of(const config& how) {
-  return {.block = static_cast<std::uint32_t>(how.integer("block")),
-          .width = static_cast<std::uint32_t>(how.integer("width")),
-          .network = how.text("network"),
-          .ahead = static_cast<std::uint32_t>(how.integer("ahead")),
-          .selects = how.text("refill") == "select"};
+serial_shape serial_shape_of(const config& config) {
+  return {.block = static_cast<std::uint32_t>(config.integer("block")),
+          .width = static_cast<std::uint32_t>(config.integer("width")),
+          .network = config.text("network"),
+          .ahead = static_cast<std::uint32_t>(config.integer("ahead")),
+          .selects = config.text("refill") == "select"};
 }
 
 std::vector<axis> serial_axes() {
@@ -40,8 +40,8 @@ std::vector<axis> serial_axes() {
 
 std::vector<constraint> serial_constraints() {
   return {{"refill=select takes the next vector from registers: ahead >= 1",
-           [](const problem&, const config& how, const device_limits&) {
-             return how.text("refill") == "branch" || how.integer("ahead") >= 1;
+           [](const problem&, const config& config, const device_limits&) {
+             return config.text("refill") == "branch" || config.integer("ahead") >= 1;
            }},
           keys_only()};
 }
@@ -74,8 +74,8 @@ void add_serial_pass(keyed_plan& plan, const serial_shape& shape, std::uint64_t 
 
 constraint keys_only() {
   return {"keys alone: vectors have no room for a payload",
-          [](const problem& asked, const config&, const device_limits&) {
-            return asked.text("payload") == "none";
+          [](const problem& problem, const config&, const device_limits&) {
+            return problem.text("payload") == "none";
           }};
 }
 

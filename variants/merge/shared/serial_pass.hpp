@@ -19,7 +19,7 @@ struct serial_shape {
   bool selects;  ///< Refills by selects instead of a branch.
 };
 
-serial_shape serial_shape_of(const config& how);
+serial_shape serial_shape_of(const config& config);
 
 /// Axes "width", "network", "ahead" and "refill".
 std::vector<axis> serial_axes();

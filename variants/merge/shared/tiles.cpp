@@ -27,10 +27,10 @@ scalar_argument word(std::uint64_t value) {
 
 }  // namespace
 
-std::size_t tiling::shared_bytes(const problem& asked) const {
-  const std::size_t payload = asked.text("payload") == "none" ? 0 : 4;
+std::size_t tiling::shared_bytes(const problem& problem) const {
+  const std::size_t payload = problem.text("payload") == "none" ? 0 : 4;
   const std::uint64_t slots = bitonic_warps ? size() + size() / 32 : size();
-  return slots * (size_bytes(element_type_of(asked)) + payload);
+  return slots * (size_bytes(element_type_of(problem)) + payload);
 }
 
 std::string tiling::spelling() const {
@@ -38,20 +38,20 @@ std::string tiling::spelling() const {
                      method == "network" ? "by_network" : "serially");
 }
 
-tiling tiling_of(const config& how) {
-  return {.block = static_cast<std::uint32_t>(how.integer("block")),
-          .items = static_cast<std::uint32_t>(how.integer("items")),
-          .method = how.text("thread_merge")};
+tiling tiling_of(const config& config) {
+  return {.block = static_cast<std::uint32_t>(config.integer("block")),
+          .items = static_cast<std::uint32_t>(config.integer("items")),
+          .method = config.text("thread_merge")};
 }
 
-tiling block_sort_tiling_of(const config& how, const std::string& prefix) {
-  return {.block = static_cast<std::uint32_t>(how.integer(prefix + "block")),
-          .items = static_cast<std::uint32_t>(how.integer(prefix + "items")),
-          .method = how.text("thread_merge"),
-          .bitonic_warps = how.text("warp_sort") == "bitonic"};
+tiling block_sort_tiling_of(const config& config, const std::string& prefix) {
+  return {.block = static_cast<std::uint32_t>(config.integer(prefix + "block")),
+          .items = static_cast<std::uint32_t>(config.integer(prefix + "items")),
+          .method = config.text("thread_merge"),
+          .bitonic_warps = config.text("warp_sort") == "bitonic"};
 }
 
-void add_block_sort(keyed_plan& plan, const problem& asked, const tiling& tiles,
+void add_block_sort(keyed_plan& plan, const problem& problem, const tiling& tiles,
                     const keyed_buffers& from, const keyed_buffers& to) {
   auto& step = plan.launch_instance_of(
       "merge", "block_sort",
@@ -59,7 +59,7 @@ void add_block_sort(keyed_plan& plan, const problem& asked, const tiling& tiles,
       blocks_for(plan.n(), tiles.size()), tiles.block,
       {plan.keys_argument(from), plan.payload_argument(from), plan.keys_argument(to),
        plan.payload_argument(to), word<std::uint64_t>(plan.n())});
-  step.shape.dynamic_shared_bytes = tiles.shared_bytes(asked);
+  step.shape.dynamic_shared_bytes = tiles.shared_bytes(problem);
 }
 
 std::uint64_t merge_pass::pairs(std::uint64_t n) const { return blocks_for(n, 2 * run); }
@@ -68,7 +68,7 @@ std::uint64_t merge_pass::tiles_per_pair(std::uint64_t n) const {
   return blocks_for(std::min(2 * run, n), tiles.size());
 }
 
-void add_merge_pass(keyed_plan& plan, const problem& asked, const merge_pass& pass,
+void add_merge_pass(keyed_plan& plan, const problem& problem, const merge_pass& pass,
                     const keyed_buffers& from, const keyed_buffers& to, std::size_t splits) {
   const std::uint64_t n = plan.n(), grid = pass.grid(n);
   const kernel_argument runs = word<std::uint64_t>(pass.run),
@@ -90,7 +90,7 @@ void add_merge_pass(keyed_plan& plan, const problem& asked, const merge_pass& pa
       grid, pass.tiles.block,
       {plan.keys_argument(from), plan.payload_argument(from), plan.keys_argument(to),
        plan.payload_argument(to), word<std::uint64_t>(n), runs, per_pair, found});
-  step.shape.dynamic_shared_bytes = pass.tiles.shared_bytes(asked);
+  step.shape.dynamic_shared_bytes = pass.tiles.shared_bytes(problem);
 }
 
 axis items_axis(std::int64_t base) {
@@ -134,9 +134,10 @@ axis warp_sort_axis() {
 namespace {
 
 constraint fits(const char* what, std::function<tiling(const config&)> tiling_of) {
-  return {what, [tiling_of](const problem& asked, const config& how, const device_limits& limits) {
-            const tiling tiles = tiling_of(how);
-            return tiles.shared_bytes(asked) + 4 * tiles.block + 64 <=
+  return {what,
+          [tiling_of](const problem& problem, const config& config, const device_limits& limits) {
+            const tiling tiles = tiling_of(config);
+            return tiles.shared_bytes(problem) + 4 * tiles.block + 64 <=
                    limits.max_shared_bytes_per_block_optin;
           }};
 }
@@ -149,16 +150,18 @@ constraint tile_fits_shared_memory() {
 }
 
 std::vector<constraint> block_sort_constraints(const std::string& prefix) {
-  const auto tiles = [prefix](const config& how) { return block_sort_tiling_of(how, prefix); };
+  const auto tiles = [prefix](const config& config) {
+    return block_sort_tiling_of(config, prefix);
+  };
   return {fits("the block sort's tile, and 4 bytes a thread, must fit the shared memory of a block",
                tiles),
           {"warp_sort=bitonic halves a thread's keys to the end: a power of two",
-           [tiles](const problem&, const config& how, const device_limits&) {
-             return !tiles(how).bitonic_warps || std::has_single_bit(tiles(how).items);
+           [tiles](const problem&, const config& config, const device_limits&) {
+             return !tiles(config).bitonic_warps || std::has_single_bit(tiles(config).items);
            }},
           {"warp_sort=bitonic changes the order of equal keys, which payloads would show",
-           [tiles](const problem& asked, const config& how, const device_limits&) {
-             return !tiles(how).bitonic_warps || asked.text("payload") == "none";
+           [tiles](const problem& problem, const config& config, const device_limits&) {
+             return !tiles(config).bitonic_warps || problem.text("payload") == "none";
            }}};
 }
 

@@ -21,21 +21,21 @@ struct tiling {
   std::uint64_t size() const { return std::uint64_t{block} * items; }
 
   /// Of dynamic shared memory, for keys and payloads of the problem.
-  std::size_t shared_bytes(const problem& asked) const;
+  std::size_t shared_bytes(const problem& problem) const;
 
   /// "256, 17, merge::by_network": the last template arguments of the kernels.
   std::string spelling() const;
 };
 
 /// The tiling of a config with the axes "block", "items" and "thread_merge".
-tiling tiling_of(const config& how);
+tiling tiling_of(const config& config);
 
 /// That of a block sort, which has the axis "warp_sort" as well. Where a variant does more than
 /// sort blocks, `prefix` stands before the names of the first two: "sort_".
-tiling block_sort_tiling_of(const config& how, const std::string& prefix = "");
+tiling block_sort_tiling_of(const config& config, const std::string& prefix = "");
 
 /// Sorts each tile, by one launch.
-void add_block_sort(keyed_plan& plan, const problem& asked, const tiling& tiles,
+void add_block_sort(keyed_plan& plan, const problem& problem, const tiling& tiles,
                     const keyed_buffers& from, const keyed_buffers& to);
 
 /// How one pass makes one run of two.
@@ -51,7 +51,7 @@ struct merge_pass {
 
 /// Adds the pass, of one launch or two; `splits` is a buffer of grid(n) words of 4 bytes, unused if
 /// blocks search themselves.
-void add_merge_pass(keyed_plan& plan, const problem& asked, const merge_pass& pass,
+void add_merge_pass(keyed_plan& plan, const problem& problem, const merge_pass& pass,
                     const keyed_buffers& from, const keyed_buffers& to, std::size_t splits);
 
 /// "items": consecutive keys that a thread makes.

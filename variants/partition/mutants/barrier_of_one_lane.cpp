@@ -12,7 +12,7 @@ variant barrier_of_one_lane() {
   return mutant_of(
       warp_ballot_atomic(),
       {.name = "barrier_of_one_lane",
-       .source = "seed 000, vote_ballot; catalogue 10.1, 3",
+       .source = "ballot-2022, vote_ballot; catalogue 10.1, 3",
        .fault = {"The barrier of the block stands in the branch that only lane 0 takes; the other "
                  "lanes come to the shuffles without it and take whatever places they get.",
                  {"divergent_barrier", "missing_lanes", "missing_syncwarp", "global_race"}},

@@ -12,7 +12,7 @@ variant equals_by_warp() {
   return mutant_of(
       warp_ballot_atomic(),
       {.name = "equals_by_warp",
-       .source = "seed 000, vote_ballot, and the quicksort of NVIDIA/cuda-samples "
+       .source = "ballot-2022, vote_ballot, and the quicksort of NVIDIA/cuda-samples "
                  "(cdpAdvancedQuicksort) that it is taken from; catalogue 10.1, 10",
        .fault =
            {"Elements equal to the pivot go left from a warp that holds any above it, and right "

@@ -12,7 +12,7 @@ variant equals_in_both_groups() {
   return mutant_of(
       warp_ballot_atomic(),
       {.name = "equals_in_both_groups",
-       .source = "seed 000, vote_ballot, which has the sample's two statements the other way "
+       .source = "ballot-2022, vote_ballot, which has the sample's two statements the other way "
                  "round; catalogue 10.1, 2",
        .fault = {"Where none is above the pivot a second ballot sends right those that are equal "
                  "to it, but the group that goes left was told before it: equals are counted in "

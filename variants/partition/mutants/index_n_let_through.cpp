@@ -12,7 +12,7 @@ variant index_n_let_through() {
   return mutant_of(
       warp_ballot_atomic(),
       {.name = "index_n_let_through",
-       .source = "seed 000, vote_ballot, whose guard is thread_id > n; catalogue 10.1, 1",
+       .source = "ballot-2022, vote_ballot, whose guard is thread_id > n; catalogue 10.1, 1",
        .fault = {"The thread whose index is n is let through: with more threads than elements, as "
                  "the page never has them, one element behind the end is split with the others.",
                  {"out_of_bounds", "missing_syncwarp"}},

@@ -12,7 +12,7 @@ variant negatives_above() {
   return mutant_of(
       warp_ballot_atomic(),
       {.name = "negatives_above",
-       .source = "seed 000, vote_ballot: unsigned data = a[thread_id]; catalogue 10.1, 6",
+       .source = "ballot-2022, vote_ballot: unsigned data = a[thread_id]; catalogue 10.1, 6",
        .fault = {"Signed keys are read into an unsigned variable, where those below zero are above "
                  "every pivot that is not.",
                  {"wrong"}},

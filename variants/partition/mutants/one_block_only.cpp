@@ -12,16 +12,17 @@ variant one_block_only() {
   variant result = mutant_of(
       warp_ballot_atomic(),
       {.name = "one_block_only",
-       .source = "seed 000, main: vote_ballot<<<1, n>>>, indexed by threadIdx.x alone; catalogue "
-                 "10.1, 5",
+       .source =
+           "ballot-2022, main: vote_ballot<<<1, n>>>, indexed by threadIdx.x alone; catalogue "
+           "10.1, 5",
        .fault = {"One block is launched, so that of more elements than a block can hold the rest "
                  "stays where it is.",
                  {"wrong"}},
        .problem = {{"n", std::int64_t{1100}}},
        .config = {{"block", std::int64_t{1024}}}});
-  result.plan = [sound = result.plan](const problem& asked, const config& how,
+  result.plan = [sound = result.plan](const problem& problem, const config& config,
                                       const device_limits& limits) {
-    launch_plan plan = sound(asked, how, limits);
+    launch_plan plan = sound(problem, config, limits);
     change_launches(plan, [](launch_step& step) { step.shape.grid = {}; });
     return plan;
   };

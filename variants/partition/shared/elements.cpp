@@ -17,12 +17,12 @@ std::uint64_t share(std::uint64_t of, std::uint64_t percent) {
   return of / 100 * percent + of % 100 * percent / 100;
 }
 
-std::uint64_t percent_of(const problem& asked) {
-  return static_cast<std::uint64_t>(asked.integer("selectivity"));
+std::uint64_t percent_of(const problem& problem) {
+  return static_cast<std::uint64_t>(problem.integer("selectivity"));
 }
 
-std::uint64_t count_of(const problem& asked) {
-  return static_cast<std::uint64_t>(asked.integer("n"));
+std::uint64_t count_of(const problem& problem) {
+  return static_cast<std::uint64_t>(problem.integer("n"));
 }
 
 // The last of the `chosen` smallest, where `rank` counts the type's values from the lowest.
@@ -90,8 +90,8 @@ const std::vector<std::string>& distributions() {
 }
 
 template <class T>
-void generate_elements(std::span<T> out, const problem& asked, std::uint64_t seed) {
-  const std::string& distribution = asked.text("dist");
+void generate_elements(std::span<T> out, const problem& problem, std::uint64_t seed) {
+  const std::string& distribution = problem.text("dist");
   if (distribution != "published") return generate<T>(out, distribution, seed);
   for_each_piece(out.size(), 64, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) out[i] = published<T>(i);
@@ -99,10 +99,10 @@ void generate_elements(std::span<T> out, const problem& asked, std::uint64_t see
 }
 
 template <class T>
-T pivot_of(const problem& asked) {
-  const std::string& distribution = asked.text("dist");
-  const std::uint64_t percent = percent_of(asked);
-  if (distribution == "sorted") return sorted_pivot<T>(count_of(asked), percent);
+T pivot_of(const problem& problem) {
+  const std::string& distribution = problem.text("dist");
+  const std::uint64_t percent = percent_of(problem);
+  if (distribution == "sorted") return sorted_pivot<T>(count_of(problem), percent);
   if (distribution == "exact") return exact_pivot<T>(percent);
   if (distribution == "constant") return T{1};
   if (distribution == "alternating") return std::is_signed_v<T> ? static_cast<T>(-7) : T{0};

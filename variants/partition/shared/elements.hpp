@@ -15,13 +15,13 @@ namespace warpmark::partition {
 /// Types that the family's elements may have.
 const std::vector<element_type>& partitioned_types();
 
-/// Names of the "dist" axis: some that all families have, and "published", the numbers of seed 000:
-/// (i + 600) % 9 * 200 + (i + 500) % 8 * 20 + (i + 400) % 7 * 10.
+/// Names of the "dist" axis: some that all families have, and "published", the numbers of
+/// ballot-2022: (i + 600) % 9 * 200 + (i + 500) % 8 * 20 + (i + 400) % 7 * 10.
 const std::vector<std::string>& distributions();
 
 /// Fills `out` with the problem's elements.
 template <class T>
-void generate_elements(std::span<T> out, const problem& asked, std::uint64_t seed);
+void generate_elements(std::span<T> out, const problem& problem, std::uint64_t seed);
 
 /// The pivot, which follows from the problem alone. With s percent asked for and
 ///  uniform, few_distinct   M equally likely values (2^32, 2^64; f32: 2^24 on a grid),
@@ -33,7 +33,7 @@ void generate_elements(std::span<T> out, const problem& asked, std::uint64_t see
 /// pivot; of `alternating`, every other one, and the rest are above; of `special`, the pivot is 0,
 /// of integers 1; of `published`, 1000.
 template <class T>
-T pivot_of(const problem& asked);
+T pivot_of(const problem& problem);
 
 /// Calls `f(std::type_identity<T>{})` with the host type of one of those types.
 template <class F>

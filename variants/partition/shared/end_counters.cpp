@@ -13,12 +13,12 @@ std::vector<kernel_argument> add_packed_counters(plan_builder& plan) {
   return {buffer_argument{plan.counts()}, buffer_argument{both}};
 }
 
-std::optional<std::uint64_t> claims_of_groups(const problem& asked, std::uint64_t group) {
-  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+std::optional<std::uint64_t> claims_of_groups(const problem& problem, std::uint64_t group) {
+  const auto n = static_cast<std::uint64_t>(problem.integer("n"));
   const std::uint64_t groups = (n + group - 1) / group;
-  if (asked.text("dist") == "constant") return groups;
+  if (problem.text("dist") == "constant") return groups;
   // A group of one element has one side.
-  if (asked.text("dist") == "alternating")
+  if (problem.text("dist") == "alternating")
     return group == 1 ? n : 2 * groups - (n % group == 1 ? 1 : 0);
   return {};
 }

@@ -17,6 +17,6 @@ std::vector<kernel_argument> add_packed_counters(plan_builder& plan);
 
 /// Atomics on two counters, if each group of so many consecutive elements claims places for both
 /// sides it has elements of; known of dist=constant and dist=alternating.
-std::optional<std::uint64_t> claims_of_groups(const problem& asked, std::uint64_t group);
+std::optional<std::uint64_t> claims_of_groups(const problem& problem, std::uint64_t group);
 
 }  // namespace warpmark::partition

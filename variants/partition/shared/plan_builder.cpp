@@ -5,12 +5,12 @@
 
 namespace warpmark::partition {
 
-plan_builder::plan_builder(const problem& asked)
-    : keyed_plan("partition", asked),
+plan_builder::plan_builder(const problem& problem)
+    : keyed_plan("partition", problem),
       counts_(0),
-      parts_(static_cast<unsigned>(asked.integer("parts"))),
+      parts_(static_cast<unsigned>(problem.integer("parts"))),
       pivot_(dispatch_partitioned(type(), [&]<class T>(std::type_identity<T>) {
-        return scalar_argument::of(pivot_of<T>(asked));
+        return scalar_argument::of(pivot_of<T>(problem));
       })) {
   counts_ = add_output("counts", (parts_ - 1) * sizeof(std::uint64_t));
 }
@@ -45,20 +45,20 @@ axis items_axis(std::int64_t base) {
 
 constraint makes_two_parts() {
   return {"it makes two parts; partition/three_way makes three",
-          [](const problem& asked, const config&, const device_limits&) {
-            return asked.integer("parts") == 2;
+          [](const problem& problem, const config&, const device_limits&) {
+            return problem.integer("parts") == 2;
           }};
 }
 
 constraint counts_in_32_bits() {
   return {"it counts elements in 32 bits: n is below 2^32",
-          [](const problem& asked, const config&, const device_limits&) {
-            return asked.integer("n") < std::int64_t{1} << 32;
+          [](const problem& problem, const config&, const device_limits&) {
+            return problem.integer("n") < std::int64_t{1} << 32;
           }};
 }
 
-std::size_t record_bytes(const problem& asked) {
-  return size_bytes(element_type_of(asked)) + (asked.text("payload") == "none" ? 0 : 4);
+std::size_t record_bytes(const problem& problem) {
+  return size_bytes(element_type_of(problem)) + (problem.text("payload") == "none" ? 0 : 4);
 }
 
 }  // namespace warpmark::partition

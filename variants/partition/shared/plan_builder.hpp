@@ -13,7 +13,7 @@ namespace warpmark::partition {
 /// buffers it has "counts", the sizes of all parts but the last in 64 bits.
 class plan_builder : public keyed_plan {
  public:
-  explicit plan_builder(const problem& asked);
+  explicit plan_builder(const problem& problem);
 
   std::size_t counts() const { return counts_; }
 
@@ -50,6 +50,6 @@ constraint makes_two_parts();
 constraint counts_in_32_bits();
 
 /// Bytes of an element and what travels with it.
-std::size_t record_bytes(const problem& asked);
+std::size_t record_bytes(const problem& problem);
 
 }  // namespace warpmark::partition

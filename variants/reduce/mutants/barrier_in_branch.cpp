@@ -12,7 +12,7 @@ variant barrier_in_branch() {
   return mutant_of(
       tree_sequential(),
       {.name = "barrier_in_branch",
-       .source = "seed 002 (lecture), 54:46-55:14; catalogue 2.2, known-bad forms of the tree",
+       .source = "lecture-2019 (lecture), 54:46-55:14; catalogue 2.2, known-bad forms of the tree",
        .fault = {"The barrier of a step is within the branch that only the adding threads take: a "
                  "warp comes to it with half of its lanes.",
                  {"divergent_barrier"}},

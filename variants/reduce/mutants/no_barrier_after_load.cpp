@@ -12,7 +12,7 @@ variant no_barrier_after_load() {
   return mutant_of(
       tree_sequential(),
       {.name = "no_barrier_after_load",
-       .source = "seed 002 (lecture), 54:46-55:14, which suggests to comment barriers out",
+       .source = "lecture-2019 (lecture), 54:46-55:14, which suggests to comment barriers out",
        .fault = {"No barrier stands between the load of the tile and the first step of the tree, "
                  "which so reads slots that another warp may not have filled.",
                  {"shared_race", "uninitialised_read"}},

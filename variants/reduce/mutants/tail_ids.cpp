@@ -9,17 +9,18 @@ variant atomic_single_cell();
 namespace warpmark::reduce::mutants {
 
 variant tail_ids() {
-  return mutant_of(atomic_single_cell(),
-                   {.name = "tail_ids",
-                    .source = "seed 002 (lecture), 19:06-19:22 (258 elements, 512 threads); the "
-                              "same bound in seed 000",
-                    .fault = {"The guard lets the thread whose index is n through: of 512 threads "
-                              "for 258 elements, those from 259 on are idle, where it must be "
-                              "those from 258 on; one element behind the end is read.",
-                              {"out_of_bounds"}},
-                    .problem = {{"n", std::int64_t{258}}},
-                    .config = {{"block", std::int64_t{256}}},
-                    .replaced = "reduce::atomic_single_cell"});
+  return mutant_of(
+      atomic_single_cell(),
+      {.name = "tail_ids",
+       .source = "lecture-2019 (lecture), 19:06-19:22 (258 elements, 512 threads); the "
+                 "same bound in ballot-2022",
+       .fault = {"The guard lets the thread whose index is n through: of 512 threads "
+                 "for 258 elements, those from 259 on are idle, where it must be "
+                 "those from 258 on; one element behind the end is read.",
+                 {"out_of_bounds"}},
+       .problem = {{"n", std::int64_t{258}}},
+       .config = {{"block", std::int64_t{256}}},
+       .replaced = "reduce::atomic_single_cell"});
 }
 
 }  // namespace warpmark::reduce::mutants

@@ -12,8 +12,8 @@ variant tail_not_filled() {
   return mutant_of(
       tree_sequential(),
       {.name = "tail_not_filled",
-       .source =
-           "seed 002 (lecture), 19:06-19:28: excess threads just do nothing; catalogue 2.1 (R4)",
+       .source = "lecture-2019 (lecture), 19:06-19:28: excess threads just do nothing; catalogue "
+                 "2.1 (R4)",
        .fault = {"Threads behind the end leave their slot of shared memory as it was instead of "
                  "filling it with the neutral element, and the tree adds what is there.",
                  {"uninitialised_read"}},

@@ -24,9 +24,9 @@ axis vector_bytes_axis() {
 
 constraint vector_holds_an_element() {
   return {"a vector holds whole elements: vector >= element size",
-          [](const problem& asked, const config& how, const device_limits&) {
-            return static_cast<std::size_t>(how.integer("vector")) >=
-                   size_bytes(*parse_element_type(asked.text("type")));
+          [](const problem& problem, const config& config, const device_limits&) {
+            return static_cast<std::size_t>(config.integer("vector")) >=
+                   size_bytes(*parse_element_type(problem.text("type")));
           }};
 }
 

@@ -4,17 +4,17 @@ namespace warpmark::reduce {
 namespace {
 
 // Of the axis "second_level": each warp folds the warps' results, or the first one alone.
-bool by_every_warp(const config& how) { return how.text("second_level") == "every"; }
+bool by_every_warp(const config& config) { return config.text("second_level") == "every"; }
 
-std::uint64_t warp_folds(std::uint64_t block, const config& how) {
-  return block / 32 + (by_every_warp(how) ? block / 32 : 1);
+std::uint64_t warp_folds(std::uint64_t block, const config& config) {
+  return block / 32 + (by_every_warp(config) ? block / 32 : 1);
 }
 
 std::vector<block_cost> two_level_costs() {
   const auto barriers = [](std::uint64_t, const config&) { return std::uint64_t{1}; };
   const auto stores = [](std::uint64_t block, const config&) { return block / 32; };
-  const auto loads = [](std::uint64_t block, const config& how) {
-    return by_every_warp(how) ? block / 32 : 1;
+  const auto loads = [](std::uint64_t block, const config& config) {
+    return by_every_warp(config) ? block / 32 : 1;
   };
   const std::string loaded = "1, or B/32 if second_level=every";
   return {{"block_barriers", "1", barriers, true},
@@ -63,7 +63,7 @@ std::vector<block_cost> two_level_shuffle_costs() {
   auto costs = two_level_costs();
   costs.push_back(
       {"shuffles", "5*B/32 + 5, or 10*B/32 if second_level=every",
-       [](std::uint64_t block, const config& how) { return 5 * warp_folds(block, how); }});
+       [](std::uint64_t block, const config& config) { return 5 * warp_folds(block, config); }});
   return costs;
 }
 

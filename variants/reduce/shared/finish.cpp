@@ -15,8 +15,8 @@ namespace {
 constexpr std::uint32_t finishing_items = 4;
 
 // What one block of the tree folds.
-std::uint64_t finishing_tile(const problem& asked) {
-  return finishing_block * (ops::is_commutative(asked.text("op")) ? finishing_items : 1);
+std::uint64_t finishing_tile(const problem& problem) {
+  return finishing_block * (ops::is_commutative(problem.text("op")) ? finishing_items : 1);
 }
 
 }  // namespace
@@ -43,13 +43,13 @@ void add_finish(plan_builder& builder, const std::string& how, std::size_t from,
   add_passes(builder, builder.is_commutative() ? any_order : in_order, from, count);
 }
 
-std::uint64_t finish_launches(const problem& asked, const std::string& how, std::uint64_t count) {
-  return how == "serial" ? 1 : pass_count(count, finishing_tile(asked));
+std::uint64_t finish_launches(const problem& problem, const std::string& how, std::uint64_t count) {
+  return how == "serial" ? 1 : pass_count(count, finishing_tile(problem));
 }
 
-std::uint64_t finish_sectors(const problem& asked, const std::string& how, std::uint64_t count) {
+std::uint64_t finish_sectors(const problem& problem, const std::string& how, std::uint64_t count) {
   // One thread loads one value at a time.
-  return how == "serial" ? count : sectors_of_partials(asked, count, finishing_tile(asked));
+  return how == "serial" ? count : sectors_of_partials(problem, count, finishing_tile(problem));
 }
 
 double finish_rounding_depth(const std::string& how, std::uint64_t count) {

@@ -9,10 +9,11 @@ namespace warpmark::reduce {
 
 /// Blocks of a kernel whose blocks take tiles of block * unroll vectors in turn: `blocks_per_sm`
 /// on each multiprocessor, but none that would find no tile.
-std::uint64_t grid_of_tiles(const problem& asked, const config& how, const device_limits& limits);
+std::uint64_t grid_of_tiles(const problem& problem, const config& config,
+                            const device_limits& limits);
 
 /// Roundings of one element in kernels/reduce/grid_fold.cuh with that many blocks, and in the
 /// block's own fold.
-double grid_fold_depth(const problem& asked, const config& how, std::uint64_t blocks);
+double grid_fold_depth(const problem& problem, const config& config, std::uint64_t blocks);
 
 }  // namespace warpmark::reduce

@@ -12,22 +12,22 @@ namespace {
 std::uint64_t tile_of(const block_pass& pass) { return std::uint64_t{pass.block} * pass.items; }
 
 void predict_launches_and_traffic(variant& described, block_pass (*pass_of)(const config&)) {
-  described.defects.push_back(
+  described.predictions.push_back(
       {"launches", "ceil(log_T N), at least 1, with tiles of T elements",
-       [pass_of](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
-         return pass_count(n_of(asked), tile_of(pass_of(how)));
+       [pass_of](const problem& problem, const config& config) -> std::optional<std::uint64_t> {
+         return pass_count(n_of(problem), tile_of(pass_of(config)));
        }});
-  described.defects.push_back(
+  described.predictions.push_back(
       {"global_load_sectors", "ceil(N*s/32), then as much for the partial results of each pass",
-       [pass_of](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
-         if (!loads_whole_sectors(asked)) return std::nullopt;
-         return sectors_of_passes(asked, tile_of(pass_of(how)));
+       [pass_of](const problem& problem, const config& config) -> std::optional<std::uint64_t> {
+         if (!loads_whole_sectors(problem)) return std::nullopt;
+         return sectors_of_passes(problem, tile_of(pass_of(config)));
        }});
-  described.defects.push_back(
+  described.predictions.push_back(
       {"global_store_sectors", "1 a block",
-       [pass_of](const problem& asked, const config& how) -> std::optional<std::uint64_t> {
-         if (!has_plain_values(asked)) return std::nullopt;
-         return blocks_of_passes(n_of(asked), tile_of(pass_of(how)));
+       [pass_of](const problem& problem, const config& config) -> std::optional<std::uint64_t> {
+         if (!has_plain_values(problem)) return std::nullopt;
+         return blocks_of_passes(n_of(problem), tile_of(pass_of(config)));
        }});
 }
 
@@ -35,20 +35,20 @@ void predict_launches_and_traffic(variant& described, block_pass (*pass_of)(cons
 
 variant made_of_passes(variant described, block_pass (*pass_of)(const config&),
                        double (*depth_of)(std::uint32_t block), std::vector<block_cost> costs) {
-  described.plan = [pass_of](const problem& asked, const config& how, const device_limits&) {
-    plan_builder plan(asked);
-    add_passes(plan, pass_of(how), plan.input(), plan.n());
+  described.plan = [pass_of](const problem& problem, const config& config, const device_limits&) {
+    plan_builder plan(problem);
+    add_passes(plan, pass_of(config), plan.input(), plan.n());
     return plan.take();
   };
-  described.rounding_depth = [pass_of, depth_of](const problem& asked, const config& how,
+  described.rounding_depth = [pass_of, depth_of](const problem& problem, const config& config,
                                                  const device_limits&) {
-    const block_pass pass = pass_of(how);
-    return passes_rounding_depth(n_of(asked), pass.block, pass.items, depth_of(pass.block));
+    const block_pass pass = pass_of(config);
+    return passes_rounding_depth(n_of(problem), pass.block, pass.items, depth_of(pass.block));
   };
   for (auto& cost : costs)
-    described.defects.push_back(
-        of_all_blocks(std::move(cost), [pass_of](const problem& asked, const config& how) {
-          return blocks_of_passes(n_of(asked), tile_of(pass_of(how)));
+    described.predictions.push_back(
+        of_all_blocks(std::move(cost), [pass_of](const problem& problem, const config& config) {
+          return blocks_of_passes(n_of(problem), tile_of(pass_of(config)));
         }));
   predict_launches_and_traffic(described, pass_of);
   return described;
@@ -58,12 +58,12 @@ double tree_depth(std::uint32_t block) { return std::log2(block); }
 
 double two_level_depth(std::uint32_t) { return 10; }
 
-block_pass shuffle_pass(const config& how, const std::string& exchange) {
-  const auto block = static_cast<std::uint32_t>(how.integer("block"));
-  const auto items = static_cast<std::uint32_t>(how.integer("items"));
+block_pass shuffle_pass(const config& config, const std::string& exchange) {
+  const auto block = static_cast<std::uint32_t>(config.integer("block"));
+  const auto items = static_cast<std::uint32_t>(config.integer("items"));
   return {"shuffle_two_level",
           {fmt::to_string(block), fmt::to_string(items), exchange,
-           how.text("second_level") == "every" ? "true" : "false"},
+           config.text("second_level") == "every" ? "true" : "false"},
           block,
           items};
 }

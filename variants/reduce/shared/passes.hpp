@@ -23,7 +23,7 @@ double tree_depth(std::uint32_t block);
 double two_level_depth(std::uint32_t block);
 
 /// A pass of the two-level shuffle kernel with an exchange of kernels/common/.
-block_pass shuffle_pass(const config& how, const std::string& exchange);
+block_pass shuffle_pass(const config& config, const std::string& exchange);
 
 /// Which warps of the two-level shuffle fold the warps' results.
 axis second_level_axis();

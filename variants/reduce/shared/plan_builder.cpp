@@ -57,8 +57,8 @@ std::vector<std::string> atomic_operators() { return {"sum", "min", "max"}; }
 
 constraint order_needs_one_item() {
   return {"op=recurrence takes elements in their order: items = 1",
-          [](const problem& asked, const config& how, const device_limits&) {
-            return ops::is_commutative(asked.text("op")) || how.integer("items") == 1;
+          [](const problem& problem, const config& config, const device_limits&) {
+            return ops::is_commutative(problem.text("op")) || config.integer("items") == 1;
           }};
 }
 

@@ -12,7 +12,7 @@ namespace warpmark::reduce {
 /// Collects the kernels, buffers and steps of a reduction.
 class plan_builder : public operator_plan {
  public:
-  explicit plan_builder(const problem& asked) : operator_plan("reduce", asked, 1) {}
+  explicit plan_builder(const problem& problem) : operator_plan("reduce", problem, 1) {}
 };
 
 /// A kernel that folds tiles of `block * items` elements into one value each.

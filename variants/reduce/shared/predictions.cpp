@@ -9,37 +9,37 @@
 
 namespace warpmark::reduce {
 
-bool has_plain_values(const problem& asked, std::size_t bytes) {
-  const auto& op = asked.text("op");
+bool has_plain_values(const problem& problem, std::size_t bytes) {
+  const auto& op = problem.text("op");
   if (op != "sum" && op != "min" && op != "max") return false;
-  return bytes == 0 || ops::value_bytes(op, element_type_of(asked)) == bytes;
+  return bytes == 0 || ops::value_bytes(op, element_type_of(problem)) == bytes;
 }
 
-bool loads_whole_sectors(const problem& asked) {
-  return has_plain_values(asked) && input_offset(asked) == 0;
+bool loads_whole_sectors(const problem& problem) {
+  return has_plain_values(problem) && input_offset(problem) == 0;
 }
 
-bool has_native_atomic(const problem& asked) {
-  return asked.text("op") == "sum" || !is_floating(element_type_of(asked));
+bool has_native_atomic(const problem& problem) {
+  return problem.text("op") == "sum" || !is_floating(element_type_of(problem));
 }
 
 std::uint64_t sectors_of(std::uint64_t count, std::size_t element_bytes) {
   return (count * element_bytes + 31) / 32;
 }
 
-std::uint64_t sectors_of_partials(const problem& asked, std::uint64_t count, std::uint64_t tile) {
-  const std::size_t bytes = ops::value_bytes(asked.text("op"), element_type_of(asked));
+std::uint64_t sectors_of_partials(const problem& problem, std::uint64_t count, std::uint64_t tile) {
+  const std::size_t bytes = ops::value_bytes(problem.text("op"), element_type_of(problem));
   std::uint64_t sectors = sectors_of(count, bytes);
   for (; blocks_for(count, tile) > 1; sectors += sectors_of(count, bytes))
     count = blocks_for(count, tile);
   return sectors;
 }
 
-std::uint64_t sectors_of_passes(const problem& asked, std::uint64_t tile) {
-  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
-  const std::uint64_t first = sectors_of(n, size_bytes(element_type_of(asked)));
+std::uint64_t sectors_of_passes(const problem& problem, std::uint64_t tile) {
+  const auto n = static_cast<std::uint64_t>(problem.integer("n"));
+  const std::uint64_t first = sectors_of(n, size_bytes(element_type_of(problem)));
   const std::uint64_t partials = blocks_for(n, tile);
-  return partials == 1 ? first : first + sectors_of_partials(asked, partials, tile);
+  return partials == 1 ? first : first + sectors_of_partials(problem, partials, tile);
 }
 
 std::uint64_t blocks_of_passes(std::uint64_t count, std::uint64_t tile) {
@@ -50,23 +50,23 @@ std::uint64_t blocks_of_passes(std::uint64_t count, std::uint64_t tile) {
   }
 }
 
-expected_defect of_all_blocks(
+counter_prediction of_all_blocks(
     block_cost cost,
     std::function<std::optional<std::uint64_t>(const problem&, const config&)> blocks) {
-  expected_defect result{
+  counter_prediction result{
       cost.counter,
       fmt::format("a block: {}{}", cost.formula, cost.of_any_value ? "" : " (values of 4 bytes)")};
   result.value = [cost = std::move(cost), blocks = std::move(blocks)](
-                     const problem& asked, const config& how) -> std::optional<std::uint64_t> {
-    if (!cost.of_any_value && !has_plain_values(asked, 4)) return std::nullopt;
-    const auto count = blocks(asked, how);
+                     const problem& problem, const config& config) -> std::optional<std::uint64_t> {
+    if (!cost.of_any_value && !has_plain_values(problem, 4)) return std::nullopt;
+    const auto count = blocks(problem, config);
     if (!count) return std::nullopt;
-    return *count * cost.of(static_cast<std::uint64_t>(how.integer("block")), how);
+    return *count * cost.of(static_cast<std::uint64_t>(config.integer("block")), config);
   };
   return result;
 }
 
-expected_defect one_launch() {
+counter_prediction one_launch() {
   return {"launches", "1",
           [](const problem&, const config&) -> std::optional<std::uint64_t> { return 1; }};
 }

@@ -19,33 +19,33 @@ struct block_cost {
 };
 
 /// Whether partial results are single numbers; if `bytes` is given, of that size.
-bool has_plain_values(const problem& asked, std::size_t bytes = 0);
+bool has_plain_values(const problem& problem, std::size_t bytes = 0);
 
 /// Whether elements and partial results are numbers that begin at a sector's start.
-bool loads_whole_sectors(const problem& asked);
+bool loads_whole_sectors(const problem& problem);
 
 /// Whether the hardware has this atomic; else it is a loop, whose length nobody can predict.
-bool has_native_atomic(const problem& asked);
+bool has_native_atomic(const problem& problem);
 
 /// Sectors of 32 bytes that `count` neighbouring elements lie in, the first at a sector's start.
 std::uint64_t sectors_of(std::uint64_t count, std::size_t element_bytes);
 
 /// Sectors that add_passes loads: each element, and each partial result, once and coalesced.
-std::uint64_t sectors_of_passes(const problem& asked, std::uint64_t tile);
+std::uint64_t sectors_of_passes(const problem& problem, std::uint64_t tile);
 
 /// Sectors that passes over `count` partial results load.
-std::uint64_t sectors_of_partials(const problem& asked, std::uint64_t count, std::uint64_t tile);
+std::uint64_t sectors_of_partials(const problem& problem, std::uint64_t count, std::uint64_t tile);
 
 /// Blocks that add_passes launches, all passes together.
 std::uint64_t blocks_of_passes(std::uint64_t count, std::uint64_t tile);
 
 /// `cost` of all blocks of a plan; `blocks` may not know how many there are.
-expected_defect of_all_blocks(
+counter_prediction of_all_blocks(
     block_cost cost,
     std::function<std::optional<std::uint64_t>(const problem&, const config&)> blocks);
 
 /// Of variants that need no second one.
-expected_defect one_launch();
+counter_prediction one_launch();
 
 /// log2 of a power of two.
 std::uint64_t steps_of(std::uint64_t block);

@@ -12,7 +12,7 @@ variant cross_addition_swapped() {
   return mutant_of(
       blelloch(),
       {.name = "cross_addition_swapped",
-       .source = "seed 002 (lecture), 57:01-60:25, for sums alone; catalogue 3.1 (S2)",
+       .source = "lecture-2019 (lecture), 57:01-60:25, for sums alone; catalogue 3.1 (S2)",
        .fault =
            {"On the way down the sum of the left subtree stands in front of what comes before "
             "both: right for sums, and wrong for an operator whose operands may not be swapped.",

@@ -12,7 +12,8 @@ variant index_for_count() {
   return mutant_of(
       hillis_steele(),
       {.name = "index_for_count",
-       .source = "seed 002 (lecture), 53:30-54:12: 6 is 110 in binary, so four elements and two",
+       .source =
+           "lecture-2019 (lecture), 53:30-54:12: 6 is 110 in binary, so four elements and two",
        .fault =
            {"The segments that make up prefix i are taken from the binary digits of i instead of i "
             "+ 1: six elements lead up to element 6 where there are seven, and element 0 is lost.",

@@ -11,7 +11,7 @@ namespace warpmark::scan::mutants {
 variant memory_shrinks() {
   return mutant_of(blelloch_padded(),
                    {.name = "memory_shrinks",
-                    .source = "seed 002 (lecture), 70:31-70:47: the memory shrinks by 1/32",
+                    .source = "lecture-2019 (lecture), 70:31-70:47: the memory shrinks by 1/32",
                     .fault = {"Shared memory for 31/32 of the nodes is reserved where their padded "
                               "places take 33/32.",
                               {"out_of_bounds"}},

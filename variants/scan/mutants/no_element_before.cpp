@@ -12,7 +12,7 @@ variant no_element_before() {
   return mutant_of(
       hillis_steele(),
       {.name = "no_element_before",
-       .source = "seed 002 (lecture), 53:10-53:26: each adds the next one, then every second, "
+       .source = "lecture-2019 (lecture), 53:10-53:26: each adds the next one, then every second, "
                  "fourth, eighth",
        .fault =
            {"The first d elements of a step of distance d add one in front of the tile as well.",

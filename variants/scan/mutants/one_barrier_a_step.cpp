@@ -12,7 +12,7 @@ variant one_barrier_a_step() {
   return mutant_of(
       hillis_steele(),
       {.name = "one_barrier_a_step",
-       .source = "seed 002 (lecture), 54:46-54:54: a barrier at the end, behind the write",
+       .source = "lecture-2019 (lecture), 54:46-54:54: a barrier at the end, behind the write",
        .fault = {"In place, a step has a barrier behind its writes but none in front of them: a "
                  "slot may be overwritten before it is read.",
                  {"shared_race", "missing_syncwarp"}},

@@ -12,7 +12,7 @@ variant warps_not_awaited() {
   return mutant_of(
       shuffle_two_level(),
       {.name = "warps_not_awaited",
-       .source = "seed 002 (lecture), 65:40-68:34, whose three stages name one barrier",
+       .source = "lecture-2019 (lecture), 65:40-68:34, whose three stages name one barrier",
        .fault = {"The warps add what stands before them without waiting for the one that scans the "
                  "totals of all warps.",
                  {"shared_race"}},

@@ -9,12 +9,13 @@
 
 namespace warpmark::scan {
 
-tiling tiling_of(const config& how, const block_method& method) {
-  const auto* items = how.find("items");
-  return {.method = method,
-          .block = static_cast<std::uint32_t>(how.integer("block")),
-          .items = items == nullptr ? 1 : static_cast<std::uint32_t>(how.integer("items")),
-          .transposed = how.find("transfer") == nullptr || how.text("transfer") == "transposed"};
+tiling tiling_of(const config& config, const block_method& method) {
+  const auto* items = config.find("items");
+  return {
+      .method = method,
+      .block = static_cast<std::uint32_t>(config.integer("block")),
+      .items = items == nullptr ? 1 : static_cast<std::uint32_t>(config.integer("items")),
+      .transposed = config.find("transfer") == nullptr || config.text("transfer") == "transposed"};
 }
 
 std::string tile_spelling(const plan_builder& plan, const tiling& tiles, std::size_t from,
@@ -24,10 +25,10 @@ std::string tile_spelling(const plan_builder& plan, const tiling& tiles, std::si
                      tiles.items, tiles.transposed);
 }
 
-bool elements_hold_partials(const problem& asked) {
-  const auto type = element_type_of(asked);
-  const bool rounds = asked.text("op") == "sum" && is_floating(type) && size_bytes(type) < 4;
-  return ops::is_commutative(asked.text("op")) && !rounds;
+bool elements_hold_partials(const problem& problem) {
+  const auto type = element_type_of(problem);
+  const bool rounds = problem.text("op") == "sum" && is_floating(type) && size_bytes(type) < 4;
+  return ops::is_commutative(problem.text("op")) && !rounds;
 }
 
 axis items_axis(std::int64_t base) {
@@ -51,10 +52,10 @@ axis transfer_axis() {
 
 constraint tile_fits_shared_memory(block_method (*method_of)(const config&)) {
   return {"a tile takes at most 48 KiB of shared memory, as a block has without asking for more",
-          [method_of](const problem& asked, const config& how, const device_limits& limits) {
-            const tiling tiles = tiling_of(how, method_of(how));
-            const auto type = element_type_of(asked);
-            const std::size_t value = ops::value_bytes(asked.text("op"), type);
+          [method_of](const problem& problem, const config& config, const device_limits& limits) {
+            const tiling tiles = tiling_of(config, method_of(config));
+            const auto type = element_type_of(problem);
+            const std::size_t value = ops::value_bytes(problem.text("op"), type);
             // Block totals are scanned as elements, too.
             return tile_shared_bytes(tiles.method, tiles.block, tiles.items, value,
                                      std::max(value, size_bytes(type))) <=

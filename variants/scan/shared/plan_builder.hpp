@@ -12,9 +12,9 @@ namespace warpmark::scan {
 /// Collects the kernels, buffers and steps of a scan.
 class plan_builder : public operator_plan {
  public:
-  explicit plan_builder(const problem& asked)
-      : operator_plan("scan", asked, static_cast<std::uint64_t>(asked.integer("n"))),
-        inclusive_(asked.text("kind") == "inclusive") {}
+  explicit plan_builder(const problem& problem)
+      : operator_plan("scan", problem, static_cast<std::uint64_t>(problem.integer("n"))),
+        inclusive_(problem.text("kind") == "inclusive") {}
 
   bool inclusive() const { return inclusive_; }
 
@@ -39,7 +39,7 @@ struct tiling {
 };
 
 /// The tiling of a config with axis "block", and "items" and "transfer" if it has them.
-tiling tiling_of(const config& how, const block_method& method);
+tiling tiling_of(const config& config, const block_method& method);
 
 /// CUDA C++ of kernels/scan/tile.cuh's tile between two buffers.
 std::string tile_spelling(const plan_builder& plan, const tiling& tiles, std::size_t from,
@@ -47,7 +47,7 @@ std::string tile_spelling(const plan_builder& plan, const tiling& tiles, std::si
 
 /// Whether an element can hold a partial result: not where 16-bit floats would round it, nor where
 /// it is a pair.
-bool elements_hold_partials(const problem& asked);
+bool elements_hold_partials(const problem& problem);
 
 /// "items": consecutive elements that a thread scans in registers.
 axis items_axis(std::int64_t base);

@@ -12,18 +12,18 @@ namespace {
 
 using count = std::uint64_t;
 
-bool has_values_of_a_bank(const problem& asked) {
-  return ops::is_commutative(asked.text("op")) &&
-         ops::value_bytes(asked.text("op"), element_type_of(asked)) == 4;
+bool has_values_of_a_bank(const problem& problem) {
+  return ops::is_commutative(problem.text("op")) &&
+         ops::value_bytes(problem.text("op"), element_type_of(problem)) == 4;
 }
 
-bool has_elements_of_a_bank(const problem& asked) {
-  return size_bytes(element_type_of(asked)) == 4 && input_offset(asked) == 0;
+bool has_elements_of_a_bank(const problem& problem) {
+  return size_bytes(element_type_of(problem)) == 4 && input_offset(problem) == 0;
 }
 
-bool fills_tile(const problem& asked, const tiling& tiles) {
-  return static_cast<std::uint64_t>(asked.integer("n")) == tiles.size() &&
-         has_elements_of_a_bank(asked);
+bool fills_tile(const problem& problem, const tiling& tiles) {
+  return static_cast<std::uint64_t>(problem.integer("n")) == tiles.size() &&
+         has_elements_of_a_bank(problem);
 }
 
 // Steps of distances 1, 2, 4, ... below the block.
@@ -43,8 +43,8 @@ count hillis_steele_stores(const tiling& tiles, const config&, bool) {
   return warps_of(tiles) * (1 + steps_of(tiles));
 }
 
-count hillis_steele_barriers(const tiling& tiles, const config& how, bool) {
-  return 1 + (how.integer("buffers") == 1 ? 2 : 1) * steps_of(tiles);
+count hillis_steele_barriers(const tiling& tiles, const config& config, bool) {
+  return 1 + (config.integer("buffers") == 1 ? 2 : 1) * steps_of(tiles);
 }
 
 count leaves_of(const tiling& tiles) { return 2 * count{tiles.block}; }
@@ -108,23 +108,23 @@ count shuffles(const tiling& tiles, const config&, bool inclusive) {
 
 }  // namespace
 
-expected_defect in_one_tile(tile_cost cost, block_method (*method_of)(const config&)) {
-  const auto value = [cost, method_of](const problem& asked,
-                                       const config& how) -> std::optional<std::uint64_t> {
-    const tiling tiles = tiling_of(how, method_of(how));
-    if (static_cast<std::uint64_t>(asked.integer("n")) > tiles.size()) return {};
-    if (!cost.of_any_value && !has_values_of_a_bank(asked)) return {};
+counter_prediction in_one_tile(tile_cost cost, block_method (*method_of)(const config&)) {
+  const auto value = [cost, method_of](const problem& problem,
+                                       const config& config) -> std::optional<std::uint64_t> {
+    const tiling tiles = tiling_of(config, method_of(config));
+    if (static_cast<std::uint64_t>(problem.integer("n")) > tiles.size()) return {};
+    if (!cost.of_any_value && !has_values_of_a_bank(problem)) return {};
     if ((cost.of_whole_tiles || (!cost.of_any_value && is_staged(tiles))) &&
-        !fills_tile(asked, tiles))
+        !fills_tile(problem, tiles))
       return {};
-    return cost.of(tiles, how, asked.text("kind") == "inclusive");
+    return cost.of(tiles, config, problem.text("kind") == "inclusive");
   };
   return {cost.counter, cost.formula, value};
 }
 
-std::vector<expected_defect> in_one_tile(const std::vector<tile_cost>& costs,
-                                         block_method (*method_of)(const config&)) {
-  std::vector<expected_defect> predicted;
+std::vector<counter_prediction> in_one_tile(const std::vector<tile_cost>& costs,
+                                            block_method (*method_of)(const config&)) {
+  std::vector<counter_prediction> predicted;
   for (const auto& cost : costs) predicted.push_back(in_one_tile(cost, method_of));
   return predicted;
 }
@@ -141,8 +141,8 @@ std::vector<tile_cost> hillis_steele_costs() {
 
 std::vector<tile_cost> blelloch_costs(std::string (*padding_of)(const config&)) {
   const auto with = [padding_of](count (*of)(const tiling&, const placement&)) {
-    return [of, padding_of](const tiling& tiles, const config& how, bool) {
-      return of(tiles, placement_named(padding_of(how)));
+    return [of, padding_of](const tiling& tiles, const config& config, bool) {
+      return of(tiles, placement_named(padding_of(config)));
     };
   };
   const std::string conflicts =
@@ -179,28 +179,28 @@ std::vector<tile_cost> shuffle_costs() {
           {"global_store_sectors", touched, sectors, false, true}};
 }
 
-expected_defect of_sectors(std::string counter, std::string formula,
-                           block_method (*method_of)(const config&),
-                           std::uint64_t (*sectors)(const traffic_of_tiles&, const config&)) {
-  const auto value = [method_of, sectors](const problem& asked,
-                                          const config& how) -> std::optional<std::uint64_t> {
-    const tiling tiles = tiling_of(how, method_of(how));
-    const auto n = static_cast<std::uint64_t>(asked.integer("n"));
+counter_prediction of_sectors(std::string counter, std::string formula,
+                              block_method (*method_of)(const config&),
+                              std::uint64_t (*sectors)(const traffic_of_tiles&, const config&)) {
+  const auto value = [method_of, sectors](const problem& problem,
+                                          const config& config) -> std::optional<std::uint64_t> {
+    const tiling tiles = tiling_of(config, method_of(config));
+    const auto n = static_cast<std::uint64_t>(problem.integer("n"));
     const std::uint64_t grid = n / tiles.size();
     if (n % tiles.size() != 0 || grid < 2 || grid > tiles.size()) return {};
     if (tiles.items > 1 && !tiles.transposed) return {};
-    if (!has_values_of_a_bank(asked) || !has_elements_of_a_bank(asked)) return {};
-    return sectors({n / 8, grid, (grid + 7) / 8, warps_of(tiles)}, how);
+    if (!has_values_of_a_bank(problem) || !has_elements_of_a_bank(problem)) return {};
+    return sectors({n / 8, grid, (grid + 7) / 8, warps_of(tiles)}, config);
   };
   return {std::move(counter), std::move(formula), value};
 }
 
-expected_defect of_launches(block_method (*method_of)(const config&)) {
-  const auto value = [method_of](const problem& asked,
-                                 const config& how) -> std::optional<std::uint64_t> {
-    const tiling tiles = tiling_of(how, method_of(how));
+counter_prediction of_launches(block_method (*method_of)(const config&)) {
+  const auto value = [method_of](const problem& problem,
+                                 const config& config) -> std::optional<std::uint64_t> {
+    const tiling tiles = tiling_of(config, method_of(config));
     std::uint64_t launches = 1;
-    for (auto grid = blocks_for(static_cast<std::uint64_t>(asked.integer("n")), tiles.size());
+    for (auto grid = blocks_for(static_cast<std::uint64_t>(problem.integer("n")), tiles.size());
          grid > 1; grid = blocks_for(grid, tiles.size()))
       launches += 2;
     return launches;

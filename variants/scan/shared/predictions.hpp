@@ -23,11 +23,11 @@ struct tile_cost {
 };
 
 /// The prediction of `cost` for problems that fit one tile, and so one launch.
-expected_defect in_one_tile(tile_cost cost, block_method (*method_of)(const config&));
+counter_prediction in_one_tile(tile_cost cost, block_method (*method_of)(const config&));
 
 /// The same for all of `costs`.
-std::vector<expected_defect> in_one_tile(const std::vector<tile_cost>& costs,
-                                         block_method (*method_of)(const config&));
+std::vector<counter_prediction> in_one_tile(const std::vector<tile_cost>& costs,
+                                            block_method (*method_of)(const config&));
 
 /// Costs of the block methods with one element per segment, and of Blelloch's whatever its padding.
 std::vector<tile_cost> hillis_steele_costs();
@@ -47,12 +47,12 @@ struct traffic_of_tiles {
 /// A prediction of sectors, for whole tiles of elements of 4 bytes from a sector's start, moved
 /// neighbours by neighbours: several, but no more than one tile's worth, so that one block scans
 /// their totals.
-expected_defect of_sectors(std::string counter, std::string formula,
-                           block_method (*method_of)(const config&),
-                           std::uint64_t (*sectors)(const traffic_of_tiles&, const config&));
+counter_prediction of_sectors(std::string counter, std::string formula,
+                              block_method (*method_of)(const config&),
+                              std::uint64_t (*sectors)(const traffic_of_tiles&, const config&));
 
 /// Of plans that work through levels of totals: one launch for a single tile, and two more for each
 /// level.
-expected_defect of_launches(block_method (*method_of)(const config&));
+counter_prediction of_launches(block_method (*method_of)(const config&));
 
 }  // namespace warpmark::scan

@@ -44,9 +44,9 @@ void add_level(plan_builder& plan, const tiling& tiles, const level& at, std::si
 
 }  // namespace
 
-void add_scan_then_propagate(plan_builder& plan, const problem& asked, const tiling& tiles) {
+void add_scan_then_propagate(plan_builder& plan, const problem& problem, const tiling& tiles) {
   const bool several = blocks_for(plan.n(), tiles.size()) > 1;
-  const std::size_t between = several && !elements_hold_partials(asked)
+  const std::size_t between = several && !elements_hold_partials(problem)
                                   ? plan.scratch("tile_scans", plan.n())
                                   : plan.output();
   add_level(plan, tiles, {plan.input(), plan.output(), plan.n()}, between, plan.inclusive(), 0);
@@ -66,15 +66,15 @@ double propagate_rounding_depth(const tiling& tiles, std::uint64_t n) {
 }
 
 variant made_of_tiles(variant described, block_method (*method_of)(const config&)) {
-  described.plan = [method_of](const problem& asked, const config& how, const device_limits&) {
-    plan_builder plan(asked);
-    add_scan_then_propagate(plan, asked, tiling_of(how, method_of(how)));
+  described.plan = [method_of](const problem& problem, const config& config, const device_limits&) {
+    plan_builder plan(problem);
+    add_scan_then_propagate(plan, problem, tiling_of(config, method_of(config)));
     return plan.take();
   };
-  described.rounding_depth = [method_of](const problem& asked, const config& how,
+  described.rounding_depth = [method_of](const problem& problem, const config& config,
                                          const device_limits&) {
-    return propagate_rounding_depth(tiling_of(how, method_of(how)),
-                                    static_cast<std::uint64_t>(asked.integer("n")));
+    return propagate_rounding_depth(tiling_of(config, method_of(config)),
+                                    static_cast<std::uint64_t>(problem.integer("n")));
   };
   return described;
 }

@@ -10,7 +10,7 @@ namespace warpmark::scan {
 
 /// Scans the input tile by tile, the tiles' totals likewise, and adds the results to every element:
 /// one launch if all fits one tile, else three, five, ... (scan-then-propagate).
-void add_scan_then_propagate(plan_builder& plan, const problem& asked, const tiling& tiles);
+void add_scan_then_propagate(plan_builder& plan, const problem& problem, const tiling& tiles);
 
 /// Replaces `count` partial results by the fold of all before each, in the same way.
 void add_scan_of_totals(plan_builder& plan, const tiling& tiles, std::size_t totals,

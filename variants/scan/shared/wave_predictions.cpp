@@ -12,40 +12,41 @@ namespace {
 
 using predicted = std::optional<std::uint64_t>;
 
-constexpr std::uint64_t fewest_multiprocessors = 4;
+constexpr std::uint64_t min_multiprocessors = 4;
 
-std::uint64_t size_of(const problem& asked) {
-  return static_cast<std::uint64_t>(asked.integer("n"));
+std::uint64_t size_of(const problem& problem) {
+  return static_cast<std::uint64_t>(problem.integer("n"));
 }
 
 // Tiles, and whether each has a block of its own on any card.
-std::uint64_t tiles_of(const problem& asked, const config& how) {
-  const std::uint64_t tile = vector_tile_elements(asked, how);
-  return (size_of(asked) + tile - 1) / tile;
+std::uint64_t tiles_of(const problem& problem, const config& config) {
+  const std::uint64_t tile = vector_tile_elements(problem, config);
+  return (size_of(problem) + tile - 1) / tile;
 }
 
-bool is_one_wave(const problem& asked, const config& how) {
-  return tiles_of(asked, how) <=
-         fewest_multiprocessors * static_cast<std::uint64_t>(how.integer("blocks_per_sm"));
+bool is_one_wave(const problem& problem, const config& config) {
+  return tiles_of(problem, config) <=
+         min_multiprocessors * static_cast<std::uint64_t>(config.integer("blocks_per_sm"));
 }
 
 // An empty input still has a block.
-std::uint64_t blocks_of(const problem& asked, const config& how) {
-  return std::max<std::uint64_t>(1, tiles_of(asked, how));
+std::uint64_t blocks_of(const problem& problem, const config& config) {
+  return std::max<std::uint64_t>(1, tiles_of(problem, config));
 }
 
-bool has_values_of_a_bank(const problem& asked) {
-  return ops::value_bytes(asked.text("op"), element_type_of(asked)) == 4;
+bool has_values_of_a_bank(const problem& problem) {
+  return ops::value_bytes(problem.text("op"), element_type_of(problem)) == 4;
 }
 
 // Whole tiles, moved by aligned vectors, of one wave.
-bool is_of_vectors(const problem& asked, const config& how) {
-  return is_one_wave(asked, how) && has_values_of_a_bank(asked) && input_offset(asked) == 0 &&
-         size_of(asked) % vector_tile_elements(asked, how) == 0;
+bool is_of_vectors(const problem& problem, const config& config) {
+  return is_one_wave(problem, config) && has_values_of_a_bank(problem) &&
+         input_offset(problem) == 0 &&
+         size_of(problem) % vector_tile_elements(problem, config) == 0;
 }
 
-std::uint64_t sectors_of_elements(const problem& asked) {
-  return size_of(asked) * size_bytes(element_type_of(asked)) / 32;
+std::uint64_t sectors_of_elements(const problem& problem) {
+  return size_of(problem) * size_bytes(element_type_of(problem)) / 32;
 }
 
 // Words of 8 bytes behind a ticket of 8, cleared 32 at a time.
@@ -61,28 +62,28 @@ std::uint64_t sectors_of_clearing(std::uint64_t words) {
 
 }  // namespace
 
-std::vector<expected_defect> predictions_of(const wave_costs& costs) {
-  const auto atomics = [](const problem& asked, const config& how) -> predicted {
-    if (!is_one_wave(asked, how)) return {};
-    return blocks_of(asked, how);
+std::vector<counter_prediction> predictions_of(const wave_costs& costs) {
+  const auto atomics = [](const problem& problem, const config& config) -> predicted {
+    if (!is_one_wave(problem, config)) return {};
+    return blocks_of(problem, config);
   };
-  const auto barriers = [costs](const problem& asked, const config& how) -> predicted {
-    if (!is_one_wave(asked, how)) return {};
-    return costs.barriers_per_tile * tiles_of(asked, how) +
-           costs.barriers_per_block * blocks_of(asked, how);
+  const auto barriers = [costs](const problem& problem, const config& config) -> predicted {
+    if (!is_one_wave(problem, config)) return {};
+    return costs.barriers_per_tile * tiles_of(problem, config) +
+           costs.barriers_per_block * blocks_of(problem, config);
   };
-  const auto shuffles = [costs](const problem& asked, const config& how) -> predicted {
-    if (!is_of_vectors(asked, how)) return {};
-    return costs.shuffles(how) * tiles_of(asked, how);
+  const auto shuffles = [costs](const problem& problem, const config& config) -> predicted {
+    if (!is_of_vectors(problem, config)) return {};
+    return costs.shuffles(config) * tiles_of(problem, config);
   };
-  const auto loads = [costs](const problem& asked, const config& how) -> predicted {
-    if (!is_of_vectors(asked, how) || tiles_of(asked, how) > 1) return {};
-    return costs.loads_by_bulk_copy ? 0 : sectors_of_elements(asked);
+  const auto loads = [costs](const problem& problem, const config& config) -> predicted {
+    if (!is_of_vectors(problem, config) || tiles_of(problem, config) > 1) return {};
+    return costs.loads_by_bulk_copy ? 0 : sectors_of_elements(problem);
   };
-  const auto stores = [costs](const problem& asked, const config& how) -> predicted {
-    if (!is_of_vectors(asked, how)) return {};
-    const std::uint64_t words = 2 * costs.ahead(how) * blocks_of(asked, how);
-    return sectors_of_elements(asked) + tiles_of(asked, how) + sectors_of_clearing(words);
+  const auto stores = [costs](const problem& problem, const config& config) -> predicted {
+    if (!is_of_vectors(problem, config)) return {};
+    const std::uint64_t words = 2 * costs.ahead(config) * blocks_of(problem, config);
+    return sectors_of_elements(problem) + tiles_of(problem, config) + sectors_of_clearing(words);
   };
   const std::string of_vectors = " (one wave of whole tiles, 4-byte values)";
   return {

@@ -22,6 +22,6 @@ struct wave_costs {
 /// Its launches, atomics, barriers, shuffles and sectors. Most are for inputs that are one wave on
 /// any card: of at most 4 tiles for each block of a multiprocessor. (No card since compute
 /// capability 8.0 has fewer than 4 multiprocessors.)
-std::vector<expected_defect> predictions_of(const wave_costs& costs);
+std::vector<counter_prediction> predictions_of(const wave_costs& costs);
 
 }  // namespace warpmark::scan

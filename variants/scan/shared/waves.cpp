@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::uint64_t vector_bytes = 16;
 
-std::uint64_t value_of(const config& how, const char* name) {
-  return static_cast<std::uint64_t>(how.integer(name));
+std::uint64_t value_of(const config& config, const char* name) {
+  return static_cast<std::uint64_t>(config.integer(name));
 }
 
 }  // namespace
@@ -26,19 +26,20 @@ axis rows_axis(std::int64_t base) {
           .max = 16};
 }
 
-std::uint64_t vector_tile_bytes(const config& how) {
-  return value_of(how, "block") * value_of(how, "rows") * vector_bytes;
+std::uint64_t vector_tile_bytes(const config& config) {
+  return value_of(config, "block") * value_of(config, "rows") * vector_bytes;
 }
 
-std::uint64_t vector_tile_elements(const problem& asked, const config& how) {
-  return vector_tile_bytes(how) / size_bytes(element_type_of(asked));
+std::uint64_t vector_tile_elements(const problem& problem, const config& config) {
+  return vector_tile_bytes(config) / size_bytes(element_type_of(problem));
 }
 
-std::uint64_t resident_grid(const problem& asked, const config& how, const device_limits& limits) {
+std::uint64_t resident_grid(const problem& problem, const config& config,
+                            const device_limits& limits) {
   const std::uint64_t most =
-      value_of(how, "blocks_per_sm") * static_cast<std::uint64_t>(limits.multiprocessors);
-  return std::min(most, blocks_for(static_cast<std::uint64_t>(asked.integer("n")),
-                                   vector_tile_elements(asked, how)));
+      value_of(config, "blocks_per_sm") * static_cast<std::uint64_t>(limits.multiprocessors);
+  return std::min(most, blocks_for(static_cast<std::uint64_t>(problem.integer("n")),
+                                   vector_tile_elements(problem, config)));
 }
 
 std::size_t wave_state_bytes(std::uint64_t grid, std::uint64_t ahead, std::size_t value_bytes) {
@@ -46,20 +47,22 @@ std::size_t wave_state_bytes(std::uint64_t grid, std::uint64_t ahead, std::size_
   return ticket + grid * 2 * ahead * (value_bytes == 4 ? 8 : 4);
 }
 
-double wave_rounding_depth(const problem& asked, const config& how, const device_limits& limits) {
-  const std::uint64_t grid = resident_grid(asked, how, limits);
-  const auto n = static_cast<std::uint64_t>(asked.integer("n"));
-  const std::uint64_t waves = blocks_for(blocks_for(n, vector_tile_elements(asked, how)), grid);
+double wave_rounding_depth(const problem& problem, const config& config,
+                           const device_limits& limits) {
+  const std::uint64_t grid = resident_grid(problem, config, limits);
+  const auto n = static_cast<std::uint64_t>(problem.integer("n"));
+  const std::uint64_t waves =
+      blocks_for(blocks_for(n, vector_tile_elements(problem, config)), grid);
   // A vector, the lanes, the rows, the warps; what a lane gathers and the lanes; the waves; and
   // four prefixes put in front of each other.
-  return static_cast<double>(vector_bytes + 5 + value_of(how, "rows") + 32 + grid / 32 + 1 + 5 +
+  return static_cast<double>(vector_bytes + 5 + value_of(config, "rows") + 32 + grid / 32 + 1 + 5 +
                              waves + 4);
 }
 
 constraint all_blocks_are_resident(std::int64_t further_threads) {
   return {"all blocks must be resident: their threads must fit a multiprocessor's",
-          [further_threads](const problem&, const config& how, const device_limits& limits) {
-            return (how.integer("block") + further_threads) * how.integer("blocks_per_sm") <=
+          [further_threads](const problem&, const config& config, const device_limits& limits) {
+            return (config.integer("block") + further_threads) * config.integer("blocks_per_sm") <=
                    limits.max_threads_per_multiprocessor;
           }};
 }

@@ -11,18 +11,20 @@ axis rows_axis(std::int64_t base);
 
 /// Elements, and bytes of elements, of a tile of block * rows vectors
 /// (kernels/scan/vector_tile.cuh).
-std::uint64_t vector_tile_bytes(const config& how);
-std::uint64_t vector_tile_elements(const problem& asked, const config& how);
+std::uint64_t vector_tile_bytes(const config& config);
+std::uint64_t vector_tile_elements(const problem& problem, const config& config);
 
 /// Blocks of a grid that takes such tiles in waves: `blocks_per_sm` on each multiprocessor, but
 /// none without a tile.
-std::uint64_t resident_grid(const problem& asked, const config& how, const device_limits& limits);
+std::uint64_t resident_grid(const problem& problem, const config& config,
+                            const device_limits& limits);
 
 /// Bytes of the kernels' `state` for that many blocks: a ticket, and 2 * ahead boards.
 std::size_t wave_state_bytes(std::uint64_t grid, std::uint64_t ahead, std::size_t value_bytes);
 
 /// Additions on the longest way of an element to a result.
-double wave_rounding_depth(const problem& asked, const config& how, const device_limits& limits);
+double wave_rounding_depth(const problem& problem, const config& config,
+                           const device_limits& limits);
 
 /// A grid that waits for all of itself must fit the card.
 constraint all_blocks_are_resident(std::int64_t further_threads);

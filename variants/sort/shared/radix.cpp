@@ -6,7 +6,7 @@
 
 namespace warpmark::sort {
 
-std::uint64_t radix_passes(const problem& asked) { return size_bytes(element_type_of(asked)); }
+std::uint64_t radix_passes(const problem& problem) { return size_bytes(element_type_of(problem)); }
 
 std::size_t radix_tiling::shared_bytes() const {
   const std::size_t words_per_digit = matching == "table" ? 2 : 1;
@@ -14,14 +14,14 @@ std::size_t radix_tiling::shared_bytes() const {
   return size() * key_bytes + payload + (block / 32 * words_per_digit + 1) * radix_digits * 4;
 }
 
-radix_tiling radix_tiling_of(const problem& asked, const config& how) {
-  const std::size_t key_bytes = size_bytes(element_type_of(asked));
-  const auto words = static_cast<std::uint32_t>(how.integer("items"));
-  return {.block = static_cast<std::uint32_t>(how.integer("block")),
+radix_tiling radix_tiling_of(const problem& problem, const config& config) {
+  const std::size_t key_bytes = size_bytes(element_type_of(problem));
+  const auto words = static_cast<std::uint32_t>(config.integer("items"));
+  return {.block = static_cast<std::uint32_t>(config.integer("block")),
           .items = std::max(1U, words * 4 / static_cast<std::uint32_t>(key_bytes)),
-          .matching = how.text("matching"),
+          .matching = config.text("matching"),
           .key_bytes = key_bytes,
-          .payload_bytes = asked.text("payload") == "none" ? 0U : 4U};
+          .payload_bytes = problem.text("payload") == "none" ? 0U : 4U};
 }
 
 axis radix_block_axis(std::int64_t base) {
@@ -56,8 +56,8 @@ axis matching_axis() {
 
 constraint radix_tile_fits_shared_memory() {
   return {"keys in order, with a counter per warp and digit, must fit shared memory",
-          [](const problem& asked, const config& how, const device_limits& limits) {
-            return radix_tiling_of(asked, how).shared_bytes() + 256 <=
+          [](const problem& problem, const config& config, const device_limits& limits) {
+            return radix_tiling_of(problem, config).shared_bytes() + 256 <=
                    limits.max_shared_bytes_per_block_optin;
           }};
 }

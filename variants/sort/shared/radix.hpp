@@ -10,7 +10,7 @@ namespace warpmark::sort {
 
 /// Digits of 8 bits: the values that one has, and how many a key has.
 constexpr std::uint64_t radix_digits = 256;
-std::uint64_t radix_passes(const problem& asked);
+std::uint64_t radix_passes(const problem& problem);
 
 /// A tile of kernels/sort/radix_tile.cuh.
 struct radix_tiling {
@@ -30,7 +30,7 @@ struct radix_tiling {
 };
 
 /// The tiling of a config with axes "block", "items" and "matching".
-radix_tiling radix_tiling_of(const problem& asked, const config& how);
+radix_tiling radix_tiling_of(const problem& problem, const config& config);
 
 axis radix_block_axis(std::int64_t base);
 

@@ -5,14 +5,15 @@
 
 namespace warpmark::sort {
 
-launch_plan plan_of_cub(const problem& asked, const std::string& method, std::size_t operations) {
-  keyed_plan plan("sort", asked);
+launch_plan plan_of_cub(const problem& problem, const std::string& method, std::size_t operations) {
+  keyed_plan plan("sort", problem);
   const bool pairs = plan.has_payload();
   std::vector<buffer_argument> buffers = {plan.input_argument(), {plan.to().keys}};
   if (pairs) buffers.insert(buffers.end(), {{plan.from().payload}, {plan.to().payload}});
-  const auto sort = [asked, method] {
+  const auto sort = [problem, method] {
     const auto& library = vendor::installed_cub();
-    return vendor::found(library.sort(method, asked.text("type"), asked.text("payload")), "sort");
+    return vendor::found(library.sort(method, problem.text("type"), problem.text("payload")),
+                         "sort");
   };
   vendor::add_cub_step(
       plan, {.name = "cub::Device" + std::string(method == "merge" ? "Merge" : "Radix") + "Sort",

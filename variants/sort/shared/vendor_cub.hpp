@@ -10,6 +10,6 @@ namespace warpmark::sort {
 
 /// Sorts by CUB's `method`, "merge" or "radix", from the input to the output. `operations` are put
 /// into the stream, at most.
-launch_plan plan_of_cub(const problem& asked, const std::string& method, std::size_t operations);
+launch_plan plan_of_cub(const problem& problem, const std::string& method, std::size_t operations);
 
 }  // namespace warpmark::sort

@@ -23,7 +23,7 @@ class instance final : public problem_instance {
   }
 
   verdict check(std::string_view, std::span<const std::byte> output,
-                const promises&) const override {
+                const guarantees&) const override {
     for (std::size_t i = 0; i < input_.size(); ++i) {
       std::int32_t got;
       std::memcpy(&got, output.data() + i * sizeof got, sizeof got);
@@ -43,8 +43,8 @@ class instance final : public problem_instance {
 
 family describe_family() {
   const std::vector<parameter_value> sizes{std::int64_t{1} << 10, std::int64_t{1} << 12};
-  const auto n_of = [](const problem& asked) {
-    return static_cast<std::uint64_t>(asked.integer("n"));
+  const auto n_of = [](const problem& problem) {
+    return static_cast<std::uint64_t>(problem.integer("n"));
   };
   return {
       .name = "fault",
@@ -57,10 +57,10 @@ family describe_family() {
                 .swept = true,
                 .min = 4,
                 .max = 1 << 24}},
-      .instance = [](const problem& asked, std::uint64_t) -> std::unique_ptr<problem_instance> {
-        return std::make_unique<instance>(static_cast<std::size_t>(asked.integer("n")));
+      .instance = [](const problem& problem, std::uint64_t) -> std::unique_ptr<problem_instance> {
+        return std::make_unique<instance>(static_cast<std::size_t>(problem.integer("n")));
       },
-      .compulsory_bytes = [n_of](const problem& asked) { return 8 * n_of(asked); },
+      .compulsory_bytes = [n_of](const problem& problem) { return 8 * n_of(problem); },
       .operations = n_of,
   };
 }

@@ -12,11 +12,11 @@ variant sound_before() {
                   .swept = true,
                   .min = 32,
                   .max = 1024}};
-  result.plan = [](const problem& asked, const config& how, const device_limits&) {
+  result.plan = [](const problem& problem, const config& config, const device_limits&) {
     return plan_of({.file = "sound",
                     .expression = "sound<1>",
-                    .block = static_cast<std::uint32_t>(how.integer("block"))},
-                   asked);
+                    .block = static_cast<std::uint32_t>(config.integer("block"))},
+                   problem);
   };
   return result;
 }

@@ -17,10 +17,10 @@ struct execution {
 };
 
 /// The plan of one launch over all n elements.
-launch_plan plan_of(const execution& how, const problem& asked);
+launch_plan plan_of(const execution& execution, const problem& problem);
 
-/// A variant with one config. `rung` decides its place among the points of a problem.
-variant faulty(const std::string& name, const std::string& summary, const execution& how,
-               int rung = 2);
+/// A variant with one config. `level` decides its place among the points of a problem.
+variant faulty(const std::string& name, const std::string& summary, const execution& execution,
+               int level = 2);
 
 }  // namespace warpmark::fault

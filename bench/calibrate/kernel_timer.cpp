@@ -1,0 +1,62 @@
+#include "bench/calibrate/kernel_timer.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "bench/core/embedded_kernels.hpp"
+
+namespace warpmark::calibrate {
+namespace {
+
+constexpr int repetitions = 5;
+constexpr measuring_options timing{.precision = 0.005, .max_seconds = 0.25};
+
+}  // namespace
+
+void kernel_timer::load(const std::string& file, const std::string& expression) {
+  if (loaded_.contains(expression)) return;
+  loaded_[expression] =
+      load_embedded_kernel(machine_, compile_, "calibrate/" + file, "calibrate::" + expression);
+}
+
+void kernel_timer::launch(const std::string& file, const std::string& expression,
+                          std::uint32_t blocks, std::uint32_t threads,
+                          std::span<const scalar_argument> arguments) {
+  load(file, expression);
+  machine_.launch(loaded_.at(expression), {.grid = {blocks}, .block = {threads}}, arguments);
+}
+
+double kernel_timer::median_ns(const std::function<void()>& work, bool cold) {
+  work();  // compiles and loads; a fault shows here, outside the timing
+  machine_.synchronize();
+  const observation seen = machine_.measure(prepared(work, cold), timing);
+  if (const auto median = seen.median_ns()) return *median;
+  throw device_error(fmt::format("backend {}: {}", machine_.name(), seen.why_no_samples()));
+}
+
+timed_work kernel_timer::prepared(const std::function<void()>& work, bool cold) {
+  if (!cold) return work;
+  return {work, [this] { flush_.enqueue(); }};
+}
+
+double kernel_timer::slope_ns(const std::function<void(int)>& work, int few, int many, bool cold) {
+  const double less_ns = median_ns([&] { work(few); }, cold);
+  const double more_ns = median_ns([&] { work(many); }, cold);
+  return (more_ns - less_ns) / (many - few);
+}
+
+double kernel_timer::median_cycles(const std::function<void()>& work, device_pointer cycles,
+                                   bool cold) {
+  std::vector<double> seen;
+  for (int i = 0; i < repetitions; ++i) {
+    machine_.measure(prepared(work, cold), {.max_samples = 1, .warm_up = false});
+    std::int64_t taken = 0;
+    machine_.download(std::as_writable_bytes(std::span(&taken, 1)), cycles);
+    seen.push_back(static_cast<double>(taken));
+  }
+  std::nth_element(seen.begin(), seen.begin() + repetitions / 2, seen.end());
+  return seen[repetitions / 2];
+}
+
+}  // namespace warpmark::calibrate

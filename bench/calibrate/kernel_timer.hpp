@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "bench/backends/backend.hpp"
+#include "bench/compiler/kernel_compiler.hpp"
+#include "bench/core/cache_flush.hpp"
+
+namespace warpmark::calibrate {
+
+/// Runs kernels of kernels/calibrate/ on a card and reads clocks: the card's own, through what a
+/// kernel writes, or events around launches. Throws what the backend and the compiler throw.
+class kernel_timer {
+ public:
+  kernel_timer(backend& machine, compiler::kernel_compiler& compile)
+      : machine_(machine), compile_(compile), flush_(machine, compile, flush_lines::clean) {}
+
+  backend& machine() { return machine_; }
+  compiler::kernel_compiler& compiler() { return compile_; }
+  cache_flush& flush() { return flush_; }
+
+  /// Enqueues `expression` of kernels/calibrate/`file`.
+  void launch(const std::string& file, const std::string& expression, std::uint32_t blocks,
+              std::uint32_t threads, std::span<const scalar_argument> arguments);
+
+  /// Compiles and loads ahead, so that no measurement does.
+  void load(const std::string& file, const std::string& expression);
+
+  /// `work`, with a flush of L2 before it if `cold`.
+  timed_work prepared(const std::function<void()>& work, bool cold);
+
+  /// Median time of `work` between two events. With `cold`, L2 is flushed before each sample.
+  double median_ns(const std::function<void()>& work, bool cold = false);
+
+  /// (time of work(many) - time of work(few)) / (many - few): what one more costs.
+  double slope_ns(const std::function<void(int)>& work, int few, int many, bool cold = false);
+
+  /// Runs `work` five times, which leaves a number of cycles at `cycles`; their median.
+  double median_cycles(const std::function<void()>& work, device_pointer cycles, bool cold = false);
+
+ private:
+  backend& machine_;
+  compiler::kernel_compiler& compile_;
+  cache_flush flush_;
+  std::map<std::string, backend::module_handle> loaded_;
+};
+
+/// The raw bytes of a kernel's argument; what is raw already stays as it is.
+template <class Value>
+scalar_argument raw(const Value& value) {
+  if constexpr (std::is_same_v<Value, scalar_argument>)
+    return value;
+  else
+    return scalar_argument::of(value);
+}
+
+/// A list of raw arguments from values.
+template <class... Values>
+std::vector<scalar_argument> arguments(const Values&... values) {
+  return {raw(values)...};
+}
+
+}  // namespace warpmark::calibrate

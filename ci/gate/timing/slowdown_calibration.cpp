@@ -1,0 +1,51 @@
+#include "ci/gate/timing/slowdown_calibration.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace warpmark::gate {
+namespace {
+
+constexpr double near_enough = 0.1;  // of the wanted slow-down
+constexpr double far_away = 0.01;    // of the base's time: noise does not explain that
+constexpr std::size_t sure_of = 3;   // measurements of a guess that is not far away
+constexpr double max_growth = 8;     // from one guess to the next
+
+}  // namespace
+
+void slowdown_calibration::measured(double ratio) {
+  sum_ += ratio - 1;
+  ++seen_;
+  const double effect = sum_ / static_cast<double>(seen_);
+  const double off = std::fabs(effect - wanted_);
+  if (off <= far_away && seen_ < sure_of) return;
+  found_ = off <= near_enough * wanted_;
+  if (!found_) move(effect);
+}
+
+void slowdown_calibration::move(double effect) {
+  sum_ = 0;
+  seen_ = 0;
+  if (effect < wanted_) {
+    low_ = steps_;
+    low_effect_ = std::max(effect, 0.0);
+  } else {
+    high_ = steps_;
+    high_effect_ = effect;
+  }
+  const auto low = static_cast<double>(low_);
+  double next = 0;
+  if (high_ == 0) {
+    // What hides costs nothing: then there is no slope to follow.
+    const double growth = low_effect_ > wanted_ / max_growth ? wanted_ / low_effect_ : max_growth;
+    next = low * growth;
+  } else {
+    const auto high = static_cast<double>(high_);
+    const double share = (wanted_ - low_effect_) / (high_effect_ - low_effect_);
+    // Not too near either end: noise may have put it on the wrong side.
+    next = low + (high - low) * std::clamp(share, 0.1, 0.9);
+  }
+  steps_ = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::llround(next)));
+}
+
+}  // namespace warpmark::gate

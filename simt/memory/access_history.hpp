@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "simt/memory/global_memory.hpp"
+#include "simt/memory/shadow_state.hpp"
+#include "simt/memory/vector_clock.hpp"
+
+namespace warpmark::simt {
+
+/// When a warp of some block made an access to global memory.
+struct race_interval {
+  std::uint32_t block = 0;
+  std::uint32_t clock = 0;
+};
+
+/// What the blocks of one launch know of each other and did to global memory. For one host thread.
+class access_history {
+ public:
+  access_history(const global_memory& memory, std::uint64_t blocks);
+
+  shadow_state& shadow_of(const allocation& in) {
+    return shadows_[static_cast<std::size_t>(&in - memory_.live().data())];
+  }
+  std::uint32_t add_interval(std::uint64_t block, std::uint32_t clock) {
+    intervals_.push_back({static_cast<std::uint32_t>(block), clock});
+    return static_cast<std::uint32_t>(intervals_.size() - 1);
+  }
+  const race_interval& interval(std::uint32_t index) const { return intervals_[index]; }
+
+  const grid_clocks& grid() const { return grid_; }
+  /// What strong writes to an address have released.
+  std::unordered_map<std::uint64_t, knowledge>& released() { return released_; }
+
+ private:
+  const global_memory& memory_;
+  grid_clocks grid_;
+  std::vector<shadow_state> shadows_;  // Beside memory_.live().
+  std::vector<race_interval> intervals_;
+  std::unordered_map<std::uint64_t, knowledge> released_;
+};
+
+}  // namespace warpmark::simt

@@ -1,0 +1,56 @@
+// Mutants are selected only by those who ask for them.
+
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "base/usage_error.hpp"
+#include "bench/core/selection.hpp"
+#include "variants/registry.hpp"
+
+namespace warpmark {
+namespace {
+
+std::string refusal_of(const std::vector<std::string>& patterns) {
+  try {
+    select_variants(patterns);
+  } catch (const usage_error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(mutant_selection, excludes_mutants_by_default) {
+  EXPECT_EQ(select_variants({}).size(), all_variants().size());
+  EXPECT_EQ(select_variants({}, mutant_scope::included).size(),
+            all_variants().size() + all_mutants().size());
+  for (const auto* each : select_variants({"count", "count/*"})) EXPECT_FALSE(each->mutant);
+  for (const auto* each : select_variants({"*/mutants/*"}, mutant_scope::included))
+    EXPECT_TRUE(each->mutant);
+  for (const auto& each : make_sweep({}, device_limits{}).points)
+    EXPECT_FALSE(each.variant->mutant);
+}
+
+TEST(mutant_selection, a_mutant_asked_for_by_name_is_refused_with_the_way_in) {
+  for (const char* pattern :
+       {"count/mutants/zero_taken_for_known", "mutants/zero_taken_for_known", "*/mutants/*"})
+    EXPECT_NE(refusal_of({pattern}).find("add --mutants"), std::string::npos)
+        << refusal_of({pattern});
+  EXPECT_EQ(refusal_of({"no_such_variant"}).find("--mutants"), std::string::npos);
+}
+
+TEST(mutant_selection, a_sweep_has_each_mutant_once_where_its_fault_shows) {
+  const auto planned =
+      make_sweep({.patterns = {"*/mutants/*"}, .mutants = mutant_scope::included}, device_limits{});
+  std::set<const variant*> seen;
+  for (const auto& each : planned.points) {
+    EXPECT_TRUE(seen.insert(each.variant).second) << each.key();
+    for (const auto& [axis, value] : each.variant->default_problem)
+      EXPECT_EQ(*each.problem.find(axis), value);
+    EXPECT_TRUE(each.is_base()) << each.key();
+  }
+  EXPECT_EQ(seen.size(), all_mutants().size());
+}
+
+}  // namespace
+}  // namespace warpmark

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tuning/live/evaluator.hpp"
+
+namespace warpmark::tuning {
+
+/// Times by a rule instead of a machine.
+class simulated_evaluator : public evaluator {
+ public:
+  /// What a point takes in ns; in a round of the finals from 1 on, else 0. Nothing: it is wrong.
+  std::function<std::optional<double>(const point&, std::size_t round)> takes;
+
+  std::vector<point> points;     ///< All, in order.
+  std::set<std::string> phases;  ///< Of all labels.
+  std::size_t starts = 0;
+  std::set<std::string> expected;  ///< Keys that were named as likely before they were asked for.
+  std::size_t foreseen = 0;        ///< Points that had been.
+
+  std::vector<trial> measure(const std::vector<point>& points,
+                             const measuring_options& measuring_options,
+                             const trial_label& label) override {
+    phases.insert(label.phase);
+    std::vector<trial> trials;
+    for (const point& each : points) {
+      points.push_back(each);
+      foreseen += expected.count(each.key());
+      trial came{.point = each, .status = "ok", .time_ns = takes(each, label.round)};
+      if (!came.time_ns) {
+        came.status = "wrong";
+        came.reason = "first execution: output[0] is 1, expected 2";
+      } else {
+        came.lo_ns = 0.995 * *came.time_ns;
+        came.hi_ns = 1.005 * *came.time_ns;
+        came.beaten =
+            measuring_options.time_to_beat_ns && *came.time_ns > *measuring_options.time_to_beat_ns;
+        came.busy_s = (came.beaten ? 6 : 30) * *came.time_ns * 1e-9;
+      }
+      trials.push_back(came);
+    }
+    return trials;
+  }
+
+  void expect(const std::vector<point>& likely) override {
+    for (const point& each : likely) expected.insert(each.key());
+  }
+
+  void start_afresh() override { ++starts; }
+
+  std::map<std::string, std::size_t> asked_by_variant() const {
+    std::map<std::string, std::size_t> counts;
+    for (const point& each : points) ++counts[each.variant->name];
+    return counts;
+  }
+};
+
+}  // namespace warpmark::tuning

@@ -1,0 +1,139 @@
+// Published faults: every mutant is caught, at the point where its fault shows, by
+// what it names and by nothing else, and the variant that it was made of is right there.
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "tests/variants/interpreted.hpp"
+#include "variants/registry.hpp"
+
+namespace warpmark::tests {
+namespace {
+
+class every_mutant : public testing::TestWithParam<std::string> {
+ protected:
+  void SetUp() override {
+    if (test_backend_of(of()).empty()) GTEST_SKIP() << of().unavailable_on("simt");
+  }
+
+  const variant& of() const { return *find_variant(GetParam()); }
+
+  measurement measure(const variant& each) const {
+    const point point{&each, problem_of(of(), {}), config_of(of(), {})};
+    const std::string backend = test_backend_of(of());
+    EXPECT_TRUE(&each != &of() || is_taken(point, test_limits(backend))) << point.key();
+    return measure_on(backend, point);
+  }
+
+  // The prediction that the mutant breaks, if it is one that gives the right result.
+  const counter_prediction* broken_prediction() const {
+    return of().predictions.empty() ? nullptr : &of().predictions.front();
+  }
+};
+
+std::set<std::string> kinds_of(const std::vector<finding>& findings) {
+  std::set<std::string> kinds;
+  for (const auto& each : findings) kinds.insert(each.kind);
+  return kinds;
+}
+
+void expect_a_wrong_result(const measurement& result) {
+  EXPECT_EQ(name(result.status), "wrong");
+  EXPECT_TRUE(result.seen.findings.empty()) << result.reason;
+  EXPECT_TRUE(result.checked && !result.checked->ok) << result.reason << result.log;
+}
+
+void expect_another_count(const measurement& result, const counter_prediction& prediction) {
+  EXPECT_EQ(name(result.status), "ok") << result.reason << result.log;
+  const auto predicted = prediction.value(result.point.problem, result.point.config);
+  ASSERT_TRUE(predicted);
+  EXPECT_NE(result.seen.counters.at(prediction.metric), *predicted);
+}
+
+TEST_P(every_mutant, is_caught_by_what_it_names_alone) {
+  const measurement result = measure(of());
+  const auto& by = of().mutant->caught_by;
+  if (by == std::vector<std::string>{"wrong"}) return expect_a_wrong_result(result);
+  if (broken_prediction() != nullptr) return expect_another_count(result, *broken_prediction());
+  EXPECT_EQ(name(result.status), "wrong") << result.reason << result.log;
+  EXPECT_EQ(kinds_of(result.seen.findings), std::set<std::string>(by.begin(), by.end()))
+      << result.reason;
+}
+
+TEST_P(every_mutant, is_made_of_a_variant_that_is_right_there) {
+  const variant* sound = find_variant(of().mutant->sound);
+  ASSERT_TRUE(sound != nullptr && !sound->mutant);
+  const measurement result = measure(*sound);
+  EXPECT_EQ(name(result.status), "ok") << result.reason << result.log;
+  EXPECT_TRUE(result.seen.findings.empty()) << result.reason;
+  if (const auto* prediction = broken_prediction()) {
+    EXPECT_EQ(result.seen.counters.at(prediction->metric),
+              prediction->value(result.point.problem, result.point.config));
+  }
+}
+
+std::vector<std::string> paths() {
+  std::vector<std::string> result;
+  for (const auto& each : all_mutants()) result.push_back(each.path());
+  return result;
+}
+
+INSTANTIATE_TEST_SUITE_P(registry, every_mutant, testing::ValuesIn(paths()),
+                         [](const auto& tested) {
+                           std::string name = tested.param;
+                           std::replace(name.begin(), name.end(), '/', '_');
+                           return name;
+                         });
+
+// docs/museum.md has a line for each, in this form and order.
+std::string table_of_mutant_cases() {
+  std::string lines;
+  for (const auto& each : all_mutants())
+    lines += fmt::format("| `{}` | {} | {} | {} |\n", each.path(), each.source,
+                         each.mutant->sentence, each.mutant->catchers());
+  return lines;
+}
+
+TEST(the_mutants, is_shown_in_its_document) {
+  std::ifstream file(WARPMARK_SOURCE "/docs/museum.md");
+  std::stringstream text;
+  text << file.rdbuf();
+  EXPECT_NE(text.str().find(table_of_mutant_cases()), std::string::npos)
+      << "docs/museum.md should have these lines:\n"
+      << table_of_mutant_cases();
+}
+
+TEST(the_mutants, has_every_file_of_its_folders_once) {
+  std::size_t files = 0;
+  for (const auto& each : all_families()) {
+    const std::filesystem::path folder = WARPMARK_SOURCE "/variants/" + each.name + "/mutants";
+    if (!std::filesystem::exists(folder)) continue;
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+      files += entry.path().extension() == ".cpp" ? 1 : 0;
+  }
+  std::set<std::string> names;
+  for (const auto& each : all_mutants()) EXPECT_TRUE(names.insert(each.path()).second);
+  EXPECT_EQ(names.size(), files);
+  EXPECT_GE(files, 20u);
+}
+
+TEST(the_mutants, says_of_every_mutant_what_it_is) {
+  for (const auto& each : all_mutants()) {
+    EXPECT_EQ(each.name.rfind("mutants/", 0), 0u) << each.path();
+    ASSERT_TRUE(each.mutant) << each.path();
+    EXPECT_GT(each.mutant->sentence.size(), 40u) << each.path();
+    EXPECT_FALSE(each.mutant->caught_by.empty()) << each.path();
+    EXPECT_FALSE(each.source.empty()) << each.path();
+  }
+  for (const auto& each : all_variants()) EXPECT_FALSE(each.mutant) << each.path();
+}
+
+}  // namespace
+}  // namespace warpmark::tests

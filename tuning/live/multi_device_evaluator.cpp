@@ -1,0 +1,69 @@
+#include "tuning/live/multi_device_evaluator.hpp"
+
+#include <algorithm>
+#include <map>
+#include <thread>
+#include <utility>
+
+#include "bench/journal/objective.hpp"
+
+namespace warpmark::tuning {
+
+trial trial_of(const point& point, const journal::json& line) {
+  trial result{.point = point,
+               .status = line.at("status").get<std::string>(),
+               .reason = line.value("reason", ""),
+               .time_ns = {},
+               .beaten = line.value("stop_reason", "") == "beaten",
+               .busy_s = line.value("busy_ns", 0.0) * 1e-9};
+  if (result.status != "ok") return result;
+  if (const auto found = journal::objective_of(line)) {
+    result.time_ns = found->ns;
+    result.lo_ns = found->lo_ns;
+    result.hi_ns = found->hi_ns;
+  } else {
+    result.status = "skipped";
+    result.reason = "no time is modelled for it";
+  }
+  return result;
+}
+
+multi_device_evaluator::multi_device_evaluator(team_maker make, hooks to, std::uint64_t seed)
+    : make_(std::move(make)), to_(std::move(to)), seed_(seed), team_(make_()) {}
+
+void multi_device_evaluator::start_afresh() {
+  team_.reset();  // Its processes have let go of the card before others take it.
+  team_ = make_();
+}
+
+std::vector<trial> multi_device_evaluator::measure(const std::vector<point>& points,
+                                                   const measuring_options& measuring_options,
+                                                   const trial_label& label) {
+  std::map<std::string, trial> by_key;
+  // As many as leave no thread of a compiler idle and take none from what is waited for.
+  const std::size_t threads = std::thread::hardware_concurrency();
+  likely_.resize(std::min(likely_.size(), threads - std::min(threads, points.size())));
+  const listed_points plan(points);
+  const auto outcome = team_->run(
+      plan,
+      {.shuffle_seed = seed_ + ++calls_,
+       .budget_seconds = {},
+       .measuring = measuring_options,
+       .ahead = std::exchange(likely_, {})},
+      {.measured =
+           [&](const point& point, journal::json&& line) {
+             line["tuning"] = {{"phase", label.phase}};
+             if (label.round > 0) line["tuning"]["round"] = label.round;
+             to_.append(line);
+             const trial& done = by_key.emplace(point.key(), trial_of(point, line)).first->second;
+             to_.measured(done, label);
+           },
+       .referenced = [&](journal::json&& line) { to_.append(line); },
+       .interrupted = to_.interrupted});
+  if (!outcome.stopped.empty()) throw tuning_interrupted(outcome.stopped);
+  std::vector<trial> trials;
+  for (const auto& each : points) trials.push_back(by_key.at(each.key()));
+  return trials;
+}
+
+}  // namespace warpmark::tuning

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+#include "bench/workers/coordinator.hpp"
+#include "tuning/live/evaluator.hpp"
+
+namespace warpmark::tuning {
+
+/// A trial as the journal's line tells it.
+trial trial_of(const point& point, const journal::json& line);
+
+/// Measures in worker processes, and hands every measurement on for the journal.
+class multi_device_evaluator : public evaluator {
+ public:
+  using team_maker = std::function<std::unique_ptr<workers::coordinator>()>;
+
+  struct hooks {
+    /// Hears of every line; those of measurements have their label under "tuning".
+    std::function<void(const journal::json&)> append;
+    std::function<bool()> interrupted;
+    std::function<void(const trial&, const trial_label&)> measured;
+  };
+
+  /// `seed` shuffles the order of points, another way in each call.
+  multi_device_evaluator(team_maker make, hooks to, std::uint64_t seed);
+
+  const std::vector<workers::worker_report>& reports() const { return team_->reports(); }
+
+  std::vector<trial> measure(const std::vector<point>& points,
+                             const measuring_options& measuring_options,
+                             const trial_label& label) override;
+  void expect(const std::vector<point>& likely) override { likely_ = likely; }
+  void start_afresh() override;
+
+ private:
+  team_maker make_;
+  hooks to_;
+  std::uint64_t seed_;
+  std::uint64_t calls_ = 0;
+  std::vector<point> likely_;  ///< To be compiled while the next points are measured.
+  std::unique_ptr<workers::coordinator> team_;
+};
+
+}  // namespace warpmark::tuning

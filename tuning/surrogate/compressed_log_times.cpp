@@ -1,0 +1,39 @@
+#include "tuning/surrogate/compressed_log_times.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace warpmark::tuning {
+namespace {
+
+constexpr double slowest = 2;
+// A hundredth in time: where all are as close as that, noise must not be blown up.
+constexpr double min_unit = 0.01;
+
+}  // namespace
+
+std::vector<double> compressed(const std::vector<double>& times) {
+  std::vector<double> logs;
+  for (const double time : times)
+    if (std::isfinite(time)) logs.push_back(std::log(time));
+  std::vector<double> result(times.size(), 0);
+  if (logs.empty()) return result;
+  const double least = *std::min_element(logs.begin(), logs.end());
+  auto sorted = logs;
+  const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
+  std::nth_element(sorted.begin(), middle, sorted.end());
+  const double median = *middle, unit = std::max(median - least, min_unit);
+  double worst = 0;
+  auto log = logs.begin();
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    if (!std::isfinite(times[i])) continue;
+    const double value = (*log++ - median) / unit;
+    result[i] = value > 0 ? slowest * std::tanh(value / slowest) : value;
+    worst = std::max(worst, result[i]);
+  }
+  for (std::size_t i = 0; i < times.size(); ++i)
+    if (!std::isfinite(times[i])) result[i] = worst;
+  return result;
+}
+
+}  // namespace warpmark::tuning
