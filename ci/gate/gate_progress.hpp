@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "ci/gate/finding.hpp"
+#include "ci/gate/gate_finding.hpp"
 
 namespace warpmark::gate {
 

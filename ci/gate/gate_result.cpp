@@ -10,7 +10,7 @@
 namespace warpmark::gate {
 namespace {
 
-double size_of(const finding& finding) {
+double size_of(const gate_finding& finding) {
   return finding.effect ? std::fabs(std::log(finding.effect->ratio)) : 0;
 }
 
@@ -19,7 +19,7 @@ std::string counted(std::size_t count, std::string_view what) {
 }
 
 // "3 points: reduce/strided[…], …"
-std::string listed(const std::vector<finding>& findings, verdict of) {
+std::string listed(const std::vector<gate_finding>& findings, verdict of) {
   constexpr std::size_t most = 3;
   std::string text;
   std::size_t count = 0;
@@ -31,7 +31,7 @@ std::string listed(const std::vector<finding>& findings, verdict of) {
 }
 
 // "2 REGRESSION: reduce/strided[…]; scan/ballot[…]"
-std::string because(const std::vector<finding>& findings,
+std::string because(const std::vector<gate_finding>& findings,
                     const std::map<verdict, std::size_t>& counts, verdict of) {
   return fmt::format("{} {}: {}", counts.at(of), name(of), listed(findings, of));
 }
@@ -59,15 +59,17 @@ std::string_view name(gate_stage of) {
   throw std::logic_error("a stage without a name");
 }
 
-void sort_findings(std::vector<finding>& findings) {
-  std::stable_sort(findings.begin(), findings.end(), [](const finding& a, const finding& b) {
-    // Larger impacts and sizes come first, so those two are compared the other way round.
-    return std::tuple(a.outcome, b.impact_ns, size_of(b), a.stage, a.subject) <
-           std::tuple(b.outcome, a.impact_ns, size_of(a), b.stage, b.subject);
-  });
+void sort_findings(std::vector<gate_finding>& findings) {
+  std::stable_sort(findings.begin(), findings.end(),
+                   [](const gate_finding& a, const gate_finding& b) {
+                     // Larger impacts and sizes come first, so those two are compared the other way
+                     // round.
+                     return std::tuple(a.outcome, b.impact_ns, size_of(b), a.stage, a.subject) <
+                            std::tuple(b.outcome, a.impact_ns, size_of(a), b.stage, b.subject);
+                   });
 }
 
-std::map<verdict, std::size_t> count_verdicts(const std::vector<finding>& findings) {
+std::map<verdict, std::size_t> count_verdicts(const std::vector<gate_finding>& findings) {
   std::map<verdict, std::size_t> counts;
   for (const auto& each : findings) ++counts[each.outcome];
   return counts;

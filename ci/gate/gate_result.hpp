@@ -9,7 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "ci/gate/finding.hpp"
+#include "ci/gate/gate_finding.hpp"
 
 namespace warpmark::gate {
 
@@ -56,7 +56,7 @@ struct gate_result {
   std::vector<std::string> argv;
   nlohmann::json environment = nlohmann::json::object();  ///< Card, driver, host: as in manifests.
   nlohmann::json settings = nlohmann::json::object();     ///< What was in force.
-  std::vector<finding> findings;
+  std::vector<gate_finding> findings;
   std::vector<stage_record> stages;
   std::optional<control_record> controls;
   std::vector<std::string> warnings;  ///< Whole sentences.
@@ -64,10 +64,10 @@ struct gate_result {
 };
 
 /// Worst verdict first, then by impact and by the size of the ratio, then by stage and subject.
-void sort_findings(std::vector<finding>& findings);
+void sort_findings(std::vector<gate_finding>& findings);
 
 /// How many findings have each verdict; verdicts that none has are absent.
-std::map<verdict, std::size_t> count_verdicts(const std::vector<finding>& findings);
+std::map<verdict, std::size_t> count_verdicts(const std::vector<gate_finding>& findings);
 
 /// What fails a build beyond nothing having been compared: "regression", "missing", "invalid",
 /// "suspect", "inconclusive".

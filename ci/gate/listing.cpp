@@ -50,12 +50,12 @@ std::string change_text(const change& change, const source_place& shown) {
 }
 
 // Of the timing stage, most points pass.
-bool is_worth_showing(const finding& finding) {
+bool is_worth_showing(const gate_finding& finding) {
   return finding.outcome != verdict::unchanged &&
          !(finding.outcome == verdict::pass && finding.stage == gate_stage::timing);
 }
 
-std::string finding_text(const finding& finding) {
+std::string finding_text(const gate_finding& finding) {
   std::string text = fmt::format("{} ({}) {}\n    {}\n", name(finding.outcome), name(finding.stage),
                                  finding.subject, finding.reason);
   if (!finding.place.file.empty()) text += fmt::format("    at {}\n", place_text(finding.place));

@@ -11,7 +11,7 @@ namespace warpmark::gate {
 /// What a stage hands back.
 struct stage_outcome {
   stage_record record;
-  std::vector<finding> findings = {};
+  std::vector<gate_finding> findings = {};
   std::vector<std::string> warnings = {};
   std::optional<control_record> controls = {};
   std::set<std::string> failed = {};  ///< Points of which a side failed, by key.

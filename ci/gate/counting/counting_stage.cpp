@@ -37,13 +37,13 @@ class counter_comparison {
     for (const auto& point : compared.points) executions_ += is_changed(point) ? 2 : 0;
   }
 
-  std::vector<finding> findings() {
+  std::vector<gate_finding> findings() {
     // One side after the other, as each has its own registry.
     before_ = count(*compared_.base, "the base", base_machine_, &compared_point::base,
                     [&](const point&) { return bounds_.of_base(); });
     after_ = count(*compared_.head, "the head", head_machine_, &compared_point::head,
                    [&](const point& point) { return bounds_.of_head(point); });
-    std::vector<finding> result;
+    std::vector<gate_finding> result;
     for (const auto& point : compared_.points) {
       const bool nowhere = point.base && point.head && !point.base->unavailable.empty() &&
                            !point.head->unavailable.empty();
@@ -87,22 +87,22 @@ class counter_comparison {
     return point.on_both() && differences_.at(point.key).any();
   }
 
-  static finding finding_of(const compared_point& point) {
+  static gate_finding finding_of(const compared_point& point) {
     return {.stage = gate_stage::counting,
             .subject = point.key,
             .family = point.family,
             .variant = point.variant};
   }
 
-  static finding skipped(const compared_point& point, const std::string& why) {
-    finding result = finding_of(point);
+  static gate_finding skipped(const compared_point& point, const std::string& why) {
+    gate_finding result = finding_of(point);
     result.outcome = verdict::inconclusive;
     result.reason = "not interpreted: " + why;
     return result;
   }
 
-  finding compare(const compared_point& point) {
-    finding result = finding_of(point);
+  gate_finding compare(const compared_point& point) {
+    gate_finding result = finding_of(point);
     if (!is_changed(point)) {
       result.reason = "equal machine code and launches";
       return result;
@@ -122,7 +122,7 @@ class counter_comparison {
   }
 
   void compare_counts(const compared_point& point, const counted_point& base,
-                      const counted_point& head, finding& result) {
+                      const counted_point& head, gate_finding& result) {
     const std::string& difference = differences_.at(point.key).code;
     result.changes = counter_changes(base.result.seen.counters, head.result.seen.counters);
     const line_growth growth(*compared_.base, *compared_.head, places_, base.lines, head.lines);
@@ -142,7 +142,7 @@ class counter_comparison {
   }
 
   // Where the worst change comes from; else the first changed line of the kernels.
-  source_place place_of(const compared_point& point, const finding& finding) {
+  source_place place_of(const compared_point& point, const gate_finding& finding) {
     for (const auto& each : finding.changes)
       if (!each.place.file.empty() && (each.judged || finding.outcome != verdict::regression))
         return each.place;
@@ -156,7 +156,7 @@ class counter_comparison {
   }
 
   void tell_of_faults(const compared_point& point, const measurement& base, const measurement& head,
-                      finding& result) {
+                      gate_finding& result) {
     const auto why = [](const measurement& measurement, const side& from) {
       return fmt::format("{}: {}", warpmark::name(measurement.status),
                          with_places_of(from, measurement));

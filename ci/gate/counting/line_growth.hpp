@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "ci/gate/counting/counter_changes.hpp"
-#include "ci/gate/finding.hpp"
+#include "ci/gate/gate_finding.hpp"
 #include "ci/gate/sides/changed_places.hpp"
 #include "simt/interpreter.hpp"
 

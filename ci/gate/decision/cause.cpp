@@ -43,21 +43,21 @@ bool environment_differs(const point_evidence& evidence) {
              many_discarded * static_cast<double>(evidence.pairs);
 }
 
-bool may_be_overhead(const finding& found) {
+bool may_be_overhead(const gate_finding& found) {
   if (found.outcome != verdict::regression && found.outcome != verdict::improvement) return false;
   const double change = std::abs(found.effect->head_ns - found.effect->base_ns);
   return change < max_overhead_ns && found.effect->base_ns < longest_short_ns;
 }
 
-bool is_constant(const std::vector<finding*>& changed) {
+bool is_constant(const std::vector<gate_finding*>& changed) {
   const auto range_of = [&](auto value) {
     const auto [least, most] =
         std::minmax_element(changed.begin(), changed.end(),
                             [&](const auto* a, const auto* b) { return value(*a) < value(*b); });
     return value(**most) / value(**least);
   };
-  return range_of([](const finding& each) { return each.effect->base_ns; }) > 2 &&
-         range_of([](const finding& each) {
+  return range_of([](const gate_finding& each) { return each.effect->base_ns; }) > 2 &&
+         range_of([](const gate_finding& each) {
            return std::abs(each.effect->head_ns - each.effect->base_ns);
          }) < 2;
 }
@@ -77,14 +77,14 @@ std::string cause_of(const point_evidence& evidence) {
   return slower ? "lower clock" : "higher clock";
 }
 
-void find_launch_overheads(std::vector<finding>& findings) {
+void find_launch_overheads(std::vector<gate_finding>& findings) {
   // Slower and faster points of a variant apart.
-  std::map<std::pair<std::string, verdict>, std::vector<finding*>> changed;
-  for (finding& each : findings)
+  std::map<std::pair<std::string, verdict>, std::vector<gate_finding*>> changed;
+  for (gate_finding& each : findings)
     if (may_be_overhead(each)) changed[{each.variant, each.outcome}].push_back(&each);
   for (auto& [variant, points] : changed)
     if (points.size() > 1 && is_constant(points))
-      for (finding* each : points) each->effect->cause = "launch overhead";
+      for (gate_finding* each : points) each->effect->cause = "launch overhead";
 }
 
 }  // namespace warpmark::gate

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "ci/gate/decision/evidence.hpp"
-#include "ci/gate/finding.hpp"
+#include "ci/gate/gate_finding.hpp"
 
 namespace warpmark::gate {
 
@@ -20,6 +20,6 @@ std::string cause_of(const point_evidence& evidence);
 /// Renames the cause to "launch overhead" for changed points of a variant whose change is the same
 /// in nanoseconds whatever their size: under 500 ns each, of kernels under 100 us, within a factor
 /// of two of each other at base times over a factor of two apart.
-void find_launch_overheads(std::vector<finding>& findings);
+void find_launch_overheads(std::vector<gate_finding>& findings);
 
 }  // namespace warpmark::gate

@@ -20,7 +20,7 @@ void add_findings(timing_outcome& outcome, const std::vector<point_evidence>& al
     if (!has_finding(*each.point)) continue;
     outcome.screened.push_back(each.flagged);
     outcome.confirmed.push_back(each.confirmed.has_value());
-    finding& found = outcome.findings.emplace_back(judge(each, confirmed, timing, table));
+    gate_finding& found = outcome.findings.emplace_back(judge(each, confirmed, timing, table));
     if (found.outcome == verdict::regression || found.outcome == verdict::improvement)
       found.effect->cause = cause_of(each);
   }

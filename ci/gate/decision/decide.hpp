@@ -10,9 +10,10 @@ namespace warpmark::gate {
 
 /// What the timing stage found.
 struct timing_outcome {
-  std::vector<finding> findings;  ///< Of candidates and negative controls, in the points' order …
-  std::vector<bool> screened;     ///< … whether the screen picked each …
-  std::vector<bool> confirmed;    ///< … and whether stage 2 measured it.
+  std::vector<gate_finding>
+      findings;                 ///< Of candidates and negative controls, in the points' order …
+  std::vector<bool> screened;   ///< … whether the screen picked each …
+  std::vector<bool> confirmed;  ///< … and whether stage 2 measured it.
   control_record controls;
   std::vector<std::string> warnings;
 };

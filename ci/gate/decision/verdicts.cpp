@@ -130,8 +130,8 @@ std::string undecided(const timing_effect& effect, const point_terms& terms) {
       *effect.missing_rounds);
 }
 
-void decide(finding& found, const point_evidence& evidence, const located& at, double test_alpha,
-            const timing_settings& timing) {
+void decide(gate_finding& found, const point_evidence& evidence, const located& at,
+            double test_alpha, const timing_settings& timing) {
   timing_effect& effect = *found.effect;
   const auto& confirmed = evidence.confirmed;
   const double pass_bound = std::log1p(evidence.terms.pass_margin);
@@ -174,9 +174,9 @@ bool is_faster(const point_evidence& evidence, double adjusted_p, double alpha) 
          evidence.confirmed->range.hi < -std::log1p(evidence.terms.margin);
 }
 
-finding judge(const point_evidence& evidence, std::size_t confirmed, const timing_settings& timing,
-              t_table& table) {
-  finding found;
+gate_finding judge(const point_evidence& evidence, std::size_t confirmed,
+                   const timing_settings& timing, t_table& table) {
+  gate_finding found;
   found.stage = gate_stage::timing;
   found.subject = evidence.point->key;
   found.family = evidence.point->family;

@@ -38,7 +38,7 @@ std::string command(std::string_view kind, const source_place& place, const std:
                      escaped(message, part::message));
 }
 
-std::string command(const finding& finding, const report_rule& about) {
+std::string command(const gate_finding& finding, const report_rule& about) {
   std::string message = finding.subject + ": " + finding.reason;
   if (const auto text = difference_text(finding); !text.empty()) message += "\n" + text;
   return command(about.volume == loudness::error ? "error" : "warning", place_of(finding),

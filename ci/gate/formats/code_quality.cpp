@@ -12,7 +12,7 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-const char* severity_of(const finding& finding) {
+const char* severity_of(const gate_finding& finding) {
   switch (finding.outcome) {
     case verdict::regression:
       return "critical";
@@ -25,7 +25,7 @@ const char* severity_of(const finding& finding) {
   }
 }
 
-json issue(const finding& finding, const report_rule& about, const std::string& fingerprint) {
+json issue(const gate_finding& finding, const report_rule& about, const std::string& fingerprint) {
   const source_place place = place_of(finding);
   return {{"description",
            std::string(name(finding.outcome)) + " " + finding.subject + ": " + finding.reason},

@@ -7,7 +7,7 @@
 namespace warpmark::gate {
 namespace {
 
-std::string digest(const std::string& rule, const finding& finding, int number) {
+std::string digest(const std::string& rule, const gate_finding& finding, int number) {
   compiler::sha256 hash;
   hash.field(rule).field(name(finding.stage)).field(finding.subject);
   if (number > 1) hash.field(fmt::format("{}", number));
@@ -16,7 +16,7 @@ std::string digest(const std::string& rule, const finding& finding, int number) 
 
 }  // namespace
 
-std::string fingerprints::next(const std::string& rule, const finding& finding) {
+std::string fingerprints::next(const std::string& rule, const gate_finding& finding) {
   const std::string first = digest(rule, finding, 1);
   const int number = ++seen_[first];
   return number == 1 ? first : digest(rule, finding, number);

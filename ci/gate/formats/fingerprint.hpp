@@ -3,7 +3,7 @@
 #include <map>
 #include <string>
 
-#include "ci/gate/finding.hpp"
+#include "ci/gate/gate_finding.hpp"
 
 namespace warpmark::gate {
 
@@ -11,7 +11,7 @@ namespace warpmark::gate {
 /// numbers: SHA-256 over rule, stage and subject. Findings that agree in these are numbered.
 class fingerprints {
  public:
-  std::string next(const std::string& rule, const finding& finding);
+  std::string next(const std::string& rule, const gate_finding& finding);
 
  private:
   std::map<std::string, int> seen_;

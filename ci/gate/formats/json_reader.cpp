@@ -112,7 +112,7 @@ timing_effect effect_at(const json_place& place) {
           .cause = place.at("cause").text()};
 }
 
-finding finding_at(const json_place& place) {
+gate_finding finding_at(const json_place& place) {
   return {.stage = stage_at(place.at("stage")),
           .subject = place.at("subject").text(),
           .family = place.at("family").text(),

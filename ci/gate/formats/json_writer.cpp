@@ -68,7 +68,7 @@ json effect_json(const timing_effect& timing_effect) {
           {"cause", timing_effect.cause}};
 }
 
-json finding_json(const finding& finding) {
+json finding_json(const gate_finding& finding) {
   json changes = json::array();
   for (const auto& each : finding.changes) changes.push_back(change_json(each));
   return {{"stage", name(finding.stage)},
@@ -90,7 +90,7 @@ json list_json(const std::vector<T>& of, F&& one) {
   return result;
 }
 
-json counts_json(const std::vector<finding>& findings) {
+json counts_json(const std::vector<gate_finding>& findings) {
   json result = json::object();
   for (const auto& [of, count] : count_verdicts(findings)) result[std::string(name(of))] = count;
   return result;

@@ -47,7 +47,7 @@ void add_property(pugi::xml_node properties, const std::string& key, const std::
   set(node, "value", value);
 }
 
-void add_numbers(pugi::xml_node properties, const finding& finding) {
+void add_numbers(pugi::xml_node properties, const gate_finding& finding) {
   add_property(properties, "verdict", std::string(name(finding.outcome)));
   for (const auto& each : finding.changes) {
     add_property(properties, each.quantity + ".base", number_text(each.base));
@@ -81,14 +81,14 @@ const char* outcome_element(verdict of) {
   }
 }
 
-std::string message_of(const finding& finding) {
+std::string message_of(const gate_finding& finding) {
   std::string text = fmt::format("{}: {}", name(finding.outcome), finding.reason);
   if (finding.outcome != verdict::inconclusive || !finding.effect) return text;
   const std::string seen = detectable_text(*finding.effect);
   return seen.empty() ? text : text + " (" + seen + ")";
 }
 
-std::string body_of(const finding& finding) {
+std::string body_of(const gate_finding& finding) {
   std::string text;
   if (finding.effect) text += effect_text(*finding.effect) + "\n";
   for (const auto& each : finding.changes)
@@ -96,7 +96,7 @@ std::string body_of(const finding& finding) {
   return text;
 }
 
-void add_case(pugi::xml_node suite, const finding& finding) {
+void add_case(pugi::xml_node suite, const gate_finding& finding) {
   auto node = suite.append_child("testcase");
   set(node, "classname", suite.attribute("name").value());
   set(node, "name", finding.subject);
@@ -164,7 +164,7 @@ tally add_ending(pugi::xml_node root, const gate_result& gate_result) {
 }  // namespace
 
 std::string write_junit(const gate_result& gate_result) {
-  std::map<std::tuple<gate_stage, std::string>, std::vector<const finding*>> suites;
+  std::map<std::tuple<gate_stage, std::string>, std::vector<const gate_finding*>> suites;
   for (const auto& each : gate_result.findings)
     suites[{each.stage, path_of(each)}].push_back(&each);
   pugi::xml_document document;

@@ -19,7 +19,7 @@ constexpr std::size_t max_changes = 20;  // In the details of one finding.
 constexpr std::size_t max_warnings = 5;
 constexpr std::size_t kept_for_notes = 500;
 
-bool is_listed(const finding& finding) {
+bool is_listed(const gate_finding& finding) {
   return finding.outcome != verdict::pass && finding.outcome != verdict::unchanged;
 }
 
@@ -52,14 +52,14 @@ std::string head_of(const gate_result& gate_result) {
   return text + (counts.empty() ? "" : fmt::format("**{}**\n\n", counted(counts)));
 }
 
-std::string row_of(const finding& finding) {
+std::string row_of(const gate_finding& finding) {
   return fmt::format("| {} | {} | {} | {} | {} |\n", name(finding.outcome), name(finding.stage),
                      markdown_code(clipped(finding.subject, max_subject_bytes)),
                      markdown_text(clipped(difference_text(finding), max_subject_bytes)),
                      reason_text(finding.reason));
 }
 
-std::string changes_table(const finding& finding) {
+std::string changes_table(const gate_finding& finding) {
   if (finding.changes.empty()) return "";
   std::string text = "| quantity | base | head | |\n|---|--:|--:|---|\n";
   for (std::size_t i = 0; i < std::min(finding.changes.size(), max_changes); ++i) {
@@ -84,7 +84,7 @@ std::string effect_list(const timing_effect& timing_effect) {
   return text + "\n";
 }
 
-std::string details_of(const finding& finding) {
+std::string details_of(const gate_finding& finding) {
   const auto place = place_of(finding);
   std::string text =
       fmt::format("<details><summary>{} {} <code>{}</code></summary>\n\n", name(finding.outcome),

@@ -52,7 +52,7 @@ const std::vector<report_rule>& all_report_rules() {
   return report_rules;
 }
 
-const report_rule* report_rule_of(const finding& finding) {
+const report_rule* report_rule_of(const gate_finding& finding) {
   const auto named = [](std::string_view rule) {
     const auto& all = all_report_rules();
     return &*std::find_if(all.begin(), all.end(),

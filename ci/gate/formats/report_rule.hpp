@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "ci/gate/finding.hpp"
+#include "ci/gate/gate_finding.hpp"
 
 namespace warpmark::gate {
 
@@ -24,6 +24,6 @@ struct report_rule {
 const std::vector<report_rule>& all_report_rules();
 
 /// That of a finding, or null for what is no problem. ACCEPTED is the regression that it was.
-const report_rule* report_rule_of(const finding& finding);
+const report_rule* report_rule_of(const gate_finding& finding);
 
 }  // namespace warpmark::gate

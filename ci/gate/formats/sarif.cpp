@@ -62,7 +62,7 @@ json rules() {
   return result;
 }
 
-json location(const finding& finding) {
+json location(const gate_finding& finding) {
   const source_place place = place_of(finding);
   // Code scanning refuses results without a file: without one it is the variant's path.
   json physical = {{"artifactLocation",
@@ -73,7 +73,8 @@ json location(const finding& finding) {
           {"logicalLocations", {{{"fullyQualifiedName", finding.subject}}}}};
 }
 
-json result_of(const finding& finding, const report_rule& about, const std::string& fingerprint) {
+json result_of(const gate_finding& finding, const report_rule& about,
+               const std::string& fingerprint) {
   std::string message =
       fmt::format("{} {}: {}", name(finding.outcome), finding.subject, finding.reason);
   if (const auto text = difference_text(finding); !text.empty()) message += " (" + text + ")";

@@ -49,7 +49,7 @@ std::string effect_text(const timing_effect& timing_effect) {
                      percent(timing_effect.ratio_low - 1), percent(timing_effect.ratio_high - 1));
 }
 
-std::string difference_text(const finding& finding) {
+std::string difference_text(const gate_finding& finding) {
   if (finding.effect) return effect_text(*finding.effect);
   for (const auto& each : finding.changes)
     if (each.judged) return change_text(each);
@@ -66,12 +66,12 @@ std::string detectable_text(const timing_effect& timing_effect) {
   return text;
 }
 
-std::string path_of(const finding& finding) {
+std::string path_of(const gate_finding& finding) {
   if (finding.family.empty() || finding.variant.empty()) return finding.family + finding.variant;
   return finding.family + "/" + finding.variant;
 }
 
-source_place place_of(const finding& finding) {
+source_place place_of(const gate_finding& finding) {
   const auto in_repository = [](const source_place& place) {
     return source_place{repository_path("", place.file), place.line};
   };

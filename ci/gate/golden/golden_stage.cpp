@@ -62,16 +62,16 @@ class golden_run {
   std::vector<counted_point> points_;
 };
 
-finding finding_of(const point& point) {
+gate_finding finding_of(const point& point) {
   return {.stage = gate_stage::counting,
           .subject = point.key(),
           .family = point.variant->family,
           .variant = point.variant->name};
 }
 
-finding compare_point(const golden_run& run, const counted_point& counted,
-                      const counters_by_name& golden, const gate_settings& settings) {
-  finding result = finding_of(counted.result.point);
+gate_finding compare_point(const golden_run& run, const counted_point& counted,
+                           const counters_by_name& golden, const gate_settings& settings) {
+  gate_finding result = finding_of(counted.result.point);
   result.changes = counter_changes(golden, without_zeros(counted.result.seen.counters));
   for (auto& each : result.changes)
     if (each.head > each.base) each.place = run.hottest_line(counted, each.quantity);
@@ -94,7 +94,7 @@ finding compare_point(const golden_run& run, const counted_point& counted,
 
 // Of golden points that are selected and that the run does not have.
 void add_missing(const golden_family& golden, const std::set<std::string>& seen,
-                 const std::vector<std::string>& patterns, std::vector<finding>& findings) {
+                 const std::vector<std::string>& patterns, std::vector<gate_finding>& findings) {
   if (!patterns.empty()) return;
   for (const auto& [key, counters] : golden.points)
     if (!seen.contains(key)) {
@@ -127,7 +127,7 @@ stage_outcome compare_with_golden(const std::filesystem::path& folder,
   stage_outcome result{.record = {.stage = gate_stage::counting}};
   std::set<std::string> seen;
   for (const auto& counted : run.points()) {
-    finding found = finding_of(counted.result.point);
+    gate_finding found = finding_of(counted.result.point);
     seen.insert(found.subject);
     const auto family = families.find(found.family);
     const auto* golden = family == families.end() ? nullptr : &family->second.points;

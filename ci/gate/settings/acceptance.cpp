@@ -25,7 +25,7 @@ double ratio_of(const change& change) {
   return less > 0 ? more / less : std::numeric_limits<double>::infinity();
 }
 
-std::vector<judged_ratio> judged_of(const finding& finding) {
+std::vector<judged_ratio> judged_of(const gate_finding& finding) {
   if (finding.effect) return {{"time", finding.effect->ratio}};
   std::vector<judged_ratio> result;
   for (const auto& each : finding.changes)
@@ -35,7 +35,7 @@ std::vector<judged_ratio> judged_of(const finding& finding) {
   return result;
 }
 
-bool is_about(const acceptance& one, const finding& finding) {
+bool is_about(const acceptance& one, const gate_finding& finding) {
   return one.stage == finding.stage &&
          names_point(one.point, finding.subject, finding.family + "/" + finding.variant);
 }
@@ -54,7 +54,7 @@ const acceptance* widest(const std::vector<const acceptance*>& about,
   return found;
 }
 
-void accept(finding& finding, const std::vector<const acceptance*>& about) {
+void accept(gate_finding& finding, const std::vector<const acceptance*>& about) {
   std::set<const acceptance*> by;
   std::string why;
   for (const auto& each : judged_of(finding)) {
@@ -98,7 +98,7 @@ std::string utc_date() {
 }
 
 std::vector<std::string> accept_known(const std::vector<acceptance>& all,
-                                      std::vector<finding>& findings) {
+                                      std::vector<gate_finding>& findings) {
   std::set<const acceptance*> met;
   for (auto& each : findings) {
     if (each.outcome != verdict::regression) continue;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "ci/gate/finding.hpp"
+#include "ci/gate/gate_finding.hpp"
 
 namespace warpmark::gate {
 
@@ -33,6 +33,6 @@ std::string utc_date();
 /// Makes regressions ACCEPTED where all that was judged is within a bound; otherwise the reason
 /// says by how much it is not. Returns a warning for each acceptance that met no regression.
 std::vector<std::string> accept_known(const std::vector<acceptance>& all,
-                                      std::vector<finding>& findings);
+                                      std::vector<gate_finding>& findings);
 
 }  // namespace warpmark::gate

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "ci/gate/finding.hpp"
+#include "ci/gate/gate_finding.hpp"
 #include "ci/gate/settings/gate_settings.hpp"
 
 namespace warpmark::gate {

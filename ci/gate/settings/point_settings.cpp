@@ -33,10 +33,10 @@ point_settings settings_at(const gate_settings& gate_settings, const std::string
 }
 
 std::vector<std::string> unused_overrides(const gate_settings& gate_settings,
-                                          const std::vector<finding>& findings) {
+                                          const std::vector<gate_finding>& findings) {
   std::vector<std::string> warnings;
   for (const auto& each : gate_settings.overrides) {
-    const bool used = std::any_of(findings.begin(), findings.end(), [&](const finding& point) {
+    const bool used = std::any_of(findings.begin(), findings.end(), [&](const gate_finding& point) {
       return names_point(each.match, point.subject, point.family + "/" + point.variant);
     });
     if (!used)

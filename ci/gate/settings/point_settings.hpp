@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "ci/gate/finding.hpp"
+#include "ci/gate/gate_finding.hpp"
 #include "ci/gate/settings/gate_settings.hpp"
 
 namespace warpmark::gate {
@@ -23,6 +23,6 @@ point_settings settings_at(const gate_settings& gate_settings, const std::string
 
 /// A warning for each override that names none of the findings' subjects.
 std::vector<std::string> unused_overrides(const gate_settings& gate_settings,
-                                          const std::vector<finding>& findings);
+                                          const std::vector<gate_finding>& findings);
 
 }  // namespace warpmark::gate

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "ci/gate/finding.hpp"
+#include "ci/gate/gate_finding.hpp"
 #include "ci/gate/sides/line_match.hpp"
 #include "ci/gate/sides/side.hpp"
 

@@ -45,8 +45,8 @@ bool is_wanted(const std::string& variant_path, const selection& selection) {
   return false;
 }
 
-finding one_sided(const compared_point& compared_point, verdict outcome,
-                  const std::string& reason) {
+gate_finding one_sided(const compared_point& compared_point, verdict outcome,
+                       const std::string& reason) {
   return {.stage = gate_stage::counting,
           .subject = compared_point.key,
           .family = compared_point.family,
@@ -55,7 +55,7 @@ finding one_sided(const compared_point& compared_point, verdict outcome,
           .reason = reason};
 }
 
-finding of_variant_file(const std::string& path, verdict outcome, const char* where) {
+gate_finding of_variant_file(const std::string& path, verdict outcome, const char* where) {
   const auto slash = path.find('/');
   return {.stage = gate_stage::counting,
           .subject = path,
@@ -95,8 +95,9 @@ comparison compare_sides(std::unique_ptr<side> base, std::unique_ptr<side> head,
   return result;
 }
 
-std::vector<finding> one_sided_findings(const comparison& compared, const selection& selection) {
-  std::vector<finding> findings;
+std::vector<gate_finding> one_sided_findings(const comparison& compared,
+                                             const selection& selection) {
+  std::vector<gate_finding> findings;
   const auto lack = [](const std::optional<side_point>& of) {
     return of ? of->unavailable : std::string("there is no such point");
   };

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "ci/gate/finding.hpp"
+#include "ci/gate/gate_finding.hpp"
 #include "ci/gate/sides/host_code.hpp"
 #include "ci/gate/sides/side.hpp"
 
@@ -37,6 +37,7 @@ comparison compare_sides(std::unique_ptr<side> base, std::unique_ptr<side> head,
                          std::vector<std::string>& warnings);
 
 /// MISSING and NEW: the points that one side alone has, and variants whose file is on one side.
-std::vector<finding> one_sided_findings(const comparison& compared, const selection& selection);
+std::vector<gate_finding> one_sided_findings(const comparison& compared,
+                                             const selection& selection);
 
 }  // namespace warpmark::gate

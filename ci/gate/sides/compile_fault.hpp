@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "ci/gate/finding.hpp"
+#include "ci/gate/gate_finding.hpp"
 #include "ci/gate/sides/side.hpp"
 
 namespace warpmark::gate {

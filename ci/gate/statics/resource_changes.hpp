@@ -4,7 +4,7 @@
 
 #include "base/device_limits.hpp"
 #include "bench/compiler/compiled_kernel.hpp"
-#include "ci/gate/finding.hpp"
+#include "ci/gate/gate_finding.hpp"
 #include "ci/gate/statics/instruction_mix.hpp"
 #include "ci/gate/statics/kernel_pairs.hpp"
 

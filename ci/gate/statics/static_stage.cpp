@@ -53,13 +53,13 @@ class machine_code_comparison {
   std::size_t subjects() const { return pairs_.size() * settings_.architectures.size(); }
   const mix_reader& mixes() const { return mixes_; }
 
-  std::vector<finding> findings() {
+  std::vector<gate_finding> findings() {
     std::vector<pending_pair> pending;
     for (const auto& architecture : settings_.architectures)
       for (const auto& pair : pairs_)
         pending.push_back(
             {&pair, architecture, begin(pair.base, architecture), begin(pair.head, architecture)});
-    std::vector<finding> result;
+    std::vector<gate_finding> result;
     for (const auto& each : pending) {
       context_.progress({.stage = gate_stage::statics,
                          .unit = "kernels",
@@ -84,13 +84,13 @@ class machine_code_comparison {
     return compile_.submit(request_for(*kernel, architecture, compile_.library_path()));
   }
 
-  finding compare(const pending_pair& of) {
+  gate_finding compare(const pending_pair& of) {
     const kernel_pair& pair = *of.pair;
-    finding result{.stage = gate_stage::statics,
-                   .subject = fmt::format("{}: {} on {}", pair.shown().file,
-                                          pair.shown().expression, of.architecture),
-                   .family = pair.family,
-                   .variant = *pair.variants.begin()};
+    gate_finding result{.stage = gate_stage::statics,
+                        .subject = fmt::format("{}: {} on {}", pair.shown().file,
+                                               pair.shown().expression, of.architecture),
+                        .family = pair.family,
+                        .variant = *pair.variants.begin()};
     const compiled_side base = wait_for(of.base), head = wait_for(of.head);
     if (!pair.base || !pair.head) {
       result.outcome = pair.head ? verdict::added : verdict::pass;
@@ -110,7 +110,8 @@ class machine_code_comparison {
     return result;
   }
 
-  void tell_of_errors(const compiled_side& base, const compiled_side& head, finding& result) const {
+  void tell_of_errors(const compiled_side& base, const compiled_side& head,
+                      gate_finding& result) const {
     result.outcome = head.why.empty()   ? verdict::added
                      : base.why.empty() ? verdict::invalid
                                         : verdict::inconclusive;
@@ -123,7 +124,7 @@ class machine_code_comparison {
   }
 
   void compare_code(const pending_pair& of, const compiler::compiled_kernel& base,
-                    const compiler::compiled_kernel& head, finding& result) {
+                    const compiler::compiled_kernel& head, gate_finding& result) {
     const kernel_pair& pair = *of.pair;
     result.changes = resource_changes(base.resources, head.resources);
     const source_place definition = places_.definition(*pair.head);
@@ -142,7 +143,7 @@ class machine_code_comparison {
     if (result.place.line == 0) result.place = definition;
   }
 
-  static std::string reason_of(const finding& finding) {
+  static std::string reason_of(const gate_finding& finding) {
     if (finding.outcome == verdict::regression)
       return "machine code: " + summary_of(finding.changes);
     if (finding.changes.empty()) return "other machine code, of the same size and instructions";
@@ -167,7 +168,7 @@ stage_outcome compare_machine_code(const comparison& compared, const stage_conte
   stage_outcome result{.record = {.stage = gate_stage::statics, .subjects = work.subjects()},
                        .findings = work.findings()};
   const bool any = std::any_of(result.findings.begin(), result.findings.end(),
-                               [](const finding& each) { return !each.changes.empty(); });
+                               [](const gate_finding& each) { return !each.changes.empty(); });
   if (any)
     result.warnings.push_back(
         fmt::format("instruction mixes of the static stage are of {}", work.mixes().source()));

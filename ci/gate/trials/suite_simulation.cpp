@@ -14,7 +14,7 @@ void count_interval(trial_tally& tally, const timing_effect& effect, double true
   tally.covering += effect.ratio_low <= true_ratio && true_ratio <= effect.ratio_high ? 1 : 0;
 }
 
-void count_finding(trial_tally& tally, const finding& found, double slowdown) {
+void count_finding(trial_tally& tally, const gate_finding& found, double slowdown) {
   const bool slower = found.outcome == verdict::regression;
   if (slowdown > 0) {
     ++tally.slow_points;
@@ -33,7 +33,7 @@ void count_suite(trial_tally& tally, const timing_run& run, const std::vector<do
   for (std::size_t i = 0; i < run.record.points.size(); ++i) {
     const point_role role = run.record.points[i].role;
     if (!has_finding(run.record.points[i])) continue;
-    const finding& found = run.outcome.findings[at];
+    const gate_finding& found = run.outcome.findings[at];
     if (role == point_role::candidate) {
       count_finding(tally, found, slowdowns[i]);
       if (run.outcome.confirmed[at] && found.effect)

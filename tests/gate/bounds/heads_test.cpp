@@ -57,7 +57,7 @@ void edit(const fs::path& folder, const toml::table& head, const char* key) {
 }
 
 // "INVALID counting axpy/wide[…] at wide.cu:4 the reason"
-std::string line_of(const finding& finding) {
+std::string line_of(const gate_finding& finding) {
   return fmt::format("{} {} {} at {}:{} {}", name(finding.outcome), name(finding.stage),
                      finding.subject, finding.place.file, finding.place.line, finding.reason);
 }
@@ -111,7 +111,7 @@ TEST_P(heads, have_their_verdicts) {
     const std::regex pattern(*each.value<std::string>());
     const bool any = std::any_of(
         result.findings.begin(), result.findings.end(),
-        [&](const finding& finding) { return std::regex_search(line_of(finding), pattern); });
+        [&](const gate_finding& finding) { return std::regex_search(line_of(finding), pattern); });
     EXPECT_TRUE(any) << *each.value<std::string>() << " is not said in\n" << lines;
   }
 }

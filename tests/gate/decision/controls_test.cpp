@@ -16,7 +16,7 @@ TEST(ControlAdjustmentTest, TakesOutWhatARoundShares) {
   made.add_calibrators();
   for (timed_point& point : made.record().points)
     for (round_pair& pair : point.rounds) pair.head.time_ns *= pair.round % 3 == 0 ? 1.05 : 1.02;
-  const finding found = made.only();
+  const gate_finding found = made.only();
   EXPECT_EQ(found.outcome, verdict::pass) << found.reason;
   EXPECT_NEAR(found.effect->ratio, 1, 0.001);
 }

@@ -56,7 +56,7 @@ class made_record {
     return decide(record_, settings);
   }
 
-  finding only(const gate_settings& settings = {}) const {
+  gate_finding only(const gate_settings& settings = {}) const {
     return decided(settings).findings.at(0);
   }
 

@@ -105,7 +105,7 @@ TEST(RunTimingTest, DoesNotRepeatWhatIsWrongAndSaysWhy) {
   source.wrong_point = 7;
   const timing_run run = run_timing(source, thirty_points(source), {}, 1);
   EXPECT_EQ(run.record.first_confirming, 5u);
-  const finding& found = run.outcome.findings[7];
+  const gate_finding& found = run.outcome.findings[7];
   EXPECT_EQ(found.outcome, verdict::invalid);
   EXPECT_EQ(found.reason, "the head is wrong");
   for (std::size_t round = 1; round < source.asked.size(); ++round)
@@ -131,7 +131,7 @@ TEST(RunTimingTest, LooksTwiceAtWhatIsUndecided) {
       extended += !point.rounds.empty() && point.rounds.back().round >= run.record.first_extending;
   EXPECT_GT(extended, 0u);
   EXPECT_LT(extended, 30u);
-  for (const finding& found : decide(run.record, {}).findings) {
+  for (const gate_finding& found : decide(run.record, {}).findings) {
     if (found.effect) {
       EXPECT_LE(found.effect->rounds, 34u) << found.subject;
     }

@@ -35,7 +35,7 @@ TEST(SuiteWarningsTest, ASmallShiftOfAWholeFamilyIsSeen) {
   const std::string warnings = warnings_of(two_families(0.005));
   EXPECT_NE(warnings.find("family scan: its 20 points"), std::string::npos) << warnings;
   EXPECT_EQ(warnings.find("family sort"), std::string::npos) << warnings;
-  for (const finding& each : two_families(0.005).decided().findings)
+  for (const gate_finding& each : two_families(0.005).decided().findings)
     EXPECT_EQ(each.outcome, verdict::pass) << each.reason;
 }
 

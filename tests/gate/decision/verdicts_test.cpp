@@ -11,7 +11,7 @@ TEST(VerdictTest, SlowerBeyondTheMarginIsARegression) {
   made_record made;
   made.add(key, 0.03);
   made.add_calibrators();
-  const finding found = made.only();
+  const gate_finding found = made.only();
   EXPECT_EQ(found.outcome, verdict::regression) << found.reason;
   EXPECT_EQ(found.variant, "reduce/tree");
   EXPECT_NEAR(found.effect->ratio, 1.03, 0.001);
@@ -26,7 +26,7 @@ TEST(VerdictTest, FasterBeyondTheMarginIsAnImprovement) {
   made_record made;
   made.add(key, -0.05);
   made.add_calibrators();
-  const finding found = made.only();
+  const gate_finding found = made.only();
   EXPECT_EQ(found.outcome, verdict::improvement) << found.reason;
   EXPECT_LT(found.impact_ns, 0);
 }
@@ -43,7 +43,7 @@ TEST(VerdictTest, OnlyFreshRoundsCount) {
   timed_point& point = made.add(key, 0);
   for (std::size_t i = 0; i < made_record::screened; ++i) point.rounds[i].head.time_ns *= 1.2;
   made.add_calibrators();
-  const finding found = made.only();
+  const gate_finding found = made.only();
   EXPECT_EQ(found.outcome, verdict::pass);
   EXPECT_NEAR(found.effect->ratio, 1, 0.001);
 }
@@ -53,7 +53,7 @@ TEST(VerdictTest, WithinTheMarginPasses) {
   made.add(key, 0.008);
   made.add("reduce/tree[n=2048][block=256]", 0.008, false);
   made.add_calibrators();
-  for (const finding& found : made.decided().findings)
+  for (const gate_finding& found : made.decided().findings)
     EXPECT_EQ(found.outcome, verdict::pass) << found.subject << found.reason;
 }
 
@@ -61,7 +61,7 @@ TEST(VerdictTest, NeitherIsInconclusiveAndSaysWhatIsMissing) {
   made_record made;
   made.add(key, 0).rounds = pairs_about(0.015, 0, 20, 1e6, 0.02);
   made.add_calibrators();
-  const finding found = made.only();
+  const gate_finding found = made.only();
   EXPECT_EQ(found.outcome, verdict::inconclusive);
   EXPECT_GT(*found.effect->detectable, 0.015);
   EXPECT_LT(*found.effect->detectable, 0.06);
@@ -95,7 +95,7 @@ TEST(VerdictTest, ManyDiscardedPairsAreInvalid) {
   made.add_calibrators();
   EXPECT_EQ(made.only().outcome, verdict::regression) << "4 of 20 are not more than 20 %";
   made.record().points[0].rounds[14].discarded = "throttled";
-  const finding found = made.only();
+  const gate_finding found = made.only();
   EXPECT_EQ(found.outcome, verdict::invalid);
   EXPECT_FALSE(found.effect);
 }
@@ -106,7 +106,7 @@ TEST(VerdictTest, TooFewRoundsAreInvalid) {
   made.add("reduce/tree[n=2048][block=256]", 0).rounds.resize(2);
   made.add("reduce/tree[n=4096][block=256]", 0).rounds.clear();
   made.add_calibrators();
-  for (const finding& found : made.decided().findings)
+  for (const gate_finding& found : made.decided().findings)
     EXPECT_EQ(found.outcome, verdict::invalid) << found.subject << found.reason;
 }
 
@@ -128,7 +128,7 @@ TEST(VerdictTest, HolmCountsAllThatWereConfirmed) {
     return made.only();
   };
   EXPECT_EQ(outcome_among(0).outcome, verdict::regression) << outcome_among(0).reason;
-  const finding among = outcome_among(150);
+  const gate_finding among = outcome_among(150);
   EXPECT_EQ(among.outcome, verdict::inconclusive) << among.reason;
   EXPECT_GT(among.effect->adjusted_p, among.effect->p_value);
 }

@@ -9,8 +9,8 @@
 namespace warpmark::gate {
 namespace {
 
-finding timed(const std::string& variant, verdict outcome, const std::string& reason,
-              const timing_effect& effect) {
+gate_finding timed(const std::string& variant, verdict outcome, const std::string& reason,
+                   const timing_effect& effect) {
   return {.stage = gate_stage::timing,
           .subject = "reduce/" + variant + "[type=f32,n=1048576][block=256]",
           .family = "reduce",
@@ -39,7 +39,7 @@ timing_effect effect(double ratio) {
           .cause = "more cycles"};
 }
 
-finding counted(verdict outcome, const std::string& variant) {
+gate_finding counted(verdict outcome, const std::string& variant) {
   return {.stage = gate_stage::counting,
           .subject = "scan/" + variant + "[type=i32,n=4096][block=128]",
           .family = "scan",
@@ -56,7 +56,7 @@ finding counted(verdict outcome, const std::string& variant) {
                       {.quantity = "barriers", .unit = "", .base = 4, .head = 4.5, .why = ""}}};
 }
 
-finding compiled(verdict outcome, const std::string& variant) {
+gate_finding compiled(verdict outcome, const std::string& variant) {
   return {.stage = gate_stage::statics,
           .subject = "sort.cu: " + variant + "<float, 256> on sm_90",
           .family = "sort",
@@ -72,7 +72,8 @@ finding compiled(verdict outcome, const std::string& variant) {
           .place = {"kernels/sort/bitonic, twice.cuh", 7}};
 }
 
-finding without_numbers(verdict outcome, const std::string& variant, const std::string& reason) {
+gate_finding without_numbers(verdict outcome, const std::string& variant,
+                             const std::string& reason) {
   return {.stage = gate_stage::counting,
           .subject = "scan/" + variant + "[n=1][]",
           .family = "scan",

@@ -21,7 +21,7 @@ const std::vector<std::pair<verdict, int>> documented = {
     {verdict::improvement, 0}, {verdict::added, 0},        {verdict::pass, 0},
     {verdict::unchanged, 0}};
 
-finding of_verdict(verdict of, const std::string& subject) {
+gate_finding of_verdict(verdict of, const std::string& subject) {
   return {.stage = gate_stage::counting,
           .subject = subject,
           .family = "f",

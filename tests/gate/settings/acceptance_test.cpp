@@ -34,7 +34,7 @@ std::vector<acceptance> parse_accept(const std::string& text) {
   return parse_acceptances(text, "accept.toml");
 }
 
-finding timed(double ratio) {
+gate_finding timed(double ratio) {
   return {.stage = gate_stage::timing,
           .subject = "reduce/strided[n=1][]",
           .family = "reduce",
@@ -46,13 +46,13 @@ finding timed(double ratio) {
           .effect = timing_effect{.ratio = ratio}};
 }
 
-finding counted(const std::vector<std::pair<std::string, double>>& ratios) {
-  finding result{.stage = gate_stage::counting,
-                 .subject = "scan/x[n=1][]",
-                 .family = "scan",
-                 .variant = "x",
-                 .outcome = verdict::regression,
-                 .reason = "More."};
+gate_finding counted(const std::vector<std::pair<std::string, double>>& ratios) {
+  gate_finding result{.stage = gate_stage::counting,
+                      .subject = "scan/x[n=1][]",
+                      .family = "scan",
+                      .variant = "x",
+                      .outcome = verdict::regression,
+                      .reason = "More."};
   for (const auto& [quantity, ratio] : ratios)
     result.changes.push_back({.quantity = quantity,
                               .unit = "",
@@ -63,8 +63,8 @@ finding counted(const std::vector<std::pair<std::string, double>>& ratios) {
   return result;
 }
 
-verdict after(const std::string& text, const finding& finding) {
-  std::vector<gate::finding> findings = {finding};
+verdict after(const std::string& text, const gate_finding& finding) {
+  std::vector<gate::gate_finding> findings = {finding};
   accept_known(parse_accept(text), findings);
   return findings[0].outcome;
 }
@@ -111,7 +111,7 @@ TEST(acceptances, hold_up_to_their_bound) {
   EXPECT_EQ(after(two_acceptances, timed(1.11)), verdict::regression);
   EXPECT_EQ(after(two_acceptances, timed(std::numeric_limits<double>::quiet_NaN())),
             verdict::regression);
-  std::vector<finding> findings = {timed(1.05), timed(1.2)};
+  std::vector<gate_finding> findings = {timed(1.05), timed(1.2)};
   accept_known(parse_accept(two_acceptances), findings);
   EXPECT_EQ(findings[0].reason, "Accepted: sums are exact now (until 2026-12-31). Slower.");
   EXPECT_TRUE(contains(findings[1].reason, "Slower. Beyond what is accepted: 1.2 times, but 1.1"));
@@ -149,7 +149,7 @@ TEST(acceptances, are_of_a_stage_and_of_regressions_alone) {
 }
 
 TEST(acceptances, that_meet_nothing_are_warned_of) {
-  std::vector<finding> findings = {timed(1.5), counted({{"shuffles", 2}})};
+  std::vector<gate_finding> findings = {timed(1.5), counted({{"shuffles", 2}})};
   const auto warnings = accept_known(parse_accept(two_acceptances), findings);
   ASSERT_EQ(warnings.size(), 1u);
   EXPECT_TRUE(contains(warnings[0], "accept.toml:9: [[accept]] 2"));

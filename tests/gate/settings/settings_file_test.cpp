@@ -182,7 +182,7 @@ TEST(gate_points, later_overrides_win) {
 
 TEST(gate_points, an_override_that_names_nothing_is_a_warning) {
   const auto settings = parse(whole_file);
-  const finding tree{.subject = "reduce/tree[n=1][]", .family = "reduce", .variant = "tree"};
+  const gate_finding tree{.subject = "reduce/tree[n=1][]", .family = "reduce", .variant = "tree"};
   const auto warnings = unused_overrides(settings, {tree});
   ASSERT_EQ(warnings.size(), 1u);
   EXPECT_TRUE(contains(warnings[0], "\"reduce/strided[type=f32,*][block=64]\""));

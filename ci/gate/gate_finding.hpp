@@ -53,7 +53,7 @@ struct timing_effect {
 };
 
 /// What one stage says of one subject.
-struct finding {
+struct gate_finding {
   gate_stage stage = gate_stage::statics;
   std::string subject;  ///< A point's key; in the static stage "file: expression on sm_90".
   std::string family;
