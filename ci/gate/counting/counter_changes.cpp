@@ -37,9 +37,9 @@ std::string cause_of_sectors(const std::string& counter, const counters_by_name&
   const auto each = share(counter, without_last_word(counter) + "_requests", base, head);
   if (!each.grew()) return "more requests of as many sectors: more traffic";
   if (counter.starts_with("local"))
-    return fmt::format("{:.1f} sectors a request, {:.1f} before", each.head, each.base);
+    return fmt::format("{:.1f} sectors per request, {:.1f} before", each.head, each.base);
   if (each.base == 0) return "accesses that were not there before";
-  return fmt::format("uncoalesced: a request takes {:.1f} sectors, {:.1f} before", each.head,
+  return fmt::format("uncoalesced: {:.1f} sectors per request, {:.1f} before", each.head,
                      each.base);
 }
 
@@ -53,7 +53,7 @@ std::string cause_of_wavefronts(const std::string& counter, const counters_by_na
   return "more accesses to shared memory";
 }
 
-// By the end of the counter's name, unless something above knows more.
+// By the end of the counter's name, for counters without a rule above.
 struct cause_row {
   const char* ending;
   const char* cause;
@@ -68,18 +68,18 @@ constexpr cause_row cause_rows[] = {
     {"divergent_branches", "divergence: more branches that lanes of a warp take both ways"},
     {"branches", "more branches are issued"},
     {"atomic_lanes", "more threads use atomics"},
-    {"atomic_serialisation", "more lanes of a request meet on one address and wait in turn"},
+    {"atomic_serialisation", "more lanes of a request use one address and are serialised"},
     {"atomic_requests", "more atomics are issued"},
     {"hottest_requests", "the address that is used most is used more"},
     {"hottest_lanes", "the address that is used most is used more"},
-    {"local_load_requests", "local memory is read more: arrays or calls, not registers"},
-    {"local_store_requests", "local memory is written more: arrays or calls, not registers"},
+    {"local_load_requests", "more loads from local memory: arrays or calls, not registers"},
+    {"local_store_requests", "more stores to local memory: arrays or calls, not registers"},
     {"global_load_requests", "global memory is read by more instructions"},
     {"global_store_requests", "global memory is written by more instructions"},
     {"shared_load_requests", "shared memory is read by more instructions"},
     {"shared_store_requests", "shared memory is written by more instructions"},
-    {"unique_bytes", "more of memory is touched: what must come from it or go to it"},
-    {"unique_sectors", "more of memory is touched: what must come from it or go to it"},
+    {"unique_bytes", "more distinct memory is accessed: the compulsory traffic grows"},
+    {"unique_sectors", "more distinct memory is accessed: the compulsory traffic grows"},
     {"fences", "more fences: memory operations wait for earlier ones"},
     {"launches", "more kernels are launched, each of which costs microseconds"}};
 

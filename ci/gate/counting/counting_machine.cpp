@@ -32,7 +32,7 @@ begun_point counting_machine::begin(const side_point& side_point) const {
   return pending;
 }
 
-// What was launched before, a reference say, is not the point's.
+// Earlier launches, such as a reference's, are not the point's.
 void counting_machine::enter(std::string phase) {
   machine_.interpreter().take_lines();
   if (phase_ == reference_phase) reference_took_ = machine_.interpreter().executed();

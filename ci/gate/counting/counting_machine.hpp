@@ -15,39 +15,38 @@ namespace warpmark::gate {
 
 using simt::execution_amount;
 
-/// What an execution of a point may take, or took, and one of its reference.
+/// Limits, or amounts used, of one execution of a point and one of its reference.
 struct execution_amounts {
   execution_amount point;
   execution_amount reference;
 };
 
-/// What the interpreter counted of a point.
+/// The counters of a point from the interpreter.
 struct counted_point {
   measurement result;
   std::vector<simt::line_counters> lines;  ///< Of its own launches, not of its reference's.
   execution_amount took;                   ///< By its own launches.
-  /// By its reference, where that was executed: once for all points of a problem that follow each
-  /// other.
+  /// By its reference, where that was executed: once for consecutive points of one problem.
   std::optional<execution_amount> reference_took = {};
 };
 
 /// A point whose kernels are being compiled for counting.
 using begun_point = pending_point;
 
-/// An interpreter that proves points right and counts what they do, line by line. The registry must
-/// hold the families of the points meanwhile.
+/// An interpreter that verifies points and counts events by source line. The registry must hold the
+/// families of the points while it runs.
 class counting_machine {
  public:
-  /// Kernels are compiled for `architecture`, "sm_90" or, for PTX alone, "compute_90".
+  /// Kernels are compiled for `architecture`: "sm_90", or "compute_90" for PTX alone.
   counting_machine(compiler::kernel_compiler& compile, std::string architecture);
 
   const device_limits& limits() const { return machine_.device().limits; }
 
-  /// Queues the compilation of its kernels.
+  /// Queues the compilation of the point's kernels.
   begun_point begin(const side_point& side_point) const;
 
-  /// What goes beyond the limits has timed out. A reference that fails, fails for all points of its
-  /// problem, and is not tried again.
+  /// An execution beyond the limits has timed out. A failed reference fails all points of its
+  /// problem and is not executed again.
   counted_point count(const begun_point& pending_point, const execution_amounts& limits);
 
  private:
@@ -58,9 +57,9 @@ class counting_machine {
   simt_backend machine_;
   point_measurer measurer_;
   execution_amounts limits_;                         // Of the point that is being counted …
-  std::string phase_;                                // … what it is at …
-  std::optional<execution_amount> reference_took_;   // … and what its reference took.
-  std::map<std::string, measurement> no_reference_;  // Why a problem has none.
+  std::string phase_;                                // … its current phase …
+  std::optional<execution_amount> reference_took_;   // … and the amount that its reference used.
+  std::map<std::string, measurement> no_reference_;  // Why a problem has no reference.
 };
 
 }  // namespace warpmark::gate

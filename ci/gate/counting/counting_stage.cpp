@@ -38,7 +38,7 @@ class counter_comparison {
   }
 
   std::vector<gate_finding> findings() {
-    // One side after the other, as each has its own registry.
+    // One side after the other, since each has its own registry.
     before_ = count(*compared_.base, "the base", base_machine_, &compared_point::base,
                     [&](const point&) { return bounds_.of_base(); });
     after_ = count(*compared_.head, "the head", head_machine_, &compared_point::head,
@@ -59,7 +59,7 @@ class counter_comparison {
  private:
   using counted_by_key = std::map<std::string, counted_point>;
 
-  // In the order of the comparison, so that inputs are made once a problem.
+  // In the order of the comparison, so that inputs are generated once per problem.
   counted_by_key count(const side& side, const char* name, counting_machine& machine,
                        std::optional<side_point> compared_point::*which,
                        const std::function<execution_amounts(const point&)>& limits) {
@@ -141,7 +141,7 @@ class counter_comparison {
     if (was && is) result.impact_ns = std::max(0.0, is->ns - was->ns);
   }
 
-  // Where the worst change comes from; else the first changed line of the kernels.
+  // The place of the worst change; else the first changed line of the kernels.
   source_place place_of(const compared_point& point, const gate_finding& finding) {
     for (const auto& each : finding.changes)
       if (!each.place.file.empty() && (each.judged || finding.outcome != verdict::regression))
@@ -185,7 +185,7 @@ class counter_comparison {
       result.place = places_.definition(point.head->plan.kernels.front());
   }
 
-  // Findings name files as the compiler was given them.
+  // Sanitizer findings name files by the names given to the compiler.
   static std::string with_places_of(const side& from, const measurement& measurement) {
     std::string text = measurement.reason;
     for (const auto& each : measurement.seen.findings) {
@@ -198,7 +198,7 @@ class counter_comparison {
     return text;
   }
 
-  // What the limit of a stopped execution was taken from.
+  // The source of a stopped execution's limit.
   std::string bound_text(const compared_point& point, const measurement& base) const {
     if (base.status != point_status::ok) return "";
     return fmt::format("; the base issued {} warp instructions in {:.2g} s",

@@ -11,9 +11,9 @@
 namespace warpmark::gate {
 
 /// Interprets, on both sides, the points that differ by `differences` (of point_differences),
-/// proves the results right, and compares all counters. Points of equal code are UNCHANGED, and are
-/// only interpreted if what defines a right result has changed. Needs no card. Kernels are compiled
-/// for `architecture`.
+/// verifies the results, and compares all counters. Points of equal code are UNCHANGED, and are
+/// only interpreted if the definition of a correct result has changed. Needs no card. Kernels are
+/// compiled for `architecture`.
 stage_outcome compare_counters(const comparison& compared,
                                const std::map<std::string, point_difference>& differences,
                                const stage_context& context, const std::string& architecture);

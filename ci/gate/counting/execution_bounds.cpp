@@ -26,7 +26,7 @@ execution_amounts execution_bounds::of_head(const point& point) const {
   return {.point = find(points_, point.key()), .reference = find(references_, point.problem_key())};
 }
 
-// One that was stopped or crashed says nothing about how long it would have taken.
+// A stopped or crashed execution gives no information about its full duration.
 void execution_bounds::base_took(const counted_point& counted) {
   const measurement& result = counted.result;
   if (result.status == point_status::timed_out) ++base_stopped_;

@@ -9,24 +9,24 @@
 
 namespace warpmark::gate {
 
-/// How much each side may execute. The base is bounded by time alone, the head by what the base
-/// took. Where the base was stopped again and again, less time is given to what follows.
+/// How much each side may execute. The base is bounded by time alone, the head by the amount that
+/// the base used. After repeated stops of the base, later executions get less time.
 class execution_bounds {
  public:
   explicit execution_bounds(const gate_limits& limits) : limits_(limits) {}
 
   execution_amounts of_base() const;
 
-  /// Of the point and the problem whose base was told of.
+  /// Limits for the head, from the base's amounts of this point and problem.
   execution_amounts of_head(const point& point) const;
 
-  /// Takes up what a point of the base took.
+  /// Records the amounts that a point of the base used.
   void base_took(const counted_point& counted);
 
-  /// The same of the head: where it was stopped before, it is stopped earlier.
+  /// The same for the head: each stop lowers the limits of later executions.
   void head_took(const counted_point& counted);
 
-  /// What the head may take for so much of the base.
+  /// The head's limit for this amount used by the base.
   execution_amount scaled(const execution_amount& base) const;
 
  private:

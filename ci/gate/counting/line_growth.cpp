@@ -24,11 +24,11 @@ line_growth::line_growth(const side& base, const side& head, changed_places& pla
 source_place line_growth::worst(const std::string& counter) const {
   const auto found = growth_.find(counter);
   if (found == growth_.end()) return {};
-  double most = 0;
+  double largest = 0;
   source_place place;
   for (const auto& [at, growth] : found->second)
-    if (growth > most && at.second > 0) {
-      most = growth;
+    if (growth > largest && at.second > 0) {
+      largest = growth;
       place = {at.first, at.second};
     }
   return place;

@@ -20,13 +20,13 @@ using quantity = std::optional<double> arm::*;
 
 // The median over the judged pairs of difference(base, head), if any pair has both.
 template <class function>
-std::optional<double> median_difference(const point_evidence& evidence, quantity of,
+std::optional<double> median_difference(const point_evidence& evidence, quantity quantity,
                                         function difference) {
   std::vector<double> values;
   for (const round_pair& pair : evidence.point->rounds) {
     if (!pair.discarded.empty() || !evidence.judged.contains(pair.round)) continue;
-    if (pair.base.*of && pair.head.*of)
-      values.push_back(difference(*(pair.base.*of), *(pair.head.*of)));
+    if (pair.base.*quantity && pair.head.*quantity)
+      values.push_back(difference(*(pair.base.*quantity), *(pair.head.*quantity)));
   }
   if (values.empty()) return {};
   return statistics::median(values);

@@ -62,9 +62,9 @@ void adjust_together(std::vector<confirmed_point*>& points) {
   }
 }
 
-std::size_t rounds_to_confirm(std::size_t asked, std::size_t points, double alpha) {
+std::size_t rounds_to_confirm(std::size_t min_rounds, std::size_t points, double alpha) {
   const double reach = std::log2(4 * static_cast<double>(std::max<std::size_t>(points, 1)) / alpha);
-  return std::max(asked, static_cast<std::size_t>(std::ceil(reach)));
+  return std::max(min_rounds, static_cast<std::size_t>(std::ceil(reach)));
 }
 
 }  // namespace warpmark::gate

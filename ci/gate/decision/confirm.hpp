@@ -8,12 +8,13 @@
 
 namespace warpmark::gate {
 
-/// What the fresh rounds of stage 2 say of a point, in logarithms of ratios. Nothing of stage 1 is
-/// in it: a point that was picked because it looked slow looks slower than it is.
+/// The estimate of a point from the fresh rounds of stage 2, in logarithms of ratios. Rounds of
+/// stage 1 are excluded: points were selected by them, so their estimates are biased (winner's
+/// curse).
 struct confirmed_point {
-  double estimate = 0;         ///< Hodges & Lehmann's.
-  statistics::interval range;  ///< Of 95 %.
-  double upper_bound = 0;      ///< One-sided, of 95 %.
+  double estimate = 0;         ///< Hodges-Lehmann estimate.
+  statistics::interval range;  ///< The 95 % interval.
+  double upper_bound = 0;      ///< One-sided, 95 %.
   double standard_error = 0;   ///< As the interval's width implies.
   double p_slower = 1;         ///< Exact signed rank, one-sided against the margin …
   double p_faster = 1;
@@ -21,23 +22,23 @@ struct confirmed_point {
   double adjusted_faster = 1;
 };
 
-/// One point's, not adjusted yet: from the log ratios of the first look and of all fresh rounds,
-/// which are more if there was a second look. At least one in all.
+/// The estimate of one point before adjustment, from the log ratios of the first look and of all
+/// fresh rounds; there are more of the latter if there was a second look. At least one log ratio.
 ///
-/// Two looks are two chances, so each has its part of alpha: the first 0.8 of it and the second
-/// 0.2, whether or not there is one (Bonferroni, weighted). The p-value is the lesser of both over
-/// their parts.
+/// Two looks are two tests, so alpha is divided between them: 0.8 for the first and 0.2 for the
+/// second, whether or not it happens (weighted Bonferroni). The p-value is the smaller of the two
+/// after division by their weights.
 confirmed_point confirm(const std::vector<double>& first_look, const std::vector<double>& fresh,
                         const point_terms& terms);
 
-/// Adjusts the p-values of the points, the two directions apart.
+/// Adjusts the p-values of the points, each direction separately.
 void adjust_together(std::vector<confirmed_point*>& points);
 
-/// Rounds with which the least p-value that a signed-rank test of them can have, 2^-rounds, stays
-/// below a quarter of alpha after Holm over so many points: `asked`, or more for large numbers.
-std::size_t rounds_to_confirm(std::size_t asked, std::size_t points, double alpha);
+/// Rounds with which the smallest p-value of a signed-rank test, 2^-rounds, stays below a quarter
+/// of alpha after Holm over `points` points: `min_rounds`, or more for many points.
+std::size_t rounds_to_confirm(std::size_t min_rounds, std::size_t points, double alpha);
 
-/// The standard error of a 95 % interval of this half width, of that many rounds.
+/// The standard error implied by a 95 % interval of this half width over this number of rounds.
 double implied_error(double half_width, std::size_t rounds);
 
 }  // namespace warpmark::gate

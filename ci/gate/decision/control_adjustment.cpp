@@ -31,8 +31,8 @@ std::set<std::size_t> rounds_with_pairs(const std::vector<timed_point>& points, 
   return rounds;
 }
 
-// The variance of a round's median, from the controls' median distance to it: controls of two
-// states must not count by their distance.
+// The variance of a round's median, from the controls' median distance to it. A median distance is
+// robust against bimodal controls.
 double noise_of_medians(const ratios_by_round& ratios,
                         const std::map<std::size_t, double>& medians) {
   std::vector<double> distances;
@@ -40,11 +40,12 @@ double noise_of_medians(const ratios_by_round& ratios,
   for (const auto& [round, median] : medians) {
     const auto& values = ratios.at(round);
     const double count = static_cast<double>(values.size());
-    const double freed = std::sqrt(count / (count - 1));  // One degree went into the median.
+    const double freed =
+        std::sqrt(count / (count - 1));  // One degree of freedom went into the median.
     for (const double value : values) distances.push_back(freed * std::abs(value - median));
     per_control += 1 / count / static_cast<double>(medians.size());
   }
-  constexpr double deviation_per_distance = 1.4826;  // Of normal noise.
+  constexpr double deviation_per_distance = 1.4826;  // For normal noise.
   const double deviation = deviation_per_distance * statistics::median(distances);
   return std::numbers::pi / 2 * deviation * deviation * per_control;
 }

@@ -41,10 +41,11 @@ void add_warnings(timing_outcome& outcome, const timing_record& record,
   for (auto& warning : {order_effect(rounds), one_sidedness(record, rounds, picked)})
     if (warning) outcome.warnings.push_back(*warning);
   if (!control_adjustment(record.points, {}).complete())
-    outcome.warnings.push_back(fmt::format(
-        "fewer than {} controls in some rounds: what a whole process shares could not be told from "
-        "a change of every point",
-        control_adjustment::min_controls));
+    outcome.warnings.push_back(
+        fmt::format("fewer than {} controls in some rounds: a shift of an entire process could not "
+                    "be told from "
+                    "a change of every point",
+                    control_adjustment::min_controls));
 }
 
 }  // namespace

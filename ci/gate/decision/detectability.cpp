@@ -12,7 +12,7 @@ namespace {
 constexpr double power = 0.8;
 constexpr double undetectable = 10000;
 
-// Normal theory, with two rounds for the variance that has to be estimated.
+// Normal theory, plus two rounds because the variance is estimated.
 double rounds_for(double distance, double deviation, double alpha) {
   if (distance <= 0) return undetectable;
   const double errors = statistics::normal_quantile(1 - alpha) + statistics::normal_quantile(power);

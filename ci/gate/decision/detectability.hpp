@@ -6,11 +6,11 @@
 
 namespace warpmark::gate {
 
-/// Of the one-sided test that a point is not slower than its pass margin.
+/// The level of the one-sided test that a point is not slower than its pass margin.
 inline constexpr double pass_alpha = 0.05;
 
-/// Quantiles and detectable effects of the t distribution, remembered: the points of a run share a
-/// few degrees of freedom, and there are thousands of points.
+/// A cache of quantiles and detectable effects of the t distribution: the thousands of points of a
+/// run share a few degrees of freedom.
 class t_table {
  public:
   /// The t with P(T <= t) = p.
@@ -24,10 +24,10 @@ class t_table {
   std::map<std::pair<double, double>, double> effects_;
 };
 
-/// About how many more rounds would settle a point whose pairs have this standard deviation: until
-/// it would be shown, with a probability of 0.8, to be below the pass margin, or beyond the margin,
-/// whichever is nearer to done. All in logarithms; `alpha` is that of a regression's test. At least
-/// 1; at most ten thousand, which means "undetectable".
+/// Estimates how many more rounds would decide a point whose pairs have this standard deviation:
+/// until it is shown, with a power of 0.8, to be below the pass margin or beyond the margin,
+/// whichever needs fewer rounds. All in logarithms; `alpha` is the level of a regression's test. At
+/// least 1; at most 10 000, which means "undetectable".
 std::size_t missing_rounds(double estimate, double deviation, double margin, double pass_margin,
                            double alpha, std::size_t rounds);
 

@@ -44,7 +44,7 @@ void describe_rounds(point_evidence& evidence) {
   evidence.head_ns = statistics::median(head);
 }
 
-// Controls are no candidates for a verdict, so they do not cost the candidates any power.
+// Controls get no verdict, so they must not reduce the power of the candidates' tests.
 void adjust_candidates(std::vector<point_evidence>& all) {
   std::vector<confirmed_point*> family;
   for (point_evidence& each : all)

@@ -10,8 +10,8 @@
 
 namespace warpmark::gate {
 
-/// Points with all their rounds. Those numbered from `first_confirming` on are stage 2's, and from
-/// `first_extending` on those of its second look, which only points still undecided had.
+/// Points with all their rounds. Rounds from number `first_confirming` belong to stage 2, those
+/// from `first_extending` to its second look, which only undecided points get.
 struct timing_record {
   std::vector<timed_point> points;
   std::size_t first_confirming = static_cast<std::size_t>(-1);
@@ -22,14 +22,14 @@ struct timing_record {
   round_span confirming() const { return {first_confirming}; }
 };
 
-/// All that is known of one point when it is judged.
+/// The data by which one point is judged.
 struct point_evidence {
   const timed_point* point = nullptr;
   point_terms terms;
   std::optional<screened_point> screened;
   std::optional<confirmed_point> confirmed;
-  round_span judged;          ///< The rounds that count: the confirming ones if there are any.
-  std::size_t rounds = 0;     ///< Pairs of `judged` that count.
+  round_span judged;          ///< The rounds used: the confirming ones if there are any.
+  std::size_t rounds = 0;     ///< Valid pairs of `judged`.
   std::size_t pairs = 0;      ///< Measured in all …
   std::size_t discarded = 0;  ///< … and discarded.
   double base_ns = 0;         ///< Medians over `judged`; 0 without pairs.
@@ -39,15 +39,15 @@ struct point_evidence {
   double estimate() const;  ///< Log ratio; stage 2's if there is one. Needs either stage.
 };
 
-/// The evidence of every point, in their order: both stages' tests, adjusted by the controls, the
-/// confirmations adjusted together over the candidates.
+/// The evidence of every point, in the points' order: both stages' tests, adjusted by the controls;
+/// the confirmations are adjusted over all candidates.
 std::vector<point_evidence> gather_evidence(const timing_record& record,
                                             const gate_settings& settings);
 
-/// How many candidates have been confirmed.
+/// The number of confirmed candidates.
 std::size_t confirmed_candidates(const std::vector<point_evidence>& all);
 
-/// Only stage 1's, to choose what is confirmed.
+/// Flags of stage 1 alone, to choose the points to confirm.
 std::vector<bool> flagged_by_screen(const timing_record& record, const gate_settings& settings);
 
 }  // namespace warpmark::gate

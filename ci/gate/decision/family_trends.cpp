@@ -18,7 +18,7 @@ constexpr double min_shift = 0.002;
 
 struct family_medians {
   std::vector<double> by_round;
-  std::size_t points = 0;  // In the fullest round.
+  std::size_t points = 0;  // In the round with the most.
 };
 
 using families = std::map<std::string, family_medians>;

@@ -15,7 +15,7 @@ constexpr std::size_t min_in_group = 5;
 constexpr std::size_t min_signs = 20;
 constexpr double monitor_alpha = 0.01;
 constexpr double min_order_effect = 0.001;
-constexpr double min_lean = 0.10;  // Of the share, from one half.
+constexpr double min_lean = 0.10;  // Distance of the share from one half.
 
 }  // namespace
 
@@ -34,7 +34,7 @@ std::optional<std::string> order_effect(const round_table& rounds) {
   if (test.p_value >= monitor_alpha || std::abs(test.estimate) < min_order_effect) return {};
   return fmt::format(
       "the order matters: head over base is {:+.2f} % apart between pairs that began with the base "
-      "and with the head (p {:.2g}); alternating cancels it, but the machine is not at rest",
+      "and with the head (p {:.2g}); alternating cancels it, but the machine is not steady",
       100 * std::expm1(test.estimate), test.p_value);
 }
 
@@ -57,8 +57,8 @@ std::optional<std::string> one_sidedness(const timing_record& record, const roun
   if (test.p_value >= monitor_alpha || std::abs(test.estimate) < min_lean) return {};
   const bool slower = test.estimate > 0;
   return fmt::format(
-      "one-sided: {:.0f} % of the points without a verdict of their own lean to {} (p {:.2g}); a "
-      "bias of the measurement, or a small change of everything",
+      "one-sided: {:.0f} % of the points without a verdict of their own are {} (p {:.2g}); a "
+      "bias of the measurement, or a small change of all points",
       100 * (0.5 + std::abs(test.estimate)), slower ? "slower" : "faster", test.p_value);
 }
 

@@ -6,9 +6,9 @@
 
 namespace warpmark::gate {
 
-/// Why the machine did not treat both sides of a pair alike, or empty if it did: reasons to
-/// throttle that only one side had, SM clocks whose medians are over 2 % apart, or no usable time.
-/// How long a side took is no reason.
+/// Why the conditions of a pair's two sides differed, or empty if they did not: throttle reasons
+/// that only one side had, SM clocks whose medians are over 2 % apart, or no usable time. A side's
+/// duration is never a reason.
 std::string pair_fault(const round_pair& pair);
 
 }  // namespace warpmark::gate

@@ -8,7 +8,7 @@
 
 namespace warpmark::gate {
 
-/// One side of a point in one round: ~20 samples taken alternately with those of the other side.
+/// One side of a point in one round: about 20 samples, taken alternately with the other side's.
 struct arm {
   double time_ns = 0;                   ///< exp of the median of the samples' logarithms.
   std::optional<double> clock_hz = {};  ///< Median SM clock while it was measured.
@@ -16,7 +16,7 @@ struct arm {
   std::optional<double> temperature_c = {};
   std::uint64_t throttle = 0;  ///< NVML's reasons, ORed over the samples.
   std::size_t samples = 0;
-  std::vector<double> samples_ns = {};  ///< In the order taken; none where no one keeps them.
+  std::vector<double> samples_ns = {};  ///< In the order taken; empty if they are not kept.
 };
 
 /// Both sides of a point in one round.
@@ -24,32 +24,33 @@ struct round_pair {
   arm base;
   arm head;
   bool base_first = true;      ///< Whether its first sample was the base's.
-  std::string discarded = {};  ///< Why it does not count: a reason that the machine recorded.
-  bool permanent = false;      ///< Discarded, and would be again: a side is wrong, faults or hangs.
-  /// Which call of measure() it is from: pairs of one call share a process.
+  std::string discarded = {};  ///< Why it is not used: a recorded reason.
+  bool permanent = false;      ///< Would be discarded again: a side is wrong, faults or hangs.
+  /// The number of its call of measure(): pairs of one call share a process.
   std::size_t round = 0;
 
   double log_ratio() const;  ///< log(head / base): above 0 is slower.
 };
 
-/// What a point is in a timing run.
+/// The role of a point in a timing run.
 enum class point_role {
-  candidate,         ///< Its code differs: this is what the gate is asked about.
+  candidate,         ///< Its code differs: it gets a verdict.
   negative_control,  ///< Its code and launch are equal, so it must not differ.
-  calibrator,        ///< A fixed kernel, equal on both sides: a negative control of a kind.
+  calibrator,        ///< A fixed kernel, equal on both sides; serves as a negative control.
   positive_control,  ///< A calibrator with a planted slow-down in the head: must be found.
 };
 
 /// A point with its rounds so far.
 struct timed_point {
   std::string key;
-  std::string family;  ///< For tests over a family; calibrators have one of their own.
+  std::string family;  ///< For tests over a family; calibrators have their own.
   point_role role = point_role::candidate;
-  std::optional<double> min_ns = {};  ///< What the ceiling allows: faster is SUSPECT.
+  std::optional<double> min_ns =
+      {};  ///< The shortest time that the ceiling allows: faster is SUSPECT.
   std::vector<round_pair> rounds = {};
 };
 
-/// Rounds by their numbers, `end` not among them.
+/// Rounds by their numbers, `end` excluded.
 struct round_span {
   std::size_t begin = 0;
   std::size_t end = static_cast<std::size_t>(-1);
@@ -61,18 +62,18 @@ inline bool is_equal_control(const timed_point& point) {
   return point.role == point_role::negative_control || point.role == point_role::calibrator;
 }
 
-/// Whether the timing stage has a finding of it.
+/// Whether the timing stage reports a finding for the point.
 inline bool has_finding(const timed_point& point) {
   return point.role == point_role::candidate || point.role == point_role::negative_control;
 }
 
-/// Whoever can measure pairs: a card through fresh processes, or a model of noise.
+/// A source of measured pairs: a card through fresh processes, or a model of noise.
 class round_source {
  public:
   virtual ~round_source() = default;
 
   /// Measures one fresh round of the points with these indices and returns their pairs, in that
-  /// order. The points, their number and their order were told at construction. Throws
+  /// order. The points, their number and their order are given at construction. Throws
   /// std::runtime_error if the round cannot be measured at all; a pair that could not be measured
   /// is discarded with its reason.
   virtual std::vector<round_pair> measure(const std::vector<std::size_t>& points) = 0;

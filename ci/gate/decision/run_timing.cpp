@@ -31,7 +31,7 @@ class round_taker {
 
   std::size_t next_round() const { return next_round_; }
 
-  /// Whether all of them were begun within the budget.
+  /// Whether all rounds were begun within the budget.
   bool take(const indices& points, std::size_t rounds) {
     for (std::size_t i = 0; i < rounds; ++i) {
       if (budget_is_spent()) return false;
@@ -48,7 +48,7 @@ class round_taker {
     return budget_s_ > 0 && spent.count() > budget_s_;
   }
 
-  // A side that is wrong or does not run would cost every round a process.
+  // A side that is wrong or does not run would cost one process per round.
   indices without_permanent_failures(indices points) const {
     std::erase_if(points, [&](std::size_t point) {
       const auto& rounds = record_.points[point].rounds;
@@ -57,7 +57,7 @@ class round_taker {
     return points;
   }
 
-  // Those of `points` whose pairs do not count.
+  // Returns those of `points` whose pairs were discarded.
   indices take_round(const indices& points) {
     std::vector<round_pair> pairs = source_.measure(points);
     if (pairs.size() != points.size())
@@ -75,7 +75,7 @@ class round_taker {
     return faulty;
   }
 
-  // The controls come along, since the repeat runs in processes of its own.
+  // The controls are repeated too, since the repeat runs in its own processes.
   indices repeated(const indices& faulty) {
     const std::set<std::size_t> wanted(faulty.begin(), faulty.end());
     std::set<std::size_t> together = wanted;
@@ -118,7 +118,7 @@ indices chosen_controls(const std::vector<timed_point>& points, statistics::rand
   return chosen;
 }
 
-// What stage 2 is about: all flagged points, some other candidates, the positive controls.
+// The points of stage 2: all flagged points, some other candidates, the positive controls.
 indices chosen_to_confirm(const timing_record& record, const gate_settings& settings,
                           statistics::random_stream& random) {
   const std::vector<bool> flagged = flagged_by_screen(record, settings);
@@ -137,7 +137,7 @@ indices chosen_to_confirm(const timing_record& record, const gate_settings& sett
   return chosen;
 }
 
-// What the first fresh rounds did not decide: candidates, and a positive control they missed.
+// The points that the first fresh rounds did not decide: candidates, and a missed positive control.
 indices still_undecided(const timing_record& record, const gate_settings& settings) {
   const auto all = gather_evidence(record, settings);
   const std::size_t confirmed = confirmed_candidates(all);

@@ -9,12 +9,12 @@ namespace warpmark::gate {
 namespace {
 
 constexpr std::size_t min_screened = 3;
-constexpr std::size_t min_confirmed = 6;  // Fewer have no interval of 95 %.
-constexpr std::size_t min_discarded = 3;  // One pair of five is 20 %, and happens.
+constexpr std::size_t min_confirmed = 6;  // Fewer have no 95 % interval.
+constexpr std::size_t min_discarded = 3;  // One pair of five is 20 % and not unusual.
 
 double percent(double ratio) { return 100 * (ratio - 1); }
 
-// Estimate, interval and one-sided bound in logarithms, of whichever stage counts.
+// Estimate, interval and one-sided bound in logarithms, from the stage that decides.
 struct located {
   double estimate = 0;
   double low = 0;
@@ -25,10 +25,13 @@ struct located {
 };
 
 located locate(const point_evidence& evidence, t_table& table) {
-  if (const auto& of = evidence.confirmed)
-    return {of->estimate,       of->range.lo,
-            of->range.hi,       of->upper_bound,
-            of->standard_error, static_cast<double>(std::max<std::size_t>(evidence.rounds, 2) - 1)};
+  if (const auto& confirmed = evidence.confirmed)
+    return {confirmed->estimate,
+            confirmed->range.lo,
+            confirmed->range.hi,
+            confirmed->upper_bound,
+            confirmed->standard_error,
+            static_cast<double>(std::max<std::size_t>(evidence.rounds, 2) - 1)};
   const auto& t_result = evidence.screened->measured;
   const double half = table.quantile(0.975, t_result.df) * t_result.standard_error;
   return {t_result.estimate,
@@ -49,9 +52,9 @@ timing_effect effect_of(const point_evidence& evidence, const located& at, doubl
   effect.ratio_high = std::exp(at.high);
   effect.margin = evidence.terms.margin;
   const bool slower = at.estimate > 0;
-  if (const auto& of = evidence.confirmed) {
-    effect.p_value = slower ? of->p_slower : of->p_faster;
-    effect.adjusted_p = slower ? of->adjusted_slower : of->adjusted_faster;
+  if (const auto& confirmed = evidence.confirmed) {
+    effect.p_value = slower ? confirmed->p_slower : confirmed->p_faster;
+    effect.adjusted_p = slower ? confirmed->adjusted_slower : confirmed->adjusted_faster;
   } else {
     effect.p_value = slower ? evidence.screened->p_slower : evidence.screened->p_faster;
   }
@@ -63,7 +66,7 @@ timing_effect effect_of(const point_evidence& evidence, const located& at, doubl
   return effect;
 }
 
-// Why the point's last discarded pair was; there is one.
+// The reason of the point's last discarded pair, which exists.
 std::string last_reason(const timed_point& point) {
   std::string reason;
   for (const round_pair& pair : point.rounds)
@@ -71,7 +74,7 @@ std::string last_reason(const timed_point& point) {
   return reason;
 }
 
-// Wrong once is wrong, whatever the other rounds say: a race loses now and then.
+// One wrong result decides, whatever the other rounds say: a data race fails intermittently.
 std::string clear_slowness(const timed_point& point) {
   for (std::size_t i = 0; i < point.rounds.size(); ++i)
     if (point.rounds[i].permanent)
@@ -88,20 +91,20 @@ std::string invalidity(const point_evidence& evidence, const timing_settings& ti
     return fmt::format("{} of {} pairs were discarded, more than {:.3g} %, the last since: {}",
                        evidence.discarded, evidence.pairs, 100 * timing.max_discarded,
                        last_reason(*evidence.point));
-  const std::size_t least = evidence.confirmed ? min_confirmed : min_screened;
-  if (evidence.rounds < least || (!evidence.confirmed && !evidence.screened))
-    return fmt::format("{} rounds count, at least {} have to", evidence.rounds, least);
+  const std::size_t min_rounds = evidence.confirmed ? min_confirmed : min_screened;
+  if (evidence.rounds < min_rounds || (!evidence.confirmed && !evidence.screened))
+    return fmt::format("{} valid rounds; expected at least {}", evidence.rounds, min_rounds);
   return "";
 }
 
 std::string suspicion(const point_evidence& evidence, const located& at,
                       const timing_settings& timing) {
-  const auto& least = evidence.point->min_ns;
-  if (least && evidence.head_ns < *least)
+  const auto& min_ns = evidence.point->min_ns;
+  if (min_ns && evidence.head_ns < *min_ns)
     return fmt::format(
         "{:.4g} ns is less than the {:.4g} ns that the card's ceiling allows: does "
         "it still do its work?",
-        evidence.head_ns, *least);
+        evidence.head_ns, *min_ns);
   if (at.high < 0 && std::exp(at.estimate) < 1 - timing.collapse)
     return fmt::format("{:.1f} % faster, more than {:.3g} %: does it still do its work?",
                        -percent(std::exp(at.estimate)), 100 * timing.collapse);
@@ -186,7 +189,7 @@ gate_finding judge(const point_evidence& evidence, std::size_t confirmed,
     found.reason = std::move(why);
     return found;
   }
-  // What Holm asks of the hardest of the confirmed points, or what the screen lets through.
+  // Holm's level for the smallest of the confirmed p-values, or the level of the screen.
   const double test_alpha =
       evidence.confirmed ? timing.alpha / static_cast<double>(std::max<std::size_t>(confirmed, 1))
                          : timing.screen_p;

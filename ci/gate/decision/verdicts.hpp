@@ -6,8 +6,8 @@
 
 namespace warpmark::gate {
 
-/// The finding of a candidate or negative control, without its cause. `confirmed` is how many
-/// candidates were confirmed, over which Holm adjusted.
+/// The finding of a candidate or negative control, without its cause. `confirmed` is the number of
+/// confirmed candidates, over which Holm adjusted.
 gate_finding judge(const point_evidence& evidence, std::size_t confirmed,
                    const timing_settings& timing, t_table& table);
 

@@ -1,4 +1,4 @@
-// GitHub's workflow commands: a line of standard output that becomes a mark on a line of a file.
+// GitHub's workflow commands: lines of standard output that become annotations of source lines.
 
 #include <string_view>
 
@@ -11,8 +11,8 @@
 namespace warpmark::gate {
 namespace {
 
-// A step shows no more of each kind.
-constexpr int max_of_a_kind = 10;
+// GitHub shows no more of each kind per step.
+constexpr int max_per_kind = 10;
 
 enum class part { message, property };
 
@@ -41,7 +41,7 @@ std::string command(std::string_view kind, const source_place& place, const std:
 std::string command(const gate_finding& finding, const report_rule& about) {
   std::string message = finding.subject + ": " + finding.reason;
   if (const auto text = difference_text(finding); !text.empty()) message += "\n" + text;
-  return command(about.volume == loudness::error ? "error" : "warning", place_of(finding),
+  return command(about.severity == rule_severity::error ? "error" : "warning", place_of(finding),
                  fmt::format("{}: {}", name(finding.outcome), about.title), message);
 }
 
@@ -50,7 +50,7 @@ std::string command(const gate_finding& finding, const report_rule& about) {
 std::string write_annotations(const gate_result& gate_result) {
   std::string text;
   int errors = 0, warnings = 0;
-  // A gate that failed for no finding's sake says so first.
+  // A failure that no finding explains comes first.
   if (gate_result.ending.code != 0 && gate_result.ending.code != 1 &&
       gate_result.ending.code != 3) {
     text = command("error", {}, "warpmark gate", gate_result.ending.reason);
@@ -60,9 +60,9 @@ std::string write_annotations(const gate_result& gate_result) {
   for (const auto& each : gate_result.findings) {
     const auto* about = each.outcome == verdict::accepted ? nullptr : report_rule_of(each);
     if (about == nullptr) continue;
-    const bool is_error = about->volume == loudness::error;
+    const bool is_error = about->severity == rule_severity::error;
     int& shown = is_error ? errors : warnings;
-    if (shown == max_of_a_kind) {
+    if (shown == max_per_kind) {
       ++(is_error ? hidden_errors : hidden_warnings);
       continue;
     }

@@ -7,8 +7,8 @@
 
 namespace warpmark::gate {
 
-/// Gives each finding of one report a name that stays the same from run to run, whatever the
-/// numbers: SHA-256 over rule, stage and subject. Findings that agree in these are numbered.
+/// Gives each finding of one report a fingerprint that does not depend on the measured numbers:
+/// SHA-256 over rule, stage and subject. Findings that are equal in these are numbered.
 class fingerprints {
  public:
   std::string next(const std::string& rule, const gate_finding& finding);

@@ -14,7 +14,7 @@ namespace {
 
 using journal::json_place;
 
-// The value of `all` that has the place's text as its name.
+// The value of `all` whose name is the place's text.
 template <class List>
 auto named(const json_place& place, const List& all) {
   const std::string text = place.text();
@@ -150,7 +150,7 @@ gate_result parse_gate_result(const std::string& text, const std::string& file) 
   try {
     return result_at({nlohmann::ordered_json::parse(text), file});
   } catch (const nlohmann::json::exception& error) {
-    throw usage_error(fmt::format("{}: no JSON: {}", file, error.what()));
+    throw usage_error(fmt::format("{}: not valid JSON: {}", file, error.what()));
   }
 }
 

@@ -84,15 +84,16 @@ json finding_json(const gate_finding& finding) {
 }
 
 template <class T, class F>
-json list_json(const std::vector<T>& of, F&& one) {
+json list_json(const std::vector<T>& values, F&& one) {
   json result = json::array();
-  for (const auto& each : of) result.push_back(one(each));
+  for (const auto& each : values) result.push_back(one(each));
   return result;
 }
 
 json counts_json(const std::vector<gate_finding>& findings) {
   json result = json::object();
-  for (const auto& [of, count] : count_verdicts(findings)) result[std::string(name(of))] = count;
+  for (const auto& [outcome, count] : count_verdicts(findings))
+    result[std::string(name(outcome))] = count;
   return result;
 }
 
@@ -115,7 +116,7 @@ std::string write_json(const gate_result& gate_result) {
       {"environment", json(gate_result.environment)},
       {"settings", json(gate_result.settings)},
   };
-  // Names of files need not be UTF-8, and numbers that are none become null.
+  // File names need not be UTF-8, and NaN and infinities become null.
   return result.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
 }
 

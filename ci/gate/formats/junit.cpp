@@ -1,4 +1,4 @@
-// JUnit XML: a suite for each stage and variant, a case for each subject.
+// JUnit XML: one suite per stage and variant, one case per subject.
 
 #include <map>
 #include <pugixml.hpp>
@@ -13,7 +13,7 @@
 namespace warpmark::gate {
 namespace {
 
-// XML 1.0 has no such characters, not even escaped: control characters, U+FFFE and U+FFFF.
+// XML 1.0 forbids some characters even escaped: control characters, U+FFFE and U+FFFF.
 std::string xml_text(const std::string& text) {
   const std::string replacement = "\xEF\xBF\xBD";
   std::string result;
@@ -119,11 +119,11 @@ struct tally {
   std::size_t tests = 0, failures = 0, errors = 0, skipped = 0;
 
   void count(const char* element) {
-    const std::string_view what = element == nullptr ? "" : element;
+    const std::string_view type = element == nullptr ? "" : element;
     ++tests;
-    failures += what == "failure";
-    errors += what == "error";
-    skipped += what == "skipped";
+    failures += type == "failure";
+    errors += type == "error";
+    skipped += type == "skipped";
   }
 
   tally& operator+=(const tally& other) {
@@ -142,7 +142,7 @@ struct tally {
   }
 };
 
-// How the gate ended is a case too: it fails where there is no verdict, whatever the points say.
+// The gate's ending is a case too: it fails if there is no verdict, whatever the points' results.
 tally add_ending(pugi::xml_node root, const gate_result& gate_result) {
   const bool verdict_given =
       gate_result.ending.code == 0 || gate_result.ending.code == 1 || gate_result.ending.code == 3;

@@ -1,4 +1,5 @@
-// Markdown for comments and summaries: the worst first, as much as fits, and how much is hidden.
+// Markdown for comments and summaries: the worst first, as much as fits, and the number of hidden
+// findings.
 
 #include <map>
 
@@ -116,7 +117,7 @@ std::string card_text(const nlohmann::json& environment) {
   return card.is_string() ? reason_text(card.get<std::string>()) + ", " : "";
 }
 
-// What was done, and with what; its length is bounded.
+// The stages, the card and the settings; its length is bounded.
 std::string foot_of(const gate_result& gate_result) {
   std::string text = "### Run\n\n";
   for (const auto& each : gate_result.stages) {
@@ -169,7 +170,7 @@ std::string table_within(const gate_result& gate_result, std::size_t room) {
   }
   std::string text = rows.text().empty() ? "" : header + rows.text() + "\n";
   if (!hidden.empty())
-    text += fmt::format("Hidden, for this is too long: {}.\n\n", counted(hidden));
+    text += fmt::format("Hidden to stay within the size limit: {}.\n\n", counted(hidden));
   if (!unlisted.empty()) text += fmt::format("Not listed: {}.\n\n", counted(unlisted));
   return text;
 }
@@ -190,7 +191,7 @@ std::string details_within(const gate_result& gate_result, std::size_t room) {
 std::string markdown_within(const gate_result& gate_result, std::size_t max_bytes) {
   const std::string head = head_of(gate_result), foot = foot_of(gate_result);
   const std::size_t room = max_bytes - head.size() - foot.size();
-  // The table is what people read; details get what it leaves, and at least a third.
+  // The table is read first; details get the remaining space, at least a third.
   const std::string table = table_within(gate_result, room - room / 3);
   return head + table + details_within(gate_result, room - table.size()) + foot;
 }

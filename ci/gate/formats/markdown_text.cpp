@@ -26,11 +26,11 @@ std::string markdown_text(const std::string& text) {
 
 std::string markdown_code(const std::string& text) {
   const std::string line = on_one_line(text);
-  // The fence is longer than any row of backticks within.
-  std::size_t longest = 0, row = 0;
+  // The fence must be longer than any run of backticks within.
+  std::size_t longest = 0, run = 0;
   for (const char each : line) {
-    row = each == '`' ? row + 1 : 0;
-    longest = std::max(longest, row);
+    run = each == '`' ? run + 1 : 0;
+    longest = std::max(longest, run);
   }
   const std::string fence(longest + 1, '`');
   const std::string space = longest > 0 || line.empty() ? " " : "";
@@ -43,8 +43,8 @@ std::string markdown_code(const std::string& text) {
 }
 
 std::string html_text(const std::string& text) {
-  // A space of no width keeps '@name' from being a mention, which no escape does.
-  constexpr std::string_view no_width = "\xE2\x80\x8B";
+  // A zero-width space prevents '@name' from being a mention; no escape does.
+  constexpr std::string_view zero_width_space = "\xE2\x80\x8B";
   std::string result;
   for (const char each : on_one_line(text)) {
     if (each == '&')
@@ -55,7 +55,7 @@ std::string html_text(const std::string& text) {
       result += "&gt;";
     else
       result += each;
-    if (each == '@') result += no_width;
+    if (each == '@') result += zero_width_space;
   }
   return result;
 }

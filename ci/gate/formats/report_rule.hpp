@@ -8,22 +8,22 @@
 
 namespace warpmark::gate {
 
-/// How loud a finding is in the reports that list problems.
-enum class loudness { error, warning };
+/// The severity of a finding in the reports that list problems.
+enum class rule_severity { error, warning };
 
-/// A kind of problem, with the identifier that such reports keep over the years.
+/// A kind of problem, with an identifier that never changes.
 struct report_rule {
   std::string rule;         ///< "GPU-PERF-REGRESSION-STATIC"
-  std::string title;        ///< "The compiled code got worse"
-  std::string explanation;  ///< What was found, in sentences.
-  std::string advice;       ///< What to do about it, in sentences.
-  loudness volume = loudness::error;
+  std::string title;        ///< "The compiled code became worse"
+  std::string explanation;  ///< The finding, in sentences.
+  std::string advice;       ///< The remedy, in sentences.
+  rule_severity severity = rule_severity::error;
 };
 
 /// All of them, in the order of verdicts and stages.
 const std::vector<report_rule>& all_report_rules();
 
-/// That of a finding, or null for what is no problem. ACCEPTED is the regression that it was.
+/// The rule of a finding, or null if it is no problem. ACCEPTED keeps the rule of a regression.
 const report_rule* report_rule_of(const gate_finding& finding);
 
 }  // namespace warpmark::gate

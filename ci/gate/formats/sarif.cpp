@@ -15,11 +15,11 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-// Code scanning keeps no more of a run.
+// Code scanning keeps at most so many results per run.
 constexpr std::size_t max_results = 5'000;
 
 const char* level_of(const report_rule& about) {
-  return about.volume == loudness::error ? "error" : "warning";
+  return about.severity == rule_severity::error ? "error" : "warning";
 }
 
 // A relative path as a URI reference (RFC 3986).
@@ -37,7 +37,7 @@ std::string uri(std::string_view path) {
   return result;
 }
 
-// "GpuPerfRegressionStatic": what viewers show in place of the identifier.
+// "GpuPerfRegressionStatic": shown by viewers instead of the identifier.
 std::string rule_name(const report_rule& report_rule) {
   std::string result;
   bool begins = true;

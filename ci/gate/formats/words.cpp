@@ -85,7 +85,7 @@ std::string clipped(const std::string& text, std::size_t max_bytes) {
   if (text.size() <= max_bytes) return text;
   const std::string ellipsis = "…";
   std::size_t end = max_bytes - ellipsis.size();
-  // Bytes 10xxxxxx go on with a character.
+  // Bytes 10xxxxxx continue a character.
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
   return text.substr(0, end) + ellipsis;
 }

@@ -90,7 +90,7 @@ TEST(counter_changes, say_what_a_growth_means) {
   head["global_load_sectors"] = 128;
   const auto changes = counter_changes(base, head);
   ASSERT_EQ(changes.size(), 2U);
-  EXPECT_EQ(changes[0].why, "uncoalesced: a request takes 32.0 sectors, 4.0 before");
+  EXPECT_EQ(changes[0].why, "uncoalesced: 32.0 sectors per request, 4.0 before");
   EXPECT_EQ(changes[1].why, "bank conflicts: 32.0 wavefronts where 1 would do, 1.0 before");
   const auto back = counter_changes(head, base);
   EXPECT_EQ(back[0].why, "");

@@ -8,7 +8,7 @@ namespace {
 TEST(annotations, name_file_and_line) {
   const auto text = output_of("--annotations", sample_result());
   EXPECT_NE(text.find("::error file=kernels/sort/bitonic%2C twice.cuh,line=7,"
-                      "title=REGRESSION%3A The compiled code got worse::sort.cu: bitonic"),
+                      "title=REGRESSION%3A The compiled code became worse::sort.cu: bitonic"),
             text.npos);
   // The place of a change serves where the finding has none.
   EXPECT_NE(text.find("::error file=kernels/scan/hillis_steele.cuh,line=41,"), text.npos);

@@ -20,7 +20,7 @@ TEST(caps, a_comment_is_of_limited_length_and_says_what_is_hidden) {
   EXPECT_GT(shown, 50u);
   EXPECT_EQ(occurrences(text, "\n| INCONCLUSIVE |"), 0u);  // The worst are shown.
   const auto hidden =
-      fmt::format("Hidden, for this is too long: {} REGRESSION, 1 MISSING, {} INCONCLUSIVE",
+      fmt::format("Hidden to stay within the size limit: {} REGRESSION, 1 MISSING, {} INCONCLUSIVE",
                   count + 3 - shown, count + 1);
   EXPECT_NE(text.find(hidden), text.npos) << hidden;
   const auto details = occurrences(text, "<details>");

@@ -108,7 +108,7 @@ TEST(gate_json, refusals_name_the_place) {
       contains(refused_json("\"impact_ns\"", "\"impact\""), "findings[0] has no 'impact_ns'"));
   EXPECT_TRUE(contains(refused_json("\"line\": 41", "\"line\": 4.1"), "line is 4.1"));
   EXPECT_TRUE(contains(refused_json("\"line\": 41", "\"line\": 4294967337"), "below 2^31"));
-  EXPECT_TRUE(contains(refused_json("{", "["), "r.json: no JSON"));
+  EXPECT_TRUE(contains(refused_json("{", "["), "r.json: not valid JSON"));
   EXPECT_TRUE(contains(refusal([] { read_gate_result("no/such.json"); }), "no/such.json: No such"));
 }
 
