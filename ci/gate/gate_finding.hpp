@@ -14,7 +14,7 @@ namespace warpmark::gate {
 enum class gate_stage { statics, counting, timing };
 
 /// "static", "counting", "timing".
-std::string_view name(gate_stage of);
+std::string_view name(gate_stage stage);
 
 /// A line of a source, for annotations. The file is relative to the root of the compared tree.
 struct source_place {
@@ -25,34 +25,36 @@ struct source_place {
 
 /// One quantity before and after.
 struct change {
-  std::string quantity;  ///< As docs/counters.md or the journal calls it: "shared_wavefronts".
+  std::string quantity;  ///< Its name in docs/counters.md or the journal: "shared_wavefronts".
   std::string unit;      ///< "B", "ns", or empty for a count.
   double base = 0;
   double head = 0;
-  std::string why;  ///< What it means, in words: "bank conflicts: each request takes 32 passes".
+  std::string
+      why;  ///< Its meaning: "bank conflicts: 32.0 wavefronts where 1 would do, 1.0 before".
   bool judged = false;  ///< Beyond its tolerance: one of the reasons of the verdict.
-  source_place place;   ///< Where it comes from, if known.
+  source_place place;   ///< Its origin, if known.
 };
 
-/// What the timing stage found at a point. Ratios are head over base: above 1 is slower.
+/// The timing stage's result for a point. Ratios are head over base: above 1 is slower.
 struct timing_effect {
   double base_ns = 0;  ///< Medians over the confirming rounds, else the screening ones.
   double head_ns = 0;
   double ratio = 1;
   double ratio_low = 1;  ///< The 95 % interval.
   double ratio_high = 1;
-  double margin = 0;      ///< Of equality, relative: 0.01 is 1 %.
+  double margin = 0;      ///< Margin of equality, relative: 0.01 is 1 %.
   double p_value = 1;     ///< One-sided, against "not beyond the margin".
   double adjusted_p = 1;  ///< After Holm over the confirmed points.
   std::optional<double>
-      detectable;  ///< The least relative slow-down that this run would have seen.
-  std::optional<std::size_t> missing_rounds;  ///< About how many more would settle it.
+      detectable;  ///< The smallest relative slow-down that this run could detect.
+  std::optional<std::size_t>
+      missing_rounds;  ///< The estimated number of further rounds needed to decide.
   std::size_t rounds = 0;
   std::size_t discarded_pairs = 0;
   std::string cause;  ///< "more cycles", "lower clock", "launch overhead", "environment" or empty.
 };
 
-/// What one stage says of one subject.
+/// The result of one stage for one subject.
 struct gate_finding {
   gate_stage stage = gate_stage::statics;
   std::string subject;  ///< A point's key; in the static stage "file: expression on sm_90".
@@ -61,9 +63,9 @@ struct gate_finding {
   verdict outcome = verdict::unchanged;
   std::string reason;  ///< One sentence, with numbers.
   std::vector<change> changes = {};
-  source_place place = {};  ///< Where to look first.
+  source_place place = {};  ///< The most relevant source line.
   std::optional<timing_effect> effect = {};
-  double impact_ns = 0;  ///< What the change costs an execution, for sorting; 0 if unknown.
+  double impact_ns = 0;  ///< The cost of the change per execution, for sorting; 0 if unknown.
 };
 
 }  // namespace warpmark::gate

@@ -21,7 +21,7 @@
 namespace warpmark::gate {
 namespace {
 
-// Counted as on the card that the interpreter models, if the settings have it.
+// The card that the interpreter models is preferred, if the settings have its architecture.
 std::string counted_architecture(const std::vector<std::string>& architectures) {
   const std::string modelled = device_limits{}.architecture;
   const bool has =
@@ -35,7 +35,7 @@ std::unique_ptr<side> side_of(side_tree tree, const gate_request& gate_request,
   return described_side(std::move(tree), gate_request.kernels_files, treatment);
 }
 
-// A file that neither side has is a slip of the command line.
+// A file that neither side has is a mistake on the command line.
 void require_kernels_files(const gate_request& gate_request, const side_tree& base,
                            const side_tree& head) {
   for (const auto& each : gate_request.kernels_files)
@@ -46,7 +46,7 @@ void require_kernels_files(const gate_request& gate_request, const side_tree& ba
                       each.string(), gate_request.base, gate_request.head));
 }
 
-// Of a run whose terms are the head's own.
+// Warnings for settings files that the head changed.
 std::vector<std::string> changed_terms(const gate_request& gate_request, const side_tree& base) {
   std::vector<std::string> warnings;
   for (const auto& each : gate_request.terms_files) {
@@ -73,7 +73,7 @@ stage_outcome left_out(gate_stage stage, const std::string& why) {
   return {.record = {.stage = stage, .left_out = why}};
 }
 
-// What comes after all stages, whatever they were.
+// The steps after all stages.
 void conclude(gate_result& result, const gate_request& gate_request) {
   for (auto warnings : {accept_known(gate_request.acceptances, result.findings),
                         unused_overrides(gate_request.settings, result.findings)})
@@ -85,7 +85,7 @@ void conclude(gate_result& result, const gate_request& gate_request) {
 compiler::compiler_options compiler_of(const gate_request& gate_request) {
   auto options = embedded_compiler_options(gate_request.cache_folder);
   options.program = gate_request.program;
-  // An absolute description is the user's own; what it includes may be anywhere.
+  // An absolute description is the user's own; its includes may be anywhere.
   options.confined =
       std::none_of(gate_request.kernels_files.begin(), gate_request.kernels_files.end(),
                    [](const std::filesystem::path& each) { return each.is_absolute(); });
@@ -97,27 +97,27 @@ compiler::compiler_options compiler_of(const gate_request& gate_request) {
 class gate_session {
  public:
   explicit gate_session(const gate_request& gate_request)
-      : wanted_(gate_request),
+      : request_(gate_request),
         compile_(compiler_of(gate_request)),
         context_{gate_request.settings, compile_, gate_request.limits, gate_request.progress} {}
 
   gate_result run() {
     open_sides();
-    refuse_expired(wanted_.acceptances, utc_date(),
+    refuse_expired(request_.acceptances, utc_date(),
                    [&](const std::string& commit) { return is_in_base(commit); });
-    auto one_sided = one_sided_findings(compared_, wanted_.selection);
+    auto one_sided = one_sided_findings(compared_, request_.selection);
     std::move(one_sided.begin(), one_sided.end(), std::back_inserter(result_.findings));
     run_stages();
-    // Only now: a description's digest is known when it has been read.
+    // After reading, because a description's digest is only known then.
     result_.base = compared_.base->record();
     result_.head = compared_.head->record();
-    conclude(result_, wanted_);
+    conclude(result_, request_);
     make_presentable(result_, root_in_repository_);
     return std::move(result_);
   }
 
  private:
-  // A base that is no commit has none.
+  // A base that is not a commit contains no commit.
   bool is_in_base(const std::string& commit) const {
     const std::string& base = compared_.base->record().commit;
     if (base.empty()) return false;
@@ -127,44 +127,46 @@ class gate_session {
 
   void open_sides() {
     tree_request tree_request{
-        .option = "--head", .asked = wanted_.head, .kernels_files = wanted_.kernels_files};
+        .option = "--head", .name = request_.head, .kernels_files = request_.kernels_files};
     side_tree head = open_tree(tree_request, scratch_.path() / "head");
     tree_request.option = "--base";
-    tree_request.asked = wanted_.base;
+    tree_request.name = request_.base;
     if (!head.record.commit.empty()) tree_request.head_commit = head.record.commit;
     side_tree base = open_tree(tree_request, scratch_.path() / "base");
     align(base, head);
-    require_kernels_files(wanted_, base, head);
+    require_kernels_files(request_, base, head);
     root_in_repository_ = head.root_in_repository;
-    auto terms = changed_terms(wanted_, base);
+    auto terms = changed_terms(request_, base);
     const host_code_difference host_code =
-        wanted_.kernels_files.empty() ? compare_host_code(base, head) : host_code_difference{};
+        request_.kernels_files.empty() ? compare_host_code(base, head) : host_code_difference{};
     result_.warnings = std::move(terms);
     for (auto& each : host_code.warnings()) result_.warnings.push_back(std::move(each));
     std::unique_ptr<side> head_side;
     inspect::in_place("in the head", [&] {
-      head_side = side_of(std::move(head), wanted_, wrong_description::is_error);
+      head_side = side_of(std::move(head), request_, wrong_description::is_error);
     });
-    auto base_side = side_of(std::move(base), wanted_, wrong_description::is_note);
-    compared_ = compare_sides(std::move(base_side), std::move(head_side), wanted_.selection,
+    auto base_side = side_of(std::move(base), request_, wrong_description::is_note);
+    compared_ = compare_sides(std::move(base_side), std::move(head_side), request_.selection,
                               {.interpreted = true}, result_.warnings);
     compared_.host_code = host_code;
   }
 
   void run_stages() {
-    const gate_settings& settings = wanted_.settings;
-    const auto asked = [&](gate_stage stage) { return wanted_.stages.contains(stage); };
+    const gate_settings& settings = request_.settings;
+    const auto is_requested = [&](gate_stage stage) { return request_.stages.contains(stage); };
     const std::string counted = counted_architecture(settings.architectures);
-    if (asked(gate_stage::statics))
+    if (is_requested(gate_stage::statics))
       compile_both_sides(compared_, settings.architectures, context_, patience_);
-    else if (asked(gate_stage::counting))
+    else if (is_requested(gate_stage::counting))
       compile_both_sides(compared_, {counted}, context_, patience_);
-    take(result_, asked(gate_stage::statics) ? compare_machine_code(compared_, context_)
-                                             : left_out(gate_stage::statics, "not asked for"));
-    take(result_, asked(gate_stage::counting) ? count(counted)
-                                              : left_out(gate_stage::counting, "not asked for"));
+    take(result_, is_requested(gate_stage::statics)
+                      ? compare_machine_code(compared_, context_)
+                      : left_out(gate_stage::statics, "not requested"));
+    take(result_, is_requested(gate_stage::counting)
+                      ? count(counted)
+                      : left_out(gate_stage::counting, "not requested"));
     take(result_,
-         asked(gate_stage::timing) ? time() : left_out(gate_stage::timing, "not asked for"));
+         is_requested(gate_stage::timing) ? time() : left_out(gate_stage::timing, "not requested"));
   }
 
   stage_outcome count(const std::string& architecture) {
@@ -175,16 +177,16 @@ class gate_session {
   }
 
   stage_outcome time() const {
-    if (!wanted_.timing) return left_out(gate_stage::timing, wanted_.no_timing);
-    return wanted_.timing({.compared = compared_,
-                           .selection = wanted_.selection,
-                           .kernels_files = wanted_.kernels_files,
+    if (!request_.timing) return left_out(gate_stage::timing, request_.no_timing);
+    return request_.timing({.compared = compared_,
+                           .selection = request_.selection,
+                           .kernels_files = request_.kernels_files,
                            .context = context_,
                            .patience = patience_,
                            .failed = failed_});
   }
 
-  const gate_request& wanted_;
+  const gate_request& request_;
   scratch_folder scratch_;
   compiler::kernel_compiler compile_;
   std::shared_ptr<compile_patience> patience_ = std::make_shared<compile_patience>();
@@ -208,8 +210,8 @@ gate_result run_golden_gate(const std::filesystem::path& folder, const gate_requ
   refuse_expired(gate_request.acceptances, utc_date(), [](const std::string&) { return false; });
   compiler::kernel_compiler compile(compiler_of(gate_request));
   gate_result result;
-  result.base.asked = folder.string();
-  result.head.asked = "this program";
+  result.base.name = folder.string();
+  result.head.name = "this program";
   take(result, compare_with_golden(folder, gate_request.selection.patterns, gate_request.settings,
                                    compile));
   conclude(result, gate_request);

@@ -18,49 +18,48 @@
 
 namespace warpmark::gate {
 
-/// What the timing stage gets.
+/// The input of the timing stage.
 struct timing_request {
   const comparison& compared;
   const warpmark::selection& selection;
   const std::vector<std::filesystem::path>& kernels_files;  ///< As in gate_request.
   const stage_context& context;
   const std::shared_ptr<compile_patience>& patience;
-  const std::set<std::string>& failed;  ///< Points of which a side failed when it was counted.
+  const std::set<std::string>& failed;  ///< Points of which a side failed in the counting stage.
 };
 
-/// Measures. Its record says what it left out.
+/// Measures the points. Its record says why it was left out.
 using timing_stage = std::function<stage_outcome(const timing_request&)>;
 
-/// What a run of the gate is asked.
+/// The options of a run of the gate.
 struct gate_request {
   std::string base, head = ".";                      ///< Folders or revisions; see tree_request.
   std::vector<std::filesystem::path> kernels_files;  ///< See tree_request; none: the built-in ones.
   warpmark::selection selection;
   std::set<gate_stage> stages = {gate_stage::statics, gate_stage::counting, gate_stage::timing};
   gate_settings settings;
-  std::vector<acceptance> acceptances = {};  ///< Regressions that are known and wanted.
-  std::filesystem::path cache_folder = {};   ///< Of compiled kernels; empty: the default one.
+  std::vector<acceptance> acceptances = {};  ///< Regressions that are known and accepted.
+  std::filesystem::path cache_folder = {};   ///< For compiled kernels; empty: the default one.
   std::filesystem::path program = {};        ///< See compiler_options::program.
   gate_limits limits = {};
   progress_listener progress = [](const gate_progress&) {};
-  timing_stage timing = {};    ///< Null where nothing can be timed …
+  timing_stage timing = {};    ///< Null if nothing can be timed …
   std::string no_timing = {};  ///< … and why.
 
-  /// Files of the working folder with terms of the verdict, which the head may have changed: a
-  /// warning says so.
+  /// Settings files in the working folder that affect the verdict. If the head changed one, the
+  /// result has a warning.
   std::vector<std::filesystem::path> terms_files = {};
 };
 
-/// Compares the two sides stage by stage. The ending is decided; findings are sorted. Leaves what
-/// identifies the run (tool, argv, environment) to the caller. Throws usage_error.
+/// Compares the two sides stage by stage. The result has its ending and sorted findings. The caller
+/// adds the run's identity (tool, argv, environment). Throws usage_error.
 gate_result run_gate(const gate_request& gate_request);
 
-/// What is selected where nobody says anything: every variant that is interpreted, at two small
-/// sizes.
+/// The selection without options: every variant that can be interpreted, at two small sizes.
 selection default_selection();
 
-/// Compares the counters of this program's kernels with those that are kept in `folder`. Of the
-/// request, settings, acceptances, cache and the selection's patterns count.
+/// Compares the counters of this program's kernels with those stored in `folder`. Of the request,
+/// only settings, acceptances, cache and the selection's patterns are used.
 gate_result run_golden_gate(const std::filesystem::path& folder, const gate_request& gate_request);
 
 }  // namespace warpmark::gate

@@ -9,12 +9,12 @@
 namespace warpmark::gate {
 namespace {
 
-// Of a finding that does not fail, so many changes are shown.
+// The number of changes shown of a finding that does not fail.
 constexpr std::size_t max_informative = 4;
 
 std::string side_text(const side_record& side_record) {
-  std::string text = side_record.asked;
-  if (!side_record.commit.empty() && !side_record.asked.starts_with(side_record.commit))
+  std::string text = side_record.name;
+  if (!side_record.commit.empty() && !side_record.name.starts_with(side_record.commit))
     text += " " + side_record.commit.substr(0, 12);
   return text + (side_record.dirty ? " with local changes" : "");
 }
@@ -25,7 +25,7 @@ std::string place_text(const source_place& source_place) {
   return source_place.line > 0 ? fmt::format("{}:{}", file, source_place.line) : file;
 }
 
-// "(x2.5)", "(+12.5 %)", or nothing where the base is 0.
+// "(x2.5)", "(+12.5 %)", or nothing if the base is 0.
 std::string ratio_text(const change& change) {
   if (change.base == 0) return "";
   const double ratio = change.head / change.base;
@@ -49,7 +49,7 @@ std::string change_text(const change& change, const source_place& shown) {
   return text + '\n';
 }
 
-// Of the timing stage, most points pass.
+// Most points of the timing stage pass.
 bool is_worth_showing(const gate_finding& finding) {
   return finding.outcome != verdict::unchanged &&
          !(finding.outcome == verdict::pass && finding.stage == gate_stage::timing);

@@ -7,12 +7,12 @@
 
 namespace warpmark::gate {
 
-/// Readies what sources, compilers and kernels said for people and machines: texts become visible
-/// ones (visible_text), and places relative to the top of the repository. `root_in_repository` is
-/// where places start from now.
+/// Prepares texts of sources, compilers and kernels for output: control characters become visible
+/// (visible_text), and places become relative to the top of the repository. `root_in_repository` is
+/// the folder that the places are relative to before.
 void make_presentable(gate_result& result, const std::filesystem::path& root_in_repository);
 
-/// A path relative to the top of a repository, without "." and "..": "" for one that is outside.
+/// A path relative to the top of a repository, without "." and "..": "" for a path outside of it.
 std::string repository_path(const std::filesystem::path& root_in_repository,
                             const std::string& place);
 

@@ -58,7 +58,7 @@ int int_at(const json_place& place) {
 }
 
 side_record side_at(const json_place& place) {
-  return {.asked = place.at("asked").text(),
+  return {.name = place.at("asked").text(),
           .commit = place.at("commit").text(),
           .dirty = place.at("dirty").flag(),
           .digest = place.at("digest").text()};

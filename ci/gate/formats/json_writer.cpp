@@ -14,7 +14,7 @@ json or_null(const std::optional<T>& value) {
 }
 
 json side_json(const side_record& side_record) {
-  return {{"asked", side_record.asked},
+  return {{"asked", side_record.name},
           {"commit", side_record.commit},
           {"dirty", side_record.dirty},
           {"digest", side_record.digest}};

@@ -37,7 +37,7 @@ std::string counted(const std::map<verdict, std::size_t>& counts) {
 
 std::string side_text(const side_record& side_record) {
   constexpr std::size_t shown_of_hash = 12;
-  std::string text = markdown_code(clipped(side_record.asked, max_subject_bytes));
+  std::string text = markdown_code(clipped(side_record.name, max_subject_bytes));
   if (!side_record.commit.empty())
     text += fmt::format(" ({})", markdown_text(side_record.commit.substr(0, shown_of_hash)));
   return text + (side_record.dirty ? " with uncommitted changes" : "");

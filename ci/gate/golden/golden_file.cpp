@@ -16,16 +16,16 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-golden_family golden_of(const json& text, const std::string& where) {
+golden_family golden_of(const json& text, const std::string& place) {
   if (const auto schema = text.value("schema", ""); schema != golden_schema)
-    throw usage_error(fmt::format("{}: schema '{}'; expected '{}'", where, schema, golden_schema));
+    throw usage_error(fmt::format("{}: schema '{}'; expected '{}'", place, schema, golden_schema));
   golden_family result{.family = text.at("family"), .nvrtc = text.at("nvrtc"), .points = {}};
   for (const auto& [key, counters] : text.at("points").items())
     result.points[key] = counters.get<counters_by_name>();
   return result;
 }
 
-// What is no JSON throws, or is discarded.
+// Invalid JSON throws, or is discarded.
 json json_of_file(const fs::path& path, bool throws = true) {
   const std::string text = text_of_file(path);
   input::require_shallow_json(text, path.string());
@@ -40,13 +40,12 @@ std::map<std::string, golden_family> read_golden(const fs::path& folder) {
   std::map<std::string, golden_family> families;
   for (const auto& each : fs::directory_iterator(folder)) {
     if (each.path().extension() != ".json") continue;
-    const std::string where = each.path().string();
+    const std::string place = each.path().string();
     try {
-      golden_family one = golden_of(json_of_file(each.path()), where);
+      golden_family one = golden_of(json_of_file(each.path()), place);
       families[one.family] = std::move(one);
     } catch (const json::exception& error) {
-      throw usage_error(
-          fmt::format("{}: {}; --refresh-golden writes it anew", where, error.what()));
+      throw usage_error(fmt::format("{}: {}; --refresh-golden rewrites it", place, error.what()));
     }
   }
   if (families.empty())

@@ -11,7 +11,7 @@ namespace warpmark::gate {
 
 inline constexpr std::string_view golden_schema = "warpmark-golden/1";
 
-/// The counters that a family's points are known to have.
+/// The stored counters of a family's points.
 struct golden_family {
   std::string family;
   std::string nvrtc;                               ///< The version that compiled them: "13.0".
@@ -21,11 +21,11 @@ struct golden_family {
 /// Reads DIR/*.json, by family. Throws usage_error naming the file and what is expected.
 std::map<std::string, golden_family> read_golden(const std::filesystem::path& folder);
 
-/// Writes DIR/<family>.json: sorted keys, one counter a line, so that differences read well. Throws
+/// Writes DIR/<family>.json: sorted keys, one counter per line, for readable diffs. Throws
 /// usage_error if it cannot.
 void write_golden(const std::filesystem::path& folder, const golden_family& golden_family);
 
-/// Removes the golden files of all families but these; other files stay.
+/// Removes the golden files of all families except these; other files stay.
 void remove_other_golden(const std::filesystem::path& folder,
                          const std::map<std::string, golden_family>& kept);
 

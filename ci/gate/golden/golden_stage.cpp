@@ -16,12 +16,11 @@
 namespace warpmark::gate {
 namespace {
 
-// Counters need no machine code, but whoever compiled a kernel for the modelled card before has
-// both.
+// Counters need no machine code, but the kernel cache may already hold this architecture's.
 constexpr const char* interpreted_architecture = "sm_90";
 
-// The first leaves a part of the last tile over, the second takes several blocks, and is still
-// short for what compares all pairs.
+// The first does not fill its last tile; the second needs several blocks, and is still small for
+// variants that compare all pairs.
 constexpr const char* golden_sizes = "1000,4096";
 
 counters_by_name without_zeros(counters_by_name counters) {
@@ -43,14 +42,14 @@ class golden_run {
 
   const std::vector<counted_point>& points() const { return points_; }
 
-  // The line with the most of a counter.
+  // The line with the largest value of a counter.
   source_place hottest_line(const counted_point& counted_point, const std::string& counter) const {
-    std::uint64_t most = 0;
+    std::uint64_t largest = 0;
     source_place place;
     for (const auto& each : counted_point.lines)
       if (const auto counters = each.counters.named(); counters.contains(counter))
-        if (const auto count = counters.at(counter); count > most && each.line > 0) {
-          most = count;
+        if (const auto count = counters.at(counter); count > largest && each.line > 0) {
+          largest = count;
           place = {program_->place_of(each.file), each.line};
         }
     return place;
@@ -83,16 +82,15 @@ gate_finding compare_point(const golden_run& run, const counted_point& counted,
   judge(result.changes, settings, subject);
   sort_changes(result.changes);
   result.outcome = verdict_over(result.changes, settings, subject);
-  result.reason =
-      result.outcome == verdict::regression
-          ? summary_of(result.changes)
-          : "counters differ, nothing judged is worse; --refresh-golden takes them over";
+  result.reason = result.outcome == verdict::regression
+                      ? summary_of(result.changes)
+                      : "counters differ, nothing judged is worse; --refresh-golden stores them";
   for (const auto& each : result.changes)
     if (result.place.file.empty()) result.place = each.place;
   return result;
 }
 
-// Of golden points that are selected and that the run does not have.
+// Findings for selected golden points that the run does not have.
 void add_missing(const golden_family& golden, const std::set<std::string>& seen,
                  const std::vector<std::string>& patterns, std::vector<gate_finding>& findings) {
   if (!patterns.empty()) return;
@@ -104,7 +102,7 @@ void add_missing(const golden_family& golden, const std::set<std::string>& seen,
                           .family = golden.family,
                           .variant = path.substr(path.find('/') + 1),
                           .outcome = verdict::missing,
-                          .reason = "there are golden counters of it, and no such point any more"});
+                          .reason = "the point of these golden counters no longer exists"});
     }
 }
 
@@ -136,7 +134,7 @@ stage_outcome compare_with_golden(const std::filesystem::path& folder,
       found.reason = fmt::format("{}: {}", name(counted.result.status), counted.result.reason);
     } else if (golden == nullptr || !golden->contains(found.subject)) {
       found.outcome = verdict::added;
-      found.reason = "there are no golden counters of it; --refresh-golden adds them";
+      found.reason = "the point has no golden counters; --refresh-golden adds them";
     } else {
       found = compare_point(run, counted, golden->at(found.subject), settings);
     }
@@ -146,8 +144,8 @@ stage_outcome compare_with_golden(const std::filesystem::path& folder,
     add_missing(golden, seen, patterns, result.findings);
     if (golden.nvrtc != compile.version())
       result.warnings.push_back(
-          fmt::format("the golden counters of {} are of NVRTC {}, this is {}: instructions may "
-                      "differ for no other reason",
+          fmt::format("the golden counters of {} are from NVRTC {}, this is {}: instructions may "
+                      "differ for this reason alone",
                       name, golden.nvrtc, compile.version()));
   }
   result.record.subjects = result.findings.size();
@@ -162,7 +160,7 @@ std::size_t refresh_golden(const std::filesystem::path& folder,
   for (const auto& counted : run.points()) {
     const point& point = counted.result.point;
     if (counted.result.status != point_status::ok)
-      throw usage_error(fmt::format("{} is {}: {}; golden counters are of what is right",
+      throw usage_error(fmt::format("{} is {}: {}; golden counters need a correct result",
                                     point.key(), name(counted.result.status),
                                     counted.result.reason));
     auto& family = families[point.variant->family];

@@ -9,7 +9,7 @@ namespace warpmark::gate {
 const noise_scenario& noise_named(std::string_view name) {
   for (const noise_scenario& each : all_noise)
     if (each.name == name) return each;
-  throw usage_error(fmt::format("no scenario '{}'; there are quiet, typical and hot", name));
+  throw usage_error(fmt::format("unknown scenario '{}'; expected quiet, typical or hot", name));
 }
 
 }  // namespace warpmark::gate

@@ -6,29 +6,29 @@
 
 namespace warpmark::gate {
 
-/// How a modelled card errs. Spreads are relative standard deviations.
+/// The noise of a modelled card. Spreads are relative standard deviations.
 struct noise_scenario {
   std::string_view name;
   double round_spread = 0;     ///< Of a side's level in a fresh process, for a typical point …
-  double point_variety = 0;    ///< … and the sd of its logarithm between points.
+  double point_variety = 0;    ///< … and the standard deviation of its logarithm between points.
   double sample_spread = 0;    ///< Of single executions.
   double drift = 0;            ///< Of a point's linear drift over ten rounds.
   double walk = 0;             ///< Of the random walk's step between the sides of a pair.
-  double bimodal_points = 0;   ///< Share of points that have a second, slower state.
-  double shock = 0;            ///< Of what all points of a process share.
+  double bimodal_points = 0;   ///< Share of points with a second, slower state.
+  double shock = 0;            ///< Of the shift that all points of a process share.
   double throttled_pairs = 0;  ///< Share of pairs in which one side alone was throttled.
 };
 
-/// Of bimodal points: how often a process is in the slower state, and how much slower that is.
+/// For bimodal points: how often a process is in the slower state, and how much slower that is.
 inline constexpr double slower_state_share = 0.3;
 inline constexpr double slower_state_shift = 0.04;
 
-/// Of single executions: how often one is disturbed, and by up to how much.
+/// For single executions: how often one is disturbed, and by up to how much.
 inline constexpr double spike_share = 0.02;
 inline constexpr double min_spike = 0.03;
 inline constexpr double largest_spike = 0.15;
 
-/// A card left alone; one at work among others; one near its power limit, whose processes differ.
+/// An idle card; a card in normal shared use; a card near its power limit, whose processes differ.
 inline constexpr noise_scenario quiet_noise{"quiet", 0.001, 0.33, 0.005, 0, 0, 0.02, 0, 0};
 inline constexpr noise_scenario typical_noise{"typical", 0.003, 0.33, 0.01, 0.01,
                                               0.001,     0.05,  0,    0.001};
@@ -36,7 +36,7 @@ inline constexpr noise_scenario hot_noise{"hot", 0.006, 0.33,  0.015, 0.02,
                                           0.002, 0.10,  0.005, 0.002};
 inline constexpr std::array all_noise{quiet_noise, typical_noise, hot_noise};
 
-/// The scenario of this name. Throws usage_error for another.
+/// The scenario of this name. Throws usage_error for an unknown name.
 const noise_scenario& noise_named(std::string_view name);
 
 }  // namespace warpmark::gate

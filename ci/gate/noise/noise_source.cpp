@@ -15,7 +15,7 @@ constexpr std::uint64_t throttled_by_power = 0x4;  // NVML's bit for the softwar
 }  // namespace
 
 double deviation_of_median(std::size_t samples) {
-  // pi / 2n in the limit; the rest makes it 1 for a single one and right to a percent above.
+  // pi / 2n in the limit; the correction makes it 1 for n = 1 and accurate to a percent above.
   return std::sqrt(std::numbers::pi / 2 /
                    (static_cast<double>(samples) + std::numbers::pi / 2 - 1));
 }
@@ -28,7 +28,7 @@ noise_source::noise_source(const noise_scenario& scenario, std::vector<modelled_
     const double variety = point.steady ? 1 : std::exp(scenario_.point_variety * normal());
     const double level = scenario_.round_spread * variety;
     point_state state;
-    // A step of the walk lies between the sides: as much as half of its variance in each.
+    // A step of the walk is between the sides: as much as half of its variance in each.
     state.deviation =
         std::sqrt(level * level + of_median * of_median + scenario_.walk * scenario_.walk / 2);
     state.drift_step = scenario_.drift * normal() / (2 * rounds_of_drift);

@@ -9,21 +9,21 @@
 
 namespace warpmark::gate {
 
-/// A point of the model and the truth about it.
+/// A point of the model with its true slow-down.
 struct modelled_point {
   double base_ns = 0;
   double slowdown = 0;  ///< True and relative: 0.02 is 2 % slower.
-  bool steady = false;  ///< Never bimodal, of ordinary variety: as a calibrator is chosen to be.
+  bool steady = false;  ///< Never bimodal, of typical noise, like a calibrator.
 };
 
-/// Pairs as a noisy card would give them; a model, and no card.
+/// Simulates the pairs of a noisy card.
 ///
-/// The logarithm of a side's time is the point's, plus its drift and walk at the moment of the side
-/// (the sides are supposed to run one after the other, which is harder on them than the alternating
-/// samples of a real round), plus the process's shock and state, plus the side's own noise. That
-/// noise is drawn as one normal number: the round's level plus the median of `samples` executions,
-/// whose distribution is normal enough for 20 of them (the tests compare it with medians of
-/// samples drawn singly, spikes and all).
+/// The logarithm of a side's time is the point's, plus its drift and walk at the time of the side
+/// (the model runs one side after the other, a harder case than the alternating samples of a real
+/// round), plus the process's shock and state, plus the side's own noise. That noise is drawn as
+/// one normal number: the round's level plus the median of `samples` executions, whose distribution
+/// is close to normal for 20 of them (the tests compare it with medians of samples drawn singly,
+/// including spikes).
 class noise_source : public round_source {
  public:
   noise_source(const noise_scenario& scenario, std::vector<modelled_point> points,
@@ -33,7 +33,7 @@ class noise_source : public round_source {
 
  private:
   struct point_state {
-    double deviation = 0;   // Of a side's own noise, walk included.
+    double deviation = 0;   // Of a side's own noise, including the walk.
     double drift_step = 0;  // From side to side.
     bool bimodal = false;
     bool base_first = false;
@@ -52,7 +52,8 @@ class noise_source : public round_source {
   statistics::random_stream random_;
 };
 
-/// The standard deviation of the median of `samples` >= 1 normal executions, in theirs.
+/// The standard deviation of the median of `samples` >= 1 normal executions, relative to that of
+/// one execution.
 double deviation_of_median(std::size_t samples);
 
 }  // namespace warpmark::gate

@@ -24,7 +24,7 @@ void add_candidates(synthetic_suite& suite, std::vector<modelled_point>& model,
                     const noise_suite_plan& plan, statistics::random_stream& random) {
   for (std::size_t i = 0; i < plan.points; ++i) {
     const std::string family = fmt::format("family_{}", i % families_of_suite);
-    // Every (points / slow)-th point, by counting up in whole steps.
+    // Every (points / slow)-th point, in integer arithmetic.
     const bool slow = (i + 1) * plan.slow / plan.points > i * plan.slow / plan.points;
     const double base_ns = shortest_ns * std::pow(longest_ns / shortest_ns, random.uniform());
     add(suite, model, {.key = fmt::format("{}/modelled[point={}]", family, i), .family = family},
@@ -52,7 +52,7 @@ void add_controls(synthetic_suite& suite, std::vector<modelled_point>& model,
 
 suite_maker noise_suites(const noise_scenario& scenario, const noise_suite_plan& plan) {
   return [scenario, plan](std::uint64_t seed) {
-    constexpr std::uint64_t stream_of_sizes = 1;  // The noise has the other.
+    constexpr std::uint64_t stream_of_sizes = 1;  // The noise uses the other stream.
     statistics::random_stream random(seed, stream_of_sizes);
     synthetic_suite suite;
     std::vector<modelled_point> model;

@@ -7,13 +7,13 @@
 
 namespace warpmark::gate {
 
-/// What a modelled suite has.
+/// The size and the planted slow-downs of a simulated suite.
 struct noise_suite_plan {
   std::size_t points = 1000;
-  std::size_t slow = 0;  ///< So many of the points …
+  std::size_t slow = 0;  ///< This many of the points …
   double slowdown = 0;   ///< … are slower by this.
   std::size_t calibrators = 30;
-  double planted = 0.03;  ///< Of the positive control; no such control for 0.
+  double planted = 0.03;  ///< Slow-down of the positive control; 0: no such control.
 };
 
 /// Makes suites of the scenario: kernels of 20 us to 20 ms, spread evenly in the logarithm, so that

@@ -18,7 +18,7 @@ struct side_moments {
   std::size_t head = 0;
 };
 
-// When the sides of pair `round` run, as the number of sides before them.
+// The times of the sides of pair `round`, as the number of sides before them.
 side_moments moments_of_pair(side_order order, std::size_t round, std::size_t rounds,
                              bool base_begins) {
   if (order == side_order::blocked) return {round, rounds + round};

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t rounds_of_session = 10;
 constexpr double drift_of_session = 0.02;
-// Cells must not share suites, of which a cell has far fewer than this.
+// Cells must not share seeds; a cell has far fewer suites than this.
 constexpr std::uint64_t seeds_of_cell = 1'000'000;
 
 using job = std::function<void()>;

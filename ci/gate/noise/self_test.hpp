@@ -15,21 +15,21 @@ namespace warpmark::gate {
 /// The slow-downs that are planted.
 inline constexpr std::array planted_slowdowns{0.015, 0.02, 0.03, 0.05, 0.10};
 
-/// How much is tried.
+/// The size of the simulation.
 struct self_test_plan {
-  std::size_t points = 1000;    ///< Of a suite.
+  std::size_t points = 1000;    ///< Per suite.
   std::size_t slow = 20;        ///< Of them, in suites with slow-downs.
-  std::size_t unchanged = 100;  ///< Suites without any, a scenario.
-  std::size_t slowed = 25;      ///< Suites a slow-down and scenario.
+  std::size_t unchanged = 100;  ///< Suites without slow-downs, per scenario.
+  std::size_t slowed = 25;      ///< Suites per slow-down and scenario.
   std::size_t bias_sessions = 2000;
 };
 
-/// One scenario of noise.
+/// The results of one noise scenario.
 struct self_test_row {
   std::string scenario;
   trial_tally unchanged;
   std::array<trial_tally, planted_slowdowns.size()> slowed;
-  trial_tally all;  ///< Of intervals: those of all its suites.
+  trial_tally all;  ///< Intervals of all its suites.
 };
 
 /// The mean error of an order of the sides on a card that warms up by 3 % and drifts by 2 %.
@@ -45,8 +45,8 @@ struct self_test_result {
   bool kept() const;
 };
 
-/// Replays the model of noise against the gate, in all scenarios, on all of the machine's cores.
-/// The seed and the plan decide every number.
+/// Runs the gate on simulated noise, in all scenarios, on all cores of the machine. The result
+/// depends only on the seed and the plan.
 self_test_result self_test(const self_test_plan& plan, const gate_settings& settings,
                            std::uint64_t seed);
 

@@ -12,7 +12,7 @@ namespace warpmark::gate {
 /// with file and line.
 std::vector<acceptance> parse_acceptances(const std::string& text, const std::string& file);
 
-/// The same of a file.
+/// The same for a file.
 std::vector<acceptance> read_acceptances(const std::filesystem::path& path);
 
 }  // namespace warpmark::gate

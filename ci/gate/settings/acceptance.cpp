@@ -13,13 +13,14 @@
 namespace warpmark::gate {
 namespace {
 
-// What must be within a bound for the finding to be accepted.
+// A ratio that must be within a bound for the finding to be accepted.
 struct judged_ratio {
   std::string quantity;
   double ratio;
 };
 
-// How many times worse. Of some quantities less is worse, but what is judged is always worse.
+// The ratio of worse to better: for some quantities less is worse, but a judged change is always
+// worse.
 double ratio_of(const change& change) {
   const double less = std::min(change.base, change.head), more = std::max(change.base, change.head);
   return less > 0 ? more / less : std::numeric_limits<double>::infinity();
@@ -35,21 +36,21 @@ std::vector<judged_ratio> judged_of(const gate_finding& finding) {
   return result;
 }
 
-bool is_about(const acceptance& one, const gate_finding& finding) {
+bool applies_to(const acceptance& one, const gate_finding& finding) {
   return one.stage == finding.stage &&
          names_point(one.point, finding.subject, finding.family + "/" + finding.variant);
 }
 
-bool is_about(const acceptance& one, const judged_ratio& judged_ratio) {
+bool applies_to(const acceptance& one, const judged_ratio& judged_ratio) {
   return !one.quantity || *one.quantity == judged_ratio.quantity;
 }
 
-// Of those about this ratio the one that allows most; null if there is none.
+// The applicable acceptance with the largest bound; null if there is none.
 const acceptance* widest(const std::vector<const acceptance*>& about,
                          const judged_ratio& judged_ratio) {
   const acceptance* found = nullptr;
   for (const auto* each : about)
-    if (is_about(*each, judged_ratio) && (found == nullptr || each->bound > found->bound))
+    if (applies_to(*each, judged_ratio) && (found == nullptr || each->bound > found->bound))
       found = each;
   return found;
 }
@@ -59,7 +60,7 @@ void accept(gate_finding& finding, const std::vector<const acceptance*>& about) 
   std::string why;
   for (const auto& each : judged_of(finding)) {
     const acceptance* one = widest(about, each);
-    if (one == nullptr) return;  // A quantity that nobody accepted.
+    if (one == nullptr) return;  // A quantity without acceptance.
     if (!(each.ratio <= one->bound)) {
       finding.reason +=
           fmt::format(" Beyond what is accepted: {:.4g} times, but {:.4g} at most ({}).",
@@ -75,7 +76,7 @@ void accept(gate_finding& finding, const std::vector<const acceptance*>& about) 
 
 bool has_expired(const acceptance& one, const std::string& today,
                  const std::function<bool(const std::string& commit)>& in_base) {
-  // Dates of this form are in the order of their texts.
+  // Dates of this form sort as text.
   return one.is_commit ? in_base(one.expires) : one.expires < today;
 }
 
@@ -86,8 +87,8 @@ void refuse_expired(const std::vector<acceptance>& all, const std::string& today
   for (const auto& each : all)
     if (has_expired(each, today, in_base))
       throw usage_error(fmt::format(
-          "{}: the acceptance of {} has expired ({}{}): take it out, or give it a new end",
-          each.where, each.point, each.is_commit ? "the base has commit " : "", each.expires));
+          "{}: the acceptance of {} has expired ({}{}): remove it or extend it", each.where,
+          each.point, each.is_commit ? "the base has commit " : "", each.expires));
 }
 
 std::string utc_date() {
@@ -104,16 +105,16 @@ std::vector<std::string> accept_known(const std::vector<acceptance>& all,
     if (each.outcome != verdict::regression) continue;
     std::vector<const acceptance*> about;
     for (const auto& one : all)
-      if (is_about(one, each)) about.push_back(&one);
+      if (applies_to(one, each)) about.push_back(&one);
     for (const auto& ratio : judged_of(each))
       for (const auto* one : about)
-        if (is_about(*one, ratio)) met.insert(one);
+        if (applies_to(*one, ratio)) met.insert(one);
     accept(each, about);
   }
   std::vector<std::string> warnings;
   for (const auto& one : all)
     if (!met.contains(&one))
-      warnings.push_back(fmt::format("{}: the acceptance of {} meets no regression: take it out.",
+      warnings.push_back(fmt::format("{}: the acceptance of {} matches no regression: remove it.",
                                      one.where, one.point));
   return warnings;
 }

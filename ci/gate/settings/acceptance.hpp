@@ -9,15 +9,15 @@
 
 namespace warpmark::gate {
 
-/// A regression that is known and wanted, for a while: an [[accept]] of accept.toml.
+/// A known regression that is accepted for a limited time: an [[accept]] of accept.toml.
 struct acceptance {
   std::string where;  ///< "accept.toml:4: [[accept]] 1", for messages.
-  std::string point;  ///< A glob, as of names_point.
+  std::string point;  ///< A glob, see names_point.
   gate_stage stage = gate_stage::statics;
-  std::optional<std::string> quantity;  ///< Without one, all that the stage judges.
+  std::optional<std::string> quantity;  ///< Without one, all quantities that the stage judges.
   double bound = 1;  ///< Largest accepted ratio of worse to better; may be infinite.
   std::string reason;
-  std::string expires;  ///< "2026-12-31", the last day that it holds, or a commit.
+  std::string expires;  ///< "2026-12-31", the last day of its validity, or a commit.
   bool is_commit =
       false;  ///< Expired once the base has this commit: both sides then have the change.
 };
@@ -30,8 +30,8 @@ void refuse_expired(const std::vector<acceptance>& all, const std::string& today
 /// Today's date in UTC, "2026-11-22".
 std::string utc_date();
 
-/// Makes regressions ACCEPTED where all that was judged is within a bound; otherwise the reason
-/// says by how much it is not. Returns a warning for each acceptance that met no regression.
+/// Makes regressions ACCEPTED if every judged change is within a bound; otherwise the reason gives
+/// the excess. Returns a warning for each acceptance that matches no regression.
 std::vector<std::string> accept_known(const std::vector<acceptance>& all,
                                       std::vector<gate_finding>& findings);
 

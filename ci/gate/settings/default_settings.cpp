@@ -6,23 +6,23 @@ const std::vector<default_rule>& default_rules() {
   using enum judgement;
   static const std::vector<default_rule> rules = {
       // Of machine code.
-      {"registers", informative, {}, "cost nothing until they cost occupancy, which is judged"},
+      {"registers", informative, {}, "matter only through occupancy, which is judged"},
       {"static_shared_bytes",
        informative,
        {},
        "as registers; padding that avoids conflicts is good"},
       {"dynamic_shared_bytes", informative, {}, "as registers"},
       {"occupancy", judged, {}, "fewer resident warps hide less latency"},
-      {"spill_store_bytes", judged, {}, "each is a store to memory that the source does not have"},
-      {"spill_load_bytes", judged, {}, "each is a load from memory that the source does not have"},
+      {"spill_store_bytes", judged, {}, "each is a store that is not in the source"},
+      {"spill_load_bytes", judged, {}, "each is a load that is not in the source"},
       {"stack_bytes", judged, {}, "arrays in local memory, or calls that are not inlined"},
       {"code_bytes", informative, {}, "unrolling grows it and is often faster"},
-      {"named_barriers", informative, {}, "a resource of which 16 are there for each block"},
-      {"constant_bytes", informative, {}, "parameters and literals; they are cached"},
+      {"named_barriers", informative, {}, "a resource limited to 16 per block"},
+      {"constant_bytes", informative, {}, "parameters and literals, which are cached"},
       // Counters. Instructions are those of PTX, of which ptxas fuses and drops some.
-      {"warp_instructions", judged, {.relative = 0.02}, "a few of PTX come to nothing in ptxas"},
-      {"longest_warp_instructions", judged, {.relative = 0.05}, "the depth, from few warps"},
-      {"thread_instructions", informative, {}, "warp_instructions with their lanes"},
+      {"warp_instructions", judged, {.relative = 0.02}, "ptxas eliminates some PTX instructions"},
+      {"longest_warp_instructions", judged, {.relative = 0.05}, "depends on few warps"},
+      {"thread_instructions", informative, {}, "warp_instructions times active lanes"},
       {"integer_instructions", informative, {}, "a part of warp_instructions"},
       {"float32_instructions", informative, {}, "a part of warp_instructions"},
       {"float64_instructions", informative, {}, "a part of warp_instructions"},
@@ -38,23 +38,26 @@ const std::vector<default_rule>& default_rules() {
       {"shared_load_ideal_wavefronts",
        informative,
        {},
-       "the least that wavefronts, judged, can be"},
+       "the lower bound of wavefronts, which are judged"},
       {"shared_store_ideal_wavefronts", informative, {}, "likewise"},
       {"shared_atomic_ideal_wavefronts", informative, {}, "likewise"},
-      {"block_barriers", informative, {}, "barriers, judged, by block instead of by warp"},
+      {"block_barriers",
+       informative,
+       {},
+       "barriers, which are judged, per block instead of per warp"},
       {"global_atomic_hottest_requests", informative, {}, "serialisation is judged"},
       {"global_atomic_hottest_lanes", informative, {}, "serialisation is judged"},
       {"global_load_unique_bytes", informative, {}, "global_unique_bytes holds them"},
       {"global_store_unique_bytes", informative, {}, "global_unique_bytes holds them"},
-      {"blocks", informative, {}, "a matter of taste; what they do is judged"},
-      {"warps", informative, {}, "a matter of taste; what they do is judged"}};
+      {"blocks", informative, {}, "a choice of configuration; their work is judged"},
+      {"warps", informative, {}, "a choice of configuration; their work is judged"}};
   return rules;
 }
 
 gate_settings default_settings() {
   gate_settings settings;
   for (const auto& each : default_rules())
-    if (each.how == judgement::informative)
+    if (each.treatment == judgement::informative)
       settings.informative.emplace(each.quantity);
     else
       settings.tolerances.emplace(each.quantity, each.allowed);

@@ -7,7 +7,7 @@
 
 namespace warpmark::gate {
 
-/// What becomes of a quantity that no setting names.
+/// How a quantity is treated that no setting names.
 enum class judgement {
   judged,      ///< May not grow beyond the rule's tolerance.
   informative  ///< Shown, never judged.
@@ -16,15 +16,15 @@ enum class judgement {
 /// The rule of one quantity, with its reason.
 struct default_rule {
   std::string_view quantity;
-  judgement how;
+  judgement treatment;
   tolerance allowed;
   std::string_view reason;
 };
 
-/// The one table of defaults. A quantity that is in no rule may not grow at all.
+/// The table of defaults. A quantity without a rule may not grow at all.
 const std::vector<default_rule>& default_rules();
 
-/// What is in force where nobody set anything: the table above.
+/// The settings without gate.toml: the table above.
 gate_settings default_settings();
 
 }  // namespace warpmark::gate

@@ -18,8 +18,8 @@ constexpr std::array can_fail = {verdict::regression, verdict::suspect, verdict:
 
 }  // namespace
 
-std::string failing_name(verdict of) {
-  std::string text(name(of));
+std::string failing_name(verdict outcome) {
+  std::string text(name(outcome));
   std::transform(text.begin(), text.end(), text.begin(),
                  [](unsigned char each) { return static_cast<char>(std::tolower(each)); });
   return text;
@@ -34,10 +34,10 @@ const std::vector<std::string>& failing_names() {
   return names;
 }
 
-verdict failing_verdict(const std::string& wanted) {
+verdict failing_verdict(const std::string& text) {
   for (const auto each : can_fail)
-    if (failing_name(each) == wanted) return each;
-  throw usage_error(fmt::format("'{}'{}", wanted, did_you_mean(wanted, failing_names())));
+    if (failing_name(each) == text) return each;
+  throw usage_error(fmt::format("'{}'{}", text, did_you_mean(text, failing_names())));
 }
 
 failing parse_fail_on(const std::string& option, const std::string& list) {

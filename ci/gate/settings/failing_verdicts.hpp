@@ -7,14 +7,14 @@
 
 namespace warpmark::gate {
 
-/// "regression", "suspect", "invalid", "missing", "inconclusive": what fail_on may name.
+/// "regression", "suspect", "invalid", "missing", "inconclusive": the values of fail_on.
 const std::vector<std::string>& failing_names();
 
-/// The verdict of such a name. Throws usage_error "'regresion' (did you mean …?)".
+/// The verdict of this name. Throws usage_error "'regresion' (did you mean …?)".
 verdict failing_verdict(const std::string& name);
 
-/// The name of such a verdict.
-std::string failing_name(verdict of);
+/// The name of this verdict.
+std::string failing_name(verdict outcome);
 
 /// The verdicts that "regression,missing" names; "none" is none. Throws usage_error that begins
 /// with the option.

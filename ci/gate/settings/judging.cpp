@@ -24,7 +24,7 @@ bool is_within(const tolerance& allowed, const change& change) {
   return change.head >= change.base - std::max(allowed.relative * change.base, allowed.absolute);
 }
 
-// How much it changed: of something out of nothing, infinitely.
+// The relative change; infinite if the base is 0.
 double relative_size(const change& change) {
   return std::fabs(std::log(change.head) - std::log(change.base));
 }
@@ -73,14 +73,14 @@ void sort_changes(std::vector<change>& changes) {
 }
 
 std::string summary_of(const std::vector<change>& changes) {
-  constexpr std::size_t most = 3;
+  constexpr std::size_t max_listed = 3;
   std::string text;
   std::size_t count = 0;
   for (const auto& each : changes)
-    if (each.judged && count++ < most)
+    if (each.judged && count++ < max_listed)
       text += fmt::format("{}{} {:g} -> {:g}{}{}", text.empty() ? "" : ", ", each.quantity,
                           each.base, each.head, each.unit.empty() ? "" : " ", each.unit);
-  return text + (count > most ? fmt::format(" and {} more", count - most) : "");
+  return text + (count > max_listed ? fmt::format(" and {} more", count - max_listed) : "");
 }
 
 }  // namespace warpmark::gate

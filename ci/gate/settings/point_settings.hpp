@@ -9,11 +9,11 @@
 
 namespace warpmark::gate {
 
-/// Whether a glob names a point, by its key or by "family/variant". '*' and '?' are wild; brackets
-/// are literal, for keys have them: "reduce/strided[type=f32,*".
+/// Whether a glob names a point, by its key or by "family/variant". '*' and '?' are wildcards;
+/// brackets are literal, since keys contain them: "reduce/strided[type=f32,*".
 bool names_point(const std::string& glob, const std::string& key, const std::string& path);
 
-/// What is in force at one point: the settings with the overrides that name it, later ones winning.
+/// The settings of one point: the general ones with the overrides that match it; later ones win.
 struct point_settings {
   std::map<std::string, tolerance> tolerances;
   timing_settings timing;
@@ -21,7 +21,7 @@ struct point_settings {
 point_settings settings_at(const gate_settings& gate_settings, const std::string& key,
                            const std::string& path);
 
-/// A warning for each override that names none of the findings' subjects.
+/// A warning for each override that matches none of the findings' subjects.
 std::vector<std::string> unused_overrides(const gate_settings& gate_settings,
                                           const std::vector<gate_finding>& findings);
 

@@ -8,7 +8,7 @@
 namespace warpmark::gate {
 namespace {
 
-// Nothing passes that was not shown to be as fast, within half the usual margin.
+// A point passes only if shown to be as fast, within half the usual margin.
 gate_settings strict(gate_settings result) {
   result.fail_on.insert(verdict::inconclusive);
   result.timing.min_effect = 0.005;
@@ -18,7 +18,7 @@ gate_settings strict(gate_settings result) {
   return result;
 }
 
-// Only clear regressions fail, as while a noisy machine is being tried out.
+// Only clear regressions fail; for noisy machines.
 gate_settings permissive(gate_settings result) {
   result.fail_on = {verdict::regression};
   result.timing.min_effect = 0.03;

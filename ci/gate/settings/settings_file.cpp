@@ -59,7 +59,7 @@ class settings_reader {
     if (from.node("architectures") != nullptr) {
       result_.architectures = from.texts("architectures");
       if (result_.architectures.empty())
-        from.refuse("architectures", "none; expected one or more, e.g. [\"sm_90\"]");
+        from.refuse("architectures", "empty; expected one or more, e.g. [\"sm_90\"]");
       for (const auto& each : result_.architectures) require_architecture(from, each);
     }
     from.finish();
@@ -74,7 +74,7 @@ class settings_reader {
     if (!right) from.refuse("architectures", fmt::format("'{}': expected e.g. \"sm_90\"", name));
   }
 
-  // A quantity is judged or informative, as the file says last; not both in one file.
+  // A quantity is judged or informative, by the file that was read last; not both in one file.
   void read_judged() {
     std::map<std::string, tolerance> read;
     read_tolerances(top_, "tolerances", read);
@@ -141,12 +141,12 @@ class settings_reader {
   static double read_timing_value(toml_reader& from, const timing_key& key) {
     const double value = key.is_relative ? fraction(from, key.name) : *from.real(key.name);
     const bool whole = std::holds_alternative<std::size_t timing_settings::*>(key.field);
-    if (!(value >= key.least && value <= key.most) || (whole && value != std::floor(value)))
+    if (!(value >= key.min_value && value <= key.max_value) || (whole && value != std::floor(value)))
       from.refuse(key.name, fmt::format("{}: expected {}", value, allowed_text(key)));
     return value;
   }
 
-  // All of them, or those that a point may have.
+  // All of them, or those allowed per point.
   static inspect::key_list timing_names(bool of_points) {
     inspect::key_list names;
     for (const auto& key : all_timing_keys())

@@ -8,9 +8,9 @@
 namespace warpmark::gate {
 namespace {
 
-toml::table tolerances_table(const std::map<std::string, tolerance>& of) {
+toml::table tolerances_table(const std::map<std::string, tolerance>& tolerances) {
   toml::table result;
-  for (const auto& [quantity, each] : of) {
+  for (const auto& [quantity, each] : tolerances) {
     toml::table both{{"relative", each.relative}, {"absolute", each.absolute}};
     both.is_inline(true);
     result.insert(quantity, both);

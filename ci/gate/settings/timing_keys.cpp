@@ -42,8 +42,8 @@ void set_value(timing_settings& timing_settings, const timing_key& key, double v
 
 std::string allowed_text(const timing_key& key) {
   const bool whole = std::holds_alternative<std::size_t timing_settings::*>(key.field);
-  const std::string range =
-      fmt::format("a {}number from {} to {}", whole ? "whole " : "", key.least, key.most);
+  const std::string range = fmt::format("{} from {} to {}", whole ? "an integer" : "a number",
+                                        key.min_value, key.max_value);
   return key.is_relative ? range + ", or a percentage such as \"1 %\"" : range;
 }
 

@@ -9,14 +9,14 @@
 
 namespace warpmark::gate {
 
-/// A key of [timing], its field and what it may be.
+/// A key of [timing], its field and its allowed range.
 struct timing_key {
   const char* name;
   std::variant<double timing_settings::*, std::size_t timing_settings::*> field;
-  double least;
-  double most;
+  double min_value;
+  double max_value;
   bool is_relative = false;   ///< May be written as a percentage.
-  bool is_of_points = false;  ///< May stand in [[point]] too.
+  bool is_of_points = false;  ///< Allowed in [[point]] too.
 };
 
 /// All of them: one for each field of timing_settings.
@@ -25,7 +25,7 @@ const std::vector<timing_key>& all_timing_keys();
 double value_of(const timing_settings& timing_settings, const timing_key& key);
 void set_value(timing_settings& timing_settings, const timing_key& key, double value);
 
-/// "from 0 to 1", "whole numbers from 2 to 1000": what the key may be.
+/// The allowed values: "a number from 0 to 1", "an integer from 2 to 1000".
 std::string allowed_text(const timing_key& key);
 
 }  // namespace warpmark::gate

@@ -37,10 +37,9 @@ void require_writable_tree(const std::vector<tree_entry>& entries, const std::st
   std::set<std::string> folders, files;
   for (const auto& each : entries) {
     if (!is_allowed_path(each.path))
-      throw usage_error(
-          fmt::format("{}: it has the path '{}', which no work tree may have", name, each.path));
+      throw usage_error(fmt::format("{}: invalid path '{}'", name, each.path));
     if (!files.insert(each.path).second)
-      throw usage_error(fmt::format("{}: it has the path '{}' twice", name, each.path));
+      throw usage_error(fmt::format("{}: duplicate path '{}'", name, each.path));
     for (auto slash = each.path.find('/'); slash != std::string::npos;
          slash = each.path.find('/', slash + 1))
       folders.insert(each.path.substr(0, slash));
@@ -78,7 +77,7 @@ void blob_writer::add_stand_in(const tree_entry& entry) {
 void blob_writer::finish() {
   for (const auto& [path, target] : links_) fs::create_directories((folder_ / path).parent_path());
   for (const auto& [path, target] : links_) {
-    std::error_code refused;  // A target may be no name at all; then the file is not there.
+    std::error_code refused;  // A target may be an invalid name; then the link is omitted.
     fs::create_symlink(target, folder_ / path, refused);
   }
 }

@@ -27,8 +27,7 @@ class versioned_families : public side {
   }
 
   std::string place_of(const std::string& file) const override {
-    // NVRTC puts the folder that it worked in, perhaps long ago, in front of the names it was
-    // given.
+    // NVRTC prefixes the given names with its working folder, which may differ for cached kernels.
     for (std::size_t at = 0; at != std::string::npos;) {
       if (texts_.all().contains(file.substr(at)))
         return (tree_.prefix / "kernels" / file.substr(at)).generic_string();
@@ -64,7 +63,7 @@ std::unique_ptr<side> embedded_side() {
   std::map<std::string, std::string> texts;
   for (const auto& each : kernels::all()) texts.emplace(each.path, each.text);
   return std::make_unique<versioned_families>(
-      side_tree{.record = {.asked = "this program", .commit = std::string(build_info::commit())},
+      side_tree{.record = {.name = "this program", .commit = std::string(build_info::commit())},
                 .root = {}},
       kernel_texts(std::move(texts)));
 }

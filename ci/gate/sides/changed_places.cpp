@@ -21,7 +21,7 @@ bool belongs_to_a_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-// Where the whole word `name` stands in front of '(', from `from` on.
+// The position of the full word `name` before '(', from `from` on.
 std::size_t find_declared(const std::string& text, const std::string& name, std::size_t from) {
   for (auto at = text.find(name, from); at != std::string::npos; at = text.find(name, at + 1)) {
     const auto after = text.find_first_not_of(" \t\n", at + name.size());
@@ -36,8 +36,7 @@ std::size_t find_declared(const std::string& text, const std::string& name, std:
 int definition_line(const std::string& text, const std::string& expression) {
   const std::string name = kernel_name(expression);
   if (name.empty()) return 0;
-  // Of declarations in front of the definition, the last one with a body is expected; all have
-  // the name, so the line of the last is taken.
+  // Declarations may precede the definition, so the last occurrence of the name is taken.
   std::size_t found = std::string::npos;
   for (auto kernel = text.find("__global__"); kernel != std::string::npos;
        kernel = text.find("__global__", kernel + 1)) {

@@ -11,22 +11,22 @@
 
 namespace warpmark::gate {
 
-/// Where the sources of two sides differ. Files are matched by their places in the trees.
+/// Finds where the sources of two sides differ. Files are matched by their paths in the trees.
 class changed_places {
  public:
   changed_places(const side& base, const side& head) : base_(base), head_(head) {}
 
-  /// How the lines of a file have moved. Both must have it.
+  /// How the lines of a file have moved. Both sides must have the file.
   const line_match& match(const std::string& file);
 
   /// The first line that differs of a kernel's own file or, if that is equal, of the files that it
-  /// includes; without a line if none does, or if what differs is not known to the instance. Only
-  /// lines among `lines`, which are those of the kernel's code by file, if any of them differs: a
-  /// file may hold several kernels.
+  /// includes; without a line if none does, or if the difference is outside of the instance's
+  /// files. If any of `lines`, the lines of the kernel's code by file, differs, only these are
+  /// considered: a file may hold several kernels.
   source_place first_change(const kernel_instance& base, const kernel_instance& head,
                             const std::set<std::pair<std::string, int>>& lines = {});
 
-  /// The line of the head at which the kernel is defined; its first if that is not found.
+  /// The line of the head that defines the kernel; the first line of its file if not found.
   source_place definition(const kernel_instance& head) const;
 
  private:

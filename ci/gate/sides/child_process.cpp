@@ -14,7 +14,7 @@ extern char** environ;
 namespace warpmark::gate {
 namespace {
 
-// What a child writes goes to files without names: pipes would have to be read in turn.
+// The child's output goes to unnamed files: pipes would have to be polled.
 struct file_closer {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
@@ -65,7 +65,7 @@ child_outcome run_child(const std::vector<std::string>& words, const std::string
       posix_spawnp(&child, pointers.front(), &actions, nullptr, pointers.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   if (trouble == ENOENT || trouble == EACCES)
-    return {.status = 127, .errors = words.front() + " is not on this machine"};
+    return {.status = 127, .errors = words.front() + " not found in PATH"};
   if (trouble != 0)
     throw std::system_error(trouble, std::generic_category(), "cannot start " + words.front());
 

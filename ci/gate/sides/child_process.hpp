@@ -5,7 +5,7 @@
 
 namespace warpmark::gate {
 
-/// How a program ended and what it wrote.
+/// The exit status and output of a program.
 struct child_outcome {
   int status = 0;  ///< Its exit status; 127 if it could not be started, 128 + N after signal N.
   std::string out;
@@ -13,7 +13,7 @@ struct child_outcome {
 };
 
 /// Runs a program, found in PATH, without a shell, with `input` on its standard input, to its end.
-/// Throws std::system_error only if no process or file can be made.
+/// Throws std::system_error only if no process or file can be created.
 child_outcome run_child(const std::vector<std::string>& words, const std::string& input = {});
 
 }  // namespace warpmark::gate

@@ -25,7 +25,7 @@ struct begun_point_pair {
 std::string difference_of(const begun_plans& begun_plans) {
   const launch_plan &base = begun_plans.base.plan, &head = begun_plans.head.plan;
   if (const auto launches = launch_difference(base, head); !launches.empty()) return launches;
-  if (base.kernels.size() != head.kernels.size()) return "it has another number of kernels";
+  if (base.kernels.size() != head.kernels.size()) return "it has a different number of kernels";
   for (std::size_t i = 0; i < base.kernels.size(); ++i) try {
       if (!same_code({base.kernels[i], *begun_plans.base.kernels[i].get()},
                      {head.kernels[i], *begun_plans.head.kernels[i].get()}))
@@ -36,7 +36,7 @@ std::string difference_of(const begun_plans& begun_plans) {
   return "";
 }
 
-// The first part of what defines a right result that is not the same.
+// The first difference in the parts that define a correct result.
 std::string definition_difference(const std::map<std::string, std::string>& base,
                                   const std::map<std::string, std::string>& head) {
   for (const auto& [part, text] : head) {

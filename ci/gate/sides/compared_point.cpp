@@ -14,7 +14,7 @@ namespace {
 // The points of a side, or why it has none.
 struct asked_side {
   side_points found;
-  std::exception_ptr mistake;  // A name or a value that means nothing here.
+  std::exception_ptr mistake;  // A name or a value that this side does not know.
   std::string why_none;        // Why there is no point; empty if there are some.
 };
 
@@ -25,7 +25,7 @@ asked_side ask(side& side, const selection& selection, const device_limits& limi
     if (result.found.points.empty() && !result.found.notes.empty())
       throw usage_error(result.found.notes.front());
   } catch (const too_many_points&) {
-    throw;  // Not that the side lacks them.
+    throw;  // The side does not merely lack the points.
   } catch (const no_point_left& error) {
     result.why_none = error.what();
   } catch (const usage_error& error) {
@@ -62,7 +62,7 @@ gate_finding of_variant_file(const std::string& path, verdict outcome, const cha
           .family = path.substr(0, slash),
           .variant = path.substr(slash + 1),
           .outcome = outcome,
-          .reason = fmt::format("its file variants/{}.cpp is in the {} alone", path, where)};
+          .reason = fmt::format("its file variants/{}.cpp is only in the {}", path, where)};
 }
 
 }  // namespace
@@ -98,14 +98,14 @@ comparison compare_sides(std::unique_ptr<side> base, std::unique_ptr<side> head,
 std::vector<gate_finding> one_sided_findings(const comparison& compared,
                                              const selection& selection) {
   std::vector<gate_finding> findings;
-  const auto lack = [](const std::optional<side_point>& of) {
-    return of ? of->unavailable : std::string("there is no such point");
+  const auto lack = [](const std::optional<side_point>& point) {
+    return point ? point->unavailable : std::string("there is no such point");
   };
   for (const auto& each : compared.points) {
     const std::string base = lack(each.base), head = lack(each.head);
     if (base.empty() == head.empty()) continue;
     if (base.empty())
-      findings.push_back(one_sided(each, verdict::missing, "gone in the head: " + head));
+      findings.push_back(one_sided(each, verdict::missing, "not in the head: " + head));
     else
       findings.push_back(one_sided(each, verdict::added, "not in the base: " + base));
   }

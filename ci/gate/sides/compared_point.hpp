@@ -14,7 +14,7 @@ namespace warpmark::gate {
 /// A point that at least one side has.
 struct compared_point {
   std::string key;
-  std::string family, variant;  ///< The variant's name alone: "strided".
+  std::string family, variant;  ///< The variant's name without the family: "strided".
   std::optional<side_point> base, head;
 
   bool on_both() const {
@@ -22,21 +22,21 @@ struct compared_point {
   }
 };
 
-/// What the stages compare.
+/// The input of the stages.
 struct comparison {
   std::unique_ptr<side> base, head;
-  std::vector<compared_point> points;  ///< In the base's order, then what only the head has.
-  host_code_difference host_code;      ///< Of built-in families alone.
+  std::vector<compared_point> points;  ///< In the base's order, then those only in the head.
+  host_code_difference host_code;      ///< For built-in families only.
 };
 
-/// Takes the points of both sides. What a side's registry does not know but the other's does is no
-/// mistake; `warnings` say it, and why a side has no point. Throws usage_error for names and values
-/// that mean nothing on both.
+/// Takes the points of both sides. A name that only one side's registry knows is no error: it is
+/// reported in `warnings`, as is the reason why a side has no point. Throws usage_error for names
+/// and values that both sides do not know.
 comparison compare_sides(std::unique_ptr<side> base, std::unique_ptr<side> head,
                          const selection& selection, const device_limits& limits,
                          std::vector<std::string>& warnings);
 
-/// MISSING and NEW: the points that one side alone has, and variants whose file is on one side.
+/// MISSING and NEW: points and variant files that are on only one side.
 std::vector<gate_finding> one_sided_findings(const comparison& compared,
                                              const selection& selection);
 

@@ -27,7 +27,7 @@ class both_sides {
   }
 
  private:
-  // Without a limit of its own a compilation has the compiler's.
+  // A compilation without its own limit has the compiler's.
   kernel_futures submit(const launch_plan& plan, const compiler::time_limit& seconds) {
     kernel_futures futures;
     for (const auto& kernel : plan.kernels)

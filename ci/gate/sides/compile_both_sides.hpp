@@ -11,8 +11,8 @@
 namespace warpmark::gate {
 
 /// Queues the compilation of every kernel of the points that are on both sides, and of their
-/// references, for each architecture, so that each has its limit. Whoever asks for one of them
-/// later gets the same.
+/// references, for each architecture, so that each has its limit. Later requests for one of them
+/// share the result.
 void compile_both_sides(const comparison& compared, const std::vector<std::string>& architectures,
                         const stage_context& context,
                         const std::shared_ptr<compile_patience>& patience);

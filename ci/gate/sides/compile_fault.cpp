@@ -13,7 +13,7 @@ source_place place_of_error(const side& side, const std::string& message) {
     const auto [stop, trouble] =
         std::from_chars(message.data() + open + 1, message.data() + close, line);
     if (trouble != std::errc{} || stop != message.data() + close || line < 1) continue;
-    // What comes first may say more than the name, which may have blanks.
+    // The message may have a prefix before the name, and the name may contain blanks.
     std::string name = message.substr(0, open);
     for (;;) {
       const std::string place = side.place_of(name);

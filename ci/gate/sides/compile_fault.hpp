@@ -8,7 +8,7 @@
 namespace warpmark::gate {
 
 /// The file and line of a compiler's error ("saxpy.cu(12): error: …") in the side's tree; without a
-/// file if the message names none that the tree has: a #line directive may name any.
+/// file if the message names none in the tree: a #line directive may name any file.
 source_place place_of_error(const side& side, const std::string& message);
 
 }  // namespace warpmark::gate

@@ -21,7 +21,7 @@ bool has_reached_its_limit(const kernel_futures::value_type& compilation) {
   }
 }
 
-// The longest of them; none unless all are there.
+// The longest of them; nullopt unless all are compiled.
 std::optional<double> seconds_taken(const kernel_futures& kernels) {
   if (kernels.empty()) return std::nullopt;
   double longest_s = 0;

@@ -8,10 +8,10 @@
 
 namespace warpmark::gate {
 
-/// How long compilations of the gate may take where nobody has said it. The base's have a minute
-/// each. The head's have twenty times what the base's took, and at least 20 s. Each compilation
-/// that reaches a limit lowers the limits of all that follow, since a change of one header can
-/// make every kernel take forever.
+/// The default time limits of the gate's compilations. Each of the base's has a minute. The head's
+/// have twenty times the base's time, and at least 20 s. Each compilation that reaches a limit
+/// lowers the limits of all later ones, since a change of one header can make every kernel take
+/// forever.
 class compile_patience {
  public:
   static constexpr double base_s = 60, min_base_s = 5;
@@ -20,24 +20,24 @@ class compile_patience {
 
   double base_limit_s() const;
 
-  /// `base_took_s`: none where the base's kernel is still being compiled, or does not compile.
+  /// `base_took_s`: nullopt if the base's kernel is still being compiled or does not compile.
   double head_limit_s(std::optional<double> base_took_s) const;
 
-  /// These compilations count if they reach their limits.
+  /// Counts these compilations if they reach their limits.
   void watch(const kernel_futures& compilations);
 
  private:
   int reached() const;
 
   mutable std::mutex mutex_;
-  mutable kernel_futures open_;  // Of those that are watched.
+  mutable kernel_futures open_;  // The watched compilations that have not ended.
   mutable int reached_ = 0;
 };
 
-/// The limit of one compilation of the base, as kernel_compiler wants it.
+/// The limit of one compilation of the base, for kernel_compiler.
 compiler::time_limit base_time_limit(std::shared_ptr<const compile_patience> patience);
 
-/// The limit of one compilation of the head; `base` are the kernels in whose place it stands.
+/// The limit of one compilation of the head; `base` are the kernels that it replaces.
 compiler::time_limit head_time_limit(std::shared_ptr<const compile_patience> patience,
                                      kernel_futures base);
 

@@ -26,12 +26,12 @@ bool has_wanted(const fs::path& folder, const tree_request& tree_request) {
   throw usage_error(
       fmt::format("{} {}: the {} has no folder kernels/; of kernels of your own, "
                   "--kernels FILE names the description",
-                  tree_request.option, tree_request.asked, kind));
+                  tree_request.option, tree_request.name, kind));
 }
 
 side_tree folder_tree(const tree_request& tree_request, const fs::path& scratch) {
-  side_tree tree{.record = {.asked = tree_request.asked},
-                 .root = fs::canonical(tree_request.asked)};
+  side_tree tree{.record = {.name = tree_request.name},
+                 .root = fs::canonical(tree_request.name)};
   if (const auto repository = git_repository::around(tree.root)) {
     tree.record.commit = repository->head_commit().value_or("");
     tree.record.dirty = repository->is_dirty();
@@ -44,16 +44,16 @@ side_tree folder_tree(const tree_request& tree_request, const fs::path& scratch)
 }
 
 std::string commit_asked(const git_repository& repository, const tree_request& tree_request) {
-  if (!tree_request.asked.ends_with(since_common))
-    return repository.commit_of(tree_request.asked, tree_request.option);
+  if (!tree_request.name.ends_with(since_common))
+    return repository.commit_of(tree_request.name, tree_request.option);
   const std::string revision =
-      tree_request.asked.substr(0, tree_request.asked.size() - since_common.size());
+      tree_request.name.substr(0, tree_request.name.size() - since_common.size());
   if (!tree_request.head_commit)
     throw usage_error(fmt::format("{} {}: the head is no commit to have one in common with",
-                                  tree_request.option, tree_request.asked));
+                                  tree_request.option, tree_request.name));
   return repository.merge_base(repository.commit_of(revision, tree_request.option),
                                *tree_request.head_commit,
-                               fmt::format("{} {}", tree_request.option, tree_request.asked));
+                               fmt::format("{} {}", tree_request.option, tree_request.name));
 }
 
 side_tree revision_tree(const tree_request& tree_request, const fs::path& scratch) {
@@ -61,7 +61,7 @@ side_tree revision_tree(const tree_request& tree_request, const fs::path& scratc
   if (!repository)
     throw usage_error(fmt::format(
         "{} {}: no such folder, and {} lies in no git repository whose revision it could be",
-        tree_request.option, tree_request.asked, fs::current_path().string()));
+        tree_request.option, tree_request.name, fs::current_path().string()));
   const std::string commit = commit_asked(*repository, tree_request);
   // A description may name any file of the tree; the built-in families need these alone.
   const fs::path below = repository->prefix();
@@ -72,7 +72,7 @@ side_tree revision_tree(const tree_request& tree_request, const fs::path& scratc
   const fs::path root = scratch / "files";
   fs::create_directories(root / below);
   repository->extract(commit, parts, root);
-  return {.record = {.asked = tree_request.asked, .commit = commit},
+  return {.record = {.name = tree_request.name, .commit = commit},
           .root = fs::canonical(root),
           .prefix = below};
 }
@@ -80,12 +80,12 @@ side_tree revision_tree(const tree_request& tree_request, const fs::path& scratc
 }  // namespace
 
 side_tree open_tree(const tree_request& tree_request, const fs::path& scratch) {
-  const bool is_folder = fs::is_directory(tree_request.asked);
-  if (is_folder && has_wanted(tree_request.asked, tree_request))
+  const bool is_folder = fs::is_directory(tree_request.name);
+  if (is_folder && has_wanted(tree_request.name, tree_request))
     return folder_tree(tree_request, scratch);
   // A folder may have the name of a revision, but only one of both can have what is compared.
-  const bool is_path = tree_request.asked.find('/') != std::string::npos ||
-                       tree_request.asked == "." || tree_request.asked == "..";
+  const bool is_path = tree_request.name.find('/') != std::string::npos ||
+                       tree_request.name == "." || tree_request.name == "..";
   const auto as_folder = [&] {
     if (tree_request.kernels_files.empty()) refuse_without_kernels(tree_request, "folder");
     return folder_tree(tree_request, scratch);

@@ -16,7 +16,7 @@ struct tree_request {
 
   /// A folder; or a revision of the repository around the working folder; or one followed by
   /// "...", which is the newest commit that it has in common with the head.
-  std::string asked;
+  std::string name;
 
   /// The descriptions of kernels that are compared, relative to the tree's folder, or anywhere if
   /// absolute. Empty: the tree must have a folder `kernels`.

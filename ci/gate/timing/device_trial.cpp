@@ -50,7 +50,7 @@ device_trial::device_trial(timing_terms terms, const selection& selection,
                            const std::string& kernels_file, std::size_t pairs_per_round)
     : terms_(std::move(terms)), pairs_per_round_(pairs_per_round) {
   const fs::path root = kernels_file.empty() ? write_kernels(scratch_.path()) : fs::current_path();
-  const side_tree tree{.record = {.asked = root.string()}, .root = fs::canonical(root)};
+  const side_tree tree{.record = {.name = root.string()}, .root = fs::canonical(root)};
   sides_ = {.base = tree, .head = tree, .kernels_files = {}, .selection = selection};
   // Both sides are the user's own, so its sources may be anywhere.
   if (!kernels_file.empty()) sides_.kernels_files = {fs::absolute(kernels_file).string()};

@@ -75,7 +75,7 @@ json tree_json(const side_tree& tree) {
 }
 
 side_tree tree_from(const json& from) {
-  return {.record = {.asked = from.at("root").get<std::string>()},
+  return {.record = {.name = from.at("root").get<std::string>()},
           .root = from.at("root").get<std::string>(),
           .prefix = from.at("prefix").get<std::string>(),
           .overlay = from.at("overlay").get<std::string>()};

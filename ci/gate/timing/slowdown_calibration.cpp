@@ -17,16 +17,16 @@ void slowdown_calibration::measured(double ratio) {
   sum_ += ratio - 1;
   ++seen_;
   const double effect = sum_ / static_cast<double>(seen_);
-  const double off = std::fabs(effect - wanted_);
+  const double off = std::fabs(effect - slowdown_);
   if (off <= far_away && seen_ < sure_of) return;
-  found_ = off <= near_enough * wanted_;
+  found_ = off <= near_enough * slowdown_;
   if (!found_) move(effect);
 }
 
 void slowdown_calibration::move(double effect) {
   sum_ = 0;
   seen_ = 0;
-  if (effect < wanted_) {
+  if (effect < slowdown_) {
     low_ = steps_;
     low_effect_ = std::max(effect, 0.0);
   } else {
@@ -37,11 +37,11 @@ void slowdown_calibration::move(double effect) {
   double next = 0;
   if (high_ == 0) {
     // What hides costs nothing: then there is no slope to follow.
-    const double growth = low_effect_ > wanted_ / max_growth ? wanted_ / low_effect_ : max_growth;
+    const double growth = low_effect_ > slowdown_ / max_growth ? slowdown_ / low_effect_ : max_growth;
     next = low * growth;
   } else {
     const auto high = static_cast<double>(high_);
-    const double share = (wanted_ - low_effect_) / (high_effect_ - low_effect_);
+    const double share = (slowdown_ - low_effect_) / (high_effect_ - low_effect_);
     // Not too near either end: noise may have put it on the wrong side.
     next = low + (high - low) * std::clamp(share, 0.1, 0.9);
   }

@@ -10,7 +10,7 @@ namespace warpmark::gate {
 class slowdown_calibration {
  public:
   /// `slowdown` > 0: 0.02 is 2 %.
-  explicit slowdown_calibration(double slowdown) : wanted_(slowdown) {}
+  explicit slowdown_calibration(double slowdown) : slowdown_(slowdown) {}
 
   /// To be measured next, or what was found.
   std::uint64_t steps() const { return steps_; }
@@ -29,7 +29,7 @@ class slowdown_calibration {
 
   void move(double effect);
 
-  double wanted_;
+  double slowdown_;
   std::uint64_t steps_ = 64;
   double sum_ = 0;          // Of the effects seen with steps_ …
   std::size_t seen_ = 0;    // … and how many.

@@ -96,7 +96,7 @@ class BuiltIn(RepositoryTest):
         (self.folder / TREE).unlink()
         printed = self.gate(*SMALL, "--base", "main", "--stages", "static", status=5)
         self.assertIn("MISSING (counting) reduce/tree_sequential[", printed)
-        self.assertIn(f"gone in the head: there is no {TREE}", printed)
+        self.assertIn(f"not in the head: there is no {TREE}", printed)
 
     def test_host_code_that_differs_is_told_and_nothing_is_left_behind(self) -> None:
         for folder in ("variants/reduce", "bench"):

@@ -20,21 +20,21 @@ class scripted_source : public round_source {
   std::size_t throttled_times = 0;
   std::size_t wrong_point = 1000;
   std::size_t wrong_from_round = 0;
-  std::vector<std::vector<std::size_t>> asked;
+  std::vector<std::vector<std::size_t>> measured;
 
   std::vector<round_pair> measure(const std::vector<std::size_t>& points) override {
     std::vector<round_pair> pairs;
     for (const std::size_t point : points) {
-      const std::size_t phase = 7 * asked.size() + point;
+      const std::size_t phase = 7 * measured.size() + point;
       pairs.push_back(pairs_about(slowdowns.at(point), 0, 1, 1e6, 0.001, phase)[0]);
       if (point == throttled_point && throttled_times > 0) {
         pairs.back().head.throttle = 4;
         --throttled_times;
       }
-      if (point == wrong_point && asked.size() >= wrong_from_round)
+      if (point == wrong_point && measured.size() >= wrong_from_round)
         pairs.back() = {.discarded = "the head is wrong", .permanent = true};
     }
-    asked.push_back(points);
+    measured.push_back(points);
     return pairs;
   }
 };
@@ -54,10 +54,10 @@ std::vector<timed_point> thirty_points(scripted_source& source) {
 TEST(RunTimingTest, ConfirmsWhatTheScreenPickedAndSomeOthers) {
   scripted_source source;
   const timing_run run = run_timing(source, thirty_points(source), {}, 1);
-  ASSERT_EQ(source.asked.size(), 20u);
-  for (std::size_t round = 0; round < 5; ++round) EXPECT_EQ(source.asked[round].size(), 30u);
+  ASSERT_EQ(source.measured.size(), 20u);
+  for (std::size_t round = 0; round < 5; ++round) EXPECT_EQ(source.measured[round].size(), 30u);
   for (std::size_t round = 5; round < 20; ++round) {
-    const std::set<std::size_t> points(source.asked[round].begin(), source.asked[round].end());
+    const std::set<std::size_t> points(source.measured[round].begin(), source.measured[round].end());
     EXPECT_EQ(points.size(), 16u) << "one picked, five others, ten calibrators";
     EXPECT_TRUE(points.contains(3));
     EXPECT_TRUE(points.contains(29));
@@ -81,8 +81,8 @@ TEST(RunTimingTest, RepeatsAThrottledPairWithTheControls) {
   source.throttled_point = 7;
   source.throttled_times = 1;
   const timing_run run = run_timing(source, thirty_points(source), {}, 1);
-  ASSERT_EQ(source.asked.size(), 21u);
-  EXPECT_EQ(source.asked[1], (std::vector<std::size_t>{7, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29}));
+  ASSERT_EQ(source.measured.size(), 21u);
+  EXPECT_EQ(source.measured[1], (std::vector<std::size_t>{7, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29}));
   const auto& rounds = run.record.points[7].rounds;
   EXPECT_NE(rounds[0].discarded.find("throttled"), std::string::npos);
   EXPECT_EQ(rounds[1].discarded, "");
@@ -108,8 +108,8 @@ TEST(RunTimingTest, DoesNotRepeatWhatIsWrongAndSaysWhy) {
   const gate_finding& found = run.outcome.findings[7];
   EXPECT_EQ(found.outcome, verdict::invalid);
   EXPECT_EQ(found.reason, "the head is wrong");
-  for (std::size_t round = 1; round < source.asked.size(); ++round)
-    EXPECT_EQ(std::count(source.asked[round].begin(), source.asked[round].end(), 7u), 0) << round;
+  for (std::size_t round = 1; round < source.measured.size(); ++round)
+    EXPECT_EQ(std::count(source.measured[round].begin(), source.measured[round].end(), 7u), 0) << round;
 }
 
 TEST(RunTimingTest, WrongOnceIsInvalid) {
@@ -161,7 +161,7 @@ TEST(RunTimingTest, ASpentBudgetIsSaid) {
   gate_settings settings;
   settings.timing.budget_s = 1e-9;
   const timing_run run = run_timing(source, thirty_points(source), settings, 1);
-  EXPECT_TRUE(source.asked.empty());
+  EXPECT_TRUE(source.measured.empty());
   ASSERT_FALSE(run.outcome.warnings.empty());
   EXPECT_NE(run.outcome.warnings.back().find("budget"), std::string::npos);
   EXPECT_EQ(run.outcome.findings[0].outcome, verdict::invalid);

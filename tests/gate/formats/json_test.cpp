@@ -24,7 +24,7 @@ std::string refused_json(const std::string& from, const std::string& to) {
 TEST(gate_json, gives_back_every_field) {
   const auto before = sample_result();
   const auto after = parse_gate_result(output_of("--json", before), "r.json");
-  EXPECT_EQ(after.base.asked, "origin/main");
+  EXPECT_EQ(after.base.name, "origin/main");
   EXPECT_EQ(after.base.commit, before.base.commit);
   EXPECT_EQ(after.base.digest, "aa11");
   EXPECT_TRUE(after.head.dirty);

@@ -141,7 +141,7 @@ gate_result result_saying(const std::string& text) {
   for (auto& each : said.changes) each.quantity = each.why = each.unit = text;
   said.place = said.changes.front().place = {text, 3};
   result.findings = {said};
-  result.base.asked = result.head.asked = result.tool = result.started_at = text;
+  result.base.name = result.head.name = result.tool = result.started_at = text;
   result.warnings = result.argv = {text};
   result.controls->trouble = text;
   result.ending = {4, text};

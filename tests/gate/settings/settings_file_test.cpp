@@ -78,7 +78,7 @@ TEST(gate_toml, every_field_of_timing_has_a_key) {
               true)
         << key.name;
     const double usual = value_of(timing_settings{}, key);
-    EXPECT_TRUE(usual >= key.least && usual <= key.most) << key.name;
+    EXPECT_TRUE(usual >= key.min_value && usual <= key.max_value) << key.name;
   }
 }
 
@@ -101,7 +101,7 @@ TEST(gate_toml, refusals_name_line_and_nearest_name) {
       contains(refused("match = ", "mach = "), "unknown key 'mach' (did you mean 'match'?)"));
   EXPECT_TRUE(contains(refused("version = ", "verson = "),
                        "unknown key 'verson' (did you mean 'version'?)"));
-  EXPECT_TRUE(contains(refused("confirm_rounds = 20", "confirm_rounds = 2.5"), "whole number"));
+  EXPECT_TRUE(contains(refused("confirm_rounds = 20", "confirm_rounds = 2.5"), "an integer"));
   EXPECT_TRUE(contains(refused("alpha = 0.01", "alpha = 7"), "alpha: 7: expected"));
   EXPECT_TRUE(contains(refused("floor_ns = 150", "floor_ns = \"1 %\""), "floor_ns"));
   EXPECT_TRUE(contains(refused("min_effect = 0.05", "alpha = 0.05"), "[[point]] 1"));

@@ -54,7 +54,7 @@ class card_path : public testing::Test {
                               .problem = {{"n", "1000,4096"}},
                               .backend = "cuda"};
     const auto tree_at = [](const fs::path& root) {
-      return side_tree{.record = {.asked = root.string()}, .root = fs::canonical(root)};
+      return side_tree{.record = {.name = root.string()}, .root = fs::canonical(root)};
     };
     const side_plans plans({.base = tree_at(base), .head = tree_at(head), .selection = selection},
                            {});
