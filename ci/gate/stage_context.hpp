@@ -7,7 +7,7 @@
 
 namespace warpmark::gate {
 
-/// What every stage works with.
+/// The context that every stage uses.
 struct stage_context {
   const gate_settings& settings;
   compiler::kernel_compiler& compile;

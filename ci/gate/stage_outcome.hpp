@@ -8,7 +8,7 @@
 
 namespace warpmark::gate {
 
-/// What a stage hands back.
+/// The result of one stage.
 struct stage_outcome {
   stage_record record;
   std::vector<gate_finding> findings = {};
@@ -18,7 +18,7 @@ struct stage_outcome {
   nlohmann::json environment = nlohmann::json::object();  ///< Added to the result's.
 };
 
-/// Adds it to the result.
+/// Adds a stage's outcome to the result.
 void take(gate_result& into, stage_outcome&& from);
 
 }  // namespace warpmark::gate

@@ -6,7 +6,7 @@
 
 namespace warpmark::gate {
 
-/// What a file holds. Throws usage_error naming it if it cannot be read.
+/// The contents of a file. Throws usage_error naming the file if it cannot be read.
 std::string text_of_file(const std::filesystem::path& path);
 
 /// The lines of a text, without their ends.

@@ -4,8 +4,8 @@
 
 namespace warpmark::gate {
 
-std::string_view name(verdict of) {
-  switch (of) {
+std::string_view name(verdict outcome) {
+  switch (outcome) {
     case verdict::regression:
       return "REGRESSION";
     case verdict::suspect:
@@ -30,8 +30,8 @@ std::string_view name(verdict of) {
   throw std::logic_error("a verdict without a name");
 }
 
-int exit_status_of(verdict of) {
-  switch (of) {
+int exit_status_of(verdict outcome) {
+  switch (outcome) {
     case verdict::invalid:
     case verdict::suspect:
       return 4;

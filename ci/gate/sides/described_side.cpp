@@ -1,4 +1,4 @@
-// A side whose families and kernels a TOML file describes.
+// A side whose families and kernels are described by TOML files.
 
 #include <algorithm>
 #include <map>
@@ -54,9 +54,9 @@ class described_families : public side {
   }
 
  private:
-  // None, with a note, of a file that is not there, or wrong where that is no error.
+  // Empty, with a note, if the file does not exist, or is wrong where that is no error.
   std::vector<shared_description> read(const fs::path& kernels_file, wrong_description treatment) {
-    // One that both sides share is the user's own, and may be anywhere.
+    // A description shared by both sides is the user's own and may be anywhere.
     const source_tree tree = kernels_file.is_absolute() ? source_tree() : files_;
     const fs::path path = kernels_file.is_absolute() ? kernels_file : tree_.folder() / kernels_file;
     std::error_code unknown;
@@ -80,7 +80,7 @@ class described_families : public side {
     for (const auto& each : families_)
       if (each.name == what->name)
         throw usage_error(
-            fmt::format("--kernels {}: its family '{}' is that of another file, too; expected "
+            fmt::format("--kernels {}: family '{}' is also defined by another file; expected "
                         "different names",
                         kernels_file.string(), what->name));
     families_.push_back(kernels_file::family_of(what));
@@ -88,7 +88,7 @@ class described_families : public side {
     for (auto& each : kernels_file::variants_of(what)) variants_.push_back(std::move(each));
   }
 
-  // A pattern that matches on one side alone is how variants go missing, not a mistake.
+  // A pattern that matches on only one side indicates a missing variant, not a mistake.
   static bool keep_known_patterns(selection& selection, std::vector<std::string>& notes) {
     std::vector<std::string> known;
     for (const auto& each : selection.patterns) try {

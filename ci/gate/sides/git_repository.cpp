@@ -16,13 +16,13 @@ namespace {
 
 std::string first_line_of(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-// Folders may have line ends in their names.
+// Folder names may contain line ends.
 std::string without_line_end(std::string text) {
   if (text.ends_with('\n')) text.pop_back();
   return text;
 }
 
-// What git writes with -z.
+// Output of git with -z.
 std::vector<std::string> split_at_zeros(const std::string& text) {
   std::vector<std::string> parts;
   for (std::size_t begin = 0; begin < text.size();) {
@@ -42,8 +42,9 @@ bool is_in_one_of(const std::string& path, const std::vector<std::string>& parts
 }  // namespace
 
 std::vector<std::string> git_repository::command(const std::vector<std::string>& words) const {
-  // Without optional locks, so that not even `status` writes to the index. No configuration of the
-  // repository may start a program, and a folder of the work tree is no repository of its own.
+  // Without optional locks, so that `status` does not write to the index. The repository's
+  // configuration must not start programs, and a folder of the work tree must not be taken for a
+  // repository.
   std::vector<std::string> result = {"git",
                                      "--no-optional-locks",
                                      "--no-replace-objects",
@@ -84,18 +85,18 @@ std::optional<git_repository> git_repository::around(const std::filesystem::path
 std::string git_repository::shallow_advice() const {
   const auto shallow = answer({"rev-parse", "--is-shallow-repository"});
   if (!shallow || first_line_of(*shallow) != "true") return "";
-  return "; this clone is shallow: `git fetch --unshallow` brings the rest";
+  return "; this clone is shallow: `git fetch --unshallow` fetches the rest";
 }
 
 std::string git_repository::near_names(const std::string& revision) const {
   const auto names = answer({"for-each-ref", "--format=%(refname:short)"});
   std::vector<std::string> near;
   std::istringstream lines(names.value_or(""));
-  const std::size_t most = std::max<std::size_t>(2, revision.size() / 3);
+  const std::size_t max_distance = std::max<std::size_t>(2, revision.size() / 3);
   for (std::string each; std::getline(lines, each);)
-    if (edit_distance(revision, each) <= most) near.push_back(each);
+    if (edit_distance(revision, each) <= max_distance) near.push_back(each);
   if (!near.empty()) return did_you_mean(revision, near);
-  return " (`git branch --all` and `git tag` list what there is)";
+  return " (`git branch --all` and `git tag` list the known ones)";
 }
 
 std::string git_repository::commit_of(const std::string& revision,
@@ -149,7 +150,7 @@ void git_repository::extract(const std::string& commit, const std::vector<std::s
     words >> entry.mode >> kind >> entry.object >> size;
     if (tab == std::string::npos || !is_in_one_of(each.substr(tab + 1), parts)) continue;
     entry.path = each.substr(tab + 1);
-    if (kind != "blob") continue;  // A submodule: its files are those of another repository.
+    if (kind != "blob") continue;  // A submodule: its files belong to another repository.
     entry.bytes = std::strtoull(size.c_str(), nullptr, 10);
     entries.push_back(std::move(entry));
   }
@@ -162,14 +163,14 @@ void git_repository::write_blobs(const std::vector<tree_entry>& entries,
   constexpr std::size_t bytes_at_once = std::size_t{64} << 20;
   blob_writer writer(to);
   for (std::size_t begin = 0; begin < entries.size();) {
-    std::string wanted;
+    std::string requests;
     std::size_t end = begin;
     for (std::size_t bytes = 0; end < entries.size() && bytes < bytes_at_once; ++end)
       if (entries[end].bytes <= max_blob_bytes) {
         bytes += entries[end].bytes;
-        wanted += entries[end].object + "\n";
+        requests += entries[end].object + "\n";
       }
-    const auto blobs = answer({"cat-file", "--batch"}, wanted);
+    const auto blobs = answer({"cat-file", "--batch"}, requests);
     std::size_t at = 0;
     for (; begin < end; ++begin) {
       const tree_entry& entry = entries[begin];
@@ -208,7 +209,7 @@ std::vector<tree_entry> git_repository::indexed_files() const {
   return entries;
 }
 
-// Options that keep git from starting the filters that are configured.
+// Options that prevent git from starting the configured filters.
 std::vector<std::string> git_repository::without_filters() const {
   std::vector<std::string> options;
   const auto names = answer({"config", "-z", "--name-only", "--get-regexp", "^filter\\."});
@@ -247,7 +248,7 @@ void git_repository::extract_converted(const std::filesystem::path& to) const {
   auto modified_words = without_filters();
   for (const char* word : {"-C", top_.c_str(), "ls-files", "-m", "-z"})
     modified_words.emplace_back(word);
-  // What a filter made cannot be told from a change without running the filter.
+  // A filter's output cannot be distinguished from a change without running the filter.
   for (const auto& each : split_at_zeros(answer(modified_words).value_or("")))
     if (!filtered.contains(each)) converted.erase(each);
   std::vector<tree_entry> stored;

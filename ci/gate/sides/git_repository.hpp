@@ -9,10 +9,10 @@
 
 namespace warpmark::gate {
 
-/// A git repository, read only: neither work tree nor index is ever touched.
+/// A git repository, read only: neither work tree nor index is ever modified.
 class git_repository {
  public:
-  /// The one that `folder` lies in; nothing if it lies in none, or without git.
+  /// The repository that contains `folder`; nullopt if there is none, or without git.
   static std::optional<git_repository> around(const std::filesystem::path& folder);
 
   /// The top of the work tree, canonical.
@@ -21,34 +21,34 @@ class git_repository {
   /// Where `folder` is in the work tree: "" at its top, else "sub/folder".
   const std::string& prefix() const { return prefix_; }
 
-  /// The full hash of the commit that a revision names. Throws usage_error, naming `option`, near
-  /// names, and what to do in a shallow clone.
+  /// The full hash of the commit that a revision names. Throws usage_error with `option`, similar
+  /// names, and a hint for shallow clones.
   std::string commit_of(const std::string& revision, const std::string& option) const;
 
-  /// The newest commit that both come from. Throws likewise.
+  /// The newest common ancestor. Throws likewise.
   std::string merge_base(const std::string& one, const std::string& other,
                          const std::string& option) const;
 
-  /// Whether `commit` is `later` or one that it comes from. Throws usage_error, naming `option`, if
+  /// Whether `commit` is `later` or one of its ancestors. Throws usage_error, naming `option`, if
   /// `commit` is no revision.
   bool is_in(const std::string& commit, const std::string& later, const std::string& option) const;
 
-  /// Of the work tree; nothing if there is no commit yet.
+  /// The commit of the work tree; nullopt if there is none yet.
   std::optional<std::string> head_commit() const;
 
-  /// Whether the folder has changes, or new files, that no commit holds.
+  /// Whether the folder has uncommitted changes or new files.
   bool is_dirty() const;
 
-  /// Writes the files of a commit that are in one of `parts`, paths from the top that need not be
-  /// there, to `to`; all files for no parts. They are written as they are stored, whatever the
-  /// attributes of the commit say. Throws usage_error if git cannot, and for what
+  /// Writes the files of a commit that are in one of `parts`, paths from the top that need not
+  /// exist, to `to`; all files if `parts` is empty. They are written as stored, ignoring the
+  /// commit's attributes. Throws usage_error if git fails, and for a tree that
   /// require_writable_tree refuses.
   void extract(const std::string& commit, const std::vector<std::string>& parts,
                const std::filesystem::path& to) const;
 
-  /// Writes those files of the work tree to `to` that differ from what the repository stores though
-  /// nobody has changed them: attributes (filter, ident, eol, working-tree-encoding) made them so
-  /// when they were checked out. They are written as they are stored.
+  /// Writes to `to` the unmodified files of the work tree that differ from their stored form
+  /// because attributes (filter, ident, eol, working-tree-encoding) converted them at checkout.
+  /// They are written as stored.
   void extract_converted(const std::filesystem::path& to) const;
 
  private:

@@ -25,7 +25,8 @@ host_texts host_texts_of(const side_tree& tree, const char* part) {
   return texts;
 }
 
-// "reduce/strided" of "reduce/strided.cpp" or "count/mutants/hash" of its; "" of other files.
+// "reduce/strided" of "reduce/strided.cpp", "count/mutants/hash" of "count/mutants/hash.cpp"; "" of
+// other files.
 std::string variant_of_file(const std::string& file) {
   const fs::path path(file);
   const std::string folder = path.parent_path().generic_string();
@@ -35,7 +36,7 @@ std::string variant_of_file(const std::string& file) {
   return folder + "/" + path.stem().string();
 }
 
-// Calls f(name) for each file that differs or is on one side alone.
+// Calls f(name) for each file that differs or is on only one side.
 template <class F>
 void for_each_difference(const host_texts& base, const host_texts& head, F&& f) {
   for (const auto& [name, text] : base)
@@ -45,9 +46,9 @@ void for_each_difference(const host_texts& base, const host_texts& head, F&& f) 
 }
 
 std::string some_of(const std::set<std::string>& names) {
-  constexpr std::size_t most = 5;
+  constexpr std::size_t max_listed = 5;
   std::vector<std::string> shown(names.begin(), names.end());
-  const std::size_t more = shown.size() - std::min(most, shown.size());
+  const std::size_t more = shown.size() - std::min(max_listed, shown.size());
   shown.resize(shown.size() - more);
   return fmt::format("{}{}", fmt::join(shown, ", "),
                      more > 0 ? fmt::format(" and {} more", more) : "");

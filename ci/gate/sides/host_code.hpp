@@ -8,22 +8,22 @@
 
 namespace warpmark::gate {
 
-/// How the host code of two trees differs. Kernels are compared as each side has them, but launched
-/// as this program does.
+/// How the host code of two trees differs. Each side's own kernels are compared, but this program's
+/// host code launches them.
 struct host_code_difference {
   std::set<std::string> changed_variants;  ///< "reduce/strided": their own file differs.
-  std::set<std::string> gone_variants;     ///< Their file is in the base alone.
-  std::set<std::string> new_variants;      ///< Their file is in the head alone.
-  std::set<std::string> shared_files;      ///< Of `variants/`: what several variants use.
+  std::set<std::string> gone_variants;     ///< Their file is only in the base.
+  std::set<std::string> new_variants;      ///< Their file is only in the head.
+  std::set<std::string> shared_files;      ///< Of `variants/`: files that several variants use.
   std::size_t bench_files = 0;             ///< Files of `bench/` that differ.
 
   bool any() const;
 
-  /// One sentence a kind of difference, for users.
+  /// One sentence per kind of difference.
   std::vector<std::string> warnings() const;
 };
 
-/// Compares `variants/` and `bench/` of two trees file by file; nothing if either lacks them.
+/// Compares `variants/` and `bench/` of two trees file by file; no difference if either lacks them.
 host_code_difference compare_host_code(const side_tree& base, const side_tree& head);
 
 }  // namespace warpmark::gate

@@ -10,7 +10,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Any mention counts: a file too many does no harm.
+// Any mention of a name counts: an unneeded file is harmless.
 void collect(const std::string& text, const std::map<std::string, std::string>& all,
              std::set<std::string>& used) {
   for (const auto& [name, included] : all)
@@ -29,8 +29,8 @@ kernel_texts::kernel_texts(const source_tree& tree, const fs::path& folder) {
       texts_[each.path().lexically_relative(folder).generic_string()] = tree.read(each.path());
   for (auto& [name, text] : texts_)
     text = sealed_includes(text, tree.place(folder / name),
-                           [&](const std::string& wanted, bool) -> std::optional<std::string> {
-                             if (texts_.contains(wanted)) return wanted;
+                           [&](const std::string& name, bool) -> std::optional<std::string> {
+                             if (texts_.contains(name)) return name;
                              return std::nullopt;
                            });
 }

@@ -16,7 +16,7 @@ namespace warpmark::gate {
 class kernel_texts {
  public:
   /// Reads all files below `folder`, which is in `tree`. Throws usage_error if one cannot be read,
-  /// or includes a file that is neither here nor of the toolkit.
+  /// or includes a file that is neither here nor in the toolkit.
   kernel_texts(const source_tree& tree, const std::filesystem::path& folder);
 
   explicit kernel_texts(std::map<std::string, std::string> texts) : texts_(std::move(texts)) {}
@@ -26,11 +26,11 @@ class kernel_texts {
   /// SHA-256 over all names and texts.
   std::string digest() const;
 
-  /// A file with every file that it includes, however deep; null if there is no such file.
+  /// A file with every file that it includes, recursively; null if there is no such file.
   std::shared_ptr<const outside_source> source(const std::string& file);
 
-  /// The plan with its kernels taken from here. `lacking` becomes the name of a file that is not
-  /// here, if one is not.
+  /// The plan with its kernels taken from here. `lacking` is set to the name of a missing file, if
+  /// there is one.
   launch_plan rewritten(launch_plan plan, std::string& lacking);
 
  private:

@@ -29,8 +29,8 @@ bool equal(const kernel_argument& a, const kernel_argument& b) {
 }
 
 std::string difference(const launch_step& a, const launch_step& b) {
-  const auto changed = [](const char* what, const auto& before, const auto& after) {
-    return fmt::format("has {} {}, {} before", what, after, before);
+  const auto changed = [](const char* description, const auto& before, const auto& after) {
+    return fmt::format("has {} {}, {} before", description, after, before);
   };
   if (a.kernel != b.kernel) return "is of another kernel";
   if (a.shape.grid != b.shape.grid)
@@ -50,7 +50,7 @@ std::string difference(const launch_step& a, const launch_step& b) {
   return same_arguments ? "" : "has other arguments";
 }
 
-// A plan may name a million launches by a function; their ends tell enough.
+// A series may have a million launches, so only the first and the last are compared.
 std::string difference(const launch_series& a, const launch_series& b) {
   if (a.count != b.count)
     return fmt::format("is a series of {} launches, {} before", b.count, a.count);

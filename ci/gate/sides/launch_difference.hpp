@@ -6,8 +6,8 @@
 
 namespace warpmark::gate {
 
-/// The first thing in which two executions differ besides the kernels' code, as a sentence: "launch
-/// 2 has 64x1x1 blocks, 32x1x1 before". Empty if they launch, fill and copy alike.
+/// The first difference of two executions other than the kernels' code, as a sentence: "step 2 has
+/// a grid of 64x1x1, 32x1x1 before". Empty if they launch, fill and copy alike.
 std::string launch_difference(const launch_plan& base, const launch_plan& head);
 
 }  // namespace warpmark::gate

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t max_pairs = 4'000'000;
 
-// The part of both texts between what they begin and end with in common.
+// The part of both texts between their common prefix and suffix.
 struct differing_part {
   std::size_t base_begin = 0, base_end = 0, head_begin = 0, head_end = 0;
 };
@@ -31,7 +31,7 @@ std::vector<std::pair<std::size_t, std::size_t>> common_lines(const std::vector<
   const std::size_t rows = part.base_end - part.base_begin,
                     columns = part.head_end - part.head_begin;
   if (rows == 0 || columns == 0 || rows > max_pairs / columns) return {};
-  // length[i][j]: of the longest common subsequence of what begins at i and at j.
+  // length[i][j]: of the longest common subsequence of the suffixes from i and from j.
   const std::size_t width = columns + 1;
   std::vector<std::uint32_t> length((rows + 1) * width);
   for (std::size_t i = rows; i-- > 0;)

@@ -11,14 +11,14 @@
 namespace warpmark::gate {
 namespace {
 
-int wake_up[2] = {-1, -1};  // A handler may write to a pipe, and do little else.
+int wake_up[2] = {-1, -1};  // Writing to a pipe is async-signal-safe.
 
 void pass_on(int number) {
   const auto byte = static_cast<char>(number);
   static_cast<void>(!::write(wake_up[1], &byte, 1));
 }
 
-// Waits in a thread for a signal, removes the folders, and lets the signal end the program.
+// Waits in a thread for a signal, removes the folders, and then lets the signal end the program.
 class folder_remover {
  public:
   folder_remover() {
@@ -46,7 +46,7 @@ class folder_remover {
     char number = 0;
     while (::read(wake_up[0], &number, 1) != 1) {
     }
-    const std::scoped_lock lock(mutex_);  // To the end: no folder is made any more.
+    const std::scoped_lock lock(mutex_);  // Held to the end: no folder is created any more.
     std::error_code ignored;
     for (const auto& each : folders_) std::filesystem::remove_all(each, ignored);
     ::signal(number, SIG_DFL);

@@ -4,11 +4,11 @@
 
 namespace warpmark::gate {
 
-/// When SIGINT, SIGTERM or SIGHUP comes, this folder is removed before the signal ends the program.
-/// Signals that the program ignores or handles itself stay so.
+/// On SIGINT, SIGTERM or SIGHUP this folder is removed before the signal ends the program. Signals
+/// that the program ignores or handles itself are left alone.
 void remove_at_signals(const std::filesystem::path& folder);
 
-/// Not any more.
+/// Undoes remove_at_signals.
 void keep_at_signals(const std::filesystem::path& folder);
 
 }  // namespace warpmark::gate

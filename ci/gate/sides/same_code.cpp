@@ -12,7 +12,8 @@ namespace {
 using compiler::compiled_kernel;
 using compiler::ptx_module;
 
-// Options that may change what the assembler does. Those of the preprocessor show in the PTX.
+// Options that may change the assembler's output. The effect of preprocessor options is visible in
+// the PTX.
 std::vector<std::string> code_options(const kernel_instance& kernel_instance) {
   std::vector<std::string> result;
   for (const auto& each : kernel_instance.options)

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Long enough that no folder of a user's own has it by chance.
+// Long enough to avoid collisions with a user's own folders.
 constexpr std::string_view prefix = "warpmark-gate-scratch-";
 
 int open_folder(const fs::path& path) {
@@ -30,7 +30,7 @@ bool is_same_file(int descriptor, const fs::path& path) {
          here.st_dev == there.st_dev && here.st_ino == there.st_ino;
 }
 
-// Folders whose owner is gone. A living one holds the lock, whatever namespace its process is in.
+// Removes folders whose owner has ended. A running owner holds the lock, in any PID namespace.
 void remove_stale_folders(const fs::path& below) {
   std::error_code ignored;
   for (const auto& each : fs::directory_iterator(below, ignored)) {
@@ -54,7 +54,7 @@ void remove_stale_folders(const fs::path& below) {
 scratch_folder::scratch_folder() {
   const fs::path below = fs::temp_directory_path();
   remove_stale_folders(below);
-  // Another process may take the new folder for a stale one before it is locked: then again.
+  // Another process may remove the new folder as stale before it is locked; then retry.
   for (;;) {
     std::string name = (below / (std::string(prefix) + "XXXXXX")).string();
     if (::mkdtemp(name.data()) == nullptr) fail(name);

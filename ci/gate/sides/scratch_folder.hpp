@@ -4,12 +4,12 @@
 
 namespace warpmark::gate {
 
-/// A new folder below the system's folder for temporary files, removed with all that is in it: at
-/// destruction, and when SIGINT, SIGTERM or SIGHUP ends the program, for which the first folder
-/// installs handlers. One that SIGKILL left is removed when the next one is made.
+/// A new folder in the system's folder for temporary files, removed with its contents at
+/// destruction, and when SIGINT, SIGTERM or SIGHUP ends the program; the first folder installs the
+/// handlers. A folder left after SIGKILL is removed when the next one is created.
 class scratch_folder {
  public:
-  /// Throws std::system_error if it cannot be made.
+  /// Throws std::system_error if it cannot be created.
   scratch_folder();
   ~scratch_folder();
   scratch_folder(const scratch_folder&) = delete;

@@ -13,25 +13,26 @@
 
 namespace warpmark::gate {
 
-/// A point as one side has it.
+/// A point on one side.
 struct side_point {
   warpmark::point point;  ///< Its variant is the side's.
   launch_plan plan;
   std::optional<launch_plan> reference = {};  ///< Of its family, for its problem.
-  /// What its results are judged by besides the reference, part by part; empty for families whose
+  /// The parts that define its correct result, other than the reference; empty for families whose
   /// inputs and oracle are this program's.
   std::map<std::string, std::string> right = {};
-  std::string unavailable = {};  ///< Why the side cannot do it; then the rest is void.
+  std::string unavailable =
+      {};  ///< Why the side cannot execute it; then the other members are unset.
 };
 
-/// A gate compares at most so many points: each is compiled and interpreted on both sides, which
-/// takes hours for as many.
+/// The most points that a gate compares: each is compiled and interpreted on both sides, which
+/// takes hours for this many.
 inline constexpr std::uint64_t max_compared_points = 20'000;
 
-/// The points that a selection means on a side.
+/// The points of a selection on one side.
 struct side_points {
   std::vector<side_point> points;
-  std::vector<std::string> notes;  ///< What of the selection means nothing here: whole sentences.
+  std::vector<std::string> notes;  ///< Parts of the selection unknown to this side: full sentences.
 };
 
 /// One of the two compared trees with the kernels in it, and the plans that launch them.
@@ -42,19 +43,18 @@ class side {
   const side_record& record() const { return tree_.record; }
   const side_tree& tree() const { return tree_; }
 
-  /// Makes the side's families and variants those of the registry, in which measuring looks them
-  /// up.
+  /// Registers the side's families and variants, which measuring looks up.
   virtual void activate() const = 0;
 
   /// Throws usage_error for names and values that are wrong, no_point_left if none is left,
   /// too_many_points beyond `max_compared_points`.
   virtual side_points points(const selection& selection, const device_limits& limits) = 0;
 
-  /// A file of a line table or of a kernel instance, relative to the tree; as it is if it lies
+  /// A file of a line table or of a kernel instance, relative to the tree; unchanged if it is
   /// outside.
   virtual std::string place_of(const std::string& file) const = 0;
 
-  /// Whether the tree has a file of that place.
+  /// Whether the tree has a file at that path.
   bool has(const std::string& place) const { return files_.has(place); }
 
   /// The text of such a file; "" if it cannot be read.
@@ -69,15 +69,15 @@ class side {
 /// The families of this program, with the kernels of the tree's folder `kernels/`.
 std::unique_ptr<side> built_in_side(side_tree tree);
 
-/// The families and the kernels of this program, from no tree.
+/// The families and the kernels embedded in this program, without a tree.
 std::unique_ptr<side> embedded_side();
 
-/// What a side does about a description that is wrong: a head must not have one, while a base's is
-/// what the head may correct.
+/// How a side treats a wrong description: an error in the head, a note in the base, which the head
+/// may correct.
 enum class wrong_description { is_error, is_note };
 
-/// The families that the tree's descriptions of kernels have (docs/kernels_file.md). A side may
-/// lack some of them; points() notes which. Throws usage_error for families of one name.
+/// The families of the tree's kernels files (docs/kernels_file.md). A side may lack some of them;
+/// points() notes which. Throws usage_error for families with equal names.
 std::unique_ptr<side> described_side(side_tree tree,
                                      const std::vector<std::filesystem::path>& kernels_files,
                                      wrong_description treatment);

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view since_common = "...";
 
-// Whether a folder has what is to be compared, or one of several descriptions.
+// Whether a folder has kernels to compare: `kernels`, or one of the descriptions.
 bool has_wanted(const fs::path& folder, const tree_request& tree_request) {
   if (tree_request.kernels_files.empty()) return fs::is_directory(folder / "kernels");
   return std::any_of(tree_request.kernels_files.begin(), tree_request.kernels_files.end(),
@@ -24,14 +24,13 @@ bool has_wanted(const fs::path& folder, const tree_request& tree_request) {
 
 [[noreturn]] void refuse_without_kernels(const tree_request& tree_request, const char* kind) {
   throw usage_error(
-      fmt::format("{} {}: the {} has no folder kernels/; of kernels of your own, "
+      fmt::format("{} {}: the {} has no folder kernels/; for kernels of your own, "
                   "--kernels FILE names the description",
                   tree_request.option, tree_request.name, kind));
 }
 
 side_tree folder_tree(const tree_request& tree_request, const fs::path& scratch) {
-  side_tree tree{.record = {.name = tree_request.name},
-                 .root = fs::canonical(tree_request.name)};
+  side_tree tree{.record = {.name = tree_request.name}, .root = fs::canonical(tree_request.name)};
   if (const auto repository = git_repository::around(tree.root)) {
     tree.record.commit = repository->head_commit().value_or("");
     tree.record.dirty = repository->is_dirty();
@@ -63,7 +62,7 @@ side_tree revision_tree(const tree_request& tree_request, const fs::path& scratc
         "{} {}: no such folder, and {} lies in no git repository whose revision it could be",
         tree_request.option, tree_request.name, fs::current_path().string()));
   const std::string commit = commit_asked(*repository, tree_request);
-  // A description may name any file of the tree; the built-in families need these alone.
+  // A description may name any file of the tree; the built-in families need only these.
   const fs::path below = repository->prefix();
   std::vector<std::string> parts;
   if (tree_request.kernels_files.empty())
@@ -83,7 +82,7 @@ side_tree open_tree(const tree_request& tree_request, const fs::path& scratch) {
   const bool is_folder = fs::is_directory(tree_request.name);
   if (is_folder && has_wanted(tree_request.name, tree_request))
     return folder_tree(tree_request, scratch);
-  // A folder may have the name of a revision, but only one of both can have what is compared.
+  // A folder may have the name of a revision; the one with kernels to compare is used.
   const bool is_path = tree_request.name.find('/') != std::string::npos ||
                        tree_request.name == "." || tree_request.name == "..";
   const auto as_folder = [&] {

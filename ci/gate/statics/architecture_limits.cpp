@@ -10,11 +10,11 @@ namespace {
 
 struct architecture_row {
   const char* name;
-  int threads, blocks;        // Of a multiprocessor.
-  std::size_t shared, optin;  // KiB of a multiprocessor, and of a block.
+  int threads, blocks;        // Per multiprocessor.
+  std::size_t shared, optin;  // KiB per multiprocessor, and per block.
 };
 
-// 65 536 registers each, and 1024 threads a block.
+// All have 65 536 registers per multiprocessor and 1024 threads per block.
 constexpr architecture_row architecture_rows[] = {
     {"sm_70", 2048, 32, 96, 96},    {"sm_72", 2048, 32, 96, 96},   {"sm_75", 1024, 16, 64, 64},
     {"sm_80", 2048, 32, 164, 163},  {"sm_86", 1536, 16, 100, 99},  {"sm_87", 1536, 16, 164, 163},
@@ -24,7 +24,7 @@ constexpr architecture_row architecture_rows[] = {
 }  // namespace
 
 std::optional<device_limits> limits_of_architecture(const std::string& architecture) {
-  // "sm_90a" is sm_90 with instructions of its own.
+  // "sm_90a" is sm_90 with architecture-specific instructions.
   const std::string plain = architecture.ends_with('a') || architecture.ends_with('f')
                                 ? architecture.substr(0, architecture.size() - 1)
                                 : architecture;
@@ -47,7 +47,7 @@ void require_known(const std::vector<std::string>& architectures) {
   for (const auto& each : architectures)
     if (!limits_of_architecture(each))
       throw usage_error(
-          fmt::format("--arch {}: no such architecture{}", each, did_you_mean(each, known)));
+          fmt::format("--arch {}: unknown architecture{}", each, did_you_mean(each, known)));
 }
 
 }  // namespace warpmark::gate

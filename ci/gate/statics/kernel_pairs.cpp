@@ -42,11 +42,11 @@ block_size block_of(const launch_plan& plan, std::optional<std::size_t> kernel) 
           launch->shape.dynamic_shared_bytes};
 }
 
-// Instances of one identity compile to the same.
-std::string identity(const std::optional<kernel_instance>& of) {
-  if (!of) return "";
-  return fmt::format("{}\n{}\n{}\n{}", of->file, of->expression, of->outside->digest,
-                     fmt::join(of->options, "\n"));
+// Instances of equal identity compile to the same code.
+std::string identity(const std::optional<kernel_instance>& kernel) {
+  if (!kernel) return "";
+  return fmt::format("{}\n{}\n{}\n{}", kernel->file, kernel->expression, kernel->outside->digest,
+                     fmt::join(kernel->options, "\n"));
 }
 
 }  // namespace

@@ -23,18 +23,18 @@ struct static_quantity {
 constexpr static_quantity static_quantities[] = {
     {"spill_store_bytes", "B",
      [](const kernel_resources& r) { return double(r.spill_store_bytes); },
-     "spills: values that found no register are stored to local memory"},
+     "spills: register values are stored to local memory"},
     {"spill_load_bytes", "B", [](const kernel_resources& r) { return double(r.spill_load_bytes); },
-     "spills: values that found no register are read back from local memory"},
+     "spills: register values are loaded from local memory"},
     {"stack_bytes", "B", [](const kernel_resources& r) { return double(r.stack_bytes); },
-     "local memory of each thread: spills, indexed arrays or calls"},
+     "local memory per thread: spills, indexed arrays or calls"},
     {"registers", "", [](const kernel_resources& r) { return double(r.registers); },
-     "registers of each thread"},
+     "registers per thread"},
     {"static_shared_bytes", "B",
      [](const kernel_resources& r) { return double(r.static_shared_bytes); },
-     "shared memory of each block"},
+     "shared memory per block"},
     {"named_barriers", "", [](const kernel_resources& r) { return double(r.barriers); },
-     "barriers that the code uses, of 16"},
+     "named barriers in use, of 16"},
     {"constant_bytes", "B", [](const kernel_resources& r) { return double(r.constant_bytes); },
      "parameters and constants"},
     {"code_bytes", "B", [](const kernel_resources& r) { return double(r.code_bytes); },
@@ -75,12 +75,12 @@ std::vector<change> occupancy_change(const kernel_resources& base, const kernel_
   for (const auto& [before, after] : pair.blocks) {
     const double was = occupancy_of(base, before, limits), is = occupancy_of(head, after, limits);
     if (was == is) continue;
-    found.push_back({.quantity = "occupancy",
-                     .unit = "",
-                     .base = was,
-                     .head = is,
-                     .why = fmt::format("resident threads over the most that fit, in blocks of {}",
-                                        after.threads)});
+    found.push_back(
+        {.quantity = "occupancy",
+         .unit = "",
+         .base = was,
+         .head = is,
+         .why = fmt::format("resident threads over the maximum, in blocks of {}", after.threads)});
   }
   if (found.size() < 2) return found;
   return {*std::min_element(found.begin(), found.end(), [](const change& a, const change& b) {
@@ -89,7 +89,7 @@ std::vector<change> occupancy_change(const kernel_resources& base, const kernel_
 }
 
 std::vector<change> mix_changes(const instruction_mix& base, const instruction_mix& head) {
-  constexpr std::size_t most = 5;
+  constexpr std::size_t max_kinds = 5;
   std::set<std::string> kinds;
   for (const auto* mix : {&base, &head})
     for (const auto& each : *mix) kinds.insert(each.first);
@@ -100,7 +100,7 @@ std::vector<change> mix_changes(const instruction_mix& base, const instruction_m
   std::stable_sort(changes.begin(), changes.end(), [](const change& a, const change& b) {
     return std::fabs(a.head - a.base) > std::fabs(b.head - b.base);
   });
-  if (changes.size() > most) changes.resize(most);
+  if (changes.size() > max_kinds) changes.resize(max_kinds);
   return changes;
 }
 

@@ -10,17 +10,17 @@
 
 namespace warpmark::gate {
 
-/// The quantities of machine code that differ, with what each means, unjudged and without places.
+/// The quantities of machine code that differ, each with its meaning, unjudged and without places.
 std::vector<change> resource_changes(const compiler::kernel_resources& base,
                                      const compiler::kernel_resources& head);
 
-/// Occupancy, resident threads over the most that fit, of the blocks in which it changed most for
-/// the worse, else for the better; nothing if it is the same in all.
+/// The change of occupancy, resident threads over the maximum, of the block size with the largest
+/// drop, else with the largest rise; empty if it is the same for all.
 std::vector<change> occupancy_change(const compiler::kernel_resources& base,
                                      const compiler::kernel_resources& head,
                                      const kernel_pair& pair, const device_limits& limits);
 
-/// The kinds of instructions whose counts changed most, five at most.
+/// The kinds of instructions whose counts changed most, at most five.
 std::vector<change> mix_changes(const instruction_mix& base, const instruction_mix& head);
 
 }  // namespace warpmark::gate

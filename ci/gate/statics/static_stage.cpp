@@ -84,24 +84,23 @@ class machine_code_comparison {
     return compile_.submit(request_for(*kernel, architecture, compile_.library_path()));
   }
 
-  gate_finding compare(const pending_pair& of) {
-    const kernel_pair& pair = *of.pair;
+  gate_finding compare(const pending_pair& pending) {
+    const kernel_pair& pair = *pending.pair;
     gate_finding result{.stage = gate_stage::statics,
                         .subject = fmt::format("{}: {} on {}", pair.shown().file,
-                                               pair.shown().expression, of.architecture),
+                                               pair.shown().expression, pending.architecture),
                         .family = pair.family,
                         .variant = *pair.variants.begin()};
-    const compiled_side base = wait_for(of.base), head = wait_for(of.head);
+    const compiled_side base = wait_for(pending.base), head = wait_for(pending.head);
     if (!pair.base || !pair.head) {
       result.outcome = pair.head ? verdict::added : verdict::pass;
-      result.reason = pair.head ? "executions launch it only in the head"
-                                : "executions do not launch it any more";
+      result.reason = pair.head ? "launched only in the head" : "no longer launched";
     } else if (!base.why.empty() || !head.why.empty()) {
       tell_of_errors(base, head, result);
     } else if (same_code({*pair.base, *base.kernel}, {*pair.head, *head.kernel})) {
       result.reason = "equal machine code";
     } else {
-      compare_code(of, *base.kernel, *head.kernel, result);
+      compare_code(pending, *base.kernel, *head.kernel, result);
     }
     if (pair.head && result.outcome != verdict::unchanged && result.place.file.empty())
       result.place = places_.definition(*pair.head);
@@ -123,13 +122,13 @@ class machine_code_comparison {
     if (!head.why.empty()) result.place = place_of_error(head_, head.why);
   }
 
-  void compare_code(const pending_pair& of, const compiler::compiled_kernel& base,
+  void compare_code(const pending_pair& pending, const compiler::compiled_kernel& base,
                     const compiler::compiled_kernel& head, gate_finding& result) {
-    const kernel_pair& pair = *of.pair;
+    const kernel_pair& pair = *pending.pair;
     result.changes = resource_changes(base.resources, head.resources);
     const source_place definition = places_.definition(*pair.head);
     for (auto& each : result.changes) each.place = definition;
-    const auto limits = limits_of_architecture(of.architecture);
+    const auto limits = limits_of_architecture(pending.architecture);
     for (auto& more : {occupancy_change(base.resources, head.resources, pair, limits.value()),
                        mix_changes(mixes_.read(base), mixes_.read(head))})
       result.changes.insert(result.changes.end(), more.begin(), more.end());

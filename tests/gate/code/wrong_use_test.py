@@ -70,7 +70,7 @@ class WrongUse(RepositoryTest):
         printed = self.refused(*SMALL, "--base", "main", "--golden", "golden")
         self.assertIn("--golden and --base are two comparisons", printed)
         printed = self.refused(*SMALL, "--base", "main", "--arch", "sm_91")
-        self.assertIn("--arch sm_91: no such architecture (did you mean 'sm_90'", printed)
+        self.assertIn("--arch sm_91: unknown architecture (did you mean 'sm_90'", printed)
         printed = self.refused(*SMALL, "--base", "main", "--stages", "statics")
         self.assertIn("--stages statics: no such stage (did you mean 'static'?)", printed)
         self.assertIn("no golden counters", self.refused("--golden", "kernels"))
