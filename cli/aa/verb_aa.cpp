@@ -74,7 +74,7 @@ void print_table(const tried& found, const gate::guarantee_check& check) {
                                {"95 % intervals that hold 1", percent(tally.coverage())},
                                {"suites void by their controls", std::to_string(tally.void_suites)},
                                {"suites with a warning", std::to_string(tally.warned_suites)}}));
-  fmt::print("\n{}: {}\n", check.kept ? "kept" : "BROKEN", check.what);
+  fmt::print("\n{}: {}\n", check.kept ? "kept" : "BROKEN", check.text);
 }
 
 tried try_model(const aa_options& options) {

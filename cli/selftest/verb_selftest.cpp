@@ -47,7 +47,7 @@ void print_json(const selftest_options& options, const gate::self_test_result& r
   for (const auto& row : result.rows) out["scenarios"].push_back(json_of(row));
   for (const auto& each : result.biases) out["order_bias"][gate::name(each.order)] = each.bias;
   for (const auto& each : result.checks)
-    out["guarantees"].push_back({{"what", each.what}, {"kept", each.kept}});
+    out["guarantees"].push_back({{"what", each.text}, {"kept", each.kept}});
   fmt::print("{}\n", out.dump(2));
 }
 
@@ -82,7 +82,7 @@ void print_tables(const gate::self_test_plan& plan, const gate::self_test_result
         {std::string(gate::name(each.order)), fmt::format("{:+.3f} %", 100 * each.bias)});
   fmt::print("{}\n", text_table({"order on a card that warms up", "bias"}, orders));
   for (const auto& each : result.checks)
-    fmt::print("{:<7} {}\n", each.kept ? "kept" : "BROKEN", each.what);
+    fmt::print("{:<7} {}\n", each.kept ? "kept" : "BROKEN", each.text);
 }
 
 nlohmann::ordered_json json_of(const gate::order_bias_on_card& order_bias_on_card) {
@@ -104,7 +104,7 @@ nlohmann::ordered_json json_of(const gate::card_self_test_result& result) {
                               {"trouble", row.controls.trouble}});
   out["order_bias"] = {{"AABB", json_of(result.blocked)}, {"ABBA", json_of(result.alternating)}};
   for (const auto& each : result.checks)
-    out["guarantees"].push_back({{"what", each.what}, {"kept", each.kept}});
+    out["guarantees"].push_back({{"what", each.text}, {"kept", each.kept}});
   return out;
 }
 
@@ -126,7 +126,7 @@ void print_tables(const gate::device_trial& at, const gate::card_self_test_resul
     rows.push_back({order, fmt::format("{:.3f} +- {:.3f} %", 100 * of->bias, 100 * of->error)});
   fmt::print("{}\n", text_table({"order, after the card was heated", "bias of equal sides"}, rows));
   for (const auto& each : result.checks)
-    fmt::print("{:<7} {}\n", each.kept ? "kept" : "BROKEN", each.what);
+    fmt::print("{:<7} {}\n", each.kept ? "kept" : "BROKEN", each.text);
 }
 
 int test_gate_on_card(const selftest_options& options) {

@@ -17,7 +17,7 @@ namespace {
 
 enum class kind { chain, read, copy, write, launch };
 
-// What one calibrator does: `amount` is steps of a chain, MiB of memory, or blocks of a launch.
+// One calibrator: `amount` is steps of a chain, MiB of memory, or blocks of a launch.
 struct description {
   kind does;
   int amount;
@@ -26,8 +26,8 @@ struct description {
 
 constexpr std::size_t mebi = 1024 * 1024;
 
-// From the launch floor to some hundred microseconds, in each class of resource; sizes of 16 and
-// 4 MiB stay in an L2, 256 do not.
+// From the launch floor to some hundred microseconds, for each kind of resource; 4 and 16 MiB fit
+// in an L2, 256 MiB do not.
 constexpr std::array<description, 20> all = {{
     {kind::chain, 2'000, false},  {kind::chain, 5'000, false},   {kind::chain, 20'000, false},
     {kind::chain, 80'000, false}, {kind::chain, 200'000, false}, {kind::read, 4, false},
@@ -37,7 +37,8 @@ constexpr std::array<description, 20> all = {{
     {kind::write, 256, true},     {kind::launch, 1, false},      {kind::launch, 132, false},
     {kind::launch, 1'056, false}, {kind::launch, 8'448, false},
 }};
-constexpr std::size_t planted_one = 3;  // 80 000 steps: some 200 us, far above any clock's tick.
+constexpr std::size_t planted_one =
+    3;  // 80 000 steps: some 200 us, far above the resolution of any clock.
 constexpr std::size_t max_mib = 256;
 
 constexpr std::uint32_t warp_threads = 32;
@@ -82,7 +83,7 @@ struct calibrators::state {
     return load_embedded_kernel(machine, compile, file, expression);
   }
 
-  // Every work of a calibrator is one launch.
+  // Each calibrator is one launch.
   void enqueue(const description& each, double slowdown) {
     const auto blocks = static_cast<std::uint32_t>(machine.device().limits.multiprocessors) *
                         blocks_per_multiprocessor;

@@ -11,21 +11,21 @@
 
 namespace warpmark::gate {
 
-/// Fixed kernels of this program, the same on both sides whatever the sides are: arithmetic alone,
-/// memory, L2 and launches alone. They are controls also where every point has changed.
+/// Fixed kernels of this program, equal on both sides: arithmetic, memory, L2 or launches alone.
+/// They serve as controls even if every point has changed.
 class calibrators {
  public:
-  /// All that there are, in the order in which measure() numbers them.
+  /// All calibrators, in the order of measure()'s numbers.
   static const std::vector<std::string>& names();
 
-  /// The one that can be slowed down by a calibrated amount: its time is a chain of dependent
-  /// operations, and nothing else.
+  /// The calibrator that can be slowed down by a given amount: its time is a chain of dependent
+  /// operations.
   static std::size_t planted();
 
-  /// One for each resource, those that keep it busy longest; no launches alone.
+  /// One per resource, the one with the longest use of it; launches excluded.
   static std::vector<std::size_t> of_each_resource();
 
-  /// Takes their memory and compiles them. Throws device_error and what the compiler throws.
+  /// Allocates their memory and compiles them. Throws device_error and the compiler's exceptions.
   calibrators(backend& machine, compiler::kernel_compiler& compile, cache_flush& flush);
   ~calibrators();
 

@@ -21,7 +21,7 @@ planted_row try_slowdown(const device_trial& at, double slowdown,
   synthetic_suite suite = at.slowed(points, settings.timing, seed);
   const timing_run run = run_timing(*suite.source, std::move(suite.points), settings, seed);
   row.controls = run.outcome.controls;
-  std::size_t next = 0;  // Findings are in the points' order, without calibrators.
+  std::size_t next = 0;  // Findings are in the points' order and exclude calibrators.
   for (const auto& point : run.record.points) {
     if (!has_finding(point)) continue;
     const bool found = run.outcome.findings[next++].outcome == verdict::regression;
@@ -38,11 +38,11 @@ guarantee_check check_row(const planted_row& row, const guaranteed_power& guaran
   const double share =
       row.precise == 0 ? 0
                        : static_cast<double>(row.precise_found) / static_cast<double>(row.precise);
-  return {fmt::format("{} of {} points ({:.1f} %) that a planted {:.3g} % makes slower found, "
+  return {fmt::format("{} of {} points ({:.1f} %) with a calibrated slow-down of {:.3g} % found, "
                       "guaranteed at least {:.3g} %",
                       row.precise_found, row.precise, 100 * share, 100 * guaranteed.slowdown,
-                      100 * guaranteed.least),
-          row.precise > 0 && share >= guaranteed.least};
+                      100 * guaranteed.min_share),
+          row.precise > 0 && share >= guaranteed.min_share};
 }
 
 }  // namespace
@@ -61,17 +61,17 @@ double spread_of(const timed_point& point) {
 card_self_test_result card_self_test(const device_trial& at, const card_self_test_plan& plan,
                                      const gate_settings& settings, std::uint64_t seed) {
   card_self_test_result result;
-  const auto say = [](const char* what) { fmt::print(stderr, "selftest: {}\n", what); };
-  say("planted work is calibrated");
+  const auto say = [](const char* step) { fmt::print(stderr, "selftest: {}\n", step); };
+  say("calibrating planted slow-downs");
   std::vector<double> slowdowns;
   for (const guaranteed_power& guaranteed : card_powers) slowdowns.push_back(guaranteed.slowdown);
   const auto calibrated = at.calibration(slowdowns, plan.calibration_rounds);
   for (const guaranteed_power& guaranteed : card_powers) {
-    say("the gate looks for planted work");
+    say("running the gate on planted slow-downs");
     result.rows.push_back(try_slowdown(at, guaranteed.slowdown, calibrated, settings, seed++));
     result.checks.push_back(check_row(result.rows.back(), guaranteed));
   }
-  say("orders are compared");
+  say("comparing sample orders");
   const auto bias = [&](sampling::pair_order order) {
     return at.bias(order, plan.heat_s, plan.bias_pairs, plan.bias_rounds);
   };

@@ -10,11 +10,10 @@
 
 namespace warpmark::gate {
 
-/// What is guaranteed of a card's points whose rounds differ by at most this, as a standard
-/// deviation.
+/// The guarantees on a card hold for points whose rounds have at most this standard deviation.
 inline constexpr double precise_spread = 0.005;
 
-/// The slow-downs that are planted on a card, and what share of them must be found.
+/// The slow-downs planted on a card, and the share of them that must be found.
 inline constexpr std::array<guaranteed_power, 3> card_powers{
     {{0.02, 0.80}, {0.03, 0.95}, {0.05, 0.99}}};
 
@@ -22,10 +21,10 @@ inline constexpr std::array<guaranteed_power, 3> card_powers{
 struct planted_row {
   double slowdown = 0;
   std::size_t points = 0;
-  std::size_t calibrated = 0;  ///< Points that could be made slower by that much …
-  std::size_t found = 0;       ///< … and were called REGRESSION.
-  std::size_t precise = 0;  ///< Of the calibrated ones with a spread of at most precise_spread …
-  std::size_t precise_found = 0;  ///< … those called REGRESSION.
+  std::size_t calibrated = 0;     ///< Points with a calibrated slow-down of this size …
+  std::size_t found = 0;          ///< … that were called REGRESSION.
+  std::size_t precise = 0;        ///< Those with a spread of at most precise_spread …
+  std::size_t precise_found = 0;  ///< … that were called REGRESSION.
   control_record controls;
 };
 
@@ -36,16 +35,18 @@ struct card_self_test_result {
   bool kept() const;
 };
 
-/// How much is tried.
+/// The size of the self-test.
 struct card_self_test_plan {
   std::size_t calibration_rounds = 14;
   std::size_t bias_rounds = 6;
-  std::size_t bias_pairs = 200;  ///< So many that a block lasts as long as a card needs to change.
+  std::size_t bias_pairs =
+      200;  ///< Enough for a block of one side to last as long as the card's warm-up.
   double heat_s = 1;
 };
 
-/// Dials slow-downs into every point of the device_trial and asks the gate for them; then measures
-/// equal sides in both orders while the card warms up. Throws what the device_trial throws.
+/// Plants calibrated slow-downs in every point of the device_trial and runs the gate on them; then
+/// measures equal sides in both orders while the card warms up. Throws the device_trial's
+/// exceptions.
 card_self_test_result card_self_test(const device_trial& at, const card_self_test_plan& plan,
                                      const gate_settings& settings, std::uint64_t seed);
 

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The program's kernels as a tree, which sides are opened from.
+// Writes the program's kernels as a tree, from which sides are opened.
 fs::path write_kernels(const fs::path& to) {
   for (const auto& each : kernels::all()) {
     const fs::path path = to / "kernels" / each.path;
@@ -52,7 +52,7 @@ device_trial::device_trial(timing_terms terms, const selection& selection,
   const fs::path root = kernels_file.empty() ? write_kernels(scratch_.path()) : fs::current_path();
   const side_tree tree{.record = {.name = root.string()}, .root = fs::canonical(root)};
   sides_ = {.base = tree, .head = tree, .kernels_files = {}, .selection = selection};
-  // Both sides are the user's own, so its sources may be anywhere.
+  // Both sides are the user's own files, so the sources may be anywhere.
   if (!kernels_file.empty()) sides_.kernels_files = {fs::absolute(kernels_file).string()};
   sides_.selection.backend = "cuda";
   device_ = process_rounds::open(round_terms_of(terms_.seed), false).device;
@@ -85,7 +85,8 @@ round_listener device_trial::listener_of(std::size_t points) const {
 
 synthetic_suite device_trial::suite_of(timing_subjects subjects, std::vector<double> slowdowns,
                                        std::uint64_t seed) const {
-  slowdowns.resize(subjects.points.size());  // Of calibrators, which are equal; or planted anyway.
+  slowdowns.resize(
+      subjects.points.size());  // Calibrators are equal, or planted with a known slow-down.
   auto source = std::make_unique<process_rounds>(round_terms_of(seed), subjects.measured,
                                                  listener_of(subjects.points.size()));
   return {std::move(subjects.points), std::move(slowdowns), std::move(source)};
@@ -122,7 +123,7 @@ std::vector<slowed_point> device_trial::calibration(const std::vector<double>& s
     }
   for (std::size_t round = 0; round < rounds; ++round) {
     std::vector<round_subject> subjects;
-    std::vector<std::size_t> open;  // Of the calibrations.
+    std::vector<std::size_t> open;  // Unfinished calibrations.
     for (std::size_t i = 0; i < points.size(); ++i) {
       if (points[i].found || calibrations[i].has_failed()) continue;
       open.push_back(i);
@@ -172,7 +173,7 @@ order_bias_on_card device_trial::bias(sampling::pair_order order, double heat_s,
     result.error += std::sqrt(moments.variance / static_cast<double>(moments.n));
   }
   if (result.points.empty())
-    throw std::runtime_error("no calibrator was measured twice in the order " +
+    throw std::runtime_error("no calibrator has two measurements in the order " +
                              std::string(order == sampling::pair_order::blocked ? "AABB" : "ABBA"));
   const double count = static_cast<double>(result.points.size());
   result.bias /= count;

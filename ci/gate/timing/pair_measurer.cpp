@@ -22,7 +22,7 @@ namespace {
 pending_plan begin_plan(launch_plan plan, const device_limits& limits,
                         compiler::kernel_compiler& compile) {
   pending_plan pending{std::move(plan), {}};
-  // What cannot be launched is not compiled; measure() says why.
+  // A plan that cannot be launched is not compiled; measure() reports why.
   if (check_launches(pending.plan, limits)) return pending;
   pending.kernels = begin_kernels(pending.plan, limits.architecture, compile);
   return pending;
@@ -46,10 +46,10 @@ arm arm_of(const sampling::pair_side& seen, const sampling::pair_observation& wh
   return side;
 }
 
-// Where both sides of a pair work.
-class common_place {
+// The buffers that both sides of a pair use.
+class pair_buffers {
  public:
-  common_place(cache_state state, std::size_t placements, std::uint64_t seed)
+  pair_buffers(cache_state state, std::size_t placements, std::uint64_t seed)
       : order_(state, placements, seed) {}
 
   void begin_pair() {
@@ -57,7 +57,7 @@ class common_place {
     current_ = order_.next();
   }
 
-  // Before pairs are taken, a warm-up should see all places.
+  // Before pairs are taken, a warm-up should use all placements.
   std::size_t next() { return in_pairs_ ? current_ : order_.next(); }
 
  private:
@@ -66,7 +66,7 @@ class common_place {
   std::size_t current_ = 0;
 };
 
-// One side of a point on the device, proved right. It shares its buffers with the other.
+// One side of a point on the device, verified. It shares its buffers with the other side.
 class prepared_side {
  public:
   prepared_side(const char* name, backend& machine, const pending_plan& pending,
@@ -76,7 +76,7 @@ class prepared_side {
         point_(machine, pending.plan, finished(pending.kernels), inputs, placements,
                std::move(pool)) {}
 
-  // Executes once, on poisoned buffers; the seconds that it took.
+  // Executes once, on poisoned buffers. Returns the seconds it took.
   double execute() {
     point_.place(0);
     point_.poison();
@@ -88,7 +88,7 @@ class prepared_side {
     return since_start.seconds();
   }
 
-  // Executes once, and has the result judged.
+  // Executes once and verifies the result.
   void prove(const char* when, const guarantees& guaranteed, verified_output_cache* proven) {
     execute();
     judge(when, guaranteed, proven);
@@ -100,25 +100,25 @@ class prepared_side {
                         fmt::format("the {} is wrong, {}: {}", name_, when, fault));
   }
 
-  // "output[3] is 1, expected 2", of what lies in the buffers; empty if all is right.
+  // "output[3] is 1, expected 2", for the contents of the buffers; empty if correct.
   std::string fault_of(const guarantees& guaranteed, verified_output_cache* proven) {
     std::string buffer;
-    const warpmark::verdict found = point_.verify(guaranteed, buffer, proven);
-    if (found.ok) return "";
-    return fmt::format("{}[{}] is {}, expected {}", buffer, found.first_bad_index, found.got,
-                       found.expected);
+    const warpmark::verdict comparison = point_.verify(guaranteed, buffer, proven);
+    if (comparison.ok) return "";
+    return fmt::format("{}[{}] is {}, expected {}", buffer, comparison.first_bad_index,
+                       comparison.got, comparison.expected);
   }
 
-  timed_work work(const pair_terms& terms, common_place& places) {
+  timed_work work(const pair_terms& terms, pair_buffers& buffers) {
     cache_flush* flush = terms.state == cache_state::cold ? terms.flush : nullptr;
     if (flush == nullptr && !point_.must_restore())
-      return [this, &places] {
-        point_.place(places.next());
+      return [this, &buffers] {
+        point_.place(buffers.next());
         point_.enqueue();
       };
     return {[this] { point_.enqueue(); },
-            [this, &places, flush] {
-              point_.place(places.next());
+            [this, &buffers, flush] {
+              point_.place(buffers.next());
               point_.restore();
               if (flush != nullptr) flush->enqueue();
             }};
@@ -130,7 +130,7 @@ class prepared_side {
   prepared_point point_;
 };
 
-// Both sides, the one that leads loaded first: where code lies can matter too, and alternates with
+// Both sides, the leading one loaded first: the address of code can matter too, and alternates with
 // the rounds.
 struct prepared_pair {
   prepared_pair(backend& machine, const pending_pair& pending, device_inputs& inputs,
@@ -227,20 +227,20 @@ round_pair pair_measurer::sample(const pending_pair& pending) {
   execution_is_over();
   sides.head->judge(first, guaranteed, terms_.proven);
 
-  common_place places(terms_.state, placements, terms_.seed);
+  pair_buffers buffers(terms_.state, placements, terms_.seed);
   sampling::pair_options pair_options = terms_.sampling;
   pair_options.first_leads = pending.base_first;
-  pair_options.before_pair = [&] { places.begin_pair(); };
-  const timed_work base_work = sides.base->work(terms_, places),
-                   head_work = sides.head->work(terms_, places);
+  pair_options.before_pair = [&] { buffers.begin_pair(); };
+  const timed_work base_work = sides.base->work(terms_, buffers),
+                   head_work = sides.head->work(terms_, buffers);
   const auto seen = machine_.measure_pairs(base_work, head_work, pair_options);
-  // What lies there now may be of either side, so each is proved once more.
+  // The buffers may hold either side's result, so each side is verified again.
   const std::string left_behind = sides.head->fault_of(guaranteed, terms_.proven);
   for (auto* side : {sides.base.get(), sides.head.get()})
     side->prove("after timing", guaranteed, terms_.proven);
   if (!left_behind.empty())
     throw point_fault(point_status::wrong,
-                      "one of both sides was wrong while timed: " + left_behind);
+                      "one of the sides was wrong while timed: " + left_behind);
   return pair_of(seen, pending.base_first);
 }
 

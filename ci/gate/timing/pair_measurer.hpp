@@ -23,32 +23,32 @@ struct pending_pair {
   warpmark::point point;
   pending_plan base;
   pending_plan head;
-  std::optional<pending_plan> reference = {};  ///< Of the family, for the problem.
+  std::optional<pending_plan> reference = {};  ///< The family's, for the problem.
   bool base_first = true;                      ///< See round_pair.
 };
 
 /// Queues the compilation of both sides' kernels, and of the family's reference if it has one, for
-/// a machine of these limits.
+/// a device with these limits.
 pending_pair begin_pair(const point& point, launch_plan base, launch_plan head,
                         std::optional<launch_plan> reference, const device_limits& limits,
                         compiler::kernel_compiler& compile);
 
-/// What all pairs of a round share.
+/// Settings that all pairs of a round share.
 struct pair_terms {
   std::uint64_t seed = 1;  ///< Of the inputs: the same on both sides.
   cache_state state = cache_state::cold;
-  sampling::pair_options sampling = {};     ///< Who leads is each pair's own.
+  sampling::pair_options sampling = {};     ///< The leading side is set per pair.
   cache_flush* flush = nullptr;             ///< Before each sample of the cold state.
-  verified_output_cache* proven = nullptr;  ///< As in measuring_terms.
+  verified_output_cache* proven = nullptr;  ///< See measuring_terms.
   gate_limits limits = {};
 
-  /// Hears before a first execution, "of the head" say, how long it may take; and with an infinite
-  /// limit that it is over. Whoever hears it ends this process when that time is over.
-  std::function<void(const std::string& of, double limit_s)> on_execution = [](const std::string&,
-                                                                               double) {};
+  /// Called before a first execution, such as "of the head", with its time limit, and after it with
+  /// an infinite limit. The listener ends this process when the limit has passed.
+  std::function<void(const std::string& execution, double limit_s)> on_execution =
+      [](const std::string&, double) {};
 };
 
-/// Proves both sides of points right and samples them alternately, on one machine with a clock.
+/// Verifies both sides of points and samples them alternately, on one machine with a clock.
 class pair_measurer {
  public:
   pair_measurer(backend& machine, pair_terms terms)
@@ -56,9 +56,9 @@ class pair_measurer {
         terms_(std::move(terms)),
         problem_(machine, terms_.seed, terms_.proven) {}
 
-  /// Both sides work on the same inputs. A side that is wrong, does not compile or finds no room
-  /// makes a discarded pair whose reason names the side. Throws device_error after which the
-  /// machine can do no more.
+  /// Both sides work on the same inputs. If a side is wrong, does not compile or lacks memory, the
+  /// pair is discarded and the reason names the side. Throws device_error if the device is unusable
+  /// afterwards.
   round_pair measure(const pending_pair& pending);
 
  private:
@@ -70,7 +70,7 @@ class pair_measurer {
   current_problem problem_;
 };
 
-/// What was seen, as the decision wants it: medians, ticks of the clock spread.
+/// Converts an observation for the decision: medians, with the clock's ticks spread.
 round_pair pair_of(const sampling::pair_observation& seen, bool base_first);
 
 }  // namespace warpmark::gate

@@ -11,10 +11,10 @@ namespace {
 
 constexpr std::string_view call = " warpmark_planted::work();";
 
-// Each product depends on the one before, and of the last one something seems to depend: else
-// ptxas, to which nothing is volatile that has no effect, drops the loop. Most threads of a card do
-// so little that a step for each of them would be too coarse, so only some blocks may take it. Not
-// unrolled, since steps are calibrated by the thousand.
+// Each product depends on the one before, and a branch depends on the last: otherwise ptxas removes
+// the loop, even if volatile. In most kernels a thread does so little work that one step per thread
+// would be too coarse, so a remainder goes to some blocks only. Not unrolled, since step counts
+// reach thousands.
 std::string helper(const std::string& file, std::uint64_t steps) {
   constexpr std::uint64_t blocks = 64;
   return fmt::format(
@@ -43,7 +43,7 @@ bool is_of_name(char each) {
   return std::isalnum(static_cast<unsigned char>(each)) != 0 || each == '_';
 }
 
-// Where the name stands as a word that a parameter list follows, from `from` on and before `end`.
+// The position in [from, end) of the name as a full word followed by a parameter list.
 std::size_t find_call(const std::string& text, const std::string& name, std::size_t from,
                       std::size_t end) {
   for (auto at = text.find(name, from); at < end; at = text.find(name, at + 1)) {
@@ -62,7 +62,7 @@ std::size_t closing(const std::string& text, std::size_t opening) {
   return std::string::npos;
 }
 
-// Behind the brace that opens the kernel's body.
+// The position after the brace that opens the kernel's body.
 std::size_t body_of(const std::string& text, const std::string& name) {
   constexpr std::string_view mark = "__global__";
   for (auto at = text.find(mark); at != std::string::npos; at = text.find(mark, at + 1)) {
@@ -74,7 +74,7 @@ std::size_t body_of(const std::string& text, const std::string& name) {
   return std::string::npos;
 }
 
-// Into the file of the source that defines the kernel: itself, or one that it includes.
+// Changes the file that defines the kernel: the source itself or one that it includes.
 void plant(outside_source& into, const std::string& expression, std::uint64_t steps) {
   const std::string kernel = name_in(expression);
   if (body_of(into.text, kernel) == std::string::npos)
@@ -93,7 +93,7 @@ std::string with_planted_work(const std::string& text, const std::string& file,
   const std::string name = name_in(expression);
   const std::size_t body = body_of(text, name);
   if (body == std::string::npos)
-    throw std::invalid_argument(fmt::format("{}: there is no definition of {}", file, name));
+    throw std::invalid_argument(fmt::format("{}: no definition of {}", file, name));
   std::string planted = text;
   planted.insert(body, call);
   return helper(file, steps) + planted;
@@ -105,7 +105,7 @@ launch_plan with_planted_work(launch_plan plan, std::uint64_t steps) {
   if (launched.empty()) throw std::invalid_argument("no kernel to plant work into is launched");
   kernel_instance& kernel = plan.kernels[launched.front()];
   if (!kernel.outside)
-    throw std::invalid_argument(fmt::format("{}: its source is not there", kernel.file));
+    throw std::invalid_argument(fmt::format("{}: source not available", kernel.file));
   auto source = std::make_shared<outside_source>(*kernel.outside);
   plant(*source, kernel.expression, steps);
   source->digest += fmt::format("+{}", steps);

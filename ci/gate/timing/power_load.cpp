@@ -9,10 +9,10 @@
 namespace warpmark::gate {
 namespace {
 
-constexpr std::size_t memory_bytes = std::size_t{256} << 20;  // No L2 holds that.
+constexpr std::size_t memory_bytes = std::size_t{256} << 20;  // Larger than any L2.
 constexpr std::uint32_t heating_threads = 1024;
 constexpr std::uint32_t heating_blocks_per_multiprocessor = 2;
-constexpr int rounds_per_launch = 2000;  // Some 10 ms.
+constexpr int rounds_per_launch = 2000;  // About 10 ms.
 
 }  // namespace
 

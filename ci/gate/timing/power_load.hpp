@@ -6,13 +6,14 @@
 
 namespace warpmark::gate {
 
-/// Work that warms a card up, only to show what order samples should have on a card that changes.
+/// Computation that warms a card up, to compare sample orders on a changing card.
 class power_load {
  public:
-  /// Takes its memory and compiles its kernel. Throws device_error and what the compiler throws.
+  /// Allocates its memory and compiles its kernel. Throws device_error and the compiler's
+  /// exceptions.
   power_load(backend& machine, compiler::kernel_compiler& compile);
 
-  /// Lets the whole card work for so long, or a little longer.
+  /// Keeps the entire card busy for this time, or slightly longer.
   void heat(double seconds);
 
  private:

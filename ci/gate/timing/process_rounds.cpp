@@ -21,7 +21,7 @@ using namespace std::chrono_literals;
 using workers::channel_closed;
 using workers::worker_process;
 
-// A process has died, or was killed for being too slow; what() goes on from "the process …".
+// A process died or was killed at its time limit; what() continues "the process …".
 struct process_lost : std::runtime_error {
   process_lost(const std::string& why, bool was_too_slow)
       : std::runtime_error(why), too_slow(was_too_slow) {}
@@ -35,12 +35,12 @@ class round_process {
     process_.channel().send(to_wire(order));
   }
 
-  // Its next pair. Throws process_lost, and std::runtime_error where the process says itself why
-  // it cannot work.
+  // Its next pair. Throws process_lost, and std::runtime_error if the process itself reports an
+  // error.
   nlohmann::json next(double limit_s) {
     try {
       auto message = wait(limit_s, "");
-      // A first execution has a limit of its own.
+      // A first execution has its own limit.
       while (message.contains("execution"))
         message = wait(message.value("limit_s", limit_s), message.at("execution"));
       return message;
@@ -52,7 +52,7 @@ class round_process {
  private:
   nlohmann::json wait(double limit_s, const std::string& execution) {
     const auto deadline = now_() + std::chrono::duration<double>(limit_s);
-    // What was said in time counts, however late this process gets to hear it.
+    // A message sent in time is accepted even if this process reads it late.
     for (bool is_late = false; !is_late;) {
       is_late = now_() >= deadline;
       if (auto message = process_.channel().receive(is_late ? 0ms : 100ms)) {
@@ -74,7 +74,7 @@ class round_process {
   workers::time_source now_;
 };
 
-// What the process says of itself when it has opened its card.
+// The report of the process after it has opened its card.
 workers::worker_report ready(round_process& process, double limit_s) {
   try {
     return workers::report_from_wire(process.next(limit_s).at("ready"));
@@ -106,7 +106,7 @@ std::vector<round_item> process_rounds::items_of(const std::vector<std::size_t>&
   return items;
 }
 
-// Which of `points` comes when: problems in random order, and the points of each.
+// The order of `points`: problems in random order, and the points of each problem too.
 std::vector<std::size_t> process_rounds::order_of(const std::vector<std::size_t>& points) const {
   std::mt19937_64 random(terms_.seed + 0x9e3779b97f4a7c15u * (round_ + 1));
   std::map<std::string, std::uint64_t> rank_of_problem;
@@ -153,7 +153,7 @@ workers::worker_report process_rounds::open(round_terms terms, bool measure_ceil
   return ready(process, terms.start_limit_s);
 }
 
-// At least one pair comes of it: that at which it died is discarded.
+// Returns at least one pair: the one at which the process died is discarded.
 std::vector<round_pair> process_rounds::run_process(const std::vector<round_item>& items) {
   std::vector<round_pair> pairs;
   round_order order = terms_.order;
@@ -177,11 +177,11 @@ std::vector<round_pair> process_rounds::run_process(const std::vector<round_item
 
 void process_rounds::require_same_card(const card& found) {
   if (!device_) device_ = found;
-  const auto require_same = [](const char* what, const std::string& before,
+  const auto require_same = [](const char* property, const std::string& before,
                                const std::string& now) {
     if (before != now)
       throw std::runtime_error(
-          fmt::format("the {} changed between rounds: {} before, {} now", what, before, now));
+          fmt::format("the {} changed between rounds: {} before, {} now", property, before, now));
   };
   require_same("card", device_->uuid, found.uuid);
   require_same("driver", device_->driver_version, found.driver_version);

@@ -37,17 +37,18 @@ class round_worker {
 
   void run() {
     channel_.send({{"ready", workers::to_wire(report())}});
-    // All at once: threads compile, or find in the cache, what comes later.
+    // All at once, so that threads compile later items, or find them in the cache, meanwhile.
     for (const auto& item : order_.items) pending_.push_back(begin(item));
-    pair_measurer points(machine_, {.seed = order_.seed,
-                                    .state = order_.state,
-                                    .sampling = sampling_,
-                                    .flush = &flush_,
-                                    .proven = &proven_,
-                                    .limits = order_.limits,
-                                    .on_execution = [this](const std::string& of, double limit_s) {
-                                      tell_of_execution(of, limit_s);
-                                    }});
+    pair_measurer points(machine_,
+                         {.seed = order_.seed,
+                          .state = order_.state,
+                          .sampling = sampling_,
+                          .flush = &flush_,
+                          .proven = &proven_,
+                          .limits = order_.limits,
+                          .on_execution = [this](const std::string& execution, double limit_s) {
+                            tell_of_execution(execution, limit_s);
+                          }});
     for (const auto& item : order_.items) {
       const auto pending = std::move(pending_.front());
       pending_.pop_front();
@@ -59,7 +60,7 @@ class round_worker {
       } catch (const workers::channel_closed&) {
         throw;
       } catch (const device_error& error) {
-        // A fault in a kernel poisons the whole context; only a new process gets a sound one.
+        // A fault in a kernel makes the entire context unusable; only a new process gets a new one.
         send_discarded(item, error.what(), true);
         return;
       } catch (const std::exception& error) {
@@ -69,7 +70,7 @@ class round_worker {
   }
 
  private:
-  // A point whose plans could be made, or why not.
+  // A point with its plans, or why there are none.
   struct begun {
     std::optional<pending_pair> pair;
     std::string why_not;
@@ -91,8 +92,8 @@ class round_worker {
   }
 
   // Without a limit the execution is over.
-  void tell_of_execution(const std::string& of, double limit_s) {
-    nlohmann::json message = {{"execution", of}};
+  void tell_of_execution(const std::string& execution, double limit_s) {
+    nlohmann::json message = {{"execution", execution}};
     if (std::isfinite(limit_s)) message["limit_s"] = limit_s;
     channel_.send(message);
   }

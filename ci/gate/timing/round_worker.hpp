@@ -12,20 +12,21 @@
 
 namespace warpmark::gate {
 
-/// A point as both sides have it.
+/// A point with both sides' plans.
 struct pair_plans {
-  warpmark::point point;  ///< Of the side whose families are in the registry.
+  warpmark::point point;  ///< The variant is that of the side in the registry.
   launch_plan base;
   launch_plan head;
-  std::optional<launch_plan> reference = {};  ///< Of its family, for its problem.
+  std::optional<launch_plan> reference = {};  ///< The family's, for the problem.
 };
 
 /// The plans of the point with this key on this device. Throws std::exception if there is none.
 using find_plans = std::function<pair_plans(const std::string& key, const device_limits& limits)>;
 
-/// The work of a round's process: measures the order's items, one after the other, and sends each
-/// pair as soon as it is there. A fault that leaves the device unusable makes that pair the last.
-/// Throws channel_closed when nobody listens any more, and what opening the device throws.
+/// Runs in a round's process: measures the order's items, one after the other, and sends each pair
+/// as soon as it is measured. A fault that leaves the device unusable ends the round after that
+/// pair. Throws channel_closed when the other end has closed, and the exceptions of opening the
+/// device.
 void run_round(workers::line_channel& channel, const round_order& order, backend& machine,
                compiler::kernel_compiler& compile, const find_plans& find);
 

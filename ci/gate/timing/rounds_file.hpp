@@ -8,17 +8,17 @@
 
 namespace warpmark::gate {
 
-/// Every pair of timing runs as one JSON line, written as soon as it is measured: a killed run
-/// keeps what it has, and anybody can judge the samples anew (docs/gate_timing.md).
+/// Writes every pair of timing runs as one JSON line as soon as it is measured: a killed run keeps
+/// its pairs, and the samples can be judged again (docs/gate_timing.md).
 class rounds_file {
  public:
   /// Throws usage_error if the file exists or cannot be written.
   explicit rounds_file(const std::filesystem::path& path);
 
-  /// What is added from now on is of another run, of so many points.
+  /// Pairs added from now on belong to a new run with this many points.
   void begin_run(std::size_t points);
 
-  /// A run has begun.
+  /// Requires begin_run() before.
   void add(std::size_t round, const round_subject& subject, const round_pair& pair);
 
  private:

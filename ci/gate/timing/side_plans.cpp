@@ -25,7 +25,7 @@ side_plans::side_plans(const round_sides& sides, const device_limits& limits)
 pair_plans side_plans::find(const std::string& key) const {
   const auto found = by_key_.find(key);
   if (found == by_key_.end() || !found->second->on_both())
-    throw std::runtime_error(fmt::format("{} is no point of both sides on this card", key));
+    throw std::runtime_error(fmt::format("{} is not a point of both sides on this card", key));
   const compared_point& point = *found->second;
   compared_.head->activate();
   return {.point = point.head->point,

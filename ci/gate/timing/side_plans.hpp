@@ -9,7 +9,7 @@
 namespace warpmark::gate {
 
 /// The sides of a round's order, opened from their folders, and their points on one device. The
-/// gate and each round's process do it alike, so keys mean the same to both.
+/// gate and each round's process use this class, so keys mean the same to both.
 class side_plans {
  public:
   /// Throws usage_error if a side cannot be read or neither has a point.
@@ -17,7 +17,7 @@ class side_plans {
 
   const comparison& compared() const { return compared_; }
 
-  /// Why a side has less than was asked for: whole sentences.
+  /// Why a side lacks parts of the selection: full sentences.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
   /// See find_plans. The head's families are those of the registry afterwards.

@@ -8,7 +8,7 @@
 
 namespace warpmark::gate {
 
-/// Points of a timing run, twice: as the decision and as whoever measures them sees each.
+/// Points of a timing run in two forms: for the decision and for the measurement.
 struct timing_subjects {
   std::vector<timed_point> points;
   std::vector<round_subject> measured;
@@ -16,7 +16,7 @@ struct timing_subjects {
   /// The subject gets the point's key and role.
   void add(timed_point point, round_subject subject);
 
-  /// Every calibrator, and the one that is planted to be `planted` slower in the head.
+  /// Adds every calibrator, and the positive control whose head is slower by `planted`.
   void add_calibrators(double planted);
 };
 

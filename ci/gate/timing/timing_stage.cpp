@@ -20,10 +20,10 @@
 namespace warpmark::gate {
 namespace {
 
-// Faster than the ceiling by more than its own error is not believed.
+// Allows for the error of the measured ceiling.
 constexpr double believable = 0.95;
 
-// Of the unchanged points those to measure: one of each variant, then others, at random.
+// Selects the unchanged points to measure: one per variant, then others, at random.
 std::vector<std::string> chosen_controls(std::vector<std::string> keys,
                                          const std::map<std::string, const compared_point*>& by_key,
                                          std::uint64_t seed) {
@@ -96,7 +96,7 @@ class card_timing {
             .seed = terms_.seed};
   }
 
-  // The points of this card, and which of them differ on it.
+  // Determines the points of this card and which of them differ on it.
   void compare(const workers::worker_report& report) {
     plans_.emplace(sides(), report.device.limits);
     const std::string& architecture = report.device.limits.architecture;

@@ -7,7 +7,7 @@ namespace {
 
 constexpr double miss = 0.05;
 
-// Where a falling function of the share goes through `miss`.
+// The share at which a decreasing function has the value `miss`.
 template <class function>
 double share_where(function falling) {
   double low = 0;

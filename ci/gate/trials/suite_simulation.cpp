@@ -29,7 +29,7 @@ void count_finding(trial_tally& tally, const gate_finding& found, double slowdow
 
 void count_suite(trial_tally& tally, const timing_run& run, const std::vector<double>& slowdowns) {
   const std::size_t alarms_before = tally.false_alarms;
-  std::size_t at = 0;  // Findings are in the points' order, without calibrators.
+  std::size_t at = 0;  // Findings are in the points' order and exclude calibrators.
   for (std::size_t i = 0; i < run.record.points.size(); ++i) {
     const point_role role = run.record.points[i].role;
     if (!has_finding(run.record.points[i])) continue;

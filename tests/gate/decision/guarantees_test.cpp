@@ -15,7 +15,7 @@ TEST(PromisesTest, AreKept) {
   const self_test_result result =
       self_test({.unchanged = 300, .slowed = 25, .bias_sessions = 500}, {}, 1);
   EXPECT_EQ(result.checks.size(), 3u * 2 + 3 + 1);
-  for (const guarantee_check& each : result.checks) EXPECT_TRUE(each.kept) << each.what;
+  for (const guarantee_check& each : result.checks) EXPECT_TRUE(each.kept) << each.text;
   for (const self_test_row& row : result.rows) {
     EXPECT_EQ(row.unchanged.equal_points, 300'000u);
     EXPECT_EQ(row.unchanged.false_alarms, 0u) << row.scenario;
@@ -36,7 +36,7 @@ TEST(PromisesTest, ALeakyGateIsFoundOut) {
   const self_test_result result =
       self_test({.points = 300, .unchanged = 4, .slowed = 1, .bias_sessions = 50}, leaky, 1);
   EXPECT_FALSE(result.kept());
-  EXPECT_FALSE(result.checks[0].kept) << result.checks[0].what;
+  EXPECT_FALSE(result.checks[0].kept) << result.checks[0].text;
 }
 
 TEST(ShareBoundsTest, AreClopperAndPearsons) {
