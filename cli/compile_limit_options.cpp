@@ -8,9 +8,9 @@
 namespace warpmark {
 
 void compile_limit_options::add_to(CLI::App& verb, const std::string& otherwise) {
-  verb.add_option("--compile-limit", seconds, "A kernel whose compilation takes longer is given up")
+  verb.add_option("--compile-limit", seconds, "Stop a kernel's compilation after this time")
       ->default_str(otherwise.empty() ? seconds : otherwise);
-  verb.add_option("--compile-memory", memory, "The same for one that takes more memory")
+  verb.add_option("--compile-memory", memory, "Stop a kernel's compilation above this memory use")
       ->capture_default_str();
 }
 

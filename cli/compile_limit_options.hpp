@@ -8,19 +8,19 @@
 
 namespace warpmark {
 
-/// --compile-limit and --compile-memory, of every verb that compiles sources of its user.
+/// --compile-limit and --compile-memory, for every verb that compiles user sources.
 struct compile_limit_options {
   std::string seconds = "2min";
   std::string memory = "4GiB";
 
-  /// `otherwise`: what holds where `seconds` is empty, for --help.
-  void add_to(CLI::App& verb, const std::string& otherwise = "");
+  /// `default_text`: the limit if `seconds` is empty, for --help.
+  void add_to(CLI::App& verb, const std::string& default_text = "");
 
   /// Throws usage_error.
   compiler::compile_limits limits() const;
 };
 
-/// So that kernels are compiled in processes of this program, where the limits hold.
+/// Makes kernels compile in processes of this program, where the limits apply.
 compiler::compiler_options compiled_apart(compiler::compiler_options options,
                                           const compiler::compile_limits& limits);
 

@@ -29,7 +29,7 @@ int find_card(const std::string& word, const std::vector<card>& cards) {
   for (std::size_t i = 0; i < cards.size(); ++i)
     if (word.size() > 4 && cards[i].uuid.starts_with(word)) matching.push_back(static_cast<int>(i));
   if (matching.size() == 1) return matching.front();
-  throw usage_error(fmt::format("--devices {}: {}; there is {}", word,
+  throw usage_error(fmt::format("--devices {}: {}; expected one of {}", word,
                                 matching.empty() ? "no such card" : "more than one card",
                                 known_cards(cards)));
 }

@@ -21,9 +21,8 @@ double parse_duration_seconds(const std::string& option, const std::string& text
   if (unit == "min" || unit == "m") scale = 60;
   if (unit == "h") scale = 3600;
   if (error != std::errc{} || scale == 0 || !(value > 0) || !std::isfinite(value))
-    throw usage_error(
-        fmt::format("{} {}: not a length of time above zero; expected e.g. 500ms, 60s, 5min, 1h",
-                    option, text));
+    throw usage_error(fmt::format(
+        "{} {}: not a duration above zero; expected e.g. 500ms, 60s, 5min, 1h", option, text));
   return value * scale;
 }
 

@@ -2,7 +2,7 @@
 
 namespace warpmark {
 
-/// What the program's exit status means, for all verbs.
+/// Exit status of the program, for all verbs.
 enum exit_code : int {
   exit_ok = 0,
   exit_wrong = 1,    ///< A wrong, crashed, failed or timed-out point; a confirmed regression;

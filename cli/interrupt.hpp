@@ -2,12 +2,12 @@
 
 namespace warpmark {
 
-/// From here on Ctrl-C (SIGINT) and SIGTERM are noted, so that what is measured can be ended in
-/// good order; a second one ends the program at once. A journal that may not grow (SIGXFSZ) is an
-/// error of the write, not the program's death.
+/// Installs handlers that record Ctrl-C (SIGINT) and SIGTERM, so that a run can end cleanly; a
+/// second signal ends the program at once. SIGXFSZ is ignored, so that a journal beyond the file
+/// size limit is a write error.
 void note_interrupts();
 
-/// Whether there was one.
+/// Whether a signal was recorded.
 bool interrupted();
 
 }  // namespace warpmark

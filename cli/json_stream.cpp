@@ -7,7 +7,7 @@
 namespace warpmark {
 namespace {
 
-// The lines after the first, further in.
+// Indents the lines after the first.
 std::string indented(const journal::json& value, std::size_t by) {
   const std::string text = value.dump(2);
   std::string result;

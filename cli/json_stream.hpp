@@ -6,8 +6,8 @@
 
 namespace warpmark {
 
-/// Prints one JSON object on stdout, member by member and element by element, as nlohmann's dump(2)
-/// would print all of it: what it keeps does not grow with what it prints.
+/// Prints one JSON object on stdout, member by member and element by element, in the format of
+/// nlohmann's dump(2). Its memory use does not depend on the size of the output.
 class json_stream {
  public:
   json_stream();

@@ -30,14 +30,14 @@ kernels_record use_kernels_file(const std::string& path) {
 }
 
 void kernels_option::add_to(CLI::App& verb) {
-  add_max_input(verb);  // Of arrays that the file names, among others.
+  add_max_input(verb);  // Also for arrays that the file names.
   verb.add_option_function<std::string>(
           "--kernels",
           [record = record_](const std::string& path) {
             if (path.empty()) throw usage_error("--kernels: expected a file, kernels.toml");
             *record = use_kernels_file(path);
           },
-          "Work on the kernels that this file describes (docs/kernels_file.md)")
+          "Use the kernels of this file (docs/kernels_file.md)")
       ->type_name("FILE");
 }
 
@@ -57,14 +57,14 @@ std::string kernels_difference(const journal::json& manifest,
   const std::string file = then.value("file", "");
   if (!now) return fmt::format("it was measured with --kernels {}", file);
   if (then.value("sha256", "") != now->file.sha256)
-    return fmt::format("{} is not as it was then", file);
+    return fmt::format("{} has changed since", file);
   std::map<std::string, std::string> present;
   for (const auto& each : now->read) present[each.path] = each.sha256;
   for (const auto& each : then.value("read", journal::json::array())) {
     const std::string path = each.value("file", "");
     if (const auto found = present.find(path);
         found != present.end() && found->second != each.value("sha256", ""))
-      return fmt::format("{}, or what it includes, is not as it was then", path);
+      return fmt::format("{}, or a file that it includes, has changed since", path);
   }
   return "";
 }

@@ -12,30 +12,30 @@
 
 namespace warpmark {
 
-/// --kernels FILE, which verbs take to work on the kernels of a file (docs/kernels_file.md) instead
-/// of the built-in ones. Naming the file is all it takes: reading it replaces the registry.
+/// --kernels FILE, for verbs that can use the kernels of a file (docs/kernels_file.md) instead of
+/// the built-in ones. Reading the file replaces the registry.
 class kernels_option {
  public:
   /// The file is read as the command line is parsed; errors in it are usage errors.
   void add_to(CLI::App& verb);
 
-  /// So that workers take the same file, and look whether it is as it was.
+  /// Makes workers use the same file and check that it is unchanged.
   void add_to(workers::worker_order& order) const;
 
-  /// The file that was named, if one was.
+  /// The given file, if any.
   const std::optional<kernels_record>& record() const { return *record_; }
 
  private:
-  // CLI11 keeps what it writes to; this object may move.
+  // CLI11 keeps a pointer to its target, and this object may move.
   std::shared_ptr<std::optional<kernels_record>> record_ =
       std::make_shared<std::optional<kernels_record>>();
 };
 
-/// Makes the kernels of a file all there are. Throws usage_error.
+/// Replaces the registry by the kernels of a file. Throws usage_error.
 kernels_record use_kernels_file(const std::string& path);
 
-/// What a journal was measured with, as a manifest holds it, against what is there now: "" if they
-/// are the same, else what differs.
+/// Compares the kernels in a journal's manifest with the present ones: "" if they are the same,
+/// else the difference.
 std::string kernels_difference(const journal::json& manifest,
                                const std::optional<kernels_record>& now);
 

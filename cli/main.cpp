@@ -1,4 +1,4 @@
-// warpmark: the one program. Verbs are in verb_*.cpp.
+// The warpmark program. Verbs are in verb_*.cpp.
 
 #include <algorithm>
 #include <exception>
@@ -33,23 +33,23 @@ std::vector<std::string> option_names(const CLI::App& verb) {
   return names;
 }
 
-// CLI11 says what was unexpected, but not what was meant.
+// CLI11 reports unexpected words without suggestions.
 void require_known_words(CLI::App& program, const argument_list& argv) {
   const auto verbs = verb_names(program);
   if (argv.size() < 2)
-    throw usage_error(
-        fmt::format("which verb? there is {}; see warpmark --help", fmt::join(verbs, ", ")));
+    throw usage_error(fmt::format("a verb is missing; expected one of {}; see warpmark --help",
+                                  fmt::join(verbs, ", ")));
   const std::string& first = argv[1];
   const bool known_verb =
       !program.get_subcommands([&](const CLI::App* verb) { return verb->get_name() == first; })
            .empty();
   if (first == "help" && !known_verb)
-    throw usage_error("no verb 'help'; did you mean `warpmark --help`?");
+    throw usage_error("unknown verb 'help'; did you mean `warpmark --help`?");
   if (!first.starts_with("-") && !known_verb)
-    throw usage_error(fmt::format("no verb '{}'{}", first, did_you_mean(first, verbs)));
+    throw usage_error(fmt::format("unknown verb '{}'{}", first, did_you_mean(first, verbs)));
   if (first.starts_with("-")) return;
   const CLI::App& verb = *program.get_subcommand(first);
-  if (verb.get_prefix_command()) return;  // Its words are another program's.
+  if (verb.get_prefix_command()) return;  // Its words are parsed by another program.
   if (argv.size() == 3 && argv[2] == "help" && verb.get_option_no_throw("SELECT") != nullptr &&
       find_family("help") == nullptr)
     throw usage_error(fmt::format(
@@ -59,11 +59,11 @@ void require_known_words(CLI::App& program, const argument_list& argv) {
     const std::string option = argv[i].substr(0, argv[i].find('='));
     if (option.starts_with("--") && std::find(known.begin(), known.end(), option) == known.end())
       throw usage_error(
-          fmt::format("{}: no option {}{}", first, option, did_you_mean(option, known)));
+          fmt::format("{}: unknown option {}{}", first, option, did_you_mean(option, known)));
   }
 }
 
-// A name of a megabyte would bury what is wrong with it.
+// A very long name would hide the message.
 std::string shortened(const std::string& message) {
   constexpr std::size_t max_bytes = 4000, kept_at_end = 1000;
   if (message.size() <= max_bytes) return message;
@@ -81,13 +81,13 @@ int parse_and_execute(CLI::App& program, const argument_list& argv, int argc, ch
     return program.exit(done);  // --help, --version
   } catch (const CLI::ParseError& error) {
     const auto used = program.get_subcommands();
-    std::string where = used.empty() ? "" : used.front()->get_name() + ": ";
+    std::string verb_name = used.empty() ? "" : used.front()->get_name() + ": ";
     std::string message = error.what();
     std::replace(message.begin(), message.end(), '\n', ' ');
-    fmt::print(stderr, "error: {}{}; see warpmark {}--help\n", where, visible_text(message),
+    fmt::print(stderr, "error: {}{}; see warpmark {}--help\n", verb_name, visible_text(message),
                used.empty() ? "" : used.front()->get_name() + " ");
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "error: not enough memory; expected smaller inputs, or fewer at a time\n");
+    fmt::print(stderr, "error: not enough memory; use smaller inputs, or fewer at a time\n");
   } catch (const std::exception& error) {
     fmt::print(stderr, "error: {}\n", visible_text(shortened(error.what())));
   }
@@ -98,8 +98,8 @@ int main_program(int argc, char** raw) {
   const argument_list argv(raw, raw + argc);
   int exit_status = exit_usage;
   CLI::App program{
-      "warpmark: proves variants of CUDA parallel primitives right, measures them, and says which "
-      "is best",
+      "warpmark: verifies and measures variants of CUDA parallel primitives, and selects the "
+      "fastest",
       "warpmark"};
   program.require_subcommand(1);
   program.set_version_flag(

@@ -13,7 +13,7 @@ void add_max_input(CLI::App& verb) {
           [](const std::string& text) {
             input::set_max_input(input::parse_size("--max-input", text));
           },
-          fmt::format("The most that a file may hold, decompressed, as in 4GiB; default: {}, and "
+          fmt::format("Maximum decompressed size of a file, as in 4GiB; default: {}, and "
                       "{:g} times its compressed size",
                       input::size_text(usual.max_bytes), *usual.max_ratio))
       ->type_name("SIZE");

@@ -4,8 +4,8 @@
 
 namespace warpmark {
 
-/// --max-input SIZE: how much of each file is read. Takes effect before options that are added
-/// after it.
+/// --max-input SIZE: the limit on each input file. Takes effect before options that are added after
+/// it.
 void add_max_input(CLI::App& verb);
 
 }  // namespace warpmark

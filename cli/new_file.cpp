@@ -12,8 +12,7 @@ void require_new_file(const std::string& option, const std::string& path,
                       const std::string& instead) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored))
-    throw usage_error(fmt::format("{} {}: is a folder; expected the name of a file, e.g. {}",
-                                  option, path,
+    throw usage_error(fmt::format("{} {}: is a folder; expected a file name, e.g. {}", option, path,
                                   (std::filesystem::path(path) / "sweep.jsonl").string()));
   if (std::filesystem::exists(path, ignored))
     throw usage_error(fmt::format("{} exists; {}", path, instead));

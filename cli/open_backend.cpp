@@ -11,25 +11,25 @@
 
 namespace warpmark {
 
-std::string resolve_backend(const std::string& wanted) {
-  if (wanted == "simt" || wanted == "cuda" || wanted == "host") return wanted;
-  if (wanted == "replay")
+std::string resolve_backend(const std::string& name) {
+  if (name == "simt" || name == "cuda" || name == "host") return name;
+  if (name == "replay")
     throw usage_error(
         "--backend replay: only run and tune replay a record, which --from FILE names");
-  if (wanted != "auto")
-    throw usage_error(fmt::format("--backend {}: no such backend{}", wanted,
-                                  did_you_mean(wanted, {"auto", "cuda", "simt", "host"})));
+  if (name != "auto")
+    throw usage_error(fmt::format("--backend {}: unknown backend{}", name,
+                                  did_you_mean(name, {"auto", "cuda", "simt", "host"})));
   return cuda::probe_driver().available ? "cuda" : "simt";
 }
 
-std::string choose_backend(const std::string& wanted) {
-  const std::string name = resolve_backend(wanted);
+std::string choose_backend(const std::string& requested) {
+  const std::string name = resolve_backend(requested);
   if (name == "host") return name;
   const auto probe = cuda::probe_driver();
   if (name == "cuda" && !probe.available)
     throw usage_error(
         fmt::format("--backend cuda: {}; without a card, use --backend simt", probe.reason));
-  if (name == "simt" && wanted == "auto")
+  if (name == "simt" && requested == "auto")
     fmt::print(stderr, "no card ({}); interpreting on the CPU (backend simt)\n", probe.reason);
   return name;
 }
@@ -42,16 +42,16 @@ device_limits limits_unopened(const std::string& backend) {
 void refuse_phases_elsewhere(bool phases, const std::string& machine) {
   if (phases && machine != "simt")
     throw usage_error(
-        fmt::format("--phases on backend {}: only the interpreter counts between barriers; right "
-                    "would be --backend simt",
+        fmt::format("--phases on backend {}: only the interpreter counts between barriers; "
+                    "expected --backend simt",
                     machine));
 }
 
-std::unique_ptr<backend> open_backend(const std::string& wanted, int device_ordinal,
+std::unique_ptr<backend> open_backend(const std::string& requested, int device_ordinal,
                                       interpreting interpreting) {
-  const std::string name = choose_backend(wanted);
+  const std::string name = choose_backend(requested);
   if (name == "host") return host::make_host_backend();
-  // The test suite looks for races in global memory in every variant.
+  // The test suite checks every variant for races in global memory.
   if (name == "simt")
     return make_simt_backend(
         {.check = {.global_races = interpreting.global_races}, .phases = interpreting.phases});

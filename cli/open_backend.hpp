@@ -7,28 +7,28 @@
 
 namespace warpmark {
 
-/// What the interpreter does besides.
+/// Optional features of the interpreter.
 struct interpreting {
   bool phases = false;        ///< See launch_phases.
-  bool global_races = false;  ///< Looks for them, which takes all blocks on one host thread.
+  bool global_races = false;  ///< Detects them; executes all blocks on one host thread.
 };
 
-/// The machine that `wanted` (auto, cuda, simt, host) means here; auto is a card if there is one,
-/// else the interpreter, and says so on stderr. Throws usage_error if there is no such machine.
-std::unique_ptr<backend> open_backend(const std::string& wanted, int device_ordinal,
+/// Opens the backend `requested` (auto, cuda, simt, host); auto is a card if there is one, else the
+/// interpreter, with a note on stderr. Throws usage_error if it is not available.
+std::unique_ptr<backend> open_backend(const std::string& requested, int device_ordinal,
                                       interpreting interpreting = {});
 
-/// The same choice without opening it: "cuda" or "simt". Throws and speaks likewise.
-std::string choose_backend(const std::string& wanted);
+/// The same choice without opening it: "cuda" or "simt". Throws and notes likewise.
+std::string choose_backend(const std::string& requested);
 
-/// The choice by name alone, for what needs no machine: "cuda" or "simt".
-std::string resolve_backend(const std::string& wanted);
+/// The choice by name alone, without a machine: "cuda" or "simt".
+std::string resolve_backend(const std::string& name);
 
-/// What is known of a machine's limits before it is opened, by its resolved name: Hopper's, which
-/// the interpreter models, or those of this CPU.
+/// A backend's limits before it is opened, by its resolved name: Hopper's, which the interpreter
+/// models, or those of this CPU.
 device_limits limits_unopened(const std::string& backend);
 
-/// Throws usage_error if `phases` are wanted of a machine other than the interpreter.
+/// Throws usage_error if `phases` are requested on a backend other than the interpreter.
 void refuse_phases_elsewhere(bool phases, const std::string& machine);
 
 }  // namespace warpmark

@@ -8,11 +8,11 @@ namespace warpmark {
 /// The folder of the running program.
 std::filesystem::path program_folder();
 
-/// The first folder, from the program's and then the current one upwards, that holds `relative`.
+/// The first folder, from the program's and then the current one upwards, that contains `relative`.
 std::optional<std::filesystem::path> find_upwards(const std::filesystem::path& relative);
 
 /// The Python that has the report generator's packages: $WARPMARK_PYTHON, else the nearest
-/// .venv/bin/python, else python3 of the PATH.
+/// .venv/bin/python, else python3 from PATH.
 std::filesystem::path report_python();
 
 }  // namespace warpmark

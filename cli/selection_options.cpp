@@ -14,7 +14,7 @@ void selection_options::add_to(CLI::App& verb) {
       ->type_name("AXIS=VALUES");
   verb.add_flag(
       "--mutants", mutants,
-      "Also published versions with their faults, which test the checks (docs/museum.md)");
+      "Include mutants: published versions with a fault, which test the checks (docs/museum.md)");
   kernels.add_to(verb);
 }
 

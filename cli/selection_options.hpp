@@ -24,7 +24,8 @@ struct selection_options {
   }
   bool empty() const { return patterns.empty() && problem.empty() && config.empty(); }
 
-  /// For a sweep on that backend; empty: over all. Throws usage_error for a setting without '='.
+  /// The selection for a sweep on that backend; empty: over all. Throws usage_error for a setting
+  /// without '='.
   selection parse(const std::string& backend) const;
 };
 

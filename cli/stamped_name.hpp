@@ -4,8 +4,8 @@
 
 namespace warpmark {
 
-/// A name for a new journal: "tune-20260131T235959Z.jsonl", with the time in UTC, and a number
-/// where that file exists.
+/// A name for a new journal: "tune-20260131T235959Z.jsonl", with the time in UTC, and a number if
+/// that file exists.
 std::string stamped_name(const std::string& prefix);
 
 }  // namespace warpmark

@@ -8,16 +8,16 @@
 
 namespace warpmark {
 
-/// Which workers a verb needs.
+/// The workers that a verb needs.
 struct team_request {
-  workers::worker_order order;  ///< Of each, but for its card and the ceilings that it quotes.
-  std::string devices = "0";    ///< Of backend cuda: see choose_devices.
+  workers::worker_order order;  ///< For each worker, without its card and ceilings.
+  std::string devices = "0";    ///< For backend cuda: see choose_devices.
   workers::phase_limits limits = {};
-  /// The ceilings to quote on the card of a UUID; empty: they are measured, on a card.
+  /// The ceilings of the card with a UUID; empty: they are measured.
   std::function<measured_ceilings(const std::string&)> ceilings = {};
 };
 
-/// One worker a card, or one for another machine. Throws usage_error for cards that are not there,
+/// One worker per card, or one for another backend. Throws usage_error for missing cards,
 /// workers::worker_unavailable if one cannot work.
 std::unique_ptr<workers::coordinator> start_team(const team_request& team_request);
 

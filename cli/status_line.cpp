@@ -9,7 +9,7 @@
 namespace warpmark {
 namespace {
 
-// A longer line would wrap, and what wraps is not cleared.
+// A longer line would wrap, and a wrapped line is not cleared.
 std::size_t columns() {
   winsize size{};
   const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;

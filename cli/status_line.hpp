@@ -7,16 +7,15 @@
 
 namespace warpmark {
 
-/// How far long work is, on stderr: on a terminal one line that changes, else a line every few
-/// seconds.
+/// Shows progress on stderr: on a terminal one changing line, else a line every few seconds.
 class status_line {
  public:
   status_line();
 
-  /// Shows what `text` gives, if it is time to.
+  /// Shows the result of `text`, if enough time has passed.
   void show(const std::function<std::string()>& text);
 
-  /// Clears the line of a terminal, so that other text may follow.
+  /// Clears the line on a terminal, so that other text can follow.
   void clear();
 
  private:

@@ -9,7 +9,7 @@
 namespace warpmark {
 namespace {
 
-// Journals do not say which values an axis may have; names are what no number can be.
+// Journals do not define the values of an axis; a value that is not a number is a name.
 axis axis_of(const std::string& name, const std::string& expression) {
   const bool is_range =
       expression.find("..") != std::string::npos || expression.find('^') != std::string::npos;

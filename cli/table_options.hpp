@@ -10,7 +10,7 @@
 
 namespace warpmark {
 
-/// Options that say which measurements of journals become tables of times by size.
+/// Options that select the measurements of journals for tables of times by size.
 struct table_options {
   std::vector<std::string> problem;  ///< "type=i32,f32"
   tuning::table_filter table_filter;
@@ -21,8 +21,8 @@ struct table_options {
   tuning::table_filter filter() const;
 };
 
-/// The sizes that an axis expression such as "2^13..2^27:2^2" means, none for an empty one. Throws
-/// usage_error, naming the option, for what are no sizes.
+/// The sizes of an axis expression such as "2^13..2^27:2^2"; none for an empty one. Throws
+/// usage_error, naming the option, if it is no list of sizes.
 std::vector<std::uint64_t> sizes_of(const std::string& option, const std::string& expression);
 
 }  // namespace warpmark

@@ -9,7 +9,7 @@
 namespace warpmark {
 namespace {
 
-// Columns on a terminal: UTF-8 continuation bytes take none.
+// Columns on a terminal: UTF-8 continuation bytes have no width.
 std::size_t columns(const std::string& text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xC0) != 0x80;

@@ -5,8 +5,8 @@
 
 namespace warpmark {
 
-/// Rows of cells as aligned text, two spaces between columns, a rule under the header. Cells that
-/// look like numbers are aligned right. Ends with a newline.
+/// Rows of cells as aligned text, two spaces between columns, a rule under the header. Numbers are
+/// right-aligned. Ends with a newline.
 std::string text_table(const std::vector<std::string>& header,
                        const std::vector<std::vector<std::string>>& rows);
 

@@ -202,7 +202,7 @@ def main() -> int:
     bad = [row.mutant.path for row in rows if not row.holds]
     sound = {row.mutant.sound_key for row in rows}
     sys.stderr.write(
-        f"{len(rows) - len(bad)} of {len(rows)} mutants caught by what they name and nothing else; "
+        f"{len(rows) - len(bad)} of {len(rows)} mutants caught by exactly what they name; "
         f"{len(sound)} sound points\n" + "".join(f"not so: {path}\n" for path in bad)
     )
     return 1 if bad or not is_shown else 0

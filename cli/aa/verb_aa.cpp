@@ -26,7 +26,7 @@ struct aa_options {
   card_trial_options card;
 };
 
-// Where the rounds come from: "a noise model's, no card's", or the card's name.
+// The result of the trials; the source is "noise model" or the card's name.
 struct tried {
   std::string source;
   std::string scenario;
@@ -63,15 +63,15 @@ void print_table(const tried& found, const gate::guarantee_check& check) {
   const bool on_card = found.scenario == "card";
   fmt::print(
       "A/A of {} suites of {} points, {}\n\n", tally.suites, found.points,
-      on_card ? found.source : "scenario " + found.scenario + ": a noise model's, no card's");
+      on_card ? found.source : "scenario " + found.scenario + " of the noise model, not a card");
   fmt::print("{}", text_table({"of unchanged points", "value"},
                               {{"suites with a false REGRESSION", percent(tally.alarmed / suites)},
-                               {"surely (95 %) at most",
+                               {"upper bound (95 %)",
                                 percent(gate::upper_bound_of_share(tally.alarmed, tally.suites))},
                                {"false IMPROVEMENTs", std::to_string(tally.false_improvements)},
-                               {"picked by the screen", percent(tally.flagged_share())},
+                               {"flagged by the screen", percent(tally.flagged_share())},
                                {"PASS", percent(tally.passed_share())},
-                               {"95 % intervals that hold 1", percent(tally.coverage())},
+                               {"95 % intervals that contain 1", percent(tally.coverage())},
                                {"suites void by their controls", std::to_string(tally.void_suites)},
                                {"suites with a warning", std::to_string(tally.warned_suites)}}));
   fmt::print("\n{}: {}\n", check.kept ? "kept" : "BROKEN", check.text);
@@ -115,10 +115,10 @@ void add_aa(CLI::App& program, int& exit_status) {
   verb->add_option("--suites", options->suites, "Runs of the gate")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
-  verb->add_option("--points", options->points, "Points a suite")
+  verb->add_option("--points", options->points, "Points per suite")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
-  verb->add_option("--seed", options->seed, "Of the noise and of the gate's choices")
+  verb->add_option("--seed", options->seed, "Seed of the noise and of the gate's random choices")
       ->capture_default_str();
   verb->add_flag("--json", options->as_json, "As JSON");
   options->card.add_to(*verb);

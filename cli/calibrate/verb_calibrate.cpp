@@ -1,4 +1,4 @@
-// warpmark calibrate: measure a card's constants for the time model, into a card file.
+// warpmark calibrate: measures a card's constants for the time model and writes a card file.
 
 #include <filesystem>
 #include <fstream>
@@ -39,7 +39,7 @@ std::string default_output(const std::string& card_name) {
 void require_card(const std::string& name) {
   if (name == "simt")
     throw usage_error(
-        "--backend simt: an interpreter has no clock to measure a card with; expected cuda, "
+        "--backend simt: the interpreter has no clock; expected cuda, "
         "on a machine with a card");
   if (name != "cuda")
     throw usage_error(fmt::format("--backend {}: only cards are calibrated; expected cuda", name));
@@ -77,9 +77,10 @@ int calibrate_card(const calibrate_options& options) {
       options.output.empty() ? default_output(machine->device().name) : options.output;
   require_new(path);
   compiler::kernel_compiler compile(embedded_compiler_options(options.cache_folder));
-  model::card_file card = calibrate::calibrate(
-      *machine, compile,
-      {.progress = [](const std::string& what) { fmt::print(stderr, "measuring {}\n", what); }});
+  model::card_file card =
+      calibrate::calibrate(*machine, compile, {.progress = [](const std::string& quantity) {
+        fmt::print(stderr, "measuring {}\n", quantity);
+      }});
   card.measured_at = journal::timestamp();
   write_file(path, card);
   print(card);
@@ -94,7 +95,8 @@ void add_calibrate(CLI::App& program, int& exit_status) {
   CLI::App* verb = program.add_subcommand(
       "calibrate", "Measure a card's bandwidths, latencies and throughputs, into a card file");
   verb->add_option("--backend", options->backend, "cuda")->capture_default_str();
-  verb->add_option("--device", options->device, "Which card, from 0")->capture_default_str();
+  verb->add_option("--device", options->device, "Number of the card, from 0")
+      ->capture_default_str();
   verb->add_option("-o,--output", options->output, "The card file; default: the card's name.json");
   verb->add_option("--cache", options->cache_folder, "Folder of compiled kernels");
   verb->footer(

@@ -1,4 +1,4 @@
-// warpmark compare: two sides of stored journals, by the Python package of reports.
+// warpmark compare: compares the times of stored journals, by the Python package of reports.
 
 #include "cli/python_verb.hpp"
 

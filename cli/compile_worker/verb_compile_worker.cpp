@@ -1,5 +1,5 @@
 // warpmark compile-worker: a process in which kernels are compiled, so that a compilation can be
-// stopped. Its channel is a socket on descriptor 3, so it is no verb for people.
+// stopped. Its channel is a socket on descriptor 3; it is not for interactive use.
 
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-// warpmark doctor: what is here, what is missing, what to do.
+// warpmark doctor: checks the installation and suggests remedies.
 
 #include <cstdlib>
 #include <filesystem>
@@ -21,12 +21,12 @@
 namespace warpmark {
 namespace {
 
-/// One thing looked at.
+/// One check of the installation.
 struct finding_of_doctor {
-  std::string what;
+  std::string subject;
   bool good;
-  bool needed;         ///< Whether the main job fails without it.
-  std::string detail;  ///< What was found, or what to do.
+  bool needed;         ///< Whether `warpmark run` fails without it.
+  std::string detail;  ///< The result, or the remedy.
 };
 
 finding_of_doctor look_at_compiler() {
@@ -36,7 +36,7 @@ finding_of_doctor look_at_compiler() {
         {.name = "probe.cu", .source = "__global__ void probe() {}", .expression = "probe"});
     return {"NVRTC", true, true,
             fmt::format("version {} at {}", compile.version(), compile.library_path().string())};
-  } catch (const std::runtime_error& error) {  // unavailable, or there but unable to compile
+  } catch (const std::runtime_error& error) {  // unavailable, or unable to compile
     return {"NVRTC", false, true, error.what()};
   }
 }
@@ -62,14 +62,14 @@ finding_of_doctor look_at_cache() {
   const auto folder = compiler::default_cache_folder();
   if (folder.empty())
     return {"kernel cache", false, false,
-            fmt::format("{}: kernels are compiled anew in each run", compiler::no_cache_folder)};
+            fmt::format("{}: kernels are recompiled in each run", compiler::no_cache_folder)};
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   const bool writable = !error && access(folder.c_str(), W_OK) == 0;
   return {"kernel cache", writable, false,
           writable ? folder.string()
                    : folder.string() +
-                         " cannot be written: kernels are compiled anew in each run; "
+                         " cannot be written: kernels are recompiled in each run; "
                          "set XDG_CACHE_HOME"};
 }
 
@@ -100,7 +100,8 @@ std::vector<finding_of_doctor> look_around() {
 
 void add_doctor(CLI::App& program, int& exit_status) {
   auto as_json = std::make_shared<bool>(false);
-  CLI::App* verb = program.add_subcommand("doctor", "What is here, what is missing, what to do");
+  CLI::App* verb = program.add_subcommand(
+      "doctor", "Check the installation: compiler, card, baselines, cache, Python");
   verb->add_flag("--json", *as_json, "As JSON");
   verb->footer("Exit status: 0 if `warpmark run` can work here, else 2");
   verb->callback([as_json, &exit_status] {
@@ -109,7 +110,7 @@ void add_doctor(CLI::App& program, int& exit_status) {
     for (const auto& each : look_around()) {
       if (each.needed && !each.good) exit_status = exit_usage;
       if (*as_json)
-        list.push_back({{"what", each.what},
+        list.push_back({{"what", each.subject},
                         {"good", each.good},
                         {"needed", each.needed},
                         {"detail", each.detail}});
@@ -118,7 +119,7 @@ void add_doctor(CLI::App& program, int& exit_status) {
                    each.good     ? "ok"
                    : each.needed ? "MISSING"
                                  : "absent",
-                   each.what, each.detail);
+                   each.subject, each.detail);
     }
     if (*as_json) fmt::print("{}\n", list.dump(2));
   });

@@ -1,5 +1,5 @@
-// warpmark explain: what a variant does, its source, axes, costs, expected predictions, and its
-// kernel.
+// warpmark explain: shows what a variant does, its source, axes, costs, counter predictions, and
+// its kernel.
 
 #include <algorithm>
 #include <memory>
@@ -26,7 +26,7 @@ struct explain_options {
   bool mutants = false;
   kernels_option kernels;
 
-  /// Asking for a mutant by its path is asking for it.
+  /// A mutant named by its path is included without --mutants.
   mutant_scope wanted_mutants() const {
     const variant* named = find_variant(name);
     return mutants || (named != nullptr && named->mutant) ? mutant_scope::included
@@ -46,7 +46,7 @@ config base_config(const variant& each) {
   return config;
 }
 
-// The plan of the variant's base config on its base problem: it names the kernels.
+// The plan of the variant's base config on its default problem; it names the kernels.
 launch_plan base_plan(const variant& each) {
   return each.plan(base_problem(each), base_config(each), device_limits{});
 }
@@ -56,8 +56,8 @@ struct predicted_value {
   std::uint64_t value;
 };
 
-// At the base config: for as many elements as one block takes, which is what formulas are about,
-// and for the family's base size.
+// Values at the base config: for the elements of one block, which the formulas describe, and for
+// the family's base size.
 std::vector<predicted_value> predicted_values(const variant& each,
                                               const counter_prediction& prediction) {
   if (!prediction.value) return {};
@@ -79,7 +79,7 @@ std::vector<predicted_value> predicted_values(const variant& each,
 void print_predictions(const variant& each) {
   if (each.predictions.empty()) return;
   fmt::print(
-      "\nExpected, and checked against the counters of simt where values are given (base config, "
+      "\nPredicted counters, checked against simt where values are given (base config,  "
       "{})\n",
       base_problem(each).text("type"));
   for (const auto& prediction : each.predictions) {
@@ -112,7 +112,7 @@ std::string heading(const variant& each) {
 
 void print_backends(const variant& each) {
   if (!each.not_to_use.empty())
-    fmt::print("\n{}", wrapped("Not to be used, and not chosen by tune: " + each.not_to_use, 0));
+    fmt::print("\n{}", wrapped("Not for use, and never selected by tune: " + each.not_to_use, 0));
   fmt::print("\nRuns on backend {}\n", fmt::join(each.backends, ", "));
   if (const auto trouble = each.missing(); !trouble.empty())
     fmt::print("Unavailable: {}\n", trouble);
@@ -122,7 +122,7 @@ bool runs_on(const variant& each, const std::string& backend) {
   return std::find(each.backends.begin(), each.backends.end(), backend) != each.backends.end();
 }
 
-// How to see a mutant's fault, and what will show it.
+// The fault of a mutant, the checks that catch it, and a command to see it.
 void print_fault(const variant& each) {
   if (!each.mutant) return;
   fmt::print("A mutant: kept with its fault to test the checks; nothing uses it\n");
@@ -134,7 +134,7 @@ void print_fault(const variant& each) {
              runs_on(each, "simt") ? "simt" : "host");
 }
 
-// Of a mutant, the kernel with the fault.
+// For a mutant, the kernel with the fault.
 const kernel_instance& kernel_to_show(const launch_plan& plan) {
   for (const auto& each : plan.kernels)
     if (each.file.find("/mutants/") != std::string::npos) return each;
@@ -146,7 +146,7 @@ void print_text(const variant& each, bool with_kernel) {
   print_fault(each);
   print_axes(each);
   for (const auto& rule : each.constraints) fmt::print("  constraint: {}\n", rule.reason);
-  fmt::print("\nCosts (N elements of s bytes, B threads a block, G blocks)\n");
+  fmt::print("\nCosts (N elements of s bytes, B threads per block, G blocks)\n");
   fmt::print("  bytes            {}\n  operations       {}\n  synchronisation  {}\n",
              each.costs.bytes, each.costs.operations, each.costs.synchronisation);
   print_predictions(each);
@@ -209,7 +209,7 @@ void add_explain(CLI::App& program, int& exit_status) {
   auto options = std::make_shared<explain_options>();
   CLI::App* verb = program.add_subcommand(
       "explain",
-      "What a variant does, its source, its axes, cost formulas, expected predictions, kernel");
+      "Show a variant: purpose, source, axes, cost formulas, counter predictions, kernel");
   verb->add_option("VARIANT", options->name, "family/variant, or a glob that matches some")
       ->required();
   verb->add_flag("--json", options->as_json, "As JSON");

@@ -32,7 +32,7 @@ struct export_options {
   std::string output;
   bool as_json = false;
 
-  // Of a profile.
+  // For profiles.
   std::vector<std::string> confirmed, held_out, base_variants;
   std::string held_out_sizes;
   double bound_percent = 2, equality_percent = 1;
@@ -59,7 +59,7 @@ std::vector<measured_journal> read_all(const std::vector<std::string>& paths) {
   for (const auto& each : paths) {
     journals.push_back(read_measured_journal(each));
     if (!journals.back().source.complete)
-      fmt::print(stderr, "warning: {}: not all planned points are in it\n", each);
+      fmt::print(stderr, "warning: {}: not all planned points were measured\n", each);
   }
   return journals;
 }
@@ -111,9 +111,9 @@ void export_points(const export_options& options) {
 }
 
 void require_fractions(const export_options& options) {
-  const auto require = [](const char* name, double value, double most, const char* right) {
-    if (!(value >= 0 && value <= most))
-      throw usage_error(fmt::format("{} {:g}: expected {}", name, value, right));
+  const auto require = [](const char* name, double value, double max_value, const char* expected) {
+    if (!(value >= 0 && value <= max_value))
+      throw usage_error(fmt::format("{} {:g}: expected {}", name, value, expected));
   };
   require("--bound", options.bound_percent, 100, "a percentage from 0 to 100");
   require("--equality", options.equality_percent, 100, "a percentage from 0 to 100");
@@ -127,25 +127,26 @@ void export_as_asked(const export_options& options) {
   if (options.format == "matrix") return export_matrix(options);
   if (options.format == "kernel-tuner" || options.format == "t4") return export_points(options);
   throw usage_error(fmt::format(
-      "export --format {}: no such format{}", options.format,
+      "export --format {}: unknown format{}", options.format,
       did_you_mean(options.format, {"profile", "header", "matrix", "kernel-tuner", "t4"})));
 }
 
 void add_profile_options(CLI::App& verb, export_options& options) {
   verb.add_option("--confirmed", options.confirmed,
                   "profile: journals of fresh rounds of finalists and bases");
-  verb.add_option("--held-out", options.held_out, "profile: journals at sizes that have no say");
+  verb.add_option("--held-out", options.held_out, "profile: journals at held-out sizes");
   verb.add_option("--hold-out", options.held_out_sizes,
-                  "profile: sizes of the journals that have no say, e.g. 2^13..2^27:2^2");
+                  "profile: held-out sizes of the journals, e.g. 2^13..2^27:2^2");
   verb.add_option("--base", options.base_variants,
                   "profile: family/variant whose default is the base [the fastest default]");
   verb.add_option("--bound", options.bound_percent,
-                  "profile: greatest loss at a tuned size, in percent")
+                  "profile: maximum loss at a tuned size, in percent")
       ->capture_default_str();
   verb.add_option("--equality", options.equality_percent,
                   "profile: a gain over the base of no more than this keeps the base, in percent")
       ->capture_default_str();
-  verb.add_option("--score-floor", options.score_floor, "profile: least best/chosen in a mean")
+  verb.add_option("--score-floor", options.score_floor,
+                  "profile: minimum of best/chosen for a mean score")
       ->capture_default_str();
   options.tables.add_to(verb);
 }

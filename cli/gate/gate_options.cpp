@@ -17,15 +17,14 @@
 namespace warpmark {
 namespace {
 
-gate::gate_stage stage_named(const std::string& wanted) {
+gate::gate_stage stage_named(const std::string& text) {
   std::vector<std::string> names;
   for (const auto each :
        {gate::gate_stage::statics, gate::gate_stage::counting, gate::gate_stage::timing}) {
     names.emplace_back(gate::name(each));
-    if (names.back() == wanted) return each;
+    if (names.back() == text) return each;
   }
-  throw usage_error(
-      fmt::format("--stages {}: no such stage{}", wanted, did_you_mean(wanted, names)));
+  throw usage_error(fmt::format("--stages {}: unknown stage{}", text, did_you_mean(text, names)));
 }
 
 }  // namespace
@@ -40,35 +39,36 @@ void gate_options::add_to(CLI::App& verb) {
       ->allow_extra_args(false)
       ->type_name("AXIS=VALUES");
   verb.add_option("--base", base,
-                  "What to compare with: a revision, a folder, or REV... for the commit that the "
+                  "The base: a revision, a folder, or REV... for the commit that the "
                   "head and REV have in common")
       ->type_name("REV|DIR");
-  verb.add_option("--head", head, "What is judged: a revision or a folder [.]")
+  verb.add_option("--head", head, "The head, which is judged: a revision or a folder [.]")
       ->type_name("REV|DIR");
   verb.add_option("--kernels", kernels_files,
                   "Kernels that this file of both sides describes (docs/kernels_file.md); may be "
                   "repeated")
       ->allow_extra_args(false)
       ->type_name("FILE");
-  verb.add_option("--arch", architectures, "Of the static stage, e.g. sm_80,sm_90 [sm_90]")
+  verb.add_option("--arch", architectures,
+                  "Architectures of the static stage, e.g. sm_80,sm_90 [sm_90]")
       ->delimiter(',')
       ->allow_extra_args(false);
   verb.add_option("--stages", stages, "static, counting, timing [all that can run here]")
       ->delimiter(',')
       ->allow_extra_args(false);
   verb.add_option("--golden", golden,
-                  "Instead of two trees: this program's kernels against the counters kept in DIR")
+                  "Instead of two trees: this program's kernels against the counters stored in DIR")
       ->type_name("DIR");
-  verb.add_flag("--refresh-golden", refresh_golden, "Write the golden counters anew");
+  verb.add_flag("--refresh-golden", refresh_golden, "Rewrite the golden counters");
   verb.add_option("--device", device, "Number of the card to time on")->capture_default_str();
-  verb.add_option("--seed", seed, "Of inputs and of the order of points")->capture_default_str();
-  verb.add_option("--rounds", rounds_file, "Takes each timed pair as it is made")
-      ->type_name("FILE");
+  verb.add_option("--seed", seed, "Seed of inputs and of the order of points")
+      ->capture_default_str();
+  verb.add_option("--rounds", rounds_file, "Write each timed pair to this file")->type_name("FILE");
   verb.add_option("--cache", cache_folder, "Folder for compiled kernels");
   compile.add_to(verb, "60s for the base; 20 times the base's time, at least 20s, for the head");
   verb.add_option("--execution-limit", execution_limit,
-                  "An execution that takes longer is stopped; the head's earlier, by what the base "
-                  "takes (docs/gate.md)")
+                  "Stop an execution after this time; the head's earlier, by the base's time "
+                  "(docs/gate.md)")
       ->capture_default_str();
   verb.add_option("--from", from, "Write outputs of this JSON result, instead of comparing")
       ->type_name("FILE");
@@ -79,7 +79,7 @@ void gate_options::add_to(CLI::App& verb) {
 void gate_options::check() const {
   if (!from.empty()) {
     if (!base.empty() || is_golden())
-      throw usage_error("--from: the result is there, so there is nothing to compare");
+      throw usage_error("--from reads a finished result; expected no comparison options");
     return;
   }
   if (refresh_golden && golden.empty())
@@ -90,11 +90,11 @@ void gate_options::check() const {
                             "origin/main... (or --golden DIR)"
                           : "--golden and --base are two comparisons; expected one of them");
   if (is_golden() && (!problem.empty() || !config.empty() || !kernels_files.empty()))
-    throw usage_error("--golden: which points are kept is fixed; only SELECT narrows them");
+    throw usage_error("--golden: the stored points are fixed; expected only SELECT to narrow them");
 }
 
-selection gate_options::wanted() const {
-  // A description says itself which sizes are interpreted.
+selection gate_options::selected() const {
+  // A kernels file states the sizes to interpret.
   if (kernels_files.empty() && patterns.empty() && problem.empty() && config.empty())
     return gate::default_selection();
   selection result{.patterns = patterns, .backend = "simt"};
@@ -124,7 +124,7 @@ gate::gate_request gate_options::request() const {
   gate::gate_request result{.base = base,
                             .head = head,
                             .kernels_files = {},
-                            .selection = wanted(),
+                            .selection = selected(),
                             .settings = settings(),
                             .acceptances = terms.acceptances(),
                             .cache_folder = cache_folder,

@@ -21,8 +21,8 @@ struct gate_options {
   std::string golden;
   bool refresh_golden = false;
   std::string cache_folder;
-  std::string from;         ///< A result to write outputs of, instead of comparing.
-  std::string rounds_file;  ///< Takes the pairs of the timing stage.
+  std::string from;         ///< A stored result to write outputs of, instead of comparing.
+  std::string rounds_file;  ///< Receives the pairs of the timing stage.
   int device = 0;
   std::uint64_t seed = 1;
   compile_limit_options compile{.seconds = ""};
@@ -32,23 +32,24 @@ struct gate_options {
 
   void add_to(CLI::App& verb);
 
-  /// Whether kept counters are compared with, instead of two trees with each other.
+  /// Whether to compare with stored counters instead of comparing two trees.
   bool is_golden() const { return !golden.empty(); }
 
-  /// Throws usage_error for options that are missing or do not go together.
+  /// Throws usage_error for missing or conflicting options.
   void check() const;
 
-  /// Throws usage_error for a stage or a setting that is none.
+  /// Throws usage_error for an unknown stage or setting.
   gate::gate_request request() const;
 
   /// Throws usage_error.
   gate::gate_limits limits() const;
 
-  /// What is in force: the command line, else the file, else the preset. Throws usage_error.
+  /// The effective settings: from the command line, else the file, else the preset. Throws
+  /// usage_error.
   gate::gate_settings settings() const;
 
  private:
-  selection wanted() const;
+  selection selected() const;
 };
 
 }  // namespace warpmark

@@ -10,7 +10,7 @@
 namespace warpmark {
 namespace {
 
-// A variable that a script has not set must not leave an output out.
+// An unset variable in a script must not silently omit an output.
 std::string check_file_name(const std::string& file) { return file.empty() ? "an empty name" : ""; }
 
 }  // namespace

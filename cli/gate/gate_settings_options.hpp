@@ -21,12 +21,12 @@ struct gate_settings_options {
 
   void add_to(CLI::App& verb);
 
-  /// What is in force: the command line, else the file, else the preset, which is a change of
+  /// The effective settings: from the command line, else the file, else the preset, applied to
   /// `defaults`. `quantities` are those that the stages know. Throws usage_error.
   gate::gate_settings settings(const gate::gate_settings& defaults,
                                const std::vector<std::string>& quantities = {}) const;
 
-  /// The files that are read because they are in the working folder, not because they were named.
+  /// The files that are read from the working folder without being named.
   std::vector<std::filesystem::path> files_of_the_folder() const;
 
   /// Throws usage_error.

@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// A step that takes longer is told of.
+// A longer step is shown with its duration.
 constexpr double long_step_s = 2;
 
 }  // namespace
@@ -22,7 +22,7 @@ std::string gate_status_text(const gate::gate_progress& at, double stage_s, doub
   if (at.total > 0) text += fmt::format(" of {}", at.total);
   text += fmt::format(" {}", at.unit);
   if (at.total > 0 && at.done > 0) {
-    // What is done now may take forever; what has been done tells more.
+    // Estimated from the completed steps: the current one may take forever.
     const double left_s =
         (stage_s - step_s) / static_cast<double>(at.done) * static_cast<double>(at.total - at.done);
     text += fmt::format(", {} left", duration_text(left_s));

@@ -11,11 +11,11 @@
 
 namespace warpmark {
 
-/// "counting stage: 3 of 12 executions, 8 s left: scan/blelloch[…] of the head, for 5 s". Time left
-/// is of the stage, and not told before something is done.
+/// "counting stage: 3 of 12 executions, 8 s left: scan/blelloch[…] of the head, for 5 s". The time
+/// left is the stage's; it is not shown before the first item is done.
 std::string gate_status_text(const gate::gate_progress& at, double stage_s, double step_s);
 
-/// Shows on stderr how far the gate is, also while one kernel takes long.
+/// Shows the gate's progress on stderr, also during a long step.
 class gate_status {
  public:
   gate_status();
@@ -34,7 +34,7 @@ class gate_status {
   gate::gate_progress at_;
   stopwatch since_stage_, since_step_;
   status_line line_;
-  std::thread drawing_;  ///< Last: it uses what is declared above.
+  std::thread drawing_;  ///< Declared last: it uses the members above.
 };
 
 }  // namespace warpmark

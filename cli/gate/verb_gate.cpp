@@ -1,4 +1,4 @@
-// warpmark gate: has a change made kernels slower? The verb whose verdict fails a build.
+// warpmark gate: checks whether a change made kernels slower; its verdict can fail a build.
 
 #include <memory>
 
@@ -62,7 +62,8 @@ int run_gate_verb(const gate_options& options, const argument_list& argv) {
 
 void add_gate(CLI::App& program, const argument_list& argv, int& exit_status) {
   auto options = std::make_shared<gate_options>();
-  CLI::App* verb = program.add_subcommand("gate", "Has a change made kernels slower? For CI");
+  CLI::App* verb =
+      program.add_subcommand("gate", "Check whether a change made kernels slower; for CI");
   options->add_to(*verb);
   verb->footer(
       "Examples:\n  warpmark gate --base origin/main...\n"

@@ -1,5 +1,5 @@
 // warpmark gate-round: the process of one round of the gate's timing. `gate` starts it; its channel
-// is a socket on descriptor 3, so it is no verb for people.
+// is a socket on descriptor 3, not for interactive use.
 
 #include <cstdlib>
 
@@ -25,7 +25,7 @@ void measure(workers::line_channel& channel, const gate::round_order& order) {
                      {.seconds = order.limits.compile_s.value_or(gate::compile_patience::base_s),
                       .memory_bytes = order.limits.compile_memory_bytes}));
   const auto machine = open_backend("cuda", order.device_ordinal);
-  std::optional<gate::side_plans> sides;  // A round of calibrators alone needs none.
+  std::optional<gate::side_plans> sides;  // Not needed for a round of calibrators alone.
   const auto find = [&](const std::string& key, const device_limits& limits) {
     if (!sides) sides.emplace(order.sides, limits);
     return sides->find(key);
@@ -48,7 +48,7 @@ int run_gate_round() {
       return exit_usage;
     }
   } catch (const workers::channel_closed&) {
-    return exit_ok;  // The gate needs no more, or is gone.
+    return exit_ok;  // The gate has finished or ended.
   }
 }
 

@@ -1,4 +1,4 @@
-// warpmark import: other tools' records as journals.
+// warpmark import: converts other tools' records to journals.
 
 #include <filesystem>
 #include <memory>
@@ -34,7 +34,7 @@ void import_cache(const std::string& from, const std::string& to, const argument
 void add_import(CLI::App& program, const argument_list& argv, int& exit_status) {
   auto from = std::make_shared<std::string>();
   auto to = std::make_shared<std::string>();
-  CLI::App* verb = program.add_subcommand("import", "A journal from another tool's record");
+  CLI::App* verb = program.add_subcommand("import", "Convert another tool's record to a journal");
   add_max_input(*verb);
   verb->add_option("FILE", *from, "A cache of Kernel Tuner: .json, .json.gz")->required();
   verb->add_option("-o,--output", *to, "The journal to write")->required();

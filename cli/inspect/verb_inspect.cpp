@@ -1,4 +1,4 @@
-// warpmark inspect: run the kernels of any .cu file, count what they do, and report their faults.
+// warpmark inspect: runs the kernels of any .cu file, counts events, and reports faults.
 
 #include <filesystem>
 #include <memory>
@@ -83,8 +83,7 @@ in::specification specification_of_words(const inspect_options& options) {
 
 void refuse_with_file(const char* option, bool given) {
   if (given)
-    throw usage_error(
-        fmt::format("{} belongs to a .cu file; a specification says it itself", option));
+    throw usage_error(fmt::format("{} is for .cu files; a specification contains it", option));
 }
 
 in::specification specification_of(const inspect_options& options) {
@@ -188,25 +187,27 @@ void add_repeated(CLI::App& verb, const char* name, std::vector<std::string>& to
 void add_launch_options(CLI::App& verb, inspect_options& to) {
   verb.add_option("--entry", to.entry, "The kernel: reduce, or 'reduce<256, float>'");
   verb.add_option("--grid", to.grid, "Blocks: 64, 64x2 or 8x8x4");
-  verb.add_option("--block", to.block, "Threads of a block, likewise");
-  verb.add_option("--cluster", to.cluster, "Blocks of a cluster, likewise");
+  verb.add_option("--block", to.block, "Threads per block, likewise");
+  verb.add_option("--cluster", to.cluster, "Blocks per cluster, likewise");
   verb.add_option("--shared", to.shared, "Dynamic shared memory in bytes");
-  verb.add_flag("--cooperative", to.cooperative, "Launch so that the whole grid can wait");
+  verb.add_flag("--cooperative", to.cooperative, "Launch cooperatively, for grid-wide barriers");
   add_repeated(verb, "--arg", to.arguments,
                "Next argument: in:f32[2^20]=uniform(0,1), i32=5, {i32=1,@in}, @in, null");
-  add_repeated(verb, "--buffer", to.buffers, "A buffer that is no argument: NAME:TYPE[COUNT]=INIT");
+  add_repeated(verb, "--buffer", to.buffers,
+               "A buffer that is not an argument: NAME:TYPE[COUNT]=INIT");
   add_repeated(verb, "--constant", to.constants,
                "A __constant__ or __device__ variable: NAME:TYPE[COUNT]=INIT");
 }
 
 void add_compile_options(CLI::App& verb, inspect_options& to) {
-  add_repeated(verb, "-I", to.include_folders, "Where headers are");
+  add_repeated(verb, "-I", to.include_folders, "Folder of headers");
   add_repeated(verb, "-D", to.defines, "A macro: NAME or NAME=VALUE");
   verb.add_option("--arch", to.architecture, "sm_80, sm_90, … (default sm_90)");
   verb.add_option("--std", to.standard, "C++ standard (default c++17)");
   add_repeated(verb, "--nvrtc", to.compiler_options, "Further option of NVRTC, as --nvrtc=-G");
-  verb.add_flag("--kernels-only", to.kernels_only, "Leave out what only the host can compile");
-  verb.add_flag("--stub-host-headers", to.stub_host_headers, "Take headers of the host as empty");
+  verb.add_flag("--kernels-only", to.kernels_only,
+                "Leave out code that only a host compiler accepts");
+  verb.add_flag("--stub-host-headers", to.stub_host_headers, "Replace host headers by empty ones");
   to.compile.add_to(verb);
 }
 
@@ -214,10 +215,11 @@ void add_output_options(CLI::App& verb, inspect_options& to) {
   add_repeated(verb, "--print", to.prints, "Elements of a buffer: out, out:8, out:100+8");
   add_repeated(verb, "--hash", to.hashes, "SHA-256 of a buffer's bytes");
   add_repeated(verb, "--save", to.saves, "A buffer into a file: out=out.npy");
-  verb.add_option("--lines", to.lines, "Counters beside the source: of lines that have any, or all")
+  verb.add_option("--lines", to.lines,
+                  "Counters next to source lines: of lines that have any, or all")
       ->expected(0, 1)
       ->default_str("counted");
-  verb.add_flag("--phases", to.phases, "What block 0 does between its barriers (simt only)");
+  verb.add_flag("--phases", to.phases, "Counters of block 0 between its barriers (simt only)");
   verb.add_flag("--json", to.as_json, "Everything as one JSON object");
   verb.add_flag("--ptx", to.as_ptx, "Print the PTX of the kernels, and run nothing");
 }
@@ -227,18 +229,19 @@ void add_output_options(CLI::App& verb, inspect_options& to) {
 void add_inspect(CLI::App& program, int& exit_status) {
   auto options = std::make_shared<inspect_options>();
   CLI::App* verb =
-      program.add_subcommand("inspect", "Run any kernel, count what it does, find its faults");
+      program.add_subcommand("inspect", "Run any kernel, count events and find faults");
   add_max_input(*verb);
   verb->add_option("file", options->file, "A .cu file, or a specification (.toml)")->required();
   add_launch_options(*verb, *options);
   add_compile_options(*verb, *options);
   verb->add_option("--backend", options->backend, "simt, cuda or auto")->capture_default_str();
-  verb->add_option("--device", options->device, "Which card, from 0")->capture_default_str();
+  verb->add_option("--device", options->device, "Number of the card, from 0")
+      ->capture_default_str();
   verb->add_option("--seed", options->seed, "Seed of random buffers (default 1)");
-  verb->add_option("--checks", options->checks, "on or off: look for faults")
+  verb->add_option("--checks", options->checks, "on or off: check for faults")
       ->capture_default_str();
   verb->add_option("--threads", options->threads, "Threads of the host (default: all)");
-  verb->add_option("--step-limit", options->step_limit, "Warp instructions of one block at most");
+  verb->add_option("--step-limit", options->step_limit, "Maximum warp instructions per block");
   add_output_options(*verb, *options);
   verb->callback([options, &exit_status] { exit_status = run_inspect(*options); });
 }

@@ -1,5 +1,5 @@
-// warpmark list: families, variants, axes, how many points a sweep would have, and how many configs
-// there are to tune.
+// warpmark list: lists families, variants, axes, and the numbers of points in a sweep and of
+// configs to tune.
 
 #include <algorithm>
 #include <map>
@@ -33,7 +33,7 @@ struct list_options {
   bool as_json = false;
 };
 
-// Of which points and configs are counted.
+// The machine for which points and configs are counted.
 struct listed_machine {
   std::string backend;
   device_limits limits;
@@ -56,21 +56,21 @@ json axis_json(const axis& along) {
   return object;
 }
 
-// Its space for the problem that it is for, with all values of its axes.
-space_account account_of(const variant& each, const listed_machine& where) {
+// The variant's space for its default problem, with all values of its axes.
+space_account account_of(const variant& each, const listed_machine& machine) {
   config_choice all{.variant = &each};
   for (const auto& along : problem_axes_of(each)) all.problem.set(along.name, along.base);
   for (const auto& along : each.axes) all.values.push_back(all_values(along));
-  return spaces::account_of(all, where.limits);
+  return spaces::account_of(all, machine.limits);
 }
 
 bool is_made_for(const variant& each, const std::string& backend) {
   return std::find(each.backends.begin(), each.backends.end(), backend) != each.backends.end();
 }
 
-json variant_json(const variant& each, std::uint64_t points, const listed_machine& where) {
+json variant_json(const variant& each, std::uint64_t points, const listed_machine& machine) {
   const std::string trouble = each.missing();
-  const space_account account = account_of(each, where);
+  const space_account account = account_of(each, machine);
   json object = {{"path", each.path()},
                  {"family", each.family},
                  {"name", each.name},
@@ -94,7 +94,7 @@ json variant_json(const variant& each, std::uint64_t points, const listed_machin
 
 using point_counts = std::map<const variant*, std::uint64_t>;
 
-// Of sound variants: a sweep takes in no mutant that it was not asked to.
+// Mutants excluded: a sweep contains none without --mutants.
 std::uint64_t points_on(const std::string& backend, const point_counts& counts) {
   std::uint64_t points = 0;
   for (const auto& [of, count] : counts)
@@ -109,7 +109,7 @@ std::uint64_t count_of(const variant* variant, const point_counts& counts) {
 }
 
 void print_json(const std::vector<const variant*>& variants, const sweep_plan& planned,
-                const listed_machine& where) {
+                const listed_machine& machine) {
   const auto counts = planned.count_by_variant();
   json_stream stream;
   stream.begin_array("families");
@@ -121,12 +121,12 @@ void print_json(const std::vector<const variant*>& variants, const sweep_plan& p
   stream.end_array();
   stream.begin_array("variants");
   for (const auto* each : variants)
-    stream.element(variant_json(*each, count_of(each, counts), where));
+    stream.element(variant_json(*each, count_of(each, counts), machine));
   stream.end_array();
-  stream.member("points", points_on(where.backend, counts));
+  stream.member("points", points_on(machine.backend, counts));
 }
 
-// Of an axis of more, a line names the first, the last and the base.
+// For an axis with more values, a line has the first, the last and the base.
 constexpr std::size_t max_listed_values = 24;
 
 std::string axis_text(const axis& along) {
@@ -161,7 +161,7 @@ void print_mutants(const std::vector<const variant*>& variants) {
 }
 
 void print_text(const std::vector<const variant*>& variants, const sweep_plan& planned,
-                const listed_machine& where) {
+                const listed_machine& machine) {
   const auto counts = planned.count_by_variant();
   for (const auto& each : all_families()) {
     std::vector<std::vector<std::string>> rows;
@@ -171,7 +171,7 @@ void print_text(const std::vector<const variant*>& variants, const sweep_plan& p
       for (const auto& along : one->axes) axes.push_back(axis_text(along));
       rows.push_back({one->path(), one->catalogue_id, type_list(*one),
                       text_of_count(count_of(one, counts)),
-                      text_of_count(account_of(*one, where).configs),
+                      text_of_count(account_of(*one, machine).configs),
                       fmt::format("{}", fmt::join(one->backends, ",")),
                       fmt::format("{}", fmt::join(axes, "  "))});
     }
@@ -191,39 +191,40 @@ void print_text(const std::vector<const variant*>& variants, const sweep_plan& p
                                      [](const variant* each) { return each->mutant.has_value(); });
   fmt::print("\n{} variants, {} points in a default sweep on {}",
              static_cast<std::ptrdiff_t>(variants.size()) - mutants,
-             text_of_count(points_on(where.backend, counts)),
-             where.backend == "cuda" ? "a card" : "backend " + where.backend);
+             text_of_count(points_on(machine.backend, counts)),
+             machine.backend == "cuda" ? "a card" : "backend " + machine.backend);
   if (mutants > 0) fmt::print(", {} mutants", mutants);
   std::uint64_t pruned = 0;
   for (const auto& [reason, count] : planned.pruned())
     pruned = spaces::saturating_sum(pruned, count);
   if (pruned > 0) fmt::print(", {} pruned by constraints", text_of_count(pruned));
-  fmt::print("\n`warpmark explain VARIANT` says more; `warpmark run` measures\n");
+  fmt::print("\n`warpmark explain VARIANT` shows details; `warpmark run` measures\n");
 }
 
 }  // namespace
 
 void add_list(CLI::App& program, int& exit_status) {
   auto options = std::make_shared<list_options>();
-  CLI::App* verb = program.add_subcommand("list", "Families, variants, axes, how many points");
+  CLI::App* verb =
+      program.add_subcommand("list", "List families, variants, axes and numbers of points");
   options->select.add_to(*verb);
   verb->add_option("--backend", options->backend,
-                   "Of what runs on auto, cuda, simt or host alone, within its limits");
+                   "Only variants for auto, cuda, simt or host, within its limits");
   verb->add_flag("--json", options->as_json, "The listing as JSON");
   verb->footer(
       "Examples:\n  warpmark list\n  warpmark list 'reduce/tree_*' -p n=2^10..2^28 -c block=all\n"
       "  warpmark list --mutants\n  warpmark list --json");
   verb->callback([options, &exit_status] {
     const std::string backend = options->backend.empty() ? "" : resolve_backend(options->backend);
-    const listed_machine where{backend.empty() ? "cuda" : backend, limits_unopened(backend)};
-    const sweep_plan planned(options->select.parse(backend), where.limits);
+    const listed_machine machine{backend.empty() ? "cuda" : backend, limits_unopened(backend)};
+    const sweep_plan planned(options->select.parse(backend), machine.limits);
     auto variants = select_variants(options->select.patterns, options->select.wanted_mutants());
     if (!backend.empty())
       std::erase_if(variants, [&](const variant* each) { return !is_made_for(*each, backend); });
     if (options->as_json)
-      print_json(variants, planned, where);
+      print_json(variants, planned, machine);
     else
-      print_text(variants, planned, where);
+      print_text(variants, planned, machine);
     exit_status = exit_ok;
   });
 }

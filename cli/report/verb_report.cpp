@@ -1,4 +1,4 @@
-// warpmark report: hands journals to the Python package that draws them.
+// warpmark report: passes journals to the Python package of reports.
 
 #include <filesystem>
 #include <optional>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view kernels_word = "--kernels";
 
-// Takes --kernels FILE, which only this program reads, out of the words.
+// Removes --kernels FILE, which only this program reads, from the words.
 std::optional<std::string> take_kernels_file(argument_list& words) {
   std::optional<std::string> file;
   argument_list others;
@@ -42,8 +42,8 @@ std::optional<std::string> take_kernels_file(argument_list& words) {
   return file;
 }
 
-// A journal of other kernels can be drawn, but should not be taken for one of these. Whether a word
-// is a journal, and a sound one, is for the package to say.
+// A journal of other kernels can be drawn, but not without a note. The package checks whether a
+// word is a valid journal.
 void note_other_kernels(const argument_list& words, const kernels_record& kernels) {
   for (const auto& word : words) {
     if (word.starts_with("-") || !std::filesystem::is_regular_file(word)) continue;

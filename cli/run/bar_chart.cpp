@@ -16,7 +16,7 @@ namespace {
 constexpr std::array<const char*, 8> lying = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
 constexpr std::array<const char*, 8> upright = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
 
-// In eighths of a column; something is seen of whatever is not nothing.
+// In eighths of a column; any share above 0 is visible.
 std::string drawn(double share, std::size_t width) {
   const double eighths = std::clamp(share, 0.0, 1.0) * static_cast<double>(8 * width);
   const auto count = static_cast<std::size_t>(std::lround(eighths));
@@ -61,10 +61,10 @@ scale scale_of(const std::vector<bar>& bars) {
 
 std::string bar_chart(const std::string& heading, const std::vector<bar>& bars, std::size_t width) {
   if (bars.size() < 2) return "";
-  double most = 0;
+  double max_value = 0;
   std::size_t names = 0, numbers = 0;
   for (const bar& each : bars) {
-    most = std::max(most, each.value);
+    max_value = std::max(max_value, each.value);
     names = std::max(names, each.name.size());
     numbers = std::max(numbers, each.number.size());
   }
@@ -72,7 +72,7 @@ std::string bar_chart(const std::string& heading, const std::vector<bar>& bars, 
   std::string result = heading + '\n';
   for (const bar& each : bars) {
     const std::string line = fmt::format("{:<{}}  {}  {:>{}}  {}", each.name, names,
-                                         drawn(most > 0 ? each.value / most : 0, width),
+                                         drawn(max_value > 0 ? each.value / max_value : 0, width),
                                          each.number, numbers, shared.sparkline(each.series));
     result += line.substr(0, line.find_last_not_of(' ') + 1) + '\n';
   }
@@ -83,7 +83,7 @@ bool shows_charts() {
   if (isatty(STDOUT_FILENO) != 1) return false;
   const char* terminal = std::getenv("TERM");
   if (terminal != nullptr && std::string_view(terminal) == "dumb") return false;
-  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {  // the first that is set decides
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {  // the first one set decides
     const char* value = std::getenv(name);
     if (value == nullptr || *value == '\0') continue;
     const std::string_view locale = value;

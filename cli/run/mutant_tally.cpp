@@ -21,7 +21,7 @@ std::set<std::string> kinds_in(const journal::json& line) {
   return kinds;
 }
 
-// Counters that are predicted, and other than that.
+// Counters that differ from their predictions.
 std::set<std::string> broken_predictions(const point& point, const journal::json& line) {
   std::set<std::string> broken;
   if (line.at("status") != "ok" || !line.contains("counters")) return broken;
@@ -33,7 +33,7 @@ std::set<std::string> broken_predictions(const point& point, const journal::json
   return broken;
 }
 
-// In the words of published_fault::caught_by.
+// In the terms of published_fault::caught_by.
 std::set<std::string> found_in(const point& point, const journal::json& line) {
   std::set<std::string> found = kinds_in(line);
   found.merge(broken_predictions(point, line));
@@ -67,10 +67,9 @@ std::string mutant_tally::text() const {
     return std::count_if(rows.begin(), rows.end(),
                          [&](const auto& each) { return each.back() == verdict; });
   };
-  return fmt::format(
-      "\n{}{} of {} mutants caught by what they name and nothing else; {} not caught\n",
-      text_table({"mutant", "to be caught by", "found", "verdict"}, rows), with(as_named),
-      rows.size(), with(not_caught));
+  return fmt::format("\n{}{} of {} mutants caught by exactly what they name; {} not caught\n",
+                     text_table({"mutant", "to be caught by", "found", "verdict"}, rows),
+                     with(as_named), rows.size(), with(not_caught));
 }
 
 }  // namespace warpmark

@@ -8,18 +8,18 @@
 
 namespace warpmark {
 
-/// What a run found of the mutants in it, beside what each of them names: what `run` prints at its
+/// Compares a run's findings on mutants with those that each mutant names; `run` prints it at its
 /// end if there were any.
 class mutant_tally {
  public:
-  /// `line`: the measurement as the journal has it. Of sound variants nothing is kept.
+  /// `line`: the measurement's line in the journal. Other variants are ignored.
   void add(const point& point, const journal::json& line);
 
-  /// "as named" where just what the mutant names was found; "caught" where that was something else,
-  /// as on a card, which has no findings: more, less, or only a wrong result; "not caught".
+  /// "as named" if exactly the named findings were made; "caught" if others were: more, fewer, or,
+  /// as on a card, only a wrong result; "not caught".
   static std::string verdict(const point& point, const journal::json& line);
 
-  /// A table and its sum, or "" if there was no mutant.
+  /// A table with a summary, or "" if there was no mutant.
   std::string text() const;
 
  private:

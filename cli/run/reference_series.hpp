@@ -9,14 +9,14 @@
 
 namespace warpmark {
 
-/// The references of a run, kept by card and kind.
+/// The reference times of a run, by card and kind.
 class reference_series {
  public:
-  /// `line`: a reference as the journal has it.
+  /// `line`: a reference's line in the journal.
   void add(const journal::json& line);
 
-  /// The drift of each series that is long enough, by the kind of work ("memory", "chain"), and
-  /// behind it the card's UUID if there are several cards.
+  /// The drift of each series that is long enough, by the kind of work ("memory", "chain"),
+  /// followed by the card's UUID if there are several cards.
   std::map<std::string, drift_report> assess() const;
 
  private:

@@ -26,10 +26,10 @@ journal::json replayed_manifest(const tuning::recorded_points& record, const arg
 
 void require_recorded_kernels(const tuning::recorded_points& record, const std::string& path,
                               const std::optional<kernels_record>& now) {
-  // Nobody else's record says which kernels it is of.
+  // Other tools' records do not identify their kernels.
   if (!record.manifest().contains("schema")) return;
   if (const auto why = kernels_difference(record.manifest(), now); !why.empty())
-    throw usage_error(fmt::format("--from {}: {}; a record stays with its kernels", path, why));
+    throw usage_error(fmt::format("--from {}: {}; expected the kernels of the record", path, why));
 }
 
 }  // namespace warpmark

@@ -40,7 +40,7 @@ void require_same_kernels(const journal::contents& found, const std::string& pat
                           const std::optional<kernels_record>& now) {
   if (const auto why = kernels_difference(found.manifest, now); !why.empty())
     throw usage_error(
-        fmt::format("--resume {}: {}; one journal stays with its kernels", path, why));
+        fmt::format("--resume {}: {}; expected the kernels of the journal", path, why));
 }
 
 earlier_run take_up(const journal::contents& found, const std::string& path,
@@ -56,7 +56,7 @@ earlier_run take_up(const journal::contents& found, const std::string& path,
     if (!each.uuid.empty()) present.insert(each.uuid);
   if (recorded != present)
     throw usage_error(
-        fmt::format("--resume {}: measured on {}, not on {}; one journal stays with its cards",
+        fmt::format("--resume {}: measured on {}, not on {}; expected the cards of the journal",
                     path, listed(recorded), listed(present)));
 
   earlier_run earlier;

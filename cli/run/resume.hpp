@@ -13,22 +13,22 @@
 
 namespace warpmark {
 
-/// What a journal holds that `run --resume` goes on with.
+/// The contents of a journal that `run --resume` continues.
 struct earlier_run {
   std::set<std::string> keys;
   std::map<std::string, std::size_t> counts;  ///< Measurements by status.
   std::uint64_t seed = 1;
 };
 
-/// The ceilings of this card that the journal's run quotes.
+/// The ceilings of this card in the journal.
 measured_ceilings ceilings_of(const journal::json& manifest, const std::string& card_uuid);
 
 /// Throws usage_error if a journal was measured with other kernels, or other versions of them.
 void require_same_kernels(const journal::contents& found, const std::string& path,
                           const std::optional<kernels_record>& now);
 
-/// Takes up the journal at `path`. Throws usage_error if it was measured on another backend, on
-/// other cards, or with another seed than the one asked for.
+/// Reads the journal at `path` to continue it. Throws usage_error if it was measured on another
+/// backend, on other cards, or with another seed than the requested one.
 earlier_run take_up(const journal::contents& found, const std::string& path,
                     const std::string& backend_name, const std::vector<card>& devices,
                     std::optional<std::uint64_t> seed);

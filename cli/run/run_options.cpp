@@ -19,8 +19,8 @@ cache_state state_of(const std::string& text) {
   for (const auto state : {cache_state::cold, cache_state::hot, cache_state::rotated})
     if (text == name(state)) return state;
   throw usage_error(
-      fmt::format("--state {}: expected cold (L2 flushed before each sample), hot (what the "
-                  "execution before left) or rotated (other buffers each time)",
+      fmt::format("--state {}: expected cold (L2 flushed before each sample), hot (state after the "
+                  "previous execution) or rotated (other buffers each time)",
                   text));
 }
 
@@ -59,7 +59,7 @@ std::unique_ptr<const planned_points> run_options::planned(const std::string& ma
   }
   if (!select.empty())
     throw usage_error(fmt::format(
-        "--points {}: the file says what to run; expected neither SELECT nor -p nor -c", points));
+        "--points {}: the file lists the points; expected no SELECT, -p or -c", points));
   std::istringstream lines(input::read_text(points, input::max_source_bytes));
   auto listed = read_points(lines, points, limits, select.wanted_mutants()).points;
   std::erase_if(listed, [&](const point& each) {
@@ -76,39 +76,40 @@ std::unique_ptr<const planned_points> run_options::planned(const std::string& ma
 void run_options::add_to(CLI::App& verb) {
   select.add_to(verb);
   verb.add_option("--points", points,
-                  "Run the points that this file lists, a key a line, instead of a sweep");
+                  "Run the points in this file, one key per line, instead of a sweep");
   verb.add_option("--backend", backend,
                   "auto, cuda, simt, host (native code on the CPU), or replay (of a record)")
       ->capture_default_str();
   verb.add_option("--from", record,
                   "Replay this record: a journal (.jsonl, .jsonl.gz) or a Kernel Tuner cache");
   verb.add_option("--devices", devices,
-                  "Cards to share the points out to: all, numbers from 0, or UUIDs")
+                  "Cards to distribute the points over: all, numbers from 0, or UUIDs")
       ->capture_default_str();
   verb.add_option("-o,--output", output,
                   "The journal (.jsonl); default: warpmark-<UTC time>.jsonl here");
-  verb.add_flag("--resume", resume, "Go on with the journal named by -o");
-  verb.add_flag("--dry-run", dry_run, "Say what would be run, and run nothing");
+  verb.add_flag("--resume", resume, "Continue the journal named by -o");
+  verb.add_flag("--dry-run", dry_run, "Print the plan without running it");
   verb.add_option("--budget", budget, "Start no further point after this long: 60s, 5min");
   verb.add_option("--seed", seed, "Seed of the input data (default 1)");
   verb.add_option("--state", state,
-                  "Of the caches: cold (L2 flushed), hot, or rotated (other buffers each time)")
+                  "Cache state: cold (L2 flushed), hot, or rotated (other buffers each time)")
       ->capture_default_str();
   verb.add_option("--flush", flush,
-                  "What a flush leaves in L2: clean lines, or dirty ones to be written back")
+                  "State of L2 after a flush: clean lines, or dirty ones to be written back")
       ->capture_default_str();
   verb.add_option("--precision", precision_percent,
-                  "Wanted half-width of the median's 95 % interval, in percent")
+                  "Target half-width of the median's 95 % interval, in percent")
       ->capture_default_str();
-  verb.add_option("--time-per-point", time_per_point, "Most wall time for the samples")
+  verb.add_option("--time-per-point", time_per_point, "Maximum wall time for the samples")
       ->capture_default_str();
   compile.add_to(verb);
   verb.add_option("--verify-limit", verify_limit,
-                  "A point whose inputs, first execution and oracle take longer is given up")
+                  "Maximum time for a point's inputs, first execution and oracle")
       ->capture_default_str();
-  verb.add_option("--measure-limit", measure_limit, "The same for its samples")
+  verb.add_option("--measure-limit", measure_limit, "Maximum time for a point's samples")
       ->capture_default_str();
-  verb.add_flag("--phases", phases, "Journal what block 0 did between its barriers (simt only)");
+  verb.add_flag("--phases", phases,
+                "Record the counters of block 0 between its barriers (simt only)");
   verb.add_option("--cache", cache_folder, "Folder of compiled kernels");
   verb.add_flag("--json", as_json, "The summary as JSON");
   verb.footer(
@@ -117,7 +118,7 @@ void run_options::add_to(CLI::App& verb) {
       "  warpmark run reduce --backend simt -p n=1000 -p dist=exact\n"
       "  warpmark run --mutants '*/mutants/*' --backend simt\n"
       "  warpmark run reduce -p n=2^20 --backend replay --from sweep.jsonl -o again.jsonl\n"
-      "Exit status: 0 all right, 1 a wrong, crashed, timed-out or failed point, 2 bad usage, 5 "
+      "Exit status: 0 success, 1 a wrong, crashed, timed-out or failed point, 2 bad usage, 5 "
       "points missing");
 }
 

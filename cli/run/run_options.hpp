@@ -14,12 +14,12 @@
 
 namespace warpmark {
 
-/// What `warpmark run` takes, as it was given.
+/// The options of `warpmark run`, as given.
 struct run_options {
   selection_options select;
   std::string points;
   std::string backend = "auto";
-  std::string record;  ///< That is replayed.
+  std::string record;  ///< The record to replay.
   std::string devices = "0";
   std::string output;
   bool resume = false;
@@ -39,13 +39,14 @@ struct run_options {
 
   void add_to(CLI::App& verb);
 
-  /// What SELECT, -p and -c span, or what the file of --points lists, of variants that are made for
-  /// the backend `made_for` (empty: of all). Throws usage_error, no_point_left if there is none.
+  /// The points spanned by SELECT, -p and -c, or listed in the file of --points, of variants for
+  /// the backend `made_for` (empty: all variants). Throws usage_error, no_point_left if there is
+  /// none.
   std::unique_ptr<const planned_points> planned(const std::string& machine,
                                                 const device_limits& limits,
                                                 const std::string& made_for = "") const;
 
-  /// Throws usage_error naming the option that is not sensible.
+  /// Throws usage_error naming an invalid option.
   measuring_options measuring() const;
 };
 

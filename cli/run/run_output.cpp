@@ -17,7 +17,7 @@ void print_warnings(const journal::run_end& end) {
   std::string text;
   for (const auto& [name, count] : end.warnings)
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name);
-  if (!text.empty()) fmt::print("warnings: {} (docs/measuring.md says what they mean)\n", text);
+  if (!text.empty()) fmt::print("warnings: {} (docs/measuring.md explains them)\n", text);
   for (const auto& [series, seen] : end.drift)
     if (seen.real)
       fmt::print("drift: the time of the reference {} changed by {:+.1f} % over the run\n", series,
@@ -64,7 +64,7 @@ void print_end(const journal::run_end& end, const std::string& tables, const run
              counts.empty() ? "nothing measured" : counts, end.wall_s, end.kernels_compiled,
              end.kernels_from_cache, options.output);
   if (!end.reason.empty() && options.record.empty())
-    fmt::print("stopped early: {}; the same command with --resume goes on\n", end.reason);
+    fmt::print("stopped early: {}; the same command with --resume continues\n", end.reason);
 }
 
 }  // namespace warpmark

@@ -9,16 +9,16 @@
 
 namespace warpmark {
 
-/// What `run --dry-run` prints: how many points of each variant, or all their keys as JSON, one
-/// after the other.
+/// Prints the output of `run --dry-run`: the number of points per variant, or all their keys as
+/// JSON.
 void print_plan(const planned_points& planned, const run_options& options,
                 const std::string& backend);
 
-/// What a plan has left out, and why.
+/// Prints the points that a plan excludes, with reasons.
 void print_pruned(std::FILE* to, const planned_points& planned);
 
-/// What `run` prints at its end: `tables`, what happened, and what must not be overlooked; or the
-/// journal's last line as JSON.
+/// Prints the end of `run`'s output: `tables`, totals and warnings; or the journal's last line as
+/// JSON.
 void print_end(const journal::run_end& end, const std::string& tables, const run_options& options);
 
 }  // namespace warpmark

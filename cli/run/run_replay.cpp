@@ -25,20 +25,20 @@ using tuning::recorded_points;
 
 void refuse_what_needs_a_machine(const run_options& options) {
   if (options.backend != "replay" && options.backend != "auto")
-    throw usage_error(
-        fmt::format("run --backend {} --from {}: a record is replayed; expected one of both",
-                    options.backend, options.record));
+    throw usage_error(fmt::format(
+        "run --backend {} --from {}: a record needs no backend; expected one of the two",
+        options.backend, options.record));
   if (options.record.empty())
     throw usage_error(
         "run --backend replay: name the record by --from FILE: a journal or a Kernel Tuner cache");
   if (options.resume)
     throw usage_error(
-        "run --backend replay --resume: a replay takes no time to go on with; expected "
+        "run --backend replay --resume: a replay is not resumed; expected "
         "another file with -o");
   if (options.phases) throw usage_error("run --backend replay --phases: nothing is interpreted");
 }
 
-// A sweep of what the recorded machine could run. Libraries need not be here to be served.
+// Plans for the recorded machine; libraries need not be installed.
 std::unique_ptr<const planned_points> planned_of(const run_options& options,
                                                  const std::string& origin,
                                                  const device_limits& limits) {

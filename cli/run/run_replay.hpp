@@ -5,8 +5,8 @@
 
 namespace warpmark {
 
-/// Serves the selected points from the record of --from into a journal. Points that it lacks are
-/// skipped, and make the exit status 5. Throws usage_error.
+/// Writes the selected points of the record of --from to a journal. Missing points are skipped and
+/// make the exit status 5. Throws usage_error.
 int run_record(run_options options, const argument_list& argv);
 
 }  // namespace warpmark

@@ -32,7 +32,7 @@ cells timed_cells(const journal::json& best) {
   const auto& times = best.at("times_ns");
   const double median = times.at("median");
   const double width = times.at("ci_hi").get<double>() - times.at("ci_lo").get<double>();
-  const bool has_interval = times.value("n", 0) > 1;  // one sample has none
+  const bool has_interval = times.value("n", 0) > 1;  // a single sample has none
   return {time_text(median), has_interval ? fmt::format("{:.2f} %", 100 * width / 2 / median) : "-",
           fmt::format("{:.1f}", best.at("throughput_bytes_per_s").get<double>() / 1e9),
           best.contains("fraction_of_ceiling")
@@ -80,10 +80,10 @@ void run_summary::add(const point& point, const journal::json& line) {
                                            : basis::modelled;
   const double ns = objective ? objective->ns : 0;
   row& kept = rows_[{problem_without_n(point.problem), kind}][point.variant->path()];
-  double& least = kept.times_ns.try_emplace(size, ns).first->second;
-  least = std::min(least, ns);
+  double& min_ns = kept.times_ns.try_emplace(size, ns).first->second;
+  min_ns = std::min(min_ns, ns);
   const bool is_first = kept.point.variant == nullptr;
-  // Without a time no config is better than another: the base is shown, else the first.
+  // Configs without times are not ranked: the base is shown, else the first.
   const bool is_better = kind == basis::counted
                              ? point.is_base() && !(is_first || kept.point.is_base())
                              : ns < kept.ns;
@@ -100,8 +100,8 @@ std::vector<const run_summary::row*> run_summary::ordered(const by_variant& rows
   return result;
 }
 
-std::string run_summary::table(const std::string& heading, basis kind, const by_variant& of) {
-  const auto in_order = ordered(of);
+std::string run_summary::table(const std::string& heading, basis kind, const by_variant& variants) {
+  const auto in_order = ordered(variants);
   const row& first = *in_order.front();
   cells header = {"variant"};
   std::string note;
@@ -164,7 +164,7 @@ std::string run_summary::chart() const {
       bars.push_back(std::move(line));
     }
     const std::string by_n =
-        sizes.size() > 1 ? fmt::format("; at the right elements per ns by n, {} to {}, log scale",
+        sizes.size() > 1 ? fmt::format("; right column: elements per ns by n, {} to {}, log scale",
                                        *sizes.begin(), *sizes.rbegin())
                          : "";
     const std::string heading =

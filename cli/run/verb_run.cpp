@@ -1,4 +1,4 @@
-// warpmark run: verify and measure every point of a sweep, into a journal.
+// warpmark run: verifies and measures every point of a sweep and writes a journal.
 
 #include <algorithm>
 #include <filesystem>
@@ -54,7 +54,7 @@ class run {
     measuring_ = options_.measuring();
     if (!options_.budget.empty()) budget_ = parse_duration_seconds("--budget", options_.budget);
     if (options_.resume && options_.output.empty())
-      throw usage_error("--resume: name the journal to go on with by -o FILE");
+      throw usage_error("--resume: name the journal to continue by -o FILE");
 
     if (options_.dry_run) {
       const std::string machine = resolve_backend(options_.backend);
@@ -62,7 +62,7 @@ class run {
       print_plan(*options_.planned(machine, limits_unopened(machine)), options_, machine);
       return exit_ok;
     }
-    // Whatever is wrong with the request should show before a machine is opened.
+    // Errors in the options must be reported before a machine is opened.
     backend_ = resolve_backend(options_.backend);
     refuse_phases_elsewhere(options_.phases, backend_);
     options_.planned(backend_, limits_unopened(backend_));
@@ -80,11 +80,14 @@ class run {
       start_workers(found);
       planned_ = options_.planned(backend_, devices_.front().limits);
     } catch (...) {
-      if (!found) std::filesystem::remove(options_.output);  // Nothing is in it.
+      if (!found) std::filesystem::remove(options_.output);  // It is empty.
       throw;
     }
     if (found) take_up_journal(*found);
-    if (options_.select.mutants) print_pruned(stderr, *planned_);  // Few, and each would be missed.
+    if (options_.select.mutants)
+      print_pruned(
+          stderr,
+          *planned_);  // Selections with mutants are small, so every excluded point matters.
     return measure_all();
   }
 
@@ -92,7 +95,7 @@ class run {
   bool interprets() const { return backend_ == "simt"; }
   const std::optional<kernels_record>& kernels() const { return options_.select.kernels.record(); }
 
-  // One worker a card, each with its card's ceilings; a resumed run quotes those it began with.
+  // One worker per card, each with its card's ceilings; a resumed run keeps those in its journal.
   void start_workers(const std::optional<journal::contents>& found) {
     backend_ = choose_backend(options_.backend);
     const auto limit = [](const char* option, const std::string& text) {
@@ -120,18 +123,19 @@ class run {
       ceilings_.push_back(each.ceilings);
     }
     if (const auto& trouble = team_->reports().front().cache_trouble; !trouble.empty())
-      fmt::print(stderr, "compiled kernels are not kept: {}; name a folder by --cache\n", trouble);
+      fmt::print(stderr, "compiled kernels are not cached: {}; name a folder by --cache\n",
+                 trouble);
   }
 
   void take_up_journal(const journal::contents& found) {
     earlier_ = take_up(found, options_.output, backend_, devices_, options_.seed);
     seed_ = earlier_.seed;
-    const char* how = found.complete ? "is complete"
-                      : found.ended  ? "stopped early"
-                                     : "was cut off (no end line)";
-    fmt::print(stderr, "{}: the run {}; {} points are there{}\n", options_.output, how,
+    const char* ending = found.complete ? "is complete"
+                         : found.ended  ? "stopped early"
+                                        : "was cut off (no end line)";
+    fmt::print(stderr, "{}: the run {}; it has {} points{}\n", options_.output, ending,
                earlier_.keys.size(),
-               found.torn_tail ? ", and a torn last line, which is dropped" : "");
+               found.torn_tail ? ", and an incomplete last line, which is dropped" : "");
   }
 
   int measure_all() {
@@ -227,7 +231,7 @@ class run {
 
 void add_run(CLI::App& program, const argument_list& argv, int& exit_status) {
   auto options = std::make_shared<run_options>();
-  CLI::App* verb = program.add_subcommand("run", "Verify and measure a sweep, into a journal");
+  CLI::App* verb = program.add_subcommand("run", "Verify and measure a sweep; write a journal");
   options->add_to(*verb);
   verb->callback([options, &argv, &exit_status] {
     const bool replays = options->backend == "replay" || !options->record.empty();

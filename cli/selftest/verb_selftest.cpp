@@ -1,4 +1,4 @@
-// warpmark selftest: what the gate's timing finds of planted slow-downs, and what it makes up.
+// warpmark selftest: measures the gate's detection of planted slow-downs and its false alarms.
 
 #include <cstdint>
 #include <memory>
@@ -109,7 +109,7 @@ nlohmann::ordered_json json_of(const gate::card_self_test_result& result) {
 }
 
 void print_tables(const gate::device_trial& at, const gate::card_self_test_result& result) {
-  fmt::print("The gate on {}: work planted into {} points\n\n", at.device().name, at.points());
+  fmt::print("The gate on {}: work planted in {} points\n\n", at.device().name, at.points());
   std::vector<std::vector<std::string>> rows;
   for (const auto& row : result.rows)
     rows.push_back({fmt::format("+{:.3g} %", 100 * row.slowdown),
@@ -124,7 +124,7 @@ void print_tables(const gate::device_trial& at, const gate::card_self_test_resul
   for (const auto& [order, of] :
        {std::pair{"AABB", &result.blocked}, {"ABBA", &result.alternating}})
     rows.push_back({order, fmt::format("{:.3f} +- {:.3f} %", 100 * of->bias, 100 * of->error)});
-  fmt::print("{}\n", text_table({"order, after the card was heated", "bias of equal sides"}, rows));
+  fmt::print("{}\n", text_table({"order, after heating the card", "bias of equal sides"}, rows));
   for (const auto& each : result.checks)
     fmt::print("{:<7} {}\n", each.kept ? "kept" : "BROKEN", each.text);
 }
@@ -160,11 +160,11 @@ int test_gate(const selftest_options& options) {
 void add_selftest(CLI::App& program, int& exit_status) {
   auto options = std::make_shared<selftest_options>();
   CLI::App* verb = program.add_subcommand("selftest",
-                                          "What the gate finds of planted slow-downs, and its "
-                                          "false alarms, on a model of noise or a card");
+                                          "Test the gate's detection of planted slow-downs and its "
+                                          "false alarms, on a noise model or a card");
   verb->add_flag("--thorough", options->thorough,
-                 "300 unchanged suites and 100 a slow-down instead of 100 and 25");
-  verb->add_option("--seed", options->seed, "Of the noise and of the gate's choices")
+                 "300 unchanged suites and 100 per slow-down instead of 100 and 25");
+  verb->add_option("--seed", options->seed, "Seed of the noise and of the gate's random choices")
       ->capture_default_str();
   verb->add_flag("--json", options->as_json, "As JSON");
   options->card.add_to(*verb);

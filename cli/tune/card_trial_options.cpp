@@ -15,23 +15,22 @@ void card_trial_options::add_to(CLI::App& verb) {
   verb.add_option("-c,--config", config, "On a card: config axis, e.g. block=256")
       ->allow_extra_args(false)
       ->type_name("AXIS=VALUES");
-  verb.add_option("--backend", backend, "model: a model of noise; cuda: a card")
+  verb.add_option("--backend", backend, "model: a noise model; cuda: a card")
       ->capture_default_str();
   verb.add_option("--kernels", kernels_file, "On a card: kernels of this file")->type_name("FILE");
   verb.add_option("--device", device, "Number of the card")->capture_default_str();
   verb.add_option("--cache", cache_folder, "Folder for compiled kernels");
-  verb.add_option("--rounds", rounds_file, "On a card: takes each pair as it is made")
+  verb.add_option("--rounds", rounds_file, "On a card: write each pair to this file")
       ->type_name("FILE");
 }
 
 bool card_trial_options::on_card() const {
   if (backend != "model" && backend != "cuda")
-    throw usage_error(
-        fmt::format("--backend {}: no such source of rounds; there are model and cuda", backend));
+    throw usage_error(fmt::format("--backend {}: expected model or cuda", backend));
   if (backend == "cuda") return true;
   if (!patterns.empty() || !problem.empty() || !config.empty() || !kernels_file.empty() ||
       !rounds_file.empty())
-    throw usage_error("a model of noise has no kernels to select; --backend cuda takes a card");
+    throw usage_error("the noise model has no kernels to select; --backend cuda uses a card");
   return false;
 }
 
@@ -39,7 +38,7 @@ std::unique_ptr<gate::device_trial> card_trial_options::open(std::uint64_t seed,
                                                              std::size_t pairs) const {
   if (const auto probe = cuda::probe_driver(); !probe.available)
     throw usage_error(
-        fmt::format("--backend cuda: {}; without a card, there is --backend model", probe.reason));
+        fmt::format("--backend cuda: {}; without a card, use --backend model", probe.reason));
   selection selection{.patterns = patterns, .backend = "cuda"};
   for (const auto& text : problem) selection.problem.push_back(parse_axis_setting("-p", text));
   for (const auto& text : config) selection.config.push_back(parse_axis_setting("-c", text));

@@ -11,18 +11,18 @@
 
 namespace warpmark {
 
-/// What `aa` and `selftest` take to try the gate on a card instead of the model of noise.
+/// Options of `aa` and `selftest` to run the gate on a card instead of the noise model.
 struct card_trial_options {
   std::string backend = "model";
   std::vector<std::string> patterns, problem, config;
   std::string kernels_file;
   std::string cache_folder;
-  std::string rounds_file;  ///< Takes every pair, suite by suite.
+  std::string rounds_file;  ///< Receives every pair, suite by suite.
   int device = 0;
 
   void add_to(CLI::App& verb);
 
-  /// Throws usage_error for an unknown backend, and for options of a card without one.
+  /// Throws usage_error for an unknown backend, and for card options with the noise model.
   bool on_card() const;
 
   /// Opens the card. Throws usage_error.

@@ -7,15 +7,15 @@
 
 namespace warpmark {
 
-/// "12", or that there are more than can be counted.
+/// "12", or "2^64 or more".
 std::string text_of_count(spaces::config_index count);
 
-/// What leaves configs out of spaces, the reasons that leave out most first.
+/// The reasons for excluded configs, the most frequent first.
 class excluded_configs {
  public:
   void add(const std::string& variant, const spaces::space_account& space_account);
 
-  /// A line a reason, or "" if nothing is left out.
+  /// One line per reason, or "" if nothing is excluded.
   std::string text() const;
 
  private:

@@ -16,7 +16,7 @@ std::string percent(const std::optional<double>& loss) {
   return loss ? fmt::format("{:.2f}", 100 * *loss) : "unknown";
 }
 
-// Geometric mean and least of the gains over the base, where there are any.
+// Geometric mean and minimum of the gains over the base, where there are any.
 std::string gains(const profile_entry& entry) {
   double log_sum = 0, least = 0;
   std::size_t count = 0;
@@ -51,7 +51,7 @@ std::string profile_table(const profile& profile) {
                     std::to_string(entry.steps.size()), percent(entry.worst_loss),
                     percent(entry.mean_loss), fmt::format("{:.4f}", entry.score), held_out(entry)});
   }
-  return text_table({"problem", "base", "sizes", "plateaus", "gain: mean (least)", "configs",
+  return text_table({"problem", "base", "sizes", "plateaus", "gain: mean (min)", "configs",
                      "worst loss %", "mean loss %", "score", "held out: worst %"},
                     rows);
 }

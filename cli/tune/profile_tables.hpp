@@ -8,13 +8,13 @@
 
 namespace warpmark {
 
-/// A profile on one page: for each family and type its base, its gains, steps, losses and score.
+/// A summary of a profile: for each family and type its base, gains, steps, losses and score.
 std::string profile_table(const tuning::profile& profile);
 
-/// What each profile's choice loses on each card: a line a problem, profile and card.
+/// The loss of each profile's configs on each card: one line per problem, profile and card.
 std::string portability_table(const std::vector<tuning::portability_cell>& cells);
 
-/// The same with losses at every size, for programs.
+/// The same with losses at every size, as JSON.
 journal::json portability_json(const std::vector<tuning::portability_cell>& cells);
 
 }  // namespace warpmark

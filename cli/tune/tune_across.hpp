@@ -10,21 +10,22 @@
 
 namespace warpmark {
 
-/// What won at one size of a series, problems that differ in n alone.
+/// The winner at one size of a series: problems that differ only in n.
 struct size_winner {
   std::string series;
   point winner;
   std::optional<point> base;  ///< The default config of its variant.
 };
 
-/// What `tune -o` measures besides, so that a profile knows more than who won where.
+/// Additional measurements of `tune -o`: a profile needs the times of configs at sizes where they
+/// did not win.
 struct across_sizes {
   std::vector<point> points;
-  std::set<std::uint64_t> held_out;  ///< Sizes that have no say in the profile.
+  std::set<std::uint64_t> held_out;  ///< Held-out sizes, not used to choose the profile's configs.
 };
 
-/// Winners and bases of every series at all its sizes, and at sizes to hold out: those between the
-/// tuned ones, or what `hold_out` names, or none.
+/// Winners and bases of every series at all its sizes, and at held-out sizes: those between the
+/// tuned ones, or those in `hold_out`, or none.
 across_sizes plan_across(const std::vector<size_winner>& winners, const std::string& hold_out,
                          const device_limits& limits);
 

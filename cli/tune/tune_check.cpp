@@ -60,10 +60,10 @@ class profile_check {
   void refuse_what_makes_no_sense() const {
     const std::string asked = "--check " + options_.check;
     if (session_.interprets())
-      throw usage_error(fmt::format(
-          "{} on backend simt: modelled times say nothing about a profile of measured ones; right "
-          "would be the machine that it was made on",
-          asked));
+      throw usage_error(
+          fmt::format("{} on backend simt: modelled times say nothing about a profile of measured "
+                      "ones; expected the machine that it was made on",
+                      asked));
     if (!options_.output.empty())
       throw usage_error(
           fmt::format("{} -o {}: a check makes no profile; expected `warpmark tune … -o {}`", asked,

@@ -1,5 +1,5 @@
 // warpmark worker: the process in which points are measured. `run` starts it; its channel is a
-// socket on descriptor 3, so it is no verb for people.
+// socket on descriptor 3, not for interactive use.
 
 #include <cstdlib>
 #include <deque>

@@ -175,7 +175,7 @@ class KernelsFile(ProgramTest):
         self.write("saxpy.cu", SAXPY_CU + "// changed\n")
         done = self.run_program(*again, "--resume")
         self.assertEqual(done.returncode, 2)
-        self.assertIn("saxpy.cu, or what it includes, is not as it was then", done.stderr)
+        self.assertIn("saxpy.cu, or a file that it includes, has changed since", done.stderr)
         done = self.run_program("run", "reduce", "--backend", "simt", "-o", "run.jsonl", "--resume")
         self.assertIn("it was measured with --kernels axpy.toml", done.stderr)
 

@@ -24,14 +24,14 @@ class Listings(ProgramTest):
 
     def test_explain_shows_source_costs_and_kernel(self) -> None:
         text = self.run_program("explain", "reduce/tree_sequential").stdout
-        for part in ("seed 002", "barriers", "block", "__global__", "B/32 + 4"):
+        for part in ("lecture-2019", "barriers", "block", "__global__", "B/32 + 4"):
             self.assertIn(part, text)
 
     def test_explain_shows_predicted_values(self) -> None:
         words = ["explain", "reduce/tree_interleaved_compact", "--no-kernel"]
         self.assertIn("87 at n=256", self.run_program(*words).stdout)
-        defects = json.loads(self.run_program(*words, "--json").stdout)["defects"]
-        values = {each["metric"]: each["values"] for each in defects}
+        predictions = json.loads(self.run_program(*words, "--json").stdout)["predictions"]
+        values = {each["metric"]: each["values"] for each in predictions}
         self.assertIn({"n": 256, "value": 87}, values["shared_load_wavefronts"])
         self.assertIn({"n": 1 << 22, "value": 3}, values["launches"])
 

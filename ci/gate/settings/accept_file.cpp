@@ -23,7 +23,7 @@ gate_stage read_stage(toml_reader& from) {
     if (name(each) == text) return each;
     names.emplace_back(name(each));
   }
-  from.refuse("stage", fmt::format("no stage '{}'{}", text, did_you_mean(text, names)));
+  from.refuse("stage", fmt::format("unknown stage '{}'{}", text, did_you_mean(text, names)));
 }
 
 std::string needed(toml_reader& from, const char* key) {

@@ -38,7 +38,7 @@ gate_settings preset(const std::string& name, const gate_settings& defaults) {
   if (name == "strict") return strict(defaults);
   if (name == "permissive") return permissive(defaults);
   throw usage_error(
-      fmt::format("--preset {}: no such preset{}", name, did_you_mean(name, preset_names())));
+      fmt::format("--preset {}: unknown preset{}", name, did_you_mean(name, preset_names())));
 }
 
 }  // namespace warpmark::gate

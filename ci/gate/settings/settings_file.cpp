@@ -90,7 +90,7 @@ class settings_reader {
   void require_quantity(const toml_reader& from, const char* key, const std::string& name) const {
     const bool known = std::find(quantities_.begin(), quantities_.end(), name) != quantities_.end();
     if (!quantities_.empty() && !known)
-      from.refuse(key, fmt::format("no quantity '{}'{}", name, did_you_mean(name, quantities_)));
+      from.refuse(key, fmt::format("unknown quantity '{}'{}", name, did_you_mean(name, quantities_)));
   }
 
   void read_tolerances(toml_reader& from, const char* key,

@@ -38,7 +38,7 @@ class BuiltIn(RepositoryTest):
         self.commit("in the wrong order")
         words = (*SMALL, "--base", "HEAD~1", "--head", "HEAD", "--stages", "counting")
         printed = self.gate(*words, status=1)
-        self.assertRegex(printed, r"! global_load_sectors .*: uncoalesced: a request takes 1\d\.\d")
+        self.assertRegex(printed, r"! global_load_sectors .*: uncoalesced: 1\d\.\d")
         # Of the load, which uses what was computed in the changed line.
         self.assertIn(f"at kernels/common/reduce_tile.cuh:{line + 1}\n", printed)
 

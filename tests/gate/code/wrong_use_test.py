@@ -72,7 +72,7 @@ class WrongUse(RepositoryTest):
         printed = self.refused(*SMALL, "--base", "main", "--arch", "sm_91")
         self.assertIn("--arch sm_91: unknown architecture (did you mean 'sm_90'", printed)
         printed = self.refused(*SMALL, "--base", "main", "--stages", "statics")
-        self.assertIn("--stages statics: no such stage (did you mean 'static'?)", printed)
+        self.assertIn("--stages statics: unknown stage (did you mean 'static'?)", printed)
         self.assertIn("no golden counters", self.refused("--golden", "kernels"))
         self.assertIn("--golden nowhere: no such folder", self.refused("--golden", "nowhere"))
 

@@ -115,7 +115,7 @@ TEST(gate_toml, refusals_name_line_and_nearest_name) {
 TEST(gate_toml, misspelt_quantities_are_refused_where_names_are_known) {
   const std::vector<std::string> known = {"registers", "code_bytes", "spill_store_bytes"};
   const auto said = refusal([&] { parse_settings(whole_file, "gate.toml", {}, known); });
-  EXPECT_TRUE(contains(said, "gate.toml:9: [tolerances]: warp_instructions: no quantity"));
+  EXPECT_TRUE(contains(said, "gate.toml:9: [tolerances]: warp_instructions: unknown quantity"));
 }
 
 TEST(gate_toml, a_quantity_is_judged_or_informative) {
@@ -158,7 +158,7 @@ TEST(gate_presets, strict_and_permissive_differ_from_the_default) {
   EXPECT_EQ(preset("permissive").fail_on, (failing{verdict::regression}));
   EXPECT_LT(preset("strict").timing.min_effect, preset("default").timing.min_effect);
   EXPECT_LT(preset("default").timing.min_effect, preset("permissive").timing.min_effect);
-  EXPECT_TRUE(contains(refusal([] { preset("strikt"); }), "--preset strikt: no such preset (did"));
+  EXPECT_TRUE(contains(refusal([] { preset("strikt"); }), "--preset strikt: unknown preset (did"));
   gate_settings defaults;
   defaults.informative = {"registers"};
   EXPECT_EQ(preset("strict", defaults).informative, defaults.informative);
