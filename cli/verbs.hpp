@@ -8,7 +8,7 @@
 
 namespace warpmark {
 
-/// The program's arguments as they were given, for manifests.
+/// The program's arguments as given, for manifests.
 using argument_list = std::vector<std::string>;
 
 /// Each adds its verb to the program; the verb's callback sets `exit_status`.

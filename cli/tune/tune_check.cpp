@@ -1,4 +1,4 @@
-// warpmark tune --check: does a profile still hold on this card?
+// warpmark tune --check: checks whether a profile is still valid on this card.
 
 #include <algorithm>
 
@@ -20,7 +20,7 @@ namespace {
 
 using namespace tuning;
 
-// As the profile's own times were taken.
+// Uses the contract of the profile's own times.
 measuring_options measuring_of(const profile& profile) {
   run_options sampling;
   sampling.state = profile.contract.value("state", sampling.state);
@@ -58,23 +58,23 @@ class profile_check {
 
  private:
   void refuse_what_makes_no_sense() const {
-    const std::string asked = "--check " + options_.check;
+    const std::string option = "--check " + options_.check;
     if (session_.interprets())
       throw usage_error(
           fmt::format("{} on backend simt: modelled times say nothing about a profile of measured "
                       "ones; expected the machine that it was made on",
-                      asked));
+                      option));
     if (!options_.output.empty())
       throw usage_error(
-          fmt::format("{} -o {}: a check makes no profile; expected `warpmark tune … -o {}`", asked,
-                      options_.output, options_.output));
+          fmt::format("{} -o {}: a check makes no profile; expected `warpmark tune … -o {}`",
+                      option, options_.output, options_.output));
     if (!options_.select.config.empty())
       throw usage_error(
-          fmt::format("{} -c {}: all configs may challenge; expected SELECT and -p alone", asked,
+          fmt::format("{} -c {}: all configs are challengers; expected only SELECT and -p", option,
                       options_.select.config.front()));
     if (options_.parsed_budget().seconds)
-      throw usage_error(fmt::format("{} --budget {}: expected a number of evaluations of each size",
-                                    asked, options_.budget));
+      throw usage_error(fmt::format("{} --budget {}: expected a number of evaluations per size",
+                                    option, options_.budget));
   }
 
   void require_its_card(const card& here) const {
@@ -84,12 +84,12 @@ class profile_check {
         here.compute_capability == profile_card.compute_capability &&
         profile_card.multiprocessors.value_or(multiprocessors) == multiprocessors)
       return;
-    throw usage_error(fmt::format(
-        "{} is of '{}'{}, this is '{}'{}: what is best on one card says nothing about another; "
-        "expected a profile of this card, by `warpmark tune … -o FILE`",
-        options_.check, profile_card.name,
-        card_text(profile_card.compute_capability, profile_card.multiprocessors), here.name,
-        card_text(here.compute_capability, multiprocessors)));
+    throw usage_error(
+        fmt::format("{} is of '{}'{}, this is '{}'{}: profiles do not transfer between cards; "
+                    "expected a profile of this card, by `warpmark tune … -o FILE`",
+                    options_.check, profile_card.name,
+                    card_text(profile_card.compute_capability, profile_card.multiprocessors),
+                    here.name, card_text(here.compute_capability, multiprocessors)));
   }
 
   static std::string card_text(const std::string& capability,
@@ -141,26 +141,27 @@ class profile_check {
       rows.push_back(row_of(sizes_[i], verdicts_[i]));
     }
     if (options_.as_json) {
-      const journal::json what = {
+      const journal::json result = {
           {"profile", options_.check},
           {"stale", stale > 0},
           {"sizes", lines_},
           {"remedy", stale > 0 ? journal::json(remedy(profile_)) : journal::json(nullptr)},
           {"journal", session_.journal_path()}};
-      fmt::print("{}\n", what.dump(2));
+      fmt::print("{}\n", result.dump(2));
       return stale > 0 ? exit_wrong : exit_ok;
     }
     fmt::print(
         "{}faster: the stored config's time over the challenger's, median of {}, with its 95 % "
         "interval{}\n",
         text_table(checked_header, rows), rounds_text(how_.finals),
-        how_.finals.rounds < 6 ? " (fewer than 6 rounds: the whole range)" : "");
+        how_.finals.rounds < 6 ? " (fewer than 6 rounds: the full range)" : "");
     if (stale > 0)
-      fmt::print("{} is stale at {} of {} sizes; make it anew: {}\n", options_.check, stale,
+      fmt::print("{} is stale at {} of {} sizes; recreate it: {}\n", options_.check, stale,
                  sizes_.size(), remedy(profile_));
     else
       fmt::print(
-          "{} holds: of {} sizes checked none has a challenger that is surely faster by more "
+          "{} is valid: of {} sizes checked none has a challenger that is significantly faster by "
+          "more "
           "than {:g} %\n",
           options_.check, sizes_.size(), 100 * how_.allowed);
     fmt::print("journal: {}\n", session_.journal_path());

@@ -25,7 +25,7 @@ journal::json or_null(const std::optional<double>& number) {
   return number ? journal::json(*number) : journal::json(nullptr);
 }
 
-// Values by axis over all entries, in the order in which they come.
+// Values by axis over all entries, in order of appearance.
 using axis_values = std::vector<std::pair<std::string, std::vector<std::string>>>;
 
 void add(axis_values& to, const std::string& axis, const std::string& value) {
@@ -89,7 +89,7 @@ std::string remedy(const profile& profile) {
     for (const auto& size : entry.sizes) add(axes, "n", std::to_string(size.n));
     add(axes, "type", entry.size_problem.type);
   }
-  // Values that all entries share with their family's base need no word.
+  // Values that all entries share with their family's base are omitted.
   for (const auto& entry : profile.entries)
     for (const auto& [name, value] : entry.size_problem.rest)
       if (!std::all_of(

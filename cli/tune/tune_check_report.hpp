@@ -7,15 +7,15 @@
 
 namespace warpmark {
 
-/// The journal's line about a checked size: event "checked".
+/// The journal's line for a checked size: event "checked".
 journal::json checked_line(const checked_size& checked_size, const tuning::size_verdict& came,
                            double allowed);
 
-/// The same for people, under checked_header.
+/// The same as a table row, under checked_header.
 std::vector<std::string> row_of(const checked_size& checked_size, const tuning::size_verdict& came);
 extern const std::vector<std::string> checked_header;
 
-/// The command that makes the profile anew, on this card.
+/// The command that recreates the profile on this card.
 std::string remedy(const tuning::profile& profile);
 
 }  // namespace warpmark

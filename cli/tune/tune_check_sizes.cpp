@@ -23,11 +23,12 @@ const axis* find_axis(const family& family, const std::string& name) {
   return found == family.axes.end() ? nullptr : &*found;
 }
 
-// The entry's problem, one value an axis but n; axes that the family has got since: their base.
+// The entry's problem, with one value per axis except n; axes added to the family since have their
+// base value.
 parameters problem_of(const profile_entry& entry, const family& family) {
   for (const auto& [name, value] : entry.size_problem.rest)
     if (find_axis(family, name) == nullptr)
-      throw usage_error(fmt::format("{}: the family has no axis '{}' any more; tune it anew",
+      throw usage_error(fmt::format("{}: the family no longer has an axis '{}'; tune it again",
                                     entry.size_problem.text(), name));
   parameters values;
   for (const axis& along : family.axes) {
@@ -38,10 +39,10 @@ parameters problem_of(const profile_entry& entry, const family& family) {
   return values;
 }
 
-// What of -p an entry has to do with: whether it is asked for, and at which n.
-class asked_for {
+// Applies -p to an entry: whether it is selected, and at which n.
+class requested_problems {
  public:
-  explicit asked_for(const std::vector<std::string>& settings) {
+  explicit requested_problems(const std::vector<std::string>& settings) {
     for (const auto& text : settings) settings_.push_back(parse_axis_setting("-p", text));
   }
 
@@ -84,18 +85,18 @@ std::vector<std::string> challengers(const std::vector<const variant*>& selected
 }
 
 void add_sizes(const profile_entry& entry, const std::vector<std::string>& paths,
-               const asked_for& asked_for, std::vector<checked_size>& result) {
+               const requested_problems& requested_problems, std::vector<checked_size>& result) {
   const family& family = *find_family(entry.size_problem.family);
   const parameters values = problem_of(entry, family);
   selection selection{.patterns = paths, .problem = {}, .config = {}};
   for (const auto& [name, value] : values) {
     if (name == "n") continue;
-    if (!asked_for.admits(family, name, value)) return;
+    if (!requested_problems.admits(family, name, value)) return;
     selection.problem.push_back({name, to_text(value)});
   }
   std::string sizes;
   for (const auto& size : entry.sizes)
-    if (asked_for.admits(family, "n", static_cast<std::int64_t>(size.n)))
+    if (requested_problems.admits(family, "n", static_cast<std::int64_t>(size.n)))
       sizes += fmt::format("{}{}", sizes.empty() ? "" : ",", size.n);
   if (sizes.empty()) return;
   selection.problem.push_back({"n", sizes});
@@ -153,20 +154,20 @@ size_to_check checked_size::resolved(const device_limits& limits,
 std::vector<checked_size> sizes_to_check(const profile& profile,
                                          const selection_options& selection_options,
                                          const std::string& machine) {
-  const asked_for asked_for(selection_options.problem);
-  asked_for.require_known(profile);
+  const requested_problems requested_problems(selection_options.problem);
+  requested_problems.require_known(profile);
   const auto selected = select_variants(selection_options.patterns, mutant_scope::excluded);
   std::vector<checked_size> result;
   for (const auto& entry : profile.entries) {
     if (find_family(entry.size_problem.family) == nullptr && selection_options.patterns.empty())
-      throw usage_error(fmt::format("{}: this program has no family '{}'; tune anew what is left",
+      throw usage_error(fmt::format("{}: this program has no family '{}'; tune the others again",
                                     entry.size_problem.text(), entry.size_problem.family));
     const auto paths = challengers(selected, entry.size_problem.family, machine);
-    if (!paths.empty()) add_sizes(entry, paths, asked_for, result);
+    if (!paths.empty()) add_sizes(entry, paths, requested_problems, result);
   }
   if (result.empty())
-    throw usage_error(fmt::format(
-        "SELECT and -p leave nothing of the profile to check; it is of {}", tuned_sizes(profile)));
+    throw usage_error(
+        fmt::format("SELECT and -p match nothing in the profile; it has {}", tuned_sizes(profile)));
   return result;
 }
 

@@ -7,7 +7,7 @@
 namespace warpmark {
 namespace {
 
-// Integers as numbers and all else as text, as the journal's schema has them.
+// Integers as numbers and all else as text, following the journal's schema.
 journal::json parameter_of(const tuning::axis_value& value) {
   const bool is_integer =
       value.number && value.text.find_first_not_of("-0123456789") == std::string::npos;
@@ -32,7 +32,7 @@ journal::json problem_of(const tuning::recorded_space& recorded) {
   return problem;
 }
 
-// One recorded time, of whose spread nothing is known.
+// One recorded time with unknown spread.
 journal::json times_of(double time_ns) {
   return {{"n", 1},          {"median", time_ns}, {"ci_lo", time_ns}, {"ci_hi", time_ns},
           {"mean", time_ns}, {"min", time_ns},    {"p05", time_ns},   {"p95", time_ns}};
@@ -57,7 +57,8 @@ tune_journal::tune_journal(const std::filesystem::path& path,
        .ceilings = {{}},
        .planned_points = static_cast<std::size_t>(std::min<std::uint64_t>(
            planned_evaluations.value_or(recorded.configs.count()), recorded.configs.count()))});
-  manifest["contract"] = {{"interval", "none: one recorded time a config"}, {"clock", "recorded"}};
+  manifest["contract"] = {{"interval", "none: one recorded time per config"},
+                          {"clock", "recorded"}};
   writer_.append(manifest);
 }
 

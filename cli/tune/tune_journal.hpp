@@ -10,8 +10,8 @@
 
 namespace warpmark {
 
-/// The journal of a replayed tuning: a measurement a config, in the order in which they were
-/// evaluated, of backend `replay`; its end line holds the result under `tuning`.
+/// The journal of a replayed tuning: one measurement per config, in the order of evaluation, with
+/// backend `replay`; its end line has the result under `tuning`.
 class tune_journal {
  public:
   /// Throws usage_error if the file exists or cannot be written. `recorded` must outlive it.

@@ -1,4 +1,4 @@
-// warpmark tune on a machine: search, finals, and what came of each problem.
+// warpmark tune on a machine: search, finals and results.
 
 #include <algorithm>
 #include <map>
@@ -36,7 +36,7 @@ measuring_options measuring_of(const tune_options& options) {
 
 class live_tuning {
  public:
-  // Whatever is wrong with the request should show before a machine is opened.
+  // Errors in the options must be reported before a machine is opened.
   live_tuning(const tune_options& options, const argument_list& argv)
       : options_(options),
         budget_(options.parsed_budget()),
@@ -89,7 +89,7 @@ class live_tuning {
     const device_limits& limits = session_.device().limits;
     const auto may_begin = [&](const tuned_problem& each) {
       const bool in_time = !until_s || session_.seconds() <= *until_s;
-      if (!in_time) fmt::print(stderr, "{}: not tuned, the budget is spent\n", each.name());
+      if (!in_time) fmt::print(stderr, "{}: not tuned, the budget is used up\n", each.name());
       return in_time;
     };
     const auto begins = [&](const tuned_problem& each) {
@@ -143,7 +143,7 @@ class live_tuning {
       fmt::print("times are modelled from counts, not measured\n");
     else
       fmt::print("gains: medians of {}, with their 95 % interval{}\n", rounds_text(finals_),
-                 finals_.rounds < 6 ? " (fewer than 6 rounds: the whole range)" : "");
+                 finals_.rounds < 6 ? " (fewer than 6 rounds: the full range)" : "");
     fmt::print("journal: {}\n", session_.journal_path());
   }
 

@@ -21,36 +21,36 @@ void tune_options::add_to(CLI::App& verb) {
       "--from", record,
       "Replay this record: a journal of run, or a Kernel Tuner cache (.json, .json.gz)");
   verb.add_option("--check", check,
-                  "Measure this profile's configs again, against others: does it still hold?");
+                  "Check this profile: measure its configs again, against others");
   verb.add_option("--devices", devices, "The card: its number from 0, or its UUID")
       ->capture_default_str();
   verb.add_option("--strategy", strategy_name,
-                  "See --strategies; default: by the sizes of space and budget");
+                  "See --strategies; default: chosen by the sizes of space and budget");
   verb.add_option("--set", settings, "A hyper-parameter of the strategy: name=number");
   verb.add_option("--budget", budget,
-                  "Of each problem: evaluations, as 200 (default 240, with --check 24); of all "
-                  "together: time, as 60s");
-  verb.add_option("--seed", seed, "Of inputs and strategy")->capture_default_str();
-  verb.add_option("--state", state, "Of the caches: cold, hot or rotated")->capture_default_str();
+                  "Evaluations per problem, e.g. 200 (default 240, with --check 24), or time for "
+                  "all problems, e.g. 60s");
+  verb.add_option("--seed", seed, "Seed of inputs and strategy")->capture_default_str();
+  verb.add_option("--state", state, "Cache state: cold, hot or rotated")->capture_default_str();
   verb.add_option("--margin", margin_percent,
-                  "Times that differ by less, in percent, are equal (default 1); with --check what "
-                  "the profile may lose (default: what it guarantees)");
+                  "Times that differ by less, in percent, are equal (default 1); with --check the "
+                  "loss that the profile may have (default: the loss it guarantees)");
   verb.add_option("--rounds", rounds,
                   "Fresh processes in which finalists are measured again (default 6; of modelled "
                   "times 1)");
   compile.add_to(verb);
   verb.add_option("--verify-limit", verify_limit,
-                  "A point whose inputs, first execution and oracle take longer is given up")
+                  "Maximum time for a point's inputs, first execution and oracle")
       ->capture_default_str();
   verb.add_option("--cache", cache_folder, "Folder of compiled kernels");
   verb.add_option("-o,--output", output,
-                  "The profile (.json): which config to use from which n on, per family and type");
+                  "The profile (.json): thresholds on n with configs, per family and type");
   verb.add_option("--hold-out", hold_out,
-                  "Sizes to try a profile at that have no say in it: 2^13..2^27:2^2, or none; "
+                  "Held-out sizes to test the profile at: 2^13..2^27:2^2, or none; "
                   "default: between the tuned ones");
   verb.add_option("--journal", journal,
-                  "The journal of all that is measured (.jsonl); default: tune-<UTC time>.jsonl, "
-                  "or none of a replay");
+                  "The journal of all measurements (.jsonl); default: tune-<UTC time>.jsonl, "
+                  "or none for a replay");
   verb.add_flag("--dry-run", dry_run, "Count the configs of each space, and measure nothing");
   verb.add_flag("--strategies", list_strategies, "List them and their hyper-parameters");
   verb.add_flag("--json", as_json, "The result as JSON");
@@ -65,7 +65,7 @@ void tune_options::add_to(CLI::App& verb) {
       "Exit status: 0 done, 1 a profile is stale, 2 bad usage or nothing to tune, 5 interrupted");
 }
 
-// "200" is evaluations, what has a unit is time.
+// A number without a unit is evaluations, one with a unit is time.
 tuning_budget tune_options::parsed_budget() const {
   if (budget.empty()) return {};
   if (budget.find_first_not_of("0123456789") != std::string::npos)
@@ -97,7 +97,7 @@ search_method tune_options::method() const {
   if (search_method.by != nullptr) settings_of(*search_method.by, search_method.settings);
   if (search_method.by == nullptr && !search_method.settings.empty())
     throw usage_error(
-        fmt::format("--set {}: of which strategy? name it by --strategy", settings.front()));
+        fmt::format("--set {}: expected a strategy, named by --strategy", settings.front()));
   return search_method;
 }
 
@@ -110,10 +110,10 @@ double tune_options::margin() const {
 }
 
 std::size_t tune_options::rounds_on(const std::string& machine) const {
-  const std::size_t wanted = rounds.value_or(machine == "simt" ? 1 : 6);
-  if (wanted < 1 || wanted > 100)
-    throw usage_error(fmt::format("--rounds {}: expected a number from 1 to 100", wanted));
-  return wanted;
+  const std::size_t count = rounds.value_or(machine == "simt" ? 1 : 6);
+  if (count < 1 || count > 100)
+    throw usage_error(fmt::format("--rounds {}: expected a number from 1 to 100", count));
+  return count;
 }
 
 }  // namespace warpmark

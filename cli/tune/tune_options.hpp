@@ -15,13 +15,13 @@
 
 namespace warpmark {
 
-/// What `warpmark tune` takes, as it was given.
+/// The options of `warpmark tune`, as given.
 struct tune_options {
   selection_options select;
   std::string backend = "auto";
   std::string devices = "0";
   std::string record;
-  std::string check;  ///< A profile to measure again.
+  std::string check;  ///< A profile to check.
   std::string strategy_name;
   std::vector<std::string> settings;
   std::string budget;
@@ -44,33 +44,35 @@ struct tune_options {
   /// Evaluations, or seconds. Empty text: neither. Throws usage_error.
   tuning::tuning_budget parsed_budget() const;
 
-  /// Throws usage_error for what is not name=number.
+  /// Throws usage_error for anything but name=number.
   std::map<std::string, double> parsed_settings() const;
 
-  /// Null where none is named. Throws usage_error.
+  /// Null if none is named. Throws usage_error.
   const tuning::strategy* strategy() const;
 
-  /// How to search live. Throws usage_error, also for settings that the strategy does not have.
+  /// The method of a live search. Throws usage_error, also for settings that the strategy does not
+  /// have.
   tuning::search_method method() const;
 
   /// --margin as a fraction, or 0.01. Throws usage_error.
   double margin() const;
 
-  /// Of the finals: what is interpreted comes out the same each time. Throws usage_error.
+  /// The rounds of the finals; one on the interpreter, whose result does not vary. Throws
+  /// usage_error.
   std::size_t rounds_on(const std::string& machine) const;
 };
 
-/// Tunes what was recorded. Throws usage_error, tuning_error.
+/// Tunes on a record. Throws usage_error, tuning_error.
 void tune_record(const tune_options& options, const argument_list& argv);
 
-/// Races and finals with the times of a journal in place of a machine's; the exit status. Throws
-/// likewise.
+/// Runs race and finals with the times of a journal instead of a machine's. Returns the exit
+/// status. Throws likewise.
 int tune_recorded_race(const tune_options& options, const argument_list& argv);
 
-/// Tunes on a machine; the exit status.
+/// Tunes on a machine. Returns the exit status.
 int tune_live(const tune_options& options, const argument_list& argv);
 
-/// Measures whether a profile still holds; the exit status.
+/// Checks whether a profile is still valid. Returns the exit status.
 int tune_check(const tune_options& options, const argument_list& argv);
 
 }  // namespace warpmark

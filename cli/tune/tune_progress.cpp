@@ -32,9 +32,9 @@ void tune_progress::begin_search(const std::string& problem, std::size_t evaluat
   bases_ns_.clear();
 }
 
-void tune_progress::begin(const std::string& what, std::size_t measurements, double now_s) {
+void tune_progress::begin(const std::string& activity, std::size_t measurements, double now_s) {
   searching_ = false;
-  what_ = what;
+  what_ = activity;
   begun_s_ = now_s;
   done_ = done_here_ = round_ = 0;
   max_here_ = measurements;
@@ -58,7 +58,8 @@ std::string tune_progress::best_text() const {
                          : fmt::format(", {:.2f}x its base", base->second / best_->time_ns));
 }
 
-// Problems to come are taken to need what those that are done did: most end before their budget.
+// Remaining problems are assumed to take as long as the completed ones: most end before their
+// budget.
 std::string tune_progress::search_text(double now_s) const {
   const std::size_t before = done_ - done_here_;
   const double each = number_ > 1 ? static_cast<double>(before) / static_cast<double>(number_ - 1)

@@ -1,5 +1,5 @@
-// warpmark tune SELECT --backend replay --from JOURNAL: race, finals and crossing of sizes as on a
-// card, with the times of a journal.
+// warpmark tune SELECT --backend replay --from JOURNAL: race, finals and measurements across sizes
+// as on a card, with the times of a journal.
 
 #include <algorithm>
 #include <map>
@@ -36,7 +36,7 @@ std::string in_order(const std::set<std::string>& texts) {
   return list;
 }
 
-// Of an axis that nobody names: all that the record has of it.
+// For axes without -p: all values in the record.
 void add_recorded_problems(const recorded_points& record, selection& selection) {
   std::map<std::string, std::set<std::string>> values;
   for (const auto* each : select_variants(selection.patterns, selection.mutants))
@@ -50,7 +50,7 @@ void add_recorded_problems(const recorded_points& record, selection& selection) 
   }
 }
 
-// Only what is recorded, in place of all that an axis lists. False if nothing is.
+// Restricts the axes to recorded values. False if there are none.
 bool restrict_to_record(const recorded_points& record, config_choice& choice) {
   if (!record.has(*choice.variant, choice.problem)) return false;
   for (std::size_t axis = 0; axis < choice.variant->axes.size(); ++axis) {
@@ -70,8 +70,7 @@ std::vector<config_choice> choices_of(const tune_options& options, const recorde
   auto choices = make_choices(selection, pruned);
   std::erase_if(choices, [&](config_choice& each) { return !restrict_to_record(record, each); });
   if (choices.empty())
-    throw usage_error(
-        fmt::format("--from {}: nothing that is selected is recorded in it", options.record));
+    throw usage_error(fmt::format("--from {}: no selected point is in the record", options.record));
   return choices;
 }
 
@@ -141,7 +140,7 @@ class recorded_race {
     }
   }
 
-  // Winners of one size at the others, as far as that is recorded.
+  // Winners of one size at the others, as far as recorded.
   void cross(replay_evaluator& at) {
     if (options_.output.empty()) return;
     std::vector<size_winner> winners;
@@ -168,7 +167,7 @@ class recorded_race {
       fmt::print(
           "each point was measured once: gains are ratios of two times, whose doubt is not "
           "known\n");
-    if (missing > 0) fmt::print("{} points that were asked for are not recorded\n", missing);
+    if (missing > 0) fmt::print("{} requested points are not in the record\n", missing);
     if (!path_.empty()) fmt::print("journal: {}\n", path_);
   }
 

@@ -20,7 +20,7 @@ using namespace tuning;
 
 constexpr std::size_t evaluations_by_default = 200;
 
-// Of a journal of several spaces: one variant, and one problem by its key.
+// For a journal of several spaces: one variant, and one problem by its key.
 journal_choice wanted_of(const selection_options& select) {
   if (select.patterns.size() > 1)
     throw usage_error("tune --from: expected one variant, as family/variant");
@@ -28,7 +28,7 @@ journal_choice wanted_of(const selection_options& select) {
           fmt::format("{}", fmt::join(select.problem, ","))};
 }
 
-// On a terminal one line that changes; nothing elsewhere, where a replay is over at once.
+// On a terminal one changing line; else nothing, since a replay takes little time.
 void show_progress(const evaluation& now, const recorded_space& recorded) {
   if (isatty(STDERR_FILENO) == 0 || now.number % 50 != 0 || !now.best_time) return;
   fmt::print(stderr, "\r\x1b[K{} evaluations, best {:.6g} {}", now.number, *now.best_time,
@@ -57,19 +57,21 @@ journal::json summary(const tuning_result& found, const recorded_space& recorded
   return result;
 }
 
-void print(const journal::json& of) {
-  fmt::print("{}: {} configs\n", of["space"].get<std::string>(), of["configs"].get<std::size_t>());
+void print(const journal::json& result) {
+  fmt::print("{}: {} configs\n", result["space"].get<std::string>(),
+             result["configs"].get<std::size_t>());
   fmt::print("{}, seed {}: {} evaluations{}, {:.1f} s of measuring as recorded\n",
-             of["strategy"].get<std::string>(), of["seed"].get<std::uint64_t>(),
-             of["evaluations"].get<std::size_t>(),
-             of["exhausted"].get<bool>() ? " (every config)" : "", of["measuring_s"].get<double>());
-  const auto unit = of["unit"].get<std::string>();
+             result["strategy"].get<std::string>(), result["seed"].get<std::uint64_t>(),
+             result["evaluations"].get<std::size_t>(),
+             result["exhausted"].get<bool>() ? " (every config)" : "",
+             result["measuring_s"].get<double>());
+  const auto unit = result["unit"].get<std::string>();
   fmt::print("best: {}  {:.6g} {}, {:.2f} % of the optimum's speed\n",
-             of["best"].get<std::string>(), of["best_time"].get<double>(), unit,
-             100 * of["fraction_of_optimum"].get<double>());
-  if (of.contains("gain"))
-    fmt::print("base: {}  {:.6g} {}; gain {:.3f}x\n", of["base"].get<std::string>(),
-               of["base_time"].get<double>(), unit, of["gain"].get<double>());
+             result["best"].get<std::string>(), result["best_time"].get<double>(), unit,
+             100 * result["fraction_of_optimum"].get<double>());
+  if (result.contains("gain"))
+    fmt::print("base: {}  {:.6g} {}; gain {:.3f}x\n", result["base"].get<std::string>(),
+               result["base_time"].get<double>(), unit, result["gain"].get<double>());
 }
 
 }  // namespace
@@ -89,7 +91,7 @@ void tune_record(const tune_options& options, const argument_list& argv) {
   if (!recorded.note.empty()) fmt::print(stderr, "note: {}\n", recorded.note);
   if (by == nullptr) by = &default_strategy(recorded.configs, budget);
 
-  settings_of(*by, settings);  // Refused before a journal is begun.
+  settings_of(*by, settings);  // Checked before a journal is created.
   std::optional<tune_journal> journal;
   if (!options.journal.empty())
     journal.emplace(options.journal, recorded, argv, options.seed, budget.evaluations);

@@ -39,7 +39,7 @@ int tune_session::conduct(tune_progress& shown, const std::function<void(evaluat
     at.emplace([this] { return team(); }, hooks(shown), options_.seed);
     require(at->reports().front().device);
   } catch (...) {
-    std::filesystem::remove(journal_path_);  // Nothing is in it.
+    std::filesystem::remove(journal_path_);  // It is empty.
     throw;
   }
   open(at->reports().front());
@@ -56,7 +56,7 @@ int tune_session::conduct(tune_progress& shown, const std::function<void(evaluat
     try {
       end(error.what());
     } catch (const std::system_error&) {
-      // It may be the journal that cannot be written; what came first is what is told.
+      // The journal itself may be unwritable; the first error is reported.
     }
     throw;
   }
@@ -83,9 +83,11 @@ std::unique_ptr<workers::coordinator> tune_session::team() {
   if (ceilings_) team_request.ceilings = [this](const std::string&) { return *ceilings_; };
   auto started = start_team(team_request);
   if (started->reports().size() != 1)
-    throw usage_error(fmt::format(
-        "--devices {}: a tuning is of one card; expected one number or UUID", options_.devices));
-  ceilings_ = started->reports().front().ceilings;  // Of the first team: fractions stay alike.
+    throw usage_error(fmt::format("--devices {}: tuning uses one card; expected one number or UUID",
+                                  options_.devices));
+  ceilings_ = started->reports()
+                  .front()
+                  .ceilings;  // From the first team, so that fractions of ceilings stay comparable.
   return started;
 }
 
@@ -130,8 +132,8 @@ std::string rounds_text(const tuning::finals_options& finals_options) {
 
 measuring_options effort_of_finals(measuring_options measuring) {
   measuring.precision = std::min(measuring.precision, 0.005);
-  measuring.max_seconds = 0.03;  // Long kernels repeat well: a few samples a round will do.
-  measuring.max_samples = 15;    // Processes differ more than the samples of one.
+  measuring.max_seconds = 0.03;  // Long kernels vary little: a few samples per round suffice.
+  measuring.max_samples = 15;    // Variation between processes exceeds that within one.
   return measuring;
 }
 

@@ -14,10 +14,11 @@
 
 namespace warpmark {
 
-/// The machine, the workers and the journal of one tuning, whose end line says why it ended.
+/// The machine, the workers and the journal of one tuning, whose end line has the reason of the
+/// end.
 class tune_session {
  public:
-  /// Throws usage_error for options that are not sensible. Both must outlive it.
+  /// Throws usage_error for invalid options. Both must outlive it.
   tune_session(const tune_options& options, const argument_list& argv,
                const measuring_options& measuring);
 
@@ -26,18 +27,18 @@ class tune_session {
   const std::string& journal_path() const { return journal_path_; }
   double seconds() const { return since_start_.seconds(); }
 
-  /// Creates the journal, starts the workers and lets `work` measure. Without workers, or where
-  /// `require` throws because of the card, there is no journal. The exit status: exit_ok, or
-  /// exit_missing if it was stopped. What `work` throws becomes the reason in the journal's end,
-  /// and is thrown on.
+  /// Creates the journal, starts the workers and lets `work` measure. Without workers, or if
+  /// `require` rejects the card, there is no journal. Returns the exit status: exit_ok, or
+  /// exit_missing if stopped. An exception of `work` becomes the reason in the journal's end line
+  /// and is rethrown.
   int conduct(
       tune_progress& shown, const std::function<void(tuning::evaluator&)>& work,
       const std::function<void(const card&)>& require = [](const card&) {});
 
-  /// The card, or what stands for it; there from when the work begins.
+  /// The device; set when the work begins.
   const card& device() const { return *device_; }
 
-  /// A line for the journal besides measurements, which come by themselves.
+  /// Appends a line to the journal; measurements are appended automatically.
   void append(journal::json line);
 
  private:
@@ -63,7 +64,7 @@ class tune_session {
 /// "6 rounds in fresh processes, or up to 12 where those left doubt"
 std::string rounds_text(const tuning::finals_options& finals_options);
 
-/// How to measure finalists: with more effort than a search takes.
+/// The options for measuring finalists: more effort than in a search.
 measuring_options effort_of_finals(measuring_options measuring);
 
 }  // namespace warpmark

@@ -44,7 +44,7 @@ journal::json json_of(const std::string& problem, const std::string& variant,
           {"excluded", excluded}};
 }
 
-// In one order on every machine.
+// In the same order on every machine.
 std::set<std::string> names_of(const std::set<const variant*>& variants) {
   std::set<std::string> names;
   for (const auto* each : variants) names.insert(each->name);
@@ -115,20 +115,20 @@ void print_spaces(const std::vector<tuned_problem>& problems, const device_limit
                excluded.text());
 }
 
-journal::json tuned_line(const tuned_problem& tuned_problem, const final_result& came) {
+journal::json tuned_line(const tuned_problem& tuned_problem, const final_result& result) {
   const race_result& found = *tuned_problem.found;
   double finals_busy_s = 0;
-  for (const trial& each : came.trials) finals_busy_s += each.busy_s;
+  for (const trial& each : result.trials) finals_busy_s += each.busy_s;
   return {{"event", "tuned"},
           {"problem", tuned_problem.name()},
-          {"winner", came.winner.key()},
-          {"time_ns", came.time_ns},
-          {"base", came.base ? journal::json(came.base->key()) : journal::json(nullptr)},
-          {"base_kept", came.base_kept},
-          {"gain", json_of(came.over_base)},
+          {"winner", result.winner.key()},
+          {"time_ns", result.time_ns},
+          {"base", result.base ? journal::json(result.base->key()) : journal::json(nullptr)},
+          {"base_kept", result.base_kept},
+          {"gain", json_of(result.over_base)},
           {"library", found.library ? journal::json(found.library->key()) : journal::json(nullptr)},
-          {"over_library", json_of(came.over_library)},
-          {"equals", came.equals},
+          {"over_library", json_of(result.over_library)},
+          {"equals", result.equals},
           {"left_out", names_of(found.far_behind)},
           {"configs", found.configs},
           {"evaluations", found.trials.size()},
@@ -140,15 +140,15 @@ const std::vector<std::string> tuned_header = {
     "problem",          "winner", "config",   "us", "gain over its base",
     "over the library", "equals", "evaluated"};
 
-std::vector<std::string> row_of(const tuned_problem& tuned_problem, const final_result& came) {
+std::vector<std::string> row_of(const tuned_problem& tuned_problem, const final_result& result) {
   return {
       tuned_problem.name(),
-      came.winner.variant->name,
-      came.winner.config.canonical(),
-      fmt::format("{:.2f}", came.time_ns / 1e3),
-      came.base_kept ? "base kept" : text_of(came.over_base),
-      text_of(came.over_library),
-      fmt::format("{}", came.equals),
+      result.winner.variant->name,
+      result.winner.config.canonical(),
+      fmt::format("{:.2f}", result.time_ns / 1e3),
+      result.base_kept ? "base kept" : text_of(result.over_base),
+      text_of(result.over_library),
+      fmt::format("{}", result.equals),
       fmt::format("{} of {}", tuned_problem.found->trials.size(), tuned_problem.found->configs)};
 }
 

@@ -11,7 +11,7 @@
 
 namespace warpmark {
 
-/// The variants that can do one problem, and what the search among them came to.
+/// The variants that can solve one problem, and the result of the search among them.
 struct tuned_problem {
   std::vector<config_choice> choices;
   std::optional<tuning::race_result> found = {};
@@ -21,33 +21,33 @@ struct tuned_problem {
   /// "reduce[type=i32,n=1024,…]"
   std::string name() const;
 
-  /// All but the size: problems that differ in n alone are neighbours.
+  /// The problem without its size: problems that differ only in n are neighbours.
   std::string series() const;
 };
 
 /// Series by series, their sizes in the order of the choices.
 std::vector<tuned_problem> by_problem(std::vector<config_choice> choices);
 
-/// How many configs they have together on a device: no search has more evaluations.
+/// The total number of their configs on a device, an upper bound on evaluations.
 tuning::config_index count_configs(const std::vector<config_choice>& choices,
                                    const device_limits& limits);
 
-/// How many configs each variant has, and what leaves out the others, on stdout.
+/// Prints the number of configs per variant, and the reasons for excluded ones.
 void print_spaces(const std::vector<tuned_problem>& problems, const device_limits& limits,
                   bool as_json);
 
-/// The journal's line about a tuned problem: event "tuned".
+/// The journal's line for a tuned problem: event "tuned".
 journal::json tuned_line(const tuned_problem& tuned_problem, const tuning::final_result& came);
 
-/// The same for people, under tuned_header.
+/// The same as a table row, under tuned_header.
 std::vector<std::string> row_of(const tuned_problem& tuned_problem,
                                 const tuning::final_result& came);
 extern const std::vector<std::string> tuned_header;
 
-/// A bar for each of those lines: times as fast as the library if there is one, else as the base.
+/// One bar per line: speed relative to the library if there is one, else to the base.
 std::string chart_of_gains(const std::vector<journal::json>& lines);
 
-/// "1.234x [1.200, 1.260]", and as the journal's lines have it; "" and null for none.
+/// "1.234x [1.200, 1.260]", and the same as JSON; "" and null for none.
 std::string text_of(const std::optional<tuning::speed_up>& ratio);
 journal::json json_of(const std::optional<tuning::speed_up>& ratio);
 

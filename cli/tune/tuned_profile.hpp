@@ -8,12 +8,12 @@
 
 namespace warpmark {
 
-/// Throws usage_error if the file exists already, or its folder cannot be written into: what shows
-/// when all is measured shows too late.
+/// Throws usage_error if the file exists or its folder is not writable. Called before measuring, so
+/// that no measurements are lost.
 void refuse_profile_file(const std::string& path);
 
-/// Makes the profile that `tune -o` asks for from its journal alone, as all is that is made of
-/// measurements, and prints it, but not beside JSON. Throws usage_error if it cannot be written.
+/// Makes the profile of `tune -o` from its journal alone and prints it, except with --json. Throws
+/// usage_error if it cannot be written.
 void write_profile(const std::string& journal, const tune_options& options,
                    const std::vector<std::uint64_t>& held_out);
 

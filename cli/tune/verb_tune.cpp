@@ -1,4 +1,4 @@
-// warpmark tune: find the fastest config of a space, on a machine or from a record.
+// warpmark tune: finds the fastest config of a space, on a machine or from a record.
 
 #include <memory>
 
@@ -26,17 +26,17 @@ void print_strategies() {
   }
 }
 
-// A record needs no machine, and no machine a record.
+// A record and a machine exclude each other.
 int tune_somewhere(const tune_options& options, const argument_list& argv) {
   if (options.select.mutants)
     throw usage_error(
-        "tune --mutants: versions with faults are nothing to choose; expected `warpmark run "
-        "--mutants`, which shows what catches them");
+        "tune --mutants: mutants cannot be selected; expected `warpmark run "
+        "--mutants`, which shows the checks that catch them");
   const bool replays = options.backend == "replay" || !options.record.empty();
   if (!options.check.empty()) {
     if (replays)
       throw usage_error(
-          fmt::format("tune --check {}: a record measures nothing again; expected the card "
+          fmt::format("tune --check {}: a record cannot be measured again; expected the card "
                       "of the profile",
                       options.check));
     return tune_check(options, argv);
@@ -48,10 +48,10 @@ int tune_somewhere(const tune_options& options, const argument_list& argv) {
     return tune_live(options, argv);
   }
   if (options.backend != "replay" && options.backend != "auto")
-    throw usage_error(
-        fmt::format("tune --backend {} --from {}: a record is replayed; expected one of both",
-                    options.backend, options.record));
-  // One space and a strategy is --from alone; --backend replay stands in for a card.
+    throw usage_error(fmt::format(
+        "tune --backend {} --from {}: a record needs no backend; expected one of the two",
+        options.backend, options.record));
+  // --from alone tunes one space by a strategy; --backend replay replaces a card.
   if (options.backend == "replay" && !options.record.empty() && journal::is_journal(options.record))
     return tune_recorded_race(options, argv);
   tune_record(options, argv);

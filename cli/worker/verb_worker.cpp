@@ -59,14 +59,14 @@ class worker {
       channel_.send({{"measured", journal::measurement_line(result)},
                      {"compiled", kernels.compiled},
                      {"from_cache", kernels.from_cache}});
-      // A fault in a kernel poisons the whole context; only a new process gets a sound one.
+      // A fault in a kernel makes the entire context unusable; only a new process gets a new one.
       if (result.status == point_status::crashed && !machine_->interprets()) return 0;
     }
   }
 
  private:
-  // What a card needs before its first point; the interpreter has no cache to flush and no drift,
-  // and kernels for either do not run on the CPU.
+  // Prepares a card for its first point. The interpreter has no cache to flush and no drift, and
+  // the kernels for these do not run on the CPU.
   void prepare() {
     if (machine_->times_kernels()) {
       flush_.emplace(*machine_, compile_, order_.measuring.flush);
@@ -93,7 +93,7 @@ class worker {
     return compile_.standard_options(machine_->device().limits.architecture);
   }
 
-  // All that have come by now; waits for the first of them.
+  // Takes all points received so far; waits for the first of them.
   void take_points(std::chrono::milliseconds patience) {
     while (const auto message = channel_.receive(patience)) {
       std::optional<measuring_options> measuring;
@@ -124,7 +124,7 @@ class worker {
   std::deque<pending_point> pending_;
 };
 
-// The coordinator has read the same file, perhaps some time ago.
+// The coordinator has read the same file, which may have changed since.
 void take_kernels(const worker_order& order) {
   if (order.max_input_bytes > 0) input::set_max_input(order.max_input_bytes);
   if (order.kernels_file.empty()) return;
@@ -153,7 +153,7 @@ int run_worker() {
       return exit_usage;
     }
   } catch (const channel_closed&) {
-    return exit_ok;  // The coordinator needs no more, or is gone.
+    return exit_ok;  // The coordinator has finished or ended.
   }
 }
 
