@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "bench/backends/measure.hpp"
 #include "bench/core/placements.hpp"
 #include "bench/core/point_fault.hpp"
 #include "bench/core/warnings.hpp"
@@ -181,8 +182,8 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
       variant.stable, variant.selected_in_order};
 
   prepared.poison();
-  if (machine_.interprets()) {
-    result.seen = machine_.measure(work_of(prepared), options_);
+  if (!machine_.capabilities().takes_time) {
+    result.seen = warpmark::measure(machine_, work_of(prepared), options_);
     name_phases(pending.plan, result.seen.phases);
     // Also where something was found: the oracle alone may have missed it.
     judge(prepared, guaranteed, result);
@@ -206,7 +207,8 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
 }
 
 void point_measurer::summarise(measurement& result) const {
-  result.state = machine_.interprets() ? "exact" : std::string(warpmark::name(options_.state));
+  result.state =
+      !machine_.capabilities().takes_time ? "exact" : std::string(warpmark::name(options_.state));
   const observation& seen = result.seen;
   if (seen.samples_ns.empty()) return;
   result.times_ns = statistics::summarise(seen.samples_ns);
@@ -271,7 +273,7 @@ void point_measurer::time(prepared_point& prepared, const guarantees& guaranteed
   measuring_options once = options_;
   once.max_samples = 1;
   once.warm_up = false;
-  result.seen = machine_.measure(work, once);
+  result.seen = warpmark::measure(machine_, work, once);
   judge(prepared, guaranteed, result);
   require_right("first execution", result);
   require_samples(result.seen);
@@ -287,7 +289,7 @@ void point_measurer::time(prepared_point& prepared, const guarantees& guaranteed
   terms_.on_phase("measure");
   measuring_options all = options_;
   all.may_repeat = all.state != cache_state::cold;
-  result.seen = machine_.measure(work, all);
+  result.seen = warpmark::measure(machine_, work, all);
   result.seen.busy_ns += first_ns;
   judge(prepared, guaranteed, result);
   require_right("after timing", result);

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "bench/backends/measure.hpp"
 #include "tests/cuda/fake_driver_fixture.hpp"
 
 namespace warpmark::cuda {
@@ -17,7 +18,8 @@ class sampling : public fake_driver {
   /// Measures `launches` launches of one kernel.
   observation measure(const measuring_options& options, int launches = 1) {
     const auto handle = kernel();
-    return machine().measure(
+    return warpmark::measure(
+        machine(),
         [&, handle] {
           for (int i = 0; i < launches; ++i) machine().launch(handle, {}, {});
         },
@@ -46,7 +48,8 @@ TEST_F(sampling, preparation_is_outside_the_samples) {
   fake.memset_ns = 500'000;
   const auto handle = kernel();
   const auto buffer = machine().allocate(64);
-  const auto seen = machine().measure(
+  const auto seen = warpmark::measure(
+      machine(),
       {[&] { machine().launch(handle, {}, {}); },
        [&] { machine().fill(buffer, scalar_argument::of(std::uint32_t{1}), 16); }},
       {});
@@ -57,8 +60,8 @@ TEST_F(sampling, preparation_is_outside_the_samples) {
 
 TEST_F(sampling, fills_belong_to_the_work) {
   const auto buffer = machine().allocate(64);
-  const auto seen = machine().measure(
-      [&] { machine().fill(buffer, scalar_argument::of(0x1'0000'0002ull), 8); }, {});
+  const auto seen = warpmark::measure(
+      machine(), [&] { machine().fill(buffer, scalar_argument::of(0x1'0000'0002ull), 8); }, {});
   EXPECT_NEAR(seen.samples_ns.front(), 2'000, 1);
   machine().release(buffer);
 }
@@ -68,7 +71,8 @@ TEST_F(sampling, work_is_kept_to_the_launch_slots_in_which_it_is_fastest) {
   fake.has_capture = true;
   fake.slot_delay_ns = {0, 0, 900, 900, 0, 0, 900, 900};
   const auto handle = kernel();
-  const auto seen = machine().measure({[&] {
+  const auto seen = warpmark::measure(machine(),
+                                      {[&] {
                                          machine().launch(handle, {}, {});
                                          machine().launch(handle, {}, {});
                                        },
@@ -139,7 +143,8 @@ TEST_F(sampling, work_that_throws_leaves_the_stream_running) {
     machine().launch(handle, {}, {});
     if (++runs == 8) throw std::runtime_error("enough");
   };
-  EXPECT_EQ(message_of<std::runtime_error>([&] { machine().measure(work, {}); }), "enough");
+  EXPECT_EQ(message_of<std::runtime_error>([&] { warpmark::measure(machine(), work, {}); }),
+            "enough");
   EXPECT_GT(fake.max_pending, 0u);
   machine().synchronize();  // fails in the fake, and hangs on a card, if the gate stayed closed
   EXPECT_EQ(measure({}).stop_reason, "precision");
@@ -147,12 +152,12 @@ TEST_F(sampling, work_that_throws_leaves_the_stream_running) {
 
 TEST_F(sampling, work_that_waits_for_itself_does_not_hang) {
   const auto handle = kernel();
-  const auto seen = machine().measure(
-      [&] {
-        machine().launch(handle, {}, {});
-        machine().synchronize();
-      },
-      {});
+  const auto seen = warpmark::measure(machine(),
+                                      [&] {
+                                        machine().launch(handle, {}, {});
+                                        machine().synchronize();
+                                      },
+                                      {});
   EXPECT_EQ(seen.stop_reason, "precision");
 }
 
@@ -162,7 +167,7 @@ TEST_F(sampling, a_fault_in_the_work_is_thrown) {
     fake.fault_in_next_kernel = 700;
     machine().launch(handle, {}, {});
   };
-  EXPECT_NE(message_of<device_error>([&] { machine().measure(work, {}); }).find("stray"),
+  EXPECT_NE(message_of<device_error>([&] { warpmark::measure(machine(), work, {}); }).find("stray"),
             std::string::npos);
 }
 
