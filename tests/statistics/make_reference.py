@@ -45,7 +45,6 @@ def sample_sets() -> dict[str, Samples]:
     }
 
 
-PAIRS = [("five", "twelve"), ("twelve", "skewed"), ("tied", "few_ticks"), ("large", "large_tied")]
 
 
 def distributions() -> Case:
