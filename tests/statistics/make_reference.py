@@ -173,20 +173,6 @@ def detectable_effect(error: float, df: float, alpha: float, power: float) -> fl
     return float(error * shift)
 
 
-def philox_words(counter: list[int], key: list[int]) -> list[int]:
-    """Philox4x32-10 written from the paper's figures, apart from the C++ one."""
-    for _ in range(10):
-        a, b = 0xD2511F53 * counter[0], 0xCD9E8D57 * counter[2]
-        counter = [
-            (b >> 32) ^ counter[1] ^ key[0],
-            b & 0xFFFFFFFF,
-            (a >> 32) ^ counter[3] ^ key[1],
-            a & 0xFFFFFFFF,
-        ]
-        key = [(key[0] + 0x9E3779B9) % 2**32, (key[1] + 0xBB67AE85) % 2**32]
-    return counter
-
-
 def plain(value: Any) -> Any:
     """The same of Python's own types, which json knows; a NaN is null."""
     if isinstance(value, dict):
