@@ -50,7 +50,7 @@ void simt_backend::begin_execution() {
 observation simt_backend::counted_execution() {
   observation result;
   result.modelled = machine_.modelled_time();
-  result.stop_reason = "exact";
+  result.stop_reason = stop_reason::exact;
   result.counters = machine_.take_counters().named();
   result.phases = machine_.take_phases();
   // Left for take_findings() too: a caller may ask either way.

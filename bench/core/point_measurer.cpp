@@ -196,12 +196,12 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
   summarise(result);
   if (find_family(variant.family)->unverified) {
     result.checked.reset();
-    result.warnings.emplace_back("unverified");
+    result.warnings.push_back(warning::unverified);
     std::sort(result.warnings.begin(), result.warnings.end());
   }
   if (options_.state == cache_state::rotated && result.times_ns &&
       !displaces_l2(placements, footprint, l2_bytes)) {
-    result.warnings.emplace_back("buffers_stay_in_cache");
+    result.warnings.push_back(warning::buffers_stay_in_cache);
     std::sort(result.warnings.begin(), result.warnings.end());
   }
 }
@@ -221,7 +221,7 @@ void point_measurer::summarise(measurement& result) const {
   const memory_traffic traffic = find_family(result.point.variant->family)->traffic;
   if (const auto ceiling = ceilings.bytes_per_s(traffic)) {
     result.fraction_of_ceiling = *result.throughput_bytes_per_s() / *ceiling;
-    result.ceiling = warpmark::name(traffic);
+    result.ceiling = traffic;
   }
   result.warnings = warnings_of(result, options_.precision, ceilings.launch_floor_ns);
 }
@@ -279,11 +279,11 @@ void point_measurer::time(prepared_point& prepared, const guarantees& guaranteed
   require_samples(result.seen);
   const double first_ns = result.seen.samples_ns.front();
   if (first_ns * 1e-9 > options_.max_seconds) {
-    result.seen.stop_reason = "budget";
+    result.seen.stop_reason = stop_reason::budget;
     return;
   }
   if (options_.time_to_beat_ns && is_clearly_slower(first_ns, *options_.time_to_beat_ns)) {
-    result.seen.stop_reason = "beaten";
+    result.seen.stop_reason = stop_reason::beaten;
     return;
   }
   terms_.on_phase("measure");

@@ -26,7 +26,7 @@ TEST_F(native_steps, copy_is_in_stream_order) {
 TEST_F(native_steps, a_copy_is_timed_like_any_work) {
   const device_pointer from = machine().allocate(64), to = machine().allocate(64);
   const auto seen = warpmark::measure(machine(), [&] { machine().copy(to, from, 64); }, {});
-  EXPECT_EQ(seen.stop_reason, "precision");
+  EXPECT_EQ(seen.stop_reason, stop_reason::precision);
   EXPECT_NEAR(seen.samples_ns.front(), fake.memset_ns, 1);
   EXPECT_GT(fake.max_pending, 0u) << "samples are enqueued behind the gate";
   machine().release(from);

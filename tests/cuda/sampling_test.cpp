@@ -29,7 +29,7 @@ class sampling : public fake_driver {
 
 TEST_F(sampling, steady_work_stops_for_precision) {
   const auto seen = measure({});
-  EXPECT_EQ(seen.stop_reason, "precision");
+  EXPECT_EQ(seen.stop_reason, stop_reason::precision);
   ASSERT_EQ(seen.samples_ns.size(), 25u);
   for (const double sample : seen.samples_ns) EXPECT_NEAR(sample, 10'000, 1);
   EXPECT_EQ(own_launches(), seen.warm_up->runs + 25u);
@@ -91,7 +91,7 @@ TEST_F(sampling, without_capture_the_launch_slots_show) {
 TEST_F(sampling, noisy_work_takes_max_samples) {
   fake.launch_pattern_ns = {10'000, 50'000, 20'000, 70'000, 40'000, 60'000, 30'000};
   const auto seen = measure({.max_seconds = 60, .max_samples = 50});
-  EXPECT_EQ(seen.stop_reason, "max_samples");
+  EXPECT_EQ(seen.stop_reason, stop_reason::max_samples);
   EXPECT_EQ(seen.samples_ns.size(), 50u);
 }
 
@@ -99,7 +99,7 @@ TEST_F(sampling, very_slow_work_takes_three_samples) {
   fake.launch_ns = 60e6;
   fake.launch_wall_s = 0.03;
   const auto seen = measure({.max_seconds = 0.02});
-  EXPECT_EQ(seen.stop_reason, "budget");
+  EXPECT_EQ(seen.stop_reason, stop_reason::budget);
   EXPECT_EQ(seen.samples_ns.size(), 3u);
   EXPECT_EQ(fake.launches.size(), 2u + 3u) << "one slow run more than the first is enough";
 }
@@ -126,14 +126,14 @@ TEST_F(sampling, work_of_many_short_launches_is_not_held_to_find_its_launch_slot
 TEST_F(sampling, without_stream_waits_it_measures_all_the_same) {
   fake.has_stream_wait = false;
   const auto seen = measure({});
-  EXPECT_EQ(seen.stop_reason, "precision");
+  EXPECT_EQ(seen.stop_reason, stop_reason::precision);
   EXPECT_EQ(fake.waits, 0u);
   EXPECT_EQ(fake.max_pending, 0u);
 }
 
 TEST_F(sampling, without_mapped_memory_it_measures_all_the_same) {
   fake.failing["cuMemHostAlloc"] = 2;
-  EXPECT_EQ(measure({}).stop_reason, "precision");
+  EXPECT_EQ(measure({}).stop_reason, stop_reason::precision);
 }
 
 TEST_F(sampling, work_that_throws_leaves_the_stream_running) {
@@ -147,7 +147,7 @@ TEST_F(sampling, work_that_throws_leaves_the_stream_running) {
             "enough");
   EXPECT_GT(fake.max_pending, 0u);
   machine().synchronize();  // fails in the fake, and hangs on a card, if the gate stayed closed
-  EXPECT_EQ(measure({}).stop_reason, "precision");
+  EXPECT_EQ(measure({}).stop_reason, stop_reason::precision);
 }
 
 TEST_F(sampling, work_that_waits_for_itself_does_not_hang) {
@@ -158,7 +158,7 @@ TEST_F(sampling, work_that_waits_for_itself_does_not_hang) {
                                         machine().synchronize();
                                       },
                                       {});
-  EXPECT_EQ(seen.stop_reason, "precision");
+  EXPECT_EQ(seen.stop_reason, stop_reason::precision);
 }
 
 TEST_F(sampling, a_fault_in_the_work_is_thrown) {

@@ -109,7 +109,7 @@ TEST_F(host_device, each_sample_is_an_execution) {
       *machine_, [&] { ++executions; }, options);
   EXPECT_EQ(executions, 40u);
   EXPECT_EQ(seen.samples_ns.size(), 40u);
-  EXPECT_EQ(seen.stop_reason, "max_samples");
+  EXPECT_EQ(seen.stop_reason, stop_reason::max_samples);
   EXPECT_GT(seen.timer_tick_ns.value_or(0), 0);
 }
 
@@ -121,7 +121,7 @@ TEST_F(host_device, samples_end_with_the_budget) {
   };
   const auto seen = warpmark::measure(
       *machine_, spin, {.precision = 1e-9, .max_seconds = 0.02, .state = cache_state::hot});
-  EXPECT_EQ(seen.stop_reason, "budget");
+  EXPECT_EQ(seen.stop_reason, stop_reason::budget);
   for (const double ns : seen.samples_ns) EXPECT_GE(ns, 2e6);
 }
 
