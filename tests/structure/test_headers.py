@@ -47,7 +47,8 @@ STANDARD = {
     "ostream": "ostream",
     "set": "set multiset",
     "span": "span as_bytes as_writable_bytes",
-    "stdexcept": "runtime_error invalid_argument out_of_range logic_error length_error domain_error",
+    "stdexcept": "runtime_error invalid_argument out_of_range logic_error length_error "
+    "domain_error",
     "string": "string to_string stoi stoul getline",
     "string_view": "string_view",
     "thread": "thread jthread this_thread",
@@ -86,6 +87,12 @@ PROVIDERS: dict[str, set[str]] = defaultdict(set)
 for _header, _names in STANDARD.items():
     for _name in _names.split():
         PROVIDERS[_name].add(_header)
+# A type before the name of a member, a parameter or a function.
+USED = re.compile(
+    r"(?:^|[<(,;{}>]|\bconst|\bpublic|\breturn|\bstatic)\s+(?:\w+::)*([a-z_]\w*)&?"
+    r"\s+[a-z_]\w*\s*[;,=({)]",
+    re.MULTILINE,
+)
 DECLARES = re.compile(r"^(?:struct|class|enum class|enum)\s+([a-z_]\w*)[^;{]*\{", re.MULTILINE)
 
 
@@ -148,7 +155,7 @@ def missing_types(text: str, available: frozenset[str], declared: dict[str, set[
     for path in available:
         if (ROOT / path).is_file():
             known |= named_in(code_of(text_of(path)))
-    used = set(re.findall(r"(?:^|[<(,;{}>]|\bconst|\bpublic|\breturn|\bstatic)\s+(?:\w+::)*([a-z_]\w*)&?\s+[a-z_]\w*\s*[;,=({)]", code, re.MULTILINE))  # fmt: skip
+    used = set(USED.findall(code))
     used |= set(re.findall(r"<(?:const )?(?:\w+::)*([a-z_]\w*)\*?>", code))
     return {name for name in used & declared.keys() - known if len(declared[name]) == 1}
 
