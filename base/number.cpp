@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "base/small_float.hpp"
+#include "base/float_format.hpp"
 #include "base/usage_error.hpp"
 
 namespace warpmark::inspect {
@@ -153,7 +153,9 @@ number parse_number(value_kind kind, std::string_view text) {
 
 void encode(value_kind kind, const number& value, std::byte* to) {
   if (kind == value_kind::f16 || kind == value_kind::bf16) {
-    const auto bits = round_to(kind == value_kind::f16 ? half_format : brain_format, value.real);
+    const auto& format = kind == value_kind::f16 ? half_format : brain_format;
+    const auto bits =
+        static_cast<std::uint16_t>(encode_float(format, value.real, rounding::nearest));
     std::memcpy(to, &bits, sizeof bits);
   } else if (kind == value_kind::f32) {
     const auto rounded = static_cast<float>(value.real);
@@ -179,7 +181,7 @@ double decode_real(value_kind kind, const std::byte* from) {
   }
   std::uint16_t bits = 0;
   std::memcpy(&bits, from, sizeof bits);
-  return value_of(kind == value_kind::f16 ? half_format : brain_format, bits);
+  return decode_float(kind == value_kind::f16 ? half_format : brain_format, bits);
 }
 
 std::uint64_t decode_whole(value_kind kind, const std::byte* from) {

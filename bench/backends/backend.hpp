@@ -13,12 +13,18 @@
 #include "bench/backends/card.hpp"
 #include "bench/backends/observation.hpp"
 #include "bench/compiler/compiled_kernel.hpp"
+#include "bench/sampling/execution_timer.hpp"
 #include "bench/sampling/measuring_options.hpp"
-#include "bench/sampling/pair_sampler.hpp"
-#include "bench/sampling/timed_work.hpp"
 #include "variants/contract/launch_plan.hpp"
 
 namespace warpmark {
+
+/// What kind of device it is. Constant for a device.
+struct device_capabilities {
+  bool runs_kernels = true;  ///< Else it only calls native code.
+  bool takes_time = true;  ///< Else one execution tells all there is: no warm-up, no second sample.
+  bool reports_stray_accesses = false;  ///< So that canaries are not needed.
+};
 
 /// A machine that runs kernels: a card through the driver, or the interpreter.
 class backend {
@@ -77,29 +83,22 @@ class backend {
   /// Waits for all enqueued work. Throws device_error if any of it failed.
   virtual void synchronize() = 0;
 
-  /// Measures `work`, which enqueues launches and fills through this backend.
-  virtual observation measure(const timed_work& work, const measuring_options& options) = 0;
+  /// The device's clock around executions; null where executions take no time.
+  virtual sampling::execution_timer* timer() { return nullptr; }
 
-  /// Samples of two works under the same conditions, alternately. Throws device_error where there
-  /// is no clock.
-  virtual sampling::pair_observation measure_pairs(const timed_work& first,
-                                                   const timed_work& second,
-                                                   const sampling::pair_options& options) {
-    static_cast<void>(first), static_cast<void>(second), static_cast<void>(options);
-    throw device_error("backend " + name() + " has no clock to compare two works by");
-  }
+  /// Without a clock: what is enqueued from here on is one execution, whose counters, phases,
+  /// findings and modelled time counted_execution() returns.
+  virtual void begin_execution() {}
+  virtual observation counted_execution() { return {}; }
 
-  /// Whether one execution tells all there is: no clock, so no warm-up and no second sample.
-  bool interprets() const { return name() == "simt"; }
+  /// Displaces what the caches hold, to be called before an execution; empty where a kernel of this
+  /// program does that.
+  virtual std::function<void()> cache_eviction(flush_lines /*lines*/) { return {}; }
 
-  /// Whether it launches kernels; else it only calls native code.
-  bool runs_kernels() const { return name() != "host"; }
+  virtual device_capabilities capabilities() const = 0;
 
   /// Whether it is a card: kernels run, and take time.
-  bool times_kernels() const { return runs_kernels() && !interprets(); }
-
-  /// Whether the machine itself reports stray accesses, so that canaries are not needed.
-  virtual bool detects_out_of_bounds() const = 0;
+  bool times_kernels() const { return capabilities().runs_kernels && capabilities().takes_time; }
 
   /// Findings since the last call (simt); empty elsewhere.
   virtual std::vector<finding> take_findings() { return {}; }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bench/backends/card.hpp"
+#include "bench/sampling/stop_reason.hpp"
 #include "bench/statistics/interval.hpp"
 #include "simt/finding.hpp"
 #include "simt/launch_phases.hpp"
@@ -29,8 +30,8 @@ struct observation {
   double effective_samples = 0;                         ///< Independent ones that they are worth.
   std::size_t repeats = 1;  ///< Executions that a sample is the mean of.
   std::size_t dropped = 0;  ///< Samples left out because the machine said it was throttled.
-  std::string stop_reason;  ///< "precision", "budget", "max_samples", "beaten", "exact".
-  double busy_ns = 0;       ///< Of all executions, timed or not: what it cost the machine.
+  std::optional<warpmark::stop_reason> stop_reason;
+  double busy_ns = 0;  ///< Of all executions, timed or not: what it cost the machine.
   std::optional<warm_up_summary> warm_up;
   std::map<std::string, std::uint64_t> counters;
   std::vector<launch_phases> phases;  ///< simt only, if asked for; in the order of the launches.

@@ -40,18 +40,17 @@ backend::module_handle simt_backend::load(const compiler::compiled_kernel& kerne
                         .code_bytes = kernel.resources.code_bytes});
 }
 
-observation simt_backend::measure(const timed_work& work, const measuring_options&) {
-  if (work.prepare) work.prepare();
-  machine_.synchronize();
+void simt_backend::begin_execution() {
   machine_.take_counters();
   machine_.take_findings();
   machine_.take_phases();
   machine_.begin_execution();
-  work.run();
-  machine_.synchronize();
+}
+
+observation simt_backend::counted_execution() {
   observation result;
   result.modelled = machine_.modelled_time();
-  result.stop_reason = "exact";
+  result.stop_reason = stop_reason::exact;
   result.counters = machine_.take_counters().named();
   result.phases = machine_.take_phases();
   // Left for take_findings() too: a caller may ask either way.

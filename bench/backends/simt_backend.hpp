@@ -59,8 +59,11 @@ class simt_backend : public backend {
     machine_.launch(kernel, shape, arguments);
   }
   void synchronize() override { machine_.synchronize(); }
-  observation measure(const timed_work& work, const measuring_options& options) override;
-  bool detects_out_of_bounds() const override { return true; }
+  void begin_execution() override;
+  observation counted_execution() override;
+  device_capabilities capabilities() const override {
+    return {.takes_time = false, .reports_stray_accesses = true};
+  }
   std::vector<finding> take_findings() override { return machine_.take_findings(); }
 
  private:

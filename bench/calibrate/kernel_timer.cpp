@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "bench/backends/measure.hpp"
 #include "bench/core/embedded_kernels.hpp"
 
 namespace warpmark::calibrate {
@@ -30,7 +31,7 @@ void kernel_timer::launch(const std::string& file, const std::string& expression
 double kernel_timer::median_ns(const std::function<void()>& work, bool cold) {
   work();  // compiles and loads; a fault shows here, outside the timing
   machine_.synchronize();
-  const observation seen = machine_.measure(prepared(work, cold), timing);
+  const observation seen = warpmark::measure(machine_, prepared(work, cold), timing);
   if (const auto median = seen.median_ns()) return *median;
   throw device_error(fmt::format("backend {}: {}", machine_.name(), seen.why_no_samples()));
 }
@@ -50,7 +51,7 @@ double kernel_timer::median_cycles(const std::function<void()>& work, device_poi
                                    bool cold) {
   std::vector<double> seen;
   for (int i = 0; i < repetitions; ++i) {
-    machine_.measure(prepared(work, cold), {.max_samples = 1, .warm_up = false});
+    warpmark::measure(machine_, prepared(work, cold), {.max_samples = 1, .warm_up = false});
     std::int64_t taken = 0;
     machine_.download(std::as_writable_bytes(std::span(&taken, 1)), cycles);
     seen.push_back(static_cast<double>(taken));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "bench/backends/measure.hpp"
 #include "bench/core/embedded_kernels.hpp"
 #include "bench/core/guarded_buffer.hpp"
 
@@ -96,7 +97,7 @@ class traffic {
   }
 
   double median_ns(const timed_work& work) {
-    const observation seen = machine_.measure(work, timing);
+    const observation seen = warpmark::measure(machine_, work, timing);
     if (const auto median = seen.median_ns()) return *median;
     throw device_error("the ceilings cannot be measured: " + seen.why_no_samples());
   }

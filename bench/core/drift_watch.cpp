@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "bench/backends/measure.hpp"
 #include "bench/core/embedded_kernels.hpp"
 #include "bench/statistics/mann_kendall.hpp"
 #include "bench/statistics/quantile.hpp"
@@ -33,9 +34,11 @@ std::optional<reference_times> drift_watch::take_if_due() {
   last_ = now;
   const std::array arguments{scalar_argument::of(results_.address()), scalar_argument::of(0.5f),
                              scalar_argument::of(chain_steps)};
-  const observation chain = machine_.measure(
-      [&] { machine_.launch(chain_, {.grid = {1}, .block = {warp_threads}}, arguments); }, timing);
-  const observation memory = machine_.measure([&] { flush_.enqueue(); }, timing);
+  const observation chain = warpmark::measure(
+      machine_, [&] { machine_.launch(chain_, {.grid = {1}, .block = {warp_threads}}, arguments); },
+      timing);
+  const observation memory = warpmark::measure(
+      machine_, [&] { flush_.enqueue(); }, timing);
   const auto chain_ns = chain.median_ns(), memory_ns = memory.median_ns();
   if (!chain_ns || !memory_ns) return std::nullopt;
   return reference_times{.memory_ns = *memory_ns, .chain_ns = *chain_ns, .state = chain.after};

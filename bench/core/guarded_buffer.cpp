@@ -23,7 +23,7 @@ guarded_buffer::guarded_buffer(backend& machine, std::size_t size_bytes, std::si
     : machine_(&machine),
       size_bytes_(size_bytes),
       lead_bytes_(lead_bytes),
-      guard_bytes_(machine.detects_out_of_bounds() ? 0 : canary_bytes),
+      guard_bytes_(machine.capabilities().reports_stray_accesses ? 0 : canary_bytes),
       base_(
           machine.allocate(std::max<std::size_t>(1, lead_bytes + size_bytes + 2 * guard_bytes_))) {
   arm();

@@ -7,6 +7,7 @@
 #include "bench/backends/backend.hpp"
 #include "bench/compiler/compiled_kernel.hpp"
 #include "bench/core/point.hpp"
+#include "bench/core/warning.hpp"
 #include "bench/statistics/sample_summary.hpp"
 
 namespace warpmark {
@@ -33,13 +34,13 @@ struct measurement {
   std::string log;     ///< The compiler's, where that is the reason.
   std::optional<statistics::sample_summary> times_ns;
   observation seen;
-  std::string state;                  ///< A cache_state's name, or "exact".
-  std::string card_uuid;              ///< Of the card it ran on; empty on the interpreter.
-  std::vector<std::string> warnings;  ///< See warnings.hpp.
+  std::string state;              ///< A cache_state's name, or "exact".
+  std::string card_uuid;          ///< Of the card it ran on; empty on the interpreter.
+  std::vector<warning> warnings;  ///< Ascending.
   std::uint64_t bytes = 0;
   std::uint64_t operations = 0;
   std::optional<double> fraction_of_ceiling;
-  std::string ceiling;  ///< Which one: "read", "write" or "copy".
+  std::optional<memory_traffic> ceiling;  ///< Which one.
   std::size_t launches = 0;
   std::size_t placements = 1;  ///< Of its buffers in memory, over which the samples are spread.
   std::vector<kernel_report> kernels;

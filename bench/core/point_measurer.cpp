@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "bench/backends/measure.hpp"
 #include "bench/core/placements.hpp"
 #include "bench/core/point_fault.hpp"
 #include "bench/core/warnings.hpp"
@@ -181,8 +182,8 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
       variant.stable, variant.selected_in_order};
 
   prepared.poison();
-  if (machine_.interprets()) {
-    result.seen = machine_.measure(work_of(prepared), options_);
+  if (!machine_.capabilities().takes_time) {
+    result.seen = warpmark::measure(machine_, work_of(prepared), options_);
     name_phases(pending.plan, result.seen.phases);
     // Also where something was found: the oracle alone may have missed it.
     judge(prepared, guaranteed, result);
@@ -195,18 +196,19 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
   summarise(result);
   if (find_family(variant.family)->unverified) {
     result.checked.reset();
-    result.warnings.emplace_back("unverified");
+    result.warnings.push_back(warning::unverified);
     std::sort(result.warnings.begin(), result.warnings.end());
   }
   if (options_.state == cache_state::rotated && result.times_ns &&
       !displaces_l2(placements, footprint, l2_bytes)) {
-    result.warnings.emplace_back("buffers_stay_in_cache");
+    result.warnings.push_back(warning::buffers_stay_in_cache);
     std::sort(result.warnings.begin(), result.warnings.end());
   }
 }
 
 void point_measurer::summarise(measurement& result) const {
-  result.state = machine_.interprets() ? "exact" : std::string(warpmark::name(options_.state));
+  result.state =
+      !machine_.capabilities().takes_time ? "exact" : std::string(warpmark::name(options_.state));
   const observation& seen = result.seen;
   if (seen.samples_ns.empty()) return;
   result.times_ns = statistics::summarise(seen.samples_ns);
@@ -219,7 +221,7 @@ void point_measurer::summarise(measurement& result) const {
   const memory_traffic traffic = find_family(result.point.variant->family)->traffic;
   if (const auto ceiling = ceilings.bytes_per_s(traffic)) {
     result.fraction_of_ceiling = *result.throughput_bytes_per_s() / *ceiling;
-    result.ceiling = warpmark::name(traffic);
+    result.ceiling = traffic;
   }
   result.warnings = warnings_of(result, options_.precision, ceilings.launch_floor_ns);
 }
@@ -271,23 +273,23 @@ void point_measurer::time(prepared_point& prepared, const guarantees& guaranteed
   measuring_options once = options_;
   once.max_samples = 1;
   once.warm_up = false;
-  result.seen = machine_.measure(work, once);
+  result.seen = warpmark::measure(machine_, work, once);
   judge(prepared, guaranteed, result);
   require_right("first execution", result);
   require_samples(result.seen);
   const double first_ns = result.seen.samples_ns.front();
   if (first_ns * 1e-9 > options_.max_seconds) {
-    result.seen.stop_reason = "budget";
+    result.seen.stop_reason = stop_reason::budget;
     return;
   }
   if (options_.time_to_beat_ns && is_clearly_slower(first_ns, *options_.time_to_beat_ns)) {
-    result.seen.stop_reason = "beaten";
+    result.seen.stop_reason = stop_reason::beaten;
     return;
   }
   terms_.on_phase("measure");
   measuring_options all = options_;
   all.may_repeat = all.state != cache_state::cold;
-  result.seen = machine_.measure(work, all);
+  result.seen = warpmark::measure(machine_, work, all);
   result.seen.busy_ns += first_ns;
   judge(prepared, guaranteed, result);
   require_right("after timing", result);

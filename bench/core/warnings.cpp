@@ -41,28 +41,30 @@ bool other_process(const observation& seen) {
 
 }  // namespace
 
-std::vector<std::string> warnings_of(const measurement& measured, double asked_precision,
-                                     std::optional<double> launch_floor_ns) {
+std::vector<warning> warnings_of(const measurement& measured, double asked_precision,
+                                 std::optional<double> launch_floor_ns) {
   const observation& seen = measured.seen;
   if (!measured.times_ns) return {};
   const double median_ns = measured.times_ns->median;
   const double tick_ns = seen.timer_tick_ns.value_or(0);
   const auto reasons = all_throttle_reasons(seen);
 
-  std::vector<std::string> found;
-  const auto note = [&](const char* name, bool is_so) {
-    if (is_so) found.emplace_back(name);
+  std::vector<warning> found;
+  const auto note = [&](warning which, bool is_so) {
+    if (is_so) found.push_back(which);
   };
-  note("bimodal", statistics::assess_bimodality(seen.samples_ns, {.resolution = tick_ns}).bimodal);
-  note("clocks_not_locked", clock_moved(seen));
-  note("near_launch_floor", launch_floor_ns && median_ns < 2 * *launch_floor_ns);
-  note("not_precise", seen.stop_reason != "precision");
-  note("not_steady", seen.warm_up && !seen.warm_up->steady);
-  note("other_process", other_process(seen));
-  note("power_throttle", (reasons & throttle::power) != 0);
-  note("thermal_throttle", (reasons & (throttle::thermal | throttle::hardware_slowdown)) != 0);
-  note("timer_too_coarse", tick_ns > asked_precision * median_ns);
-  note("too_few_samples", seen.samples_ns.size() < min_samples);
+  note(warning::bimodal,
+       statistics::assess_bimodality(seen.samples_ns, {.resolution = tick_ns}).bimodal);
+  note(warning::clocks_not_locked, clock_moved(seen));
+  note(warning::near_launch_floor, launch_floor_ns && median_ns < 2 * *launch_floor_ns);
+  note(warning::not_precise, seen.stop_reason != stop_reason::precision);
+  note(warning::not_steady, seen.warm_up && !seen.warm_up->steady);
+  note(warning::other_process, other_process(seen));
+  note(warning::power_throttle, (reasons & throttle::power) != 0);
+  note(warning::thermal_throttle,
+       (reasons & (throttle::thermal | throttle::hardware_slowdown)) != 0);
+  note(warning::timer_too_coarse, tick_ns > asked_precision * median_ns);
+  note(warning::too_few_samples, seen.samples_ns.size() < min_samples);
   return found;
 }
 

@@ -29,7 +29,8 @@ class device_buffers {
       const device_pointer address = machine_.allocate(each.bytes());
       addresses_[each.name] = address;
       // The interpreter knows what was never written; a card gets a pattern that shows.
-      if (each.initial.how == initial_values::rule::uninitialised && machine_.interprets())
+      if (each.initial.how == initial_values::rule::uninitialised &&
+          !machine_.capabilities().takes_time)
         continue;
       machine_.upload(address, make_contents(each, wanted_.seed, wanted_.folder));
     }
@@ -138,8 +139,9 @@ launch_outcome observe(loaded_launch& launch, backend& machine) {
 inspection inspect(const specification& specification, backend& machine,
                    const std::vector<std::string>& wanted_buffers,
                    const compiler::compiler_options& compile) {
-  const std::string& architecture =
-      machine.interprets() ? specification.architecture : machine.device().limits.architecture;
+  const std::string& architecture = !machine.capabilities().takes_time
+                                        ? specification.architecture
+                                        : machine.device().limits.architecture;
   const kernel_set kernels(specification, architecture, compile);
   inspection result{.backend = machine.name(),
                     .device = machine.device().name,

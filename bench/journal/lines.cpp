@@ -149,7 +149,7 @@ void add_times(const measurement& measured, json& line) {
         static_cast<double>(std::get<std::int64_t>(*n)) / measured.times_ns->median * 1e9;
   if (measured.fraction_of_ceiling) {
     line["fraction_of_ceiling"] = *measured.fraction_of_ceiling;
-    line["ceiling"] = measured.ceiling;
+    line["ceiling"] = name(*measured.ceiling);
   }
   add_sampling(measured.seen, line);
 }
@@ -244,9 +244,12 @@ json measurement_line(const measurement& measured) {
   if (!measured.reason.empty()) line["reason"] = measured.reason;
   if (!measured.log.empty()) line["log"] = measured.log;
   add_times(measured, line);
-  if (measured.times_ns || !measured.warnings.empty()) line["warnings"] = measured.warnings;
+  if (measured.times_ns || !measured.warnings.empty()) {
+    line["warnings"] = json::array();
+    for (const warning each : measured.warnings) line["warnings"].push_back(name(each));
+  }
   if (!measured.state.empty()) line["state"] = measured.state;
-  if (!measured.seen.stop_reason.empty()) line["stop_reason"] = measured.seen.stop_reason;
+  if (measured.seen.stop_reason) line["stop_reason"] = name(*measured.seen.stop_reason);
   if (measured.seen.busy_ns > 0) line["busy_ns"] = measured.seen.busy_ns;
   line["bytes"] = measured.bytes;
   line["ops"] = measured.operations;

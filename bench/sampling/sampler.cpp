@@ -37,7 +37,7 @@ class sampling_run {
     seen_.busy_ns += static_cast<double>(warm.runs) * warm.run_ns;
     if (!warm.lost_ns.empty()) {
       seen_.samples_ns = warm.lost_ns;
-      seen_.stop_reason = "beaten";
+      seen_.stop_reason = stop_reason::beaten;
       return;
     }
     seen_.repeats = repeats_for(work_, options_, warm.run_ns, timer_.limits());
@@ -47,7 +47,7 @@ class sampling_run {
 
   void take_all() {
     const double start_s = timer_.now_s();
-    while (seen_.stop_reason.empty()) {
+    while (!seen_.stop_reason) {
       const double elapsed_s = timer_.now_s() - start_s;
       const bool watched = elapsed_s >= next_watch_s_;
       if (watched) next_watch_s_ = elapsed_s + watch_every_s;
@@ -73,16 +73,17 @@ class sampling_run {
     seen_.samples_ns.push_back(taken.ns / static_cast<double>(seen_.repeats));
   }
 
-  std::string reason_to_stop(double elapsed_s) {
+  std::optional<stop_reason> reason_to_stop(double elapsed_s) {
     const std::size_t n = seen_.samples_ns.size();
     if (n >= rule_.next_look()) {
       look();
-      if (rule_.done()) return "precision";
+      if (rule_.done()) return stop_reason::precision;
     }
-    if (beaten()) return "beaten";
-    if (n >= options_.max_samples) return "max_samples";
-    if (elapsed_s > options_.max_seconds && n + seen_.dropped >= min_for_budget) return "budget";
-    return "";
+    if (beaten()) return stop_reason::beaten;
+    if (n >= options_.max_samples) return stop_reason::max_samples;
+    if (elapsed_s > options_.max_seconds && n + seen_.dropped >= min_for_budget)
+      return stop_reason::budget;
+    return std::nullopt;
   }
 
   // Early on by every sample, later by the median's interval.

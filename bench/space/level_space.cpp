@@ -37,22 +37,6 @@ void level_space::multiply() {
       throw space_too_large("the space has more than 2^64 configs");
 }
 
-config_index level_space::weight_of(std::size_t group) const {
-  config_index weight = 1;
-  for (std::size_t g = group + 1; g < groups_.size(); ++g) weight *= diagrams_[g].count();
-  return weight;
-}
-
-config_index level_space::place_in(std::size_t group, config_index index) const {
-  return index / weight_of(group) % diagrams_[group].count();
-}
-
-config_index level_space::with_place(std::size_t group, config_index index,
-                                     config_index place) const {
-  const config_index weight = weight_of(group);
-  return index - place_in(group, index) * weight + place * weight;
-}
-
 level_tuple level_space::at(config_index index) const {
   level_tuple levels(axes_), of_group;
   for (std::size_t g = groups_.size(); g-- > 0;) {

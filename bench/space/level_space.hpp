@@ -34,13 +34,6 @@ class level_space {
 
   config_index count() const { return count_; }
 
-  /// Which of the count_of(group) configs of a group the config at `index` has.
-  config_index place_in(std::size_t group, config_index index) const;
-
-  /// The config that differs from the one at `index` in one group alone, which has its config at
-  /// `place` < count_of(group). Every such config is allowed, so that groups can be searched apart.
-  config_index with_place(std::size_t group, config_index index, config_index place) const;
-
   /// The config at `index` < count().
   level_tuple at(config_index index) const;
 
@@ -56,8 +49,6 @@ class level_space {
   void multiply();
 
   // How many configs the groups after one have: the weight of its place in an index.
-  config_index weight_of(std::size_t group) const;
-
   std::size_t axes_;
   std::vector<factor_group> groups_;
   std::vector<decision_diagram> diagrams_;  ///< One a group.

@@ -33,16 +33,6 @@ space space::of_members(std::vector<space_axis> axes, std::vector<rule> rules,
   return {std::move(axes), std::move(rules), std::move(members)};
 }
 
-std::string space::exclusion_reason(const level_tuple& levels) const {
-  if (contains(levels)) return "";
-  for (std::size_t axis = 0; axis < axes_.size(); ++axis)
-    if (levels[axis] >= axes_[axis].size())
-      return fmt::format("{} has {} values", axes_[axis].name, axes_[axis].size());
-  for (const auto& each : rules_)
-    if (!each.holds(levels)) return each.reason;
-  return "not in the list";
-}
-
 std::string space::text(config_index index) const {
   const auto levels = at(index);
   std::string result;

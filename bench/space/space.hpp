@@ -27,10 +27,6 @@ class space : public level_space {
   /// Each config is equally likely; count() > 0.
   config_index sample(random_source& random) const { return random.below(count()); }
 
-  /// The reason of the first rule that forbids the config; empty if none does. Configs that a list
-  /// lacks are "not in the list".
-  std::string exclusion_reason(const level_tuple& levels) const;
-
   /// "block=256,items=4"
   std::string text(config_index index) const;
 

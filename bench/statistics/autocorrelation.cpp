@@ -28,17 +28,6 @@ double lagged_product(std::span<const double> values, std::size_t lag) {
 
 }  // namespace
 
-double autocorrelation(std::span<const double> samples, std::size_t lag) {
-  require_samples(samples, 1, "autocorrelation");
-  if (lag >= samples.size()) {
-    throw std::invalid_argument("autocorrelation: lag " + std::to_string(lag) + " of " +
-                                std::to_string(samples.size()) + " samples");
-  }
-  const std::vector<double> values = centred(samples);
-  const double variance = lagged_product(values, 0);
-  return variance == 0 ? 0 : lagged_product(values, lag) / variance;
-}
-
 double effective_sample_size(std::span<const double> samples) {
   require_samples(samples, 1, "effective sample size");
   const double n = static_cast<double>(samples.size());

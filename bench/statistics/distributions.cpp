@@ -58,20 +58,6 @@ double student_t_quantile(double p, double df) {
   return std::isinf(df) ? normal_quantile(p) : bm::quantile(student_t(df), p);
 }
 
-double f_upper_tail(double f, double df1, double df2) {
-  require_positive(df1, "F's first degrees of freedom");
-  require_positive(df2, "F's second degrees of freedom");
-  require_number(f, "F");
-  return f <= 0 ? 1 : bm::cdf(bm::complement(fisher_f(df1, df2), f));
-}
-
-double beta_cdf(double x, double a, double b) {
-  require_closed_unit(x, "beta variate");
-  require_positive(a, "beta's first shape");
-  require_positive(b, "beta's second shape");
-  return bm::cdf(beta(a, b), x);
-}
-
 double binomial_cdf(std::size_t k, std::size_t n, double p) {
   if (k >= n) return 1;
   return bm::cdf(trials(n, p), static_cast<double>(k));

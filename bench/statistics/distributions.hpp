@@ -22,13 +22,6 @@ double student_t_upper_tail(double t, double df);
 /// The t with P(T <= t) = p; 0 < p < 1.
 double student_t_quantile(double p, double df);
 
-/// P(F >= f) of Fisher's F with `df1` and `df2` > 0 degrees of freedom; f >= 0.
-double f_upper_tail(double f, double df1, double df2);
-
-/// P(B <= x) of the beta distribution with shapes a, b > 0, which is the regularised incomplete
-/// beta function I_x(a, b); 0 <= x <= 1.
-double beta_cdf(double x, double a, double b);
-
 /// P(X <= k) of the binomial distribution with n trials of probability p.
 double binomial_cdf(std::size_t k, std::size_t n, double p);
 

@@ -30,16 +30,4 @@ location_estimate hodges_lehmann(std::span<const double> samples, double confide
                   [&](std::size_t k) { return kth_walsh_average(sorted, k); });
 }
 
-location_estimate hodges_lehmann_shift(std::span<const double> first,
-                                       std::span<const double> second, double confidence) {
-  require_samples(first, 1, "Hodges-Lehmann shift's first side");
-  require_samples(second, 1, "Hodges-Lehmann shift's second side");
-  require_open_unit(confidence, "Hodges-Lehmann confidence");
-  const std::vector<double> upper = ascending(first);
-  const std::vector<double> lower = ascending(second);
-  return estimate(upper.size() * lower.size(),
-                  mann_whitney_interval(upper.size(), lower.size(), confidence),
-                  [&](std::size_t k) { return kth_difference(upper, lower, k); });
-}
-
 }  // namespace warpmark::statistics

@@ -22,10 +22,4 @@ struct location_estimate {
 /// finite.
 location_estimate hodges_lehmann(std::span<const double> samples, double confidence = 0.95);
 
-/// The shift of `first` against `second`: the median of all differences first_i - second_j, with
-/// the shifts that rank_sum_test would not reject (Hollander & Wolfe, sections 4.2 and 4.3). On the
-/// logarithms of times it is the log of the ratio. Throws as above for either side.
-location_estimate hodges_lehmann_shift(std::span<const double> first,
-                                       std::span<const double> second, double confidence = 0.95);
-
 }  // namespace warpmark::statistics

@@ -53,19 +53,4 @@ double kth_walsh_average(std::span<const double> ascending, std::size_t k) {
   return kth_value(ascending.front(), ascending.back(), k, count_up_to);
 }
 
-double kth_difference(std::span<const double> ascending_first,
-                      std::span<const double> ascending_second, std::size_t k) {
-  const auto count_up_to = [&](double limit) {
-    std::size_t count = 0;
-    std::size_t end = 0;  // first_i - second_j is within `limit` for i below here; j rising.
-    for (const double subtrahend : ascending_second) {
-      while (end < ascending_first.size() && ascending_first[end] - subtrahend <= limit) ++end;
-      count += end;
-    }
-    return count;
-  };
-  return kth_value(ascending_first.front() - ascending_second.back(),
-                   ascending_first.back() - ascending_second.front(), k, count_up_to);
-}
-
 }  // namespace warpmark::statistics

@@ -11,8 +11,4 @@ namespace warpmark::statistics {
 /// Mizoguchi, SIAM J. Computing 7 (1978) 147-153, select with as many steps but more bookkeeping.)
 double kth_walsh_average(std::span<const double> ascending, std::size_t k);
 
-/// The k-th smallest of the m n differences first_i - second_j of two ascending sets of samples.
-double kth_difference(std::span<const double> ascending_first,
-                      std::span<const double> ascending_second, std::size_t k);
-
 }  // namespace warpmark::statistics

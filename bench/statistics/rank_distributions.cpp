@@ -41,24 +41,4 @@ lattice_distribution signed_rank_distribution(std::span<const std::size_t> doubl
   return lattice_distribution(std::move(probability));
 }
 
-lattice_distribution rank_sum_distribution(std::span<const std::size_t> doubled_ranks,
-                                           std::size_t chosen) {
-  const std::size_t sums = sum_of(doubled_ranks) + 1;
-  // ways[c * sums + s]: the number of choices of c ranks with sum s. At most 2^50, exact in a
-  // double.
-  std::vector<double> ways((chosen + 1) * sums, 0.0);
-  ways[0] = 1;
-  for (const std::size_t rank : doubled_ranks) {
-    for (std::size_t count = chosen; count >= 1; --count) {
-      for (std::size_t sum = sums; sum-- > rank;) {
-        ways[count * sums + sum] += ways[(count - 1) * sums + sum - rank];
-      }
-    }
-  }
-  std::vector<double> probability(ways.end() - static_cast<std::ptrdiff_t>(sums), ways.end());
-  const double all = std::accumulate(probability.begin(), probability.end(), 0.0);
-  for (double& value : probability) value /= all;
-  return lattice_distribution(std::move(probability));
-}
-
 }  // namespace warpmark::statistics

@@ -24,12 +24,6 @@ class lattice_distribution {
 /// comments 6 and 7). Takes ranks x sum steps: meant for up to a hundred ranks.
 lattice_distribution signed_rank_distribution(std::span<const std::size_t> doubled_ranks);
 
-/// Null distribution of the rank-sum statistic: the sum of `chosen` of the `doubled_ranks`, every
-/// choice equally likely (the same, section 4.1, comments 3 and 4). Takes ranks x chosen x sum
-/// steps.
-lattice_distribution rank_sum_distribution(std::span<const std::size_t> doubled_ranks,
-                                           std::size_t chosen);
-
 /// How many ranks the exact distributions are used for; above, the normal approximation is good to
 /// a few 1e-4 in p.
 inline constexpr std::size_t max_exact_ranks = 50;

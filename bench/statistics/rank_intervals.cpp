@@ -44,13 +44,4 @@ rank_interval signed_rank_interval(std::size_t n, double confidence) {
   return normal_interval(count * (count + 1) / 4, count * (count + 1) * (2 * count + 1) / 24, tail);
 }
 
-rank_interval mann_whitney_interval(std::size_t m, std::size_t n, double confidence) {
-  const double tail = (1 - confidence) / 2;
-  if (m + n <= max_exact_ranks) {
-    return exact_interval(rank_sum_distribution(doubled_ranks_up_to(m + n), m), m * (m + 1), tail);
-  }
-  const double pairs = static_cast<double>(m) * static_cast<double>(n);
-  return normal_interval(pairs / 2, pairs * static_cast<double>(m + n + 1) / 12, tail);
-}
-
 }  // namespace warpmark::statistics

@@ -10,10 +10,6 @@
 
 namespace warpmark::statistics {
 
-double sample_summary::relative_half_width() const {
-  return median == 0 ? 0 : (ci_hi - ci_lo) / 2 / std::abs(median);
-}
-
 sample_summary summarise(std::span<const double> samples) {
   require_samples(samples, 1, "summary of samples");
   const std::vector<double> sorted = ascending(samples);

@@ -15,9 +15,6 @@ struct sample_summary {
   double min = 0;
   double p05 = 0;
   double p95 = 0;
-
-  /// Half the interval's width over the median; 0 for a median of 0.
-  double relative_half_width() const;
 };
 
 /// The interval is median_interval's. Throws std::invalid_argument if there are no samples or one

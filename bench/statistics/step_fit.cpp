@@ -69,25 +69,4 @@ step fit_step(std::span<const double> series, std::size_t shortest) {
   return found;
 }
 
-double step_p_value(std::span<const double> series, std::size_t shortest, std::size_t permutations,
-                    std::uint64_t seed) {
-  check(series, shortest);
-  if (permutations == 0)
-    throw std::invalid_argument("step test: at least one permutation is needed");
-  std::vector<double> values = deviations(series);
-  // The total of squares is the same in every order, so the explained part ranks orders as F does.
-  // Sums of the same values in another order differ by rounding: such near-equals count as equal.
-  constexpr double slack = 1 - 1e-9;
-  const double seen = split(values, shortest).explained * slack;
-  std::size_t as_good = 1;
-  random_stream random(seed);
-  for (std::size_t round = 0; round < permutations; ++round) {
-    for (std::size_t i = values.size(); i > 1; --i) {
-      std::swap(values[i - 1], values[random.below(i)]);
-    }
-    as_good += split(values, shortest).explained >= seen;
-  }
-  return static_cast<double>(as_good) / static_cast<double>(permutations + 1);
-}
-
 }  // namespace warpmark::statistics

@@ -21,12 +21,4 @@ struct step {
 /// shortest = 0 and fewer than 2 x shortest values.
 step fit_step(std::span<const double> series, std::size_t shortest = 2);
 
-/// Probability of so large an F in a series without a step: the share of `permutations` random
-/// orders whose best step is no worse, counting the order seen (Phipson & Smyth, Statistical
-/// Applications in Genetics and Molecular Biology 9 (2010), article 39). Valid for any distribution
-/// of values that may be exchanged; values that depend on their neighbours make it too small.
-/// Deterministic in `seed`.
-double step_p_value(std::span<const double> series, std::size_t shortest = 2,
-                    std::size_t permutations = 999, std::uint64_t seed = 1);
-
 }  // namespace warpmark::statistics

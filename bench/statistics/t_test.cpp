@@ -55,19 +55,4 @@ t_result t_test(std::span<const double> samples, double shift, alternative side)
   return t_test_of(seen.mean, std::sqrt(seen.variance / n), n - 1, shift, side);
 }
 
-t_result welch_test(std::span<const double> first, std::span<const double> second, double shift,
-                    alternative side) {
-  const sample_moments a = moments_of(first);
-  const sample_moments b = moments_of(second);
-  const double n_a = static_cast<double>(a.n);
-  const double n_b = static_cast<double>(b.n);
-  const double part_a = a.variance / n_a;
-  const double part_b = b.variance / n_b;
-  const double whole = part_a + part_b;
-  const double df =
-      whole > 0 ? whole * whole / (part_a * part_a / (n_a - 1) + part_b * part_b / (n_b - 1))
-                : n_a + n_b - 2;
-  return t_test_of(a.mean - b.mean, std::sqrt(whole), df, shift, side);
-}
-
 }  // namespace warpmark::statistics

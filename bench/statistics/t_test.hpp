@@ -39,10 +39,4 @@ t_result t_test_of(double estimate, double standard_error, double df, double shi
 t_result t_test(std::span<const double> samples, double shift = 0,
                 alternative side = alternative::two_sided);
 
-/// Welch's test that mean(first) - mean(second) is `shift`, the variances being unequal, with
-/// Satterthwaite's degrees of freedom (Welch, Biometrika 34 (1947) 28-35). At least two samples a
-/// side.
-t_result welch_test(std::span<const double> first, std::span<const double> second, double shift = 0,
-                    alternative side = alternative::two_sided);
-
 }  // namespace warpmark::statistics

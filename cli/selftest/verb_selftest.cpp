@@ -11,7 +11,7 @@
 #include "ci/gate/trials/share_bounds.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/text_table.hpp"
-#include "cli/tune/card_trial_options.hpp"
+#include "cli/selftest/card_trial_options.hpp"
 #include "cli/verbs.hpp"
 
 namespace warpmark {

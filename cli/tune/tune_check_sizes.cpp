@@ -103,7 +103,7 @@ void add_sizes(const profile_entry& entry, const std::vector<std::string>& paths
   std::map<std::string, std::size_t> pruned;
   for (auto& each : by_problem(make_choices(selection, pruned)))
     result.push_back(
-        {.entry = &entry, .problem = each.asked(), .choices = std::move(each.choices)});
+        {.entry = &entry, .problem = each.common_problem(), .choices = std::move(each.choices)});
 }
 
 std::string tuned_sizes(const profile& profile) {

@@ -13,7 +13,8 @@ void search_problems(std::vector<tuned_problem>& problems, const device_limits& 
   const tuned_problem* last = nullptr;
   for (tuned_problem& each : problems) {
     const bool follows = last != nullptr && each.series() == last->series();
-    const bool grows = follows && each.asked().integer("n") >= last->asked().integer("n");
+    const bool grows =
+        follows && each.common_problem().integer("n") >= last->common_problem().integer("n");
     last = &each;
     if (!follows) neighbours.clear();
     if (!grows) race_options.left_out.clear();

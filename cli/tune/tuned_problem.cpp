@@ -54,12 +54,12 @@ std::set<std::string> names_of(const std::set<const variant*>& variants) {
 }  // namespace
 
 std::string tuned_problem::name() const {
-  return fmt::format("{}[{}]", choices.front().variant->family, asked().canonical());
+  return fmt::format("{}[{}]", choices.front().variant->family, common_problem().canonical());
 }
 
 std::string tuned_problem::series() const {
   parameters rest;
-  for (const auto& [axis, value] : asked())
+  for (const auto& [axis, value] : common_problem())
     if (axis != "n") rest.set(axis, value);
   return choices.front().variant->family + rest.canonical();
 }
@@ -68,8 +68,8 @@ std::vector<tuned_problem> by_problem(std::vector<config_choice> choices) {
   std::vector<tuned_problem> problems;
   for (auto& each : choices) {
     const auto same = std::find_if(problems.begin(), problems.end(), [&](const auto& one) {
-      return one.choices.front().of->family == each.variant->family &&
-             one.asked().canonical() == each.problem.canonical();
+      return one.choices.front().variant->family == each.variant->family &&
+             one.common_problem().canonical() == each.problem.canonical();
     });
     if (same == problems.end())
       problems.push_back({.choices = {std::move(each)}});

@@ -16,7 +16,7 @@ struct tuned_problem {
   std::vector<config_choice> choices;
   std::optional<tuning::race_result> found = {};
 
-  const problem& asked() const { return choices.front().problem; }
+  const problem& common_problem() const { return choices.front().problem; }
 
   /// "reduce[type=i32,n=1024,…]"
   std::string name() const;

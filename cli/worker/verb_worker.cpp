@@ -1,5 +1,5 @@
 // warpmark worker: the process in which points are measured. `run` starts it; its channel is a
-// socket on descriptor 3, not for interactive use.
+// socket on descriptor 3; not for interactive use.
 
 #include <cstdlib>
 #include <deque>
@@ -60,7 +60,7 @@ class worker {
                      {"compiled", kernels.compiled},
                      {"from_cache", kernels.from_cache}});
       // A fault in a kernel makes the entire context unusable; only a new process gets a new one.
-      if (result.status == point_status::crashed && !machine_->interprets()) return 0;
+      if (result.status == point_status::crashed && machine_->capabilities().takes_time) return 0;
     }
   }
 
@@ -89,7 +89,7 @@ class worker {
   }
 
   std::vector<std::string> compiler_flags() const {
-    if (!machine_->runs_kernels()) return {};
+    if (!machine_->capabilities().runs_kernels) return {};
     return compile_.standard_options(machine_->device().limits.architecture);
   }
 

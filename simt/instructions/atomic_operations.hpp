@@ -82,7 +82,7 @@ struct small {
   static std::uint16_t one(std::uint16_t old, std::uint16_t a) {
     const float x = Format::widen(old), y = Format::widen(a);
     if constexpr (how == small_operation::add) return Format::narrow(x + y);
-    if (std::isnan(x)) return std::isnan(y) ? small_nan : a;
+    if (std::isnan(x)) return std::isnan(y) ? static_cast<std::uint16_t>(half_format.nan()) : a;
     if (std::isnan(y)) return old;
     // Minus zero is less than zero.
     const bool less = x < y || (x == y && std::signbit(x) && !std::signbit(y));

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "simt/instructions/arithmetic.hpp"
-#include "simt/instructions/float_format.hpp"
+#include "base/float_format.hpp"
 #include "simt/instructions/float_lanes.hpp"
 #include "simt/instructions/lanes.hpp"
 

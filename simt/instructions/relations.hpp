@@ -3,7 +3,7 @@
 #include <type_traits>
 
 #include "simt/instructions/decoder.hpp"
-#include "simt/instructions/float_format.hpp"
+#include "base/float_format.hpp"
 
 // The relations that setp and set name.
 

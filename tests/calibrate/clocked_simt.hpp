@@ -43,10 +43,17 @@ class clocked_simt : public simt_backend {
     simt_backend::copy(to, from, size_bytes);
   }
 
-  observation measure(const timed_work& work, const measuring_options& options) override {
+  device_capabilities capabilities() const override { return {.reports_stray_accesses = true}; }
+
+  void begin_execution() override {
+    is_prepared_ = interpreter().take_counters()[simt::counter::launches] > 0;
     fills_ = 0;
     copied_sectors_ = 0;
-    observation seen = simt_backend::measure(work, options);
+    simt_backend::begin_execution();
+  }
+
+  observation counted_execution() override {
+    observation seen = simt_backend::counted_execution();
     const auto count = [&](const char* name) {
       return static_cast<double>(seen.counters.at(name));
     };
@@ -56,7 +63,7 @@ class clocked_simt : public simt_backend {
                            (static_cast<double>(copied_sectors_) + count("global_load_sectors") +
                             count("global_store_sectors")) +
                        costs_.atomic_request_ns * count("global_atomic_requests") +
-                       (costs_.instruction_ns + (work.prepare ? costs_.cold_instruction_ns : 0)) *
+                       (costs_.instruction_ns + (is_prepared_ ? costs_.cold_instruction_ns : 0)) *
                            count("warp_instructions")};
     return seen;
   }
@@ -66,6 +73,7 @@ class clocked_simt : public simt_backend {
   synthetic_costs costs_;
   card card_;
   int fills_ = 0;
+  bool is_prepared_ = false;  // By a kernel that was launched since the last execution.
 };
 
 }  // namespace warpmark::tests

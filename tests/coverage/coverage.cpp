@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "bench/backends/cuda/cuda_backend.hpp"
+#include "bench/backends/measure.hpp"
 #include "bench/core/cache_flush.hpp"
 #include "bench/core/embedded_kernels.hpp"
 #include "bench/core/placements.hpp"
@@ -64,7 +65,7 @@ repeats measure(backend& machine, compiler::kernel_compiler& compile, cache_flus
                         }};
   repeats seen;
   for (int i = 0; i < times; ++i) {
-    const observation one = machine.measure(work, {});
+    const observation one = warpmark::measure(machine, work, {});
     seen.intervals.push_back(one.median_interval.value());
     seen.medians_ns.push_back(one.median_ns().value());
     seen.samples_ns.insert(seen.samples_ns.end(), one.samples_ns.begin(), one.samples_ns.end());

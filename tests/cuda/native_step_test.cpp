@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "bench/backends/measure.hpp"
 #include "tests/cuda/fake_driver_fixture.hpp"
 
 namespace warpmark::cuda {
@@ -24,8 +25,8 @@ TEST_F(native_steps, copy_is_in_stream_order) {
 
 TEST_F(native_steps, a_copy_is_timed_like_any_work) {
   const device_pointer from = machine().allocate(64), to = machine().allocate(64);
-  const auto seen = machine().measure([&] { machine().copy(to, from, 64); }, {});
-  EXPECT_EQ(seen.stop_reason, "precision");
+  const auto seen = warpmark::measure(machine(), [&] { machine().copy(to, from, 64); }, {});
+  EXPECT_EQ(seen.stop_reason, stop_reason::precision);
   EXPECT_NEAR(seen.samples_ns.front(), fake.memset_ns, 1);
   EXPECT_GT(fake.max_pending, 0u) << "samples are enqueued behind the gate";
   machine().release(from);
@@ -59,7 +60,7 @@ TEST_F(native_steps, calls_of_many_operations_keep_the_queue_short) {
                                for (int i = 0; i < 30; ++i) machine().launch(inner, {}, {});
                              },
                          .operations = 30};
-  machine().measure([&] { machine().call(step, {}); }, {});
+  warpmark::measure(machine(), [&] { machine().call(step, {}); }, {});
   EXPECT_LE(fake.max_pending, 200u);
 }
 

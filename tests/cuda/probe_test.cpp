@@ -1,6 +1,7 @@
 #include <cstdlib>
 
 #include "bench/backends/cuda/driver_api.hpp"
+#include "bench/backends/measure.hpp"
 #include "tests/cuda/fake_driver_fixture.hpp"
 
 namespace warpmark::cuda {
@@ -62,8 +63,8 @@ TEST_F(probe, describes_the_card) {
   EXPECT_EQ(seen.limits.max_shared_bytes_per_block_optin, 227u * 1024);
   EXPECT_EQ(seen.limits.shared_bytes_per_multiprocessor, 228u * 1024);
   EXPECT_EQ(machine().name(), "cuda");
-  EXPECT_FALSE(machine().interprets());
-  EXPECT_FALSE(machine().detects_out_of_bounds());
+  EXPECT_TRUE(machine().capabilities().takes_time);
+  EXPECT_FALSE(machine().capabilities().reports_stray_accesses);
 }
 
 TEST_F(probe, reads_sensors) {
@@ -74,7 +75,7 @@ TEST_F(probe, reads_sensors) {
   EXPECT_EQ(seen.power_limit_w, 700.0);
   EXPECT_EQ(seen.ecc, true);
   EXPECT_EQ(seen.mig, std::nullopt);  // NVML says that the card has no such mode
-  const auto measured = machine().measure([] {}, {.max_samples = 3, .warm_up = false});
+  const auto measured = warpmark::measure(machine(), [] {}, {.max_samples = 3, .warm_up = false});
   for (const auto& state : {measured.before, measured.after}) {
     EXPECT_EQ(state.sm_clock_hz, 1'755'000'000u);
     EXPECT_EQ(state.memory_clock_hz, 3'201'000'000u);

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "bench/backends/measure.hpp"
 #include "tests/cuda/fake_driver_fixture.hpp"
 
 namespace warpmark::cuda {
@@ -17,7 +18,8 @@ class sampling : public fake_driver {
   /// Measures `launches` launches of one kernel.
   observation measure(const measuring_options& options, int launches = 1) {
     const auto handle = kernel();
-    return machine().measure(
+    return warpmark::measure(
+        machine(),
         [&, handle] {
           for (int i = 0; i < launches; ++i) machine().launch(handle, {}, {});
         },
@@ -27,7 +29,7 @@ class sampling : public fake_driver {
 
 TEST_F(sampling, steady_work_stops_for_precision) {
   const auto seen = measure({});
-  EXPECT_EQ(seen.stop_reason, "precision");
+  EXPECT_EQ(seen.stop_reason, stop_reason::precision);
   ASSERT_EQ(seen.samples_ns.size(), 25u);
   for (const double sample : seen.samples_ns) EXPECT_NEAR(sample, 10'000, 1);
   EXPECT_EQ(own_launches(), seen.warm_up->runs + 25u);
@@ -46,7 +48,8 @@ TEST_F(sampling, preparation_is_outside_the_samples) {
   fake.memset_ns = 500'000;
   const auto handle = kernel();
   const auto buffer = machine().allocate(64);
-  const auto seen = machine().measure(
+  const auto seen = warpmark::measure(
+      machine(),
       {[&] { machine().launch(handle, {}, {}); },
        [&] { machine().fill(buffer, scalar_argument::of(std::uint32_t{1}), 16); }},
       {});
@@ -57,8 +60,8 @@ TEST_F(sampling, preparation_is_outside_the_samples) {
 
 TEST_F(sampling, fills_belong_to_the_work) {
   const auto buffer = machine().allocate(64);
-  const auto seen = machine().measure(
-      [&] { machine().fill(buffer, scalar_argument::of(0x1'0000'0002ull), 8); }, {});
+  const auto seen = warpmark::measure(
+      machine(), [&] { machine().fill(buffer, scalar_argument::of(0x1'0000'0002ull), 8); }, {});
   EXPECT_NEAR(seen.samples_ns.front(), 2'000, 1);
   machine().release(buffer);
 }
@@ -68,7 +71,8 @@ TEST_F(sampling, work_is_kept_to_the_launch_slots_in_which_it_is_fastest) {
   fake.has_capture = true;
   fake.slot_delay_ns = {0, 0, 900, 900, 0, 0, 900, 900};
   const auto handle = kernel();
-  const auto seen = machine().measure({[&] {
+  const auto seen = warpmark::measure(machine(),
+                                      {[&] {
                                          machine().launch(handle, {}, {});
                                          machine().launch(handle, {}, {});
                                        },
@@ -87,7 +91,7 @@ TEST_F(sampling, without_capture_the_launch_slots_show) {
 TEST_F(sampling, noisy_work_takes_max_samples) {
   fake.launch_pattern_ns = {10'000, 50'000, 20'000, 70'000, 40'000, 60'000, 30'000};
   const auto seen = measure({.max_seconds = 60, .max_samples = 50});
-  EXPECT_EQ(seen.stop_reason, "max_samples");
+  EXPECT_EQ(seen.stop_reason, stop_reason::max_samples);
   EXPECT_EQ(seen.samples_ns.size(), 50u);
 }
 
@@ -95,7 +99,7 @@ TEST_F(sampling, very_slow_work_takes_three_samples) {
   fake.launch_ns = 60e6;
   fake.launch_wall_s = 0.03;
   const auto seen = measure({.max_seconds = 0.02});
-  EXPECT_EQ(seen.stop_reason, "budget");
+  EXPECT_EQ(seen.stop_reason, stop_reason::budget);
   EXPECT_EQ(seen.samples_ns.size(), 3u);
   EXPECT_EQ(fake.launches.size(), 2u + 3u) << "one slow run more than the first is enough";
 }
@@ -122,14 +126,14 @@ TEST_F(sampling, work_of_many_short_launches_is_not_held_to_find_its_launch_slot
 TEST_F(sampling, without_stream_waits_it_measures_all_the_same) {
   fake.has_stream_wait = false;
   const auto seen = measure({});
-  EXPECT_EQ(seen.stop_reason, "precision");
+  EXPECT_EQ(seen.stop_reason, stop_reason::precision);
   EXPECT_EQ(fake.waits, 0u);
   EXPECT_EQ(fake.max_pending, 0u);
 }
 
 TEST_F(sampling, without_mapped_memory_it_measures_all_the_same) {
   fake.failing["cuMemHostAlloc"] = 2;
-  EXPECT_EQ(measure({}).stop_reason, "precision");
+  EXPECT_EQ(measure({}).stop_reason, stop_reason::precision);
 }
 
 TEST_F(sampling, work_that_throws_leaves_the_stream_running) {
@@ -139,21 +143,22 @@ TEST_F(sampling, work_that_throws_leaves_the_stream_running) {
     machine().launch(handle, {}, {});
     if (++runs == 8) throw std::runtime_error("enough");
   };
-  EXPECT_EQ(message_of<std::runtime_error>([&] { machine().measure(work, {}); }), "enough");
+  EXPECT_EQ(message_of<std::runtime_error>([&] { warpmark::measure(machine(), work, {}); }),
+            "enough");
   EXPECT_GT(fake.max_pending, 0u);
   machine().synchronize();  // fails in the fake, and hangs on a card, if the gate stayed closed
-  EXPECT_EQ(measure({}).stop_reason, "precision");
+  EXPECT_EQ(measure({}).stop_reason, stop_reason::precision);
 }
 
 TEST_F(sampling, work_that_waits_for_itself_does_not_hang) {
   const auto handle = kernel();
-  const auto seen = machine().measure(
-      [&] {
-        machine().launch(handle, {}, {});
-        machine().synchronize();
-      },
-      {});
-  EXPECT_EQ(seen.stop_reason, "precision");
+  const auto seen = warpmark::measure(machine(),
+                                      [&] {
+                                        machine().launch(handle, {}, {});
+                                        machine().synchronize();
+                                      },
+                                      {});
+  EXPECT_EQ(seen.stop_reason, stop_reason::precision);
 }
 
 TEST_F(sampling, a_fault_in_the_work_is_thrown) {
@@ -162,7 +167,7 @@ TEST_F(sampling, a_fault_in_the_work_is_thrown) {
     fake.fault_in_next_kernel = 700;
     machine().launch(handle, {}, {});
   };
-  EXPECT_NE(message_of<device_error>([&] { machine().measure(work, {}); }).find("stray"),
+  EXPECT_NE(message_of<device_error>([&] { warpmark::measure(machine(), work, {}); }).find("stray"),
             std::string::npos);
 }
 

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "bench/backends/host/cpu_reader.hpp"
+#include "bench/backends/measure.hpp"
 #include "bench/core/guarded_buffer.hpp"
 
 namespace warpmark::host {
@@ -31,8 +32,8 @@ TEST_F(host_device, is_described_as_a_cpu) {
   EXPECT_TRUE(cpu.uuid.empty());
   EXPECT_GE(cpu.limits.multiprocessors, 1);
   EXPECT_GT(cpu.memory_bytes.value_or(0), std::uint64_t{1} << 20);
-  EXPECT_FALSE(machine_->interprets());
-  EXPECT_FALSE(machine_->runs_kernels());
+  EXPECT_TRUE(machine_->capabilities().takes_time);
+  EXPECT_FALSE(machine_->capabilities().runs_kernels);
 }
 
 TEST_F(host_device, largest_known_cache_is_the_last_level) {
@@ -104,10 +105,11 @@ TEST_F(host_device, each_sample_is_an_execution) {
   std::size_t executions = 0;
   const measuring_options options{
       .precision = 1e-9, .max_samples = 40, .state = cache_state::hot, .warm_up = false};
-  const auto seen = machine_->measure([&] { ++executions; }, options);
+  const auto seen = warpmark::measure(
+      *machine_, [&] { ++executions; }, options);
   EXPECT_EQ(executions, 40u);
   EXPECT_EQ(seen.samples_ns.size(), 40u);
-  EXPECT_EQ(seen.stop_reason, "max_samples");
+  EXPECT_EQ(seen.stop_reason, stop_reason::max_samples);
   EXPECT_GT(seen.timer_tick_ns.value_or(0), 0);
 }
 
@@ -117,9 +119,9 @@ TEST_F(host_device, samples_end_with_the_budget) {
     while (std::chrono::steady_clock::now() < until) {
     }
   };
-  const auto seen =
-      machine_->measure(spin, {.precision = 1e-9, .max_seconds = 0.02, .state = cache_state::hot});
-  EXPECT_EQ(seen.stop_reason, "budget");
+  const auto seen = warpmark::measure(
+      *machine_, spin, {.precision = 1e-9, .max_seconds = 0.02, .state = cache_state::hot});
+  EXPECT_EQ(seen.stop_reason, stop_reason::budget);
   for (const double ns : seen.samples_ns) EXPECT_GE(ns, 2e6);
 }
 
@@ -131,7 +133,7 @@ TEST_F(host_device, what_prepares_the_work_is_not_timed) {
                           EXPECT_EQ(prepared, executed + 1);
                         });
   for (const auto state : {cache_state::hot, cache_state::cold})
-    machine_->measure(work, {.max_samples = 3, .state = state, .warm_up = false});
+    warpmark::measure(*machine_, work, {.max_samples = 3, .state = state, .warm_up = false});
   EXPECT_EQ(prepared, 6u);
 }
 

@@ -20,7 +20,7 @@ std::function<double(std::size_t)> two_states(double percent) {
 TEST(sampler, steady_work_stops_at_the_look_after_the_first_precise_one) {
   simulated_timer timer;
   const auto seen = sample(timer, nothing, {});
-  EXPECT_EQ(seen.stop_reason, "precision");
+  EXPECT_EQ(seen.stop_reason, stop_reason::precision);
   EXPECT_EQ(seen.samples_ns.size(), 25u);
   ASSERT_TRUE(seen.median_interval);
   EXPECT_EQ(seen.median_interval->lo, 10'000);
@@ -31,16 +31,17 @@ TEST(sampler, steady_work_stops_at_the_look_after_the_first_precise_one) {
 TEST(sampler, what_is_surely_slower_than_the_time_to_beat_is_given_up) {
   simulated_timer timer;  // 10 us
   const auto seen = sample(timer, nothing, {.time_to_beat_ns = 9'000});
-  EXPECT_EQ(seen.stop_reason, "beaten");
+  EXPECT_EQ(seen.stop_reason, stop_reason::beaten);
   EXPECT_EQ(seen.warm_up->runs, 9u);
   EXPECT_EQ(seen.samples_ns.size(), 4u);
-  EXPECT_EQ(sample(timer, nothing, {.time_to_beat_ns = 11'000}).stop_reason, "precision");
+  EXPECT_EQ(sample(timer, nothing, {.time_to_beat_ns = 11'000}).stop_reason,
+            stop_reason::precision);
 }
 
 TEST(sampler, what_misses_the_time_to_beat_by_far_is_given_up_in_its_warm_up) {
   simulated_timer timer;  // 10 us
   const auto seen = sample(timer, nothing, {.time_to_beat_ns = 6'000});
-  EXPECT_EQ(seen.stop_reason, "beaten");
+  EXPECT_EQ(seen.stop_reason, stop_reason::beaten);
   EXPECT_EQ(seen.samples_ns, std::vector<double>(4, 10'000));
   EXPECT_EQ(seen.warm_up->runs, 5u);
   EXPECT_NEAR(seen.busy_ns, 5 * 10'000, 1);
@@ -50,21 +51,22 @@ TEST(sampler, a_warm_up_that_is_faster_at_times_leaves_it_to_samples) {
   simulated_timer timer;
   timer.execution_ns = [](std::size_t i) { return i == 8 ? 8'000.0 : 10'000.0; };
   const auto seen = sample(timer, nothing, {.time_to_beat_ns = 9'000});
-  EXPECT_EQ(seen.stop_reason, "beaten");
+  EXPECT_EQ(seen.stop_reason, stop_reason::beaten);
   EXPECT_EQ(seen.samples_ns.size(), 5u);
 }
 
 TEST(sampler, a_slow_start_alone_is_no_miss) {
   simulated_timer timer;
   timer.execution_ns = [](std::size_t i) { return i < 4 ? 40'000.0 : 10'000.0; };
-  EXPECT_EQ(sample(timer, nothing, {.time_to_beat_ns = 11'000}).stop_reason, "precision");
+  EXPECT_EQ(sample(timer, nothing, {.time_to_beat_ns = 11'000}).stop_reason,
+            stop_reason::precision);
 }
 
 TEST(sampler, one_sample_below_the_time_to_beat_asks_for_an_interval) {
   simulated_timer timer;
   timer.execution_ns = [](std::size_t i) { return i % 4 == 0 ? 10'000.0 : 12'000.0; };
   const auto seen = sample(timer, nothing, {.time_to_beat_ns = 11'000});
-  EXPECT_EQ(seen.stop_reason, "beaten");
+  EXPECT_EQ(seen.stop_reason, stop_reason::beaten);
   EXPECT_GT(seen.samples_ns.size(), 5u);
   EXPECT_GT(seen.median_interval->lo, 11'000);
 }
@@ -129,7 +131,7 @@ TEST(sampler, imprecise_work_ends_with_its_time) {
   timer.sample_s = 100e-6;
   timer.execution_ns = two_states(30);
   const auto seen = sample(timer, nothing, {.max_seconds = 0.05});
-  EXPECT_EQ(seen.stop_reason, "budget");
+  EXPECT_EQ(seen.stop_reason, stop_reason::budget);
   ASSERT_TRUE(seen.median_interval);
   EXPECT_GT(seen.median_interval->half_width(), 0.01 * 10'000);
 }
@@ -138,7 +140,7 @@ TEST(sampler, imprecise_work_ends_with_the_most_samples) {
   simulated_timer timer;
   timer.execution_ns = two_states(30);
   const auto seen = sample(timer, nothing, {.max_seconds = 60, .max_samples = 77});
-  EXPECT_EQ(seen.stop_reason, "max_samples");
+  EXPECT_EQ(seen.stop_reason, stop_reason::max_samples);
   EXPECT_EQ(seen.samples_ns.size(), 77u);
 }
 
@@ -147,7 +149,7 @@ TEST(sampler, slow_work_takes_three_samples) {
   timer.sample_s = 60e-3;
   timer.execution_ns = [](std::size_t) { return 60e6; };
   const auto seen = sample(timer, nothing, {.max_seconds = 0.001});
-  EXPECT_EQ(seen.stop_reason, "budget");
+  EXPECT_EQ(seen.stop_reason, stop_reason::budget);
   EXPECT_EQ(seen.samples_ns.size(), 3u);
   EXPECT_EQ(seen.warm_up->runs, 2u) << "a slow run is warm-up enough";
 }
@@ -181,7 +183,7 @@ TEST(sampler, samples_on_a_throttled_card_are_dropped_and_counted) {
   };
   const auto seen = sample(timer, nothing, {});
   EXPECT_EQ(seen.dropped, 3u);
-  EXPECT_EQ(seen.stop_reason, "precision");
+  EXPECT_EQ(seen.stop_reason, stop_reason::precision);
   for (const double each : seen.samples_ns) EXPECT_EQ(each, 10'000);
 }
 
@@ -202,7 +204,7 @@ TEST(sampler, a_card_that_stays_hot_ends_with_the_budget) {
     return machine_state{.throttle_reasons = throttle::software_thermal};
   };
   const auto seen = sample(timer, nothing, {.max_seconds = 0.12});
-  EXPECT_EQ(seen.stop_reason, "budget");
+  EXPECT_EQ(seen.stop_reason, stop_reason::budget);
   EXPECT_TRUE(seen.samples_ns.empty());
   EXPECT_GE(seen.dropped, 3u);
   EXPECT_NE(seen.why_no_samples().find("throttled (thermal slowdown by software) during each of"),

@@ -3,7 +3,7 @@
 #include <random>
 
 #include "simt/instructions/elementary_functions.hpp"
-#include "simt/instructions/float_format.hpp"
+#include "base/float_format.hpp"
 #include "tests/simt/simt_fixture.hpp"
 
 namespace warpmark::simt {

@@ -135,28 +135,5 @@ TEST(space_account, counts_billions_at_once) {
   EXPECT_LT(questions, 100'000u);  // Of the 10^4 pairs, a few times each.
 }
 
-// The best of each group, found with the others at rest, is the best of all where times add up.
-TEST(space_groups, can_be_searched_apart) {
-  variant variant = cooperative_variant();
-  variant.plan = nullptr;
-  const auto over = space_of(variant, {}, {});
-  const auto time = [&](config_index index) {
-    const config config = config_at(variant, over, index);
-    return std::abs(config.integer("warps") - 8) + 3 * config.integer("items") +
-           std::abs(config.integer("grid") - 5);
-  };
-  config_index found = 0;
-  for (std::size_t group = 0; group < over.groups().size(); ++group) {
-    config_index best = found;
-    for (config_index place = 0; place < over.count_of(group); ++place) {
-      const auto other = over.with_place(group, found, place);
-      EXPECT_EQ(over.place_in(group, other), place);
-      if (time(other) < time(best)) best = other;
-    }
-    found = best;
-  }
-  for (config_index index = 0; index < over.count(); ++index) EXPECT_GE(time(index), time(found));
-}
-
 }  // namespace
 }  // namespace warpmark::spaces

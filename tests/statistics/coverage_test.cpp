@@ -6,7 +6,6 @@
 
 #include <gtest/gtest.h>
 
-#include "bench/statistics/bootstrap.hpp"
 #include "bench/statistics/hodges_lehmann.hpp"
 #include "bench/statistics/median_interval.hpp"
 #include "bench/statistics/median_stopping.hpp"
@@ -107,17 +106,6 @@ TEST(CoverageTest, OfHodgesLehmannForSymmetricNoise) {
     });
     EXPECT_GE(got, 93) << n;
     EXPECT_LE(got, 97) << n;
-  }
-}
-
-TEST(CoverageTest, OfTheBootstrapOfAMedian) {
-  const bootstrap_options options{.resamples = 200};
-  for (const auto& [name, draw_by] : shapes) {
-    const double got = coverage(draw_by, 0.01, [&](const auto& draw) {
-      return percentile_bootstrap(take(draw, 30), median, options);
-    });
-    EXPECT_GE(got, 92) << name;
-    EXPECT_LE(got, 98) << name;
   }
 }
 

@@ -5,8 +5,6 @@
 #include <gtest/gtest.h>
 
 #include "bench/statistics/midranks.hpp"
-#include "bench/statistics/rank_sum_test.hpp"
-#include "bench/statistics/sign_test.hpp"
 #include "bench/statistics/signed_rank_test.hpp"
 #include "tests/statistics/reference.hpp"
 
@@ -58,46 +56,6 @@ TEST(SignedRankTest, ApproximationContinuesTheExactValues) {
   EXPECT_TRUE(exact.exact);
   EXPECT_FALSE(normal.exact);
   EXPECT_NEAR(normal.p_value, exact.p_value, 1e-3);
-}
-
-TEST(RankSumTest, AgreesWithScipy) {
-  for (const auto& want : reference().at("two_samples")) {
-    const auto first = reference_samples(want.at("first"));
-    const auto second = reference_samples(want.at("second"));
-    EXPECT_DOUBLE_EQ(rank_sum_test(first, second).statistic, want.at("u").get<double>());
-    for (const auto& [name, side] : sides) {
-      EXPECT_NEAR(rank_sum_test(first, second, side).p_value,
-                  want.at("rank_sum").at(name).get<double>(),
-                  want.at("rank_sum_tolerance").get<double>())
-          << want.at("first") << want.at("second") << name;
-    }
-  }
-}
-
-// By hand: of the C(5, 2) = 10 pairs of midranks {1.5, 1.5, 3, 4.5, 4.5}, one has the sum 9.
-TEST(RankSumTest, TiesAreExact) {
-  const std::vector<double> first{8, 8};
-  const std::vector<double> second{1, 1, 5};
-  EXPECT_DOUBLE_EQ(rank_sum_test(first, second, alternative::greater).p_value, 0.1);
-}
-
-TEST(RankSumTest, EqualSamplesShowNothing) {
-  const std::vector<double> few(3, 1.0);
-  const std::vector<double> many(60, 1.0);
-  EXPECT_DOUBLE_EQ(rank_sum_test(few, few).p_value, 1);
-  EXPECT_DOUBLE_EQ(rank_sum_test(many, many).p_value, 1);
-}
-
-TEST(SignTest, AgreesWithScipy) {
-  for (const auto& want : reference().at("one_sample")) {
-    const auto samples = reference_samples(want.at("samples"));
-    for (const auto& [name, side] : sides) {
-      EXPECT_NEAR(sign_test(samples, 0, side).p_value, want.at("sign").at(name).get<double>(),
-                  1e-10)
-          << want.at("samples") << name;
-    }
-  }
-  EXPECT_DOUBLE_EQ(sign_test(std::vector<double>{1, 1}, 1).p_value, 1);
 }
 
 }  // namespace

@@ -22,16 +22,6 @@ std::vector<double> remembering(double memory, std::size_t n) {
   return values;
 }
 
-TEST(AutocorrelationTest, AgreesWithNumpy) {
-  for (const auto& want : reference().at("one_sample")) {
-    const auto samples = reference_samples(want.at("samples"));
-    EXPECT_NEAR(autocorrelation(samples, 1), want.at("lag_1").get<double>(), 1e-12);
-    EXPECT_DOUBLE_EQ(autocorrelation(samples, 0), 1);
-  }
-  EXPECT_EQ(autocorrelation(std::vector<double>(5, 0.1), 1), 0);
-  EXPECT_THROW(autocorrelation(std::vector<double>{1, 2}, 2), std::invalid_argument);
-}
-
 TEST(EffectiveSampleSizeTest, FollowsTheMemoryOfTheNoise) {
   // n (1 - a) / (1 + a) for AR(1).
   EXPECT_NEAR(effective_sample_size(remembering(0.5, 4000)), 4000.0 / 3, 300);

@@ -21,7 +21,9 @@ COROUTINES = {
 # Found by argument-dependent lookup, or named by a macro of a library.
 LIBRARIES = {"to_json", "from_json"}
 
-NOISE = re.compile(r'//[^\n]*|/\*.*?\*/|R"\(.*?\)"|"(?:[^"\\\n]|\\.)*"|#[ \t]*include[^\n]*', re.DOTALL)
+NOISE = re.compile(
+    r'//[^\n]*|/\*.*?\*/|R"\(.*?\)"|"(?:[^"\\\n]|\\.)*"|#[ \t]*include[^\n]*', re.DOTALL
+)
 WORD = re.compile(r"[A-Za-z_]\w*")
 DECLARED = re.compile(
     r"(?:\b(?:struct|class|using)\s+([A-Za-z_]\w*)\s*(?:final\s*)?[:={])"

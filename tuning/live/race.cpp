@@ -126,13 +126,13 @@ class variant_race {
     for (const point& each : first)
       for (const arm& at : arms_) {
         point here = each;
-        here.problem = asked();
+        here.problem = common_problem();
         if (known.size() < options_.max_first && at.search.is_new(here)) known.push_back(here);
       }
     return known;
   }
 
-  const problem& asked() const { return arms_.front().search.asked(); }
+  const problem& common_problem() const { return arms_.front().search.common_problem(); }
 
   void drop_behind(double allowed) {
     for (arm& each : arms_) {
@@ -167,9 +167,9 @@ class variant_race {
       std::vector<point> points;
       for (arm* each : by_rank()) {
         const std::size_t room = room_left() - std::min(room_left(), points.size());
-        const auto points = each->search.ask(std::min(each->left, room));
-        each->left = points.empty() ? 0 : each->left - points.size();
-        points.insert(points.end(), points.begin(), points.end());
+        const auto proposed = each->search.ask(std::min(each->left, room));
+        each->left = proposed.empty() ? 0 : each->left - proposed.size();
+        points.insert(points.end(), proposed.begin(), proposed.end());
       }
       if (points.empty()) return any;
       at_.expect(likely());

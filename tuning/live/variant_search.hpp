@@ -29,7 +29,7 @@ class variant_search {
                  const search_method& search_method, std::size_t allowance);
 
   const variant& of() const { return *choice_.variant; }
-  const problem& asked() const { return choice_.problem; }
+  const problem& common_problem() const { return choice_.problem; }
 
   /// How many configs there are; there may be none.
   config_index count() const { return configs_->count(); }

@@ -44,14 +44,6 @@ config_index recorded_space::optimum() const {
   return static_cast<config_index>(least - outcomes.begin());
 }
 
-std::vector<double> recorded_space::sorted_times() const {
-  std::vector<double> times;
-  for (const auto& each : outcomes)
-    if (each.time) times.push_back(*each.time);
-  std::sort(times.begin(), times.end());
-  return times;
-}
-
 recorded_space record(record_subject record_subject, std::string unit,
                       const std::vector<std::string>& axis_names,
                       const std::vector<record_entry>& entries) {

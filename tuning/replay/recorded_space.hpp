@@ -35,9 +35,6 @@ struct recorded_space {
 
   /// The fastest config, of equals the first.
   config_index optimum() const;
-
-  /// Times of all configs that run, in ascending order.
-  std::vector<double> sorted_times() const;
 };
 
 /// One line of a record: a config by the text of its values, in the order of the axes.

@@ -121,11 +121,6 @@ matern_kernel prior_kernel(std::size_t features) {
   return {std::vector<double>(features, std::log(length_median)), std::log(nugget_median)};
 }
 
-double kernel_loss(const matern_kernel& kernel, const std::vector<std::vector<float>>& points,
-                   std::span<const double> values) {
-  return fit(points, values).loss(kernel);
-}
-
 matern_kernel better_kernel(matern_kernel from, const std::vector<std::vector<float>>& points,
                             std::span<const double> values, std::size_t sweeps,
                             random_source& random) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <limits>
 #include <optional>
 #include <set>
@@ -10,19 +9,13 @@
 
 #include <fmt/format.h>
 
+#include "base/number.hpp"
 #include "base/usage_error.hpp"
 
 namespace warpmark {
 namespace {
 
 constexpr std::size_t max_values = 100'000;
-
-std::optional<std::int64_t> plain_integer(std::string_view text) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 struct number {
   std::int64_t value;
@@ -32,14 +25,11 @@ struct number {
 constexpr std::int64_t max_exponent = 62;
 
 std::optional<number> parse_number(std::string_view text) {
-  if (text.starts_with("2^")) {
-    const auto exponent = plain_integer(text.substr(2));
-    if (!exponent || *exponent < 0 || *exponent > max_exponent) return std::nullopt;
-    return number{std::int64_t{1} << *exponent, true};
-  }
-  const auto value = plain_integer(text);
-  if (!value) return std::nullopt;
-  return number{*value, false};
+  const auto whole = inspect::parse_whole(text);
+  if (!whole || whole->magnitude > std::uint64_t{std::numeric_limits<std::int64_t>::max()})
+    return std::nullopt;
+  const auto magnitude = static_cast<std::int64_t>(whole->magnitude);
+  return number{whole->negative ? -magnitude : magnitude, text.starts_with("2^")};
 }
 
 // "2^70", "-99999999999999999999": written as a number, and beyond all that can be held.

@@ -8,7 +8,6 @@
 #include "bench/backends/cuda/event_timer.hpp"
 #include "bench/backends/cuda/module_store.hpp"
 #include "bench/backends/cuda/nvml_api.hpp"
-#include "bench/sampling/sampler.hpp"
 
 namespace warpmark::cuda {
 namespace {
@@ -43,7 +42,7 @@ class cuda_backend final : public backend {
 
   std::string name() const override { return "cuda"; }
   const card& device() const override { return card_; }
-  bool detects_out_of_bounds() const override { return false; }
+  device_capabilities capabilities() const override { return {}; }
 
   device_pointer allocate(std::size_t size_bytes) override;
   void release(device_pointer pointer) noexcept override;
@@ -72,9 +71,7 @@ class cuda_backend final : public backend {
     timer_.let_through();
     session_.synchronize();
   }
-  observation measure(const timed_work& work, const measuring_options& options) override;
-  sampling::pair_observation measure_pairs(const timed_work& first, const timed_work& second,
-                                           const sampling::pair_options& options) override;
+  sampling::execution_timer* timer() override { return &timer_; }
 
  private:
   const driver_api& driver() const { return session_.driver(); }
@@ -220,18 +217,6 @@ void cuda_backend::enqueue(module_handle kernel, const launch_shape& shape,
                    : shape.cooperative       ? "cuLaunchCooperativeKernel"
                                              : "cuLaunchKernel",
                    loaded.name, text(shape.grid), text(shape.block), shape.dynamic_shared_bytes);
-}
-
-observation cuda_backend::measure(const timed_work& work, const measuring_options& options) {
-  synchronize();  // so that what failed before is not taken for this work's failure
-  return sampling::sample(timer_, work, options);
-}
-
-sampling::pair_observation cuda_backend::measure_pairs(const timed_work& first,
-                                                       const timed_work& second,
-                                                       const sampling::pair_options& options) {
-  synchronize();
-  return sampling::sample_pairs(timer_, first, second, options);
 }
 
 }  // namespace

@@ -9,7 +9,6 @@
 #include "bench/backends/host/cache_sweeper.hpp"
 #include "bench/backends/host/cpu_reader.hpp"
 #include "bench/backends/host/host_timer.hpp"
-#include "bench/sampling/sampler.hpp"
 
 namespace warpmark::host {
 namespace {
@@ -31,7 +30,7 @@ class host_backend final : public backend {
 
   std::string name() const override { return "host"; }
   const card& device() const override { return cpu_; }
-  bool detects_out_of_bounds() const override { return false; }
+  device_capabilities capabilities() const override { return {.runs_kernels = false}; }
 
   device_pointer allocate(std::size_t size_bytes) override;
   void release(device_pointer pointer) noexcept override { std::free(bytes_at(pointer)); }
@@ -58,7 +57,10 @@ class host_backend final : public backend {
     refuse_kernel();
   }
   void synchronize() override {}
-  observation measure(const timed_work& work, const measuring_options& options) override;
+  sampling::execution_timer* timer() override { return &timer_; }
+  std::function<void()> cache_eviction(flush_lines lines) override {
+    return [this, lines] { sweeper_.sweep(lines); };
+  }
 
  private:
   card cpu_;
@@ -92,15 +94,6 @@ void host_backend::call(const native_step& step, std::span<const native_buffer> 
   } catch (const std::runtime_error& error) {
     throw device_error(fmt::format("{}: {}", step.name, error.what()));
   }
-}
-
-observation host_backend::measure(const timed_work& work, const measuring_options& options) {
-  if (options.state != cache_state::cold) return sampling::sample(timer_, work, options);
-  const auto cold = [&] {
-    sweeper_.sweep(options.flush);
-    if (work.prepare) work.prepare();
-  };
-  return sampling::sample(timer_, {work.run, cold}, options);
 }
 
 }  // namespace

@@ -23,11 +23,6 @@ struct noise_scenario {
 inline constexpr double slower_state_share = 0.3;
 inline constexpr double slower_state_shift = 0.04;
 
-/// For single executions: how often one is disturbed, and by up to how much.
-inline constexpr double spike_share = 0.02;
-inline constexpr double min_spike = 0.03;
-inline constexpr double largest_spike = 0.15;
-
 /// An idle card; a card in normal shared use; a card near its power limit, whose processes differ.
 inline constexpr noise_scenario quiet_noise{"quiet", 0.001, 0.33, 0.005, 0, 0, 0.02, 0, 0};
 inline constexpr noise_scenario typical_noise{"typical", 0.003, 0.33, 0.01, 0.01,

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "bench/backends/measure.hpp"
 #include "bench/core/embedded_kernels.hpp"
 #include "bench/core/guarded_buffer.hpp"
 #include "ci/gate/timing/pair_measurer.hpp"
@@ -164,7 +165,8 @@ round_pair calibrators::measure(std::size_t number, double slowdown,
   sampling::pair_options options = pair_options;
   options.may_repeat = !each.cold;
   const auto base = state_->work(each, 0), head = state_->work(each, slowdown);
-  return pair_of(state_->machine.measure_pairs(base, head, options), pair_options.first_leads);
+  return pair_of(warpmark::measure_pairs(state_->machine, base, head, options),
+                 pair_options.first_leads);
 }
 
 }  // namespace warpmark::gate

@@ -7,6 +7,7 @@
 #include "bench/backends/backend.hpp"
 #include "bench/compiler/kernel_compiler.hpp"
 #include "bench/core/cache_flush.hpp"
+#include "bench/sampling/pair_sampler.hpp"
 #include "ci/gate/decision/rounds.hpp"
 
 namespace warpmark::gate {

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "bench/backends/measure.hpp"
 #include "bench/core/buffer_pool.hpp"
 #include "bench/core/placements.hpp"
 #include "bench/core/point_fault.hpp"
@@ -233,7 +234,7 @@ round_pair pair_measurer::sample(const pending_pair& pending) {
   pair_options.before_pair = [&] { buffers.begin_pair(); };
   const timed_work base_work = sides.base->work(terms_, buffers),
                    head_work = sides.head->work(terms_, buffers);
-  const auto seen = machine_.measure_pairs(base_work, head_work, pair_options);
+  const auto seen = warpmark::measure_pairs(machine_, base_work, head_work, pair_options);
   // The buffers may hold either side's result, so each side is verified again.
   const std::string left_behind = sides.head->fault_of(guaranteed, terms_.proven);
   for (auto* side : {sides.base.get(), sides.head.get()})

@@ -13,6 +13,7 @@
 #include "bench/core/pending_plan.hpp"
 #include "bench/core/point.hpp"
 #include "bench/core/verified_output_cache.hpp"
+#include "bench/sampling/pair_sampler.hpp"
 #include "ci/gate/decision/rounds.hpp"
 #include "ci/gate/gate_limits.hpp"
 

@@ -26,8 +26,4 @@ double upper_bound_of_share(std::size_t seen, std::size_t tries) {
   return share_where([&](double p) { return statistics::binomial_cdf(seen, tries, p); });
 }
 
-double lower_bound_of_share(std::size_t seen, std::size_t tries) {
-  return seen == 0 ? 0 : 1 - upper_bound_of_share(tries - seen, tries);
-}
-
 }  // namespace warpmark::gate

@@ -1,8 +1,6 @@
 #pragma once
 
 #include "bench/backends/simt_backend.hpp"
-#include "bench/sampling/pair_sampler.hpp"
-#include "bench/sampling/sampler.hpp"
 
 namespace warpmark::gate {
 
@@ -13,13 +11,8 @@ class clocked_simt final : public simt_backend {
   clocked_simt() : simt_backend({}), timer_(*this) {}
   std::string name() const override { return "clocked"; }
 
-  observation measure(const timed_work& work, const measuring_options& options) override {
-    return sampling::sample(timer_, work, options);
-  }
-  sampling::pair_observation measure_pairs(const timed_work& first, const timed_work& second,
-                                           const sampling::pair_options& options) override {
-    return sampling::sample_pairs(timer_, first, second, options);
-  }
+  device_capabilities capabilities() const override { return {.reports_stray_accesses = true}; }
+  sampling::execution_timer* timer() override { return &timer_; }
 
  private:
   class instruction_timer final : public sampling::execution_timer {

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "bench/backends/measure.hpp"
 #include "bench/backends/simt_backend.hpp"
 #include "bench/compiler/kernel_compiler.hpp"
 
@@ -58,7 +59,8 @@ cuda_outcome run_cuda(const std::string& source, const cuda_launch& cuda_launch)
   const std::vector arguments{scalar_argument::of(to), scalar_argument::of(from)};
   const launch_shape shape{cuda_launch.grid, cuda_launch.block, cuda_launch.dynamic_shared_bytes,
                            cuda_launch.cooperative};
-  const auto seen = machine.measure([&] { machine.launch(handle, shape, arguments); }, {});
+  const auto seen =
+      warpmark::measure(machine, [&] { machine.launch(handle, shape, arguments); }, {});
   machine.download(std::as_writable_bytes(std::span(result.out)), to);
   result.counters = seen.counters;
   result.findings = seen.findings;

@@ -70,8 +70,8 @@ int run(const program_options& options) {
   const auto machine = warpmark::open_backend(options.backend, 0);
   std::string architecture = options.architecture;
   if (architecture.empty()) {
-    architecture = machine->interprets() ? "compute_90" : "sm_";
-    if (!machine->interprets())
+    architecture = !machine->capabilities().takes_time ? "compute_90" : "sm_";
+    if (machine->capabilities().takes_time)
       for (const char c : machine->device().compute_capability)
         if (c != '.') architecture += c;
   }
@@ -87,7 +87,8 @@ int run(const program_options& options) {
       dump.write(reinterpret_cast<const char*>(&each), sizeof each);
     seen.add(what, records);
   };
-  for (const auto& [target, part] : by_architecture(entries, architecture, machine->interprets()))
+  for (const auto& [target, part] :
+       by_architecture(entries, architecture, !machine->capabilities().takes_time))
     if (!part.empty()) run_entries(*machine, compiler, part, target, done);
   fmt::print(stderr, "{}\n", seen.text());
   return seen.failed() ? 1 : 0;

@@ -7,7 +7,7 @@
 
 // Binary formats of up to 32 bits, by way of double, which holds all their values.
 
-namespace warpmark::simt {
+namespace warpmark {
 
 enum class rounding : std::uint8_t { nearest, zero, down, up, away };  ///< away: ties only.
 
@@ -108,4 +108,4 @@ inline double add_to_odd(double a, double b) {
   return std::bit_cast<double>(inexact ? (outwards ? bits + even : bits - even) : bits);
 }
 
-}  // namespace warpmark::simt
+}  // namespace warpmark

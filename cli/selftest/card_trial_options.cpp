@@ -1,4 +1,4 @@
-#include "cli/tune/card_trial_options.hpp"
+#include "cli/selftest/card_trial_options.hpp"
 
 #include <fmt/format.h>
 
