@@ -15,7 +15,7 @@ using nlohmann::literals::operator""_json_pointer;
 
 std::string path_of(const measured_point& point) { return point.family + "/" + point.variant; }
 
-// Points that the choice names, which must be of one variant and problem.
+// The points of the choice, which must have one variant and problem.
 std::vector<const measured_point*> chosen_points(const measured_journal& from,
                                                  const journal_choice& choice) {
   std::map<std::string, std::size_t> matching;
@@ -31,10 +31,10 @@ std::vector<const measured_point*> chosen_points(const measured_journal& from,
     ++matching[name];
     chosen.push_back(&point);
   }
-  const std::string wanted = fmt::format("{}[{}]", choice.variant, choice.problem);
+  const std::string choice_text = fmt::format("{}[{}]", choice.variant, choice.problem);
   if (matching.empty())
-    throw usage_error(fmt::format("{}: no measurement of {}{}", from.source.file, wanted,
-                                  did_you_mean(wanted, all)));
+    throw usage_error(fmt::format("{}: no measurement of {}{}", from.source.file, choice_text,
+                                  did_you_mean(choice_text, all)));
   if (matching.size() > 1)
     throw usage_error(fmt::format(
         "{}: {} variants and problems match; name one by --variant and --problem, e.g. {}",

@@ -49,7 +49,7 @@ std::string key_of(const exported_config& exported_config) {
   return key;
 }
 
-// Numbers in ascending order, names in that of the journal.
+// Numbers in ascending order, names in the journal's order.
 json values_of(const exported_points& exported_points, const std::string& axis) {
   std::vector<parameter_value> values;
   for (const auto& each : exported_points.configs) {
@@ -80,7 +80,7 @@ json kernel_tuner_cache(const exported_points& exported_points) {
                 {"tune_params", json::object()},
                 {"objective", "time"},
                 {"cache", json::object()}};
-  // All of what was asked; readers of the format pass over what they do not know.
+  // The full problem; readers of the format ignore unknown keys.
   cache["warpmark_problem"] = to_json(exported_points.problem);
   for (const auto& axis : exported_points.axes)
     cache["tune_params"][axis] = values_of(exported_points, axis);

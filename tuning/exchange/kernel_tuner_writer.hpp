@@ -5,12 +5,12 @@
 
 namespace warpmark::tuning {
 
-/// A cache of Kernel Tuner, which its simulation mode and its tools read; schema 1.1.0 of
-/// kernel_tuner/schema/cache in github.com/KernelTuner/kernel_tuner. Times are in ms.
+/// A cache for Kernel Tuner's simulation mode and tools; schema 1.1.0 of kernel_tuner/schema/cache
+/// in github.com/KernelTuner/kernel_tuner. Times are in ms.
 ///
-/// `time` is the median over rounds of their medians and `times` are those. What a journal does not
-/// keep apart is all in benchmark_time; the other costs are 0. Configs that were left out by
-/// constraints, did not compile, or failed otherwise have the errors InvalidConfig,
+/// `time` is the median over rounds of their medians and `times` are those medians. Costs that a
+/// journal does not separate are all in benchmark_time; the other costs are 0. Configs that were
+/// excluded by constraints, did not compile, or failed otherwise have the errors InvalidConfig,
 /// CompilationFailedConfig and RuntimeFailedConfig for a time.
 journal::json kernel_tuner_cache(const exported_points& exported_points);
 

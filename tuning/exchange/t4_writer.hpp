@@ -8,9 +8,9 @@ namespace warpmark::tuning {
 /// Results in the T4 format of the AutoTuningAssociation, schema 1.0.0 (results-schema.json of
 /// github.com/odgaard/TuningSchema). Times are in ms.
 ///
-/// A result a config: `runtimes` are the medians of its rounds, the measurement `time` is their
-/// median. Wrong answers have `correctness` 0 and invalidity `correctness`, as configs that were
-/// not proved right would have had to be left out otherwise. All costs are in `framework`.
+/// One result per config: `runtimes` are the medians of its rounds, the measurement `time` is their
+/// median. Wrong results have `correctness` 0 and invalidity `correctness`. All costs are in
+/// `framework`.
 journal::json t4_results(const exported_points& exported_points);
 
 }  // namespace warpmark::tuning

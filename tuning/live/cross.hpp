@@ -8,18 +8,18 @@
 
 namespace warpmark::tuning {
 
-/// Winners at the sizes of one series, problems that differ in n alone.
+/// Winners at the sizes of one series: problems that differ only in n.
 struct series_winners {
-  std::vector<point> winners;  ///< One a size, ascending.
-  std::vector<point> bases;    ///< The default configs of their variants, of any size.
+  std::vector<point> winners;  ///< One per size, ascending.
+  std::vector<point> bases;    ///< The default configs of their variants, at any size.
 };
 
-/// The sizes between neighbouring ones, at their geometric middle: what a choice by size has not
-/// seen. `sizes` ascending; those that lie next to each other have none between.
+/// The geometric means of neighbouring sizes, at which thresholds were not tuned. `sizes`
+/// ascending; consecutive integers have none between.
 std::vector<std::uint64_t> sizes_between(const std::vector<std::uint64_t>& sizes);
 
 /// Every winner and base of a series at each of `sizes`, as far as constraints and families allow,
-/// each point once: what a choice by size needs to know beyond who won where.
+/// each point once. Choosing thresholds needs the times of configs at sizes where they did not win.
 std::vector<point> crossed(const series_winners& series_winners,
                            const std::vector<std::uint64_t>& sizes, const device_limits& limits);
 

@@ -10,29 +10,29 @@
 
 namespace warpmark::tuning {
 
-/// What came of measuring a point once.
+/// The result of measuring a point once.
 struct trial {
   warpmark::point point;
-  std::string status;             ///< As the journal has it: "ok", "wrong", …
+  std::string status;             ///< The journal's status: "ok", "wrong", …
   std::string reason = {};        ///< Why it is not ok.
   std::optional<double> time_ns;  ///< The median; on the interpreter the modelled time.
-  double lo_ns = 0, hi_ns = 0;    ///< Of its 95 % interval; the median itself if it has none.
-  bool beaten = false;            ///< Given up as slower: a time of few samples.
-  double busy_s = 0;              ///< That the machine executed it, warm-up and proof included.
+  double lo_ns = 0, hi_ns = 0;    ///< The 95 % interval; the median itself if there is none.
+  bool beaten = false;            ///< Stopped because it was clearly slower: a time of few samples.
+  double busy_s = 0;  ///< Execution time on the machine, including warm-up and verification.
 };
 
-/// Which part of a tuning a measurement belongs to.
+/// The part of a tuning that a measurement belongs to.
 struct trial_label {
   std::string phase;      ///< "pilot", "search", "final" or "cross".
-  std::size_t round = 0;  ///< Of the finals, from 1 on.
+  std::size_t round = 0;  ///< The round of the finals, from 1.
 };
 
-/// Somebody wants no more: what is measured already is in the journal.
+/// The tuning was interrupted; completed measurements are in the journal.
 struct tuning_interrupted : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Where a tuning has its points measured.
+/// Measures the points of a tuning.
 class evaluator {
  public:
   virtual ~evaluator() = default;
@@ -42,11 +42,11 @@ class evaluator {
                                      const measuring_options& measuring_options,
                                      const trial_label& label) = 0;
 
-  /// Points that may be wanted next, the likeliest first. Whoever compiles for `measure` may begin
-  /// with them where it has nothing better to do; nothing that is measured depends on it.
+  /// Points that may be measured next, the likeliest first. An evaluator may compile them in idle
+  /// time; results do not depend on it.
   virtual void expect(const std::vector<point>&) {}
 
-  /// What is measured from here on is measured in fresh processes.
+  /// Later points are measured in fresh processes.
   virtual void start_afresh() = 0;
 };
 

@@ -13,13 +13,13 @@
 namespace warpmark::tuning {
 namespace {
 
-// A point that takes part in the rounds of a contest.
+// A point in the rounds of a contest.
 struct runner {
   warpmark::point point;
-  std::map<std::size_t, double> times_ns = {};  ///< By round; none of those that failed.
+  std::map<std::size_t, double> times_ns = {};  ///< By round; failed rounds have none.
   std::string trouble = {};
-  bool candidate = true;  ///< Else it is only compared with.
-  bool kept = false;      ///< Runs to the end: incumbent and library.
+  bool candidate = true;  ///< Else it is only a comparison.
+  bool kept = false;      ///< Takes part in all rounds: incumbent and library.
 
   double median_ns() const {
     std::vector<double> times;
@@ -29,7 +29,7 @@ struct runner {
   bool sound() const { return trouble.empty() && !times_ns.empty(); }
 };
 
-// Times of `a` over those of `b`, of the rounds that both have.
+// Times of `a` over those of `b`, for the rounds that both have.
 speed_up ratio(const runner& a, const runner& b) {
   std::vector<double> ratios;
   for (const auto& [round, time_ns] : a.times_ns)
@@ -62,12 +62,12 @@ class final_contest {
   }
 
   void take(const trial& came, std::size_t round) {
-    const auto who = find(came.point);
-    if (!who) return;
+    const auto index = find(came.point);
+    if (!index) return;
     if (came.time_ns)
-      runners_[*who].times_ns[round] = *came.time_ns;
+      runners_[*index].times_ns[round] = *came.time_ns;
     else
-      runners_[*who].trouble = fmt::format("{}: {}", came.status, came.reason);
+      runners_[*index].trouble = fmt::format("{}: {}", came.status, came.reason);
     result_.trials.push_back(came);
   }
 
@@ -79,9 +79,9 @@ class final_contest {
       if (is_surely_slower(place, best) && !is_needed(place)) left_[place] = true;
   }
 
-  // Those by whom more rounds might change the outcome, with what they are compared with: another
-  // that may still be faster than the one in front by more than the margin, or the one in front
-  // than what is to be kept. None if there is no doubt.
+  // The points for which more rounds might change the result, with their comparisons: a point that
+  // may be faster than the leader by more than the margin, or the leader if it may be faster than
+  // the base or incumbent. Empty if nothing is in doubt.
   std::vector<point> wanted_still() const {
     const std::size_t best = fastest();
     std::set<std::size_t> wanted;
@@ -111,7 +111,7 @@ class final_contest {
     const bool has_base = base != bases_.end() && runners_[base->second].sound();
     if (has_base && base->second != winner) {
       const speed_up gain = ratio(runners_[base->second], runners_[winner]);
-      // All rounds are over: keeping the slower of two for want of proof would be no safer.
+      // After all rounds, keeping the slower of two for lack of significance would be no safer.
       if (gain.median < 1 + margin_ || gain.of_median.lo < 1 - margin_) winner = base->second;
     }
     result_.winner = runners_[winner].point;
@@ -135,7 +135,7 @@ class final_contest {
     return std::nullopt;
   }
 
-  // Where it runs; from now on, if it did not.
+  // The point's position among the runners; it is added if missing.
   std::size_t place_of(const point& point) {
     if (const auto there = find(point)) return *there;
     runners_.push_back({.point = point});
@@ -147,7 +147,7 @@ class final_contest {
     return base != bases_.end() && base->second == place;
   }
 
-  // A base that another of its variant may have to be compared with.
+  // Whether a base may be needed as the comparison of another config of its variant.
   bool is_needed(std::size_t base) const {
     for (std::size_t i = 0; i < runners_.size(); ++i)
       if (i != base && !left_.contains(i) &&
@@ -201,7 +201,7 @@ class final_contest {
 
   std::size_t fastest() const {
     std::optional<std::size_t> best;
-    // One that has left is better than none, should all others fail.
+    // A runner that has left is used if all others fail.
     for (const bool among_those_that_left : {false, true}) {
       if (best) break;
       for (std::size_t i = 0; i < runners_.size(); ++i) {
@@ -212,14 +212,14 @@ class final_contest {
       }
     }
     if (!best)
-      throw tuning_error(fmt::format("{}: no finalist ran rightly again: {}",
+      throw tuning_error(fmt::format("{}: no finalist ran correctly in the finals: {}",
                                      runners_.front().point.key(), runners_.front().trouble));
     return *best;
   }
 
   double margin_;
   std::vector<runner> runners_;
-  std::map<std::size_t, bool> left_;  // Out of the rounds to come.
+  std::map<std::size_t, bool> left_;  // Excluded from later rounds.
   std::map<const variant*, std::size_t> bases_;
   std::optional<std::size_t> incumbent_, library_;
   final_result result_;

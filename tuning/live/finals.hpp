@@ -10,19 +10,19 @@
 
 namespace warpmark::tuning {
 
-/// The points of one problem that are left after a search.
+/// The points of one problem that remain after a search.
 struct contest {
   std::vector<point> finalists;       ///< At least one, unless there is an incumbent.
   std::vector<point> bases = {};      ///< Defaults of the finalists' variants: a variant's is kept
                                       ///< where nothing of that variant is better.
-  std::optional<point> library = {};  ///< What else the winner is compared with.
+  std::optional<point> library = {};  ///< The library, which the winner is compared with.
   std::optional<point> incumbent =
-      {};  ///< What is in use: the fastest of the others challenges it.
+      {};  ///< The config in use: the fastest of the others challenges it.
 };
 
 struct finals_options {
-  std::size_t rounds = 6;  ///< The fewest whose order statistics give a 95 % interval.
-  std::size_t more = 12;   ///< Rounds for contests that those leave in doubt.
+  std::size_t rounds = 6;  ///< The smallest number whose order statistics give a 95 % interval.
+  std::size_t more = 12;   ///< The maximum for contests still in doubt after them.
   measuring_options measuring = {};
   double margin = 0.01;  ///< Times that differ by less count as equal.
 };
@@ -35,9 +35,10 @@ struct speed_up {
 
 /// An incumbent and the fastest of the others.
 struct challenge {
-  std::optional<double> incumbent_ns;  ///< Median over rounds; nothing if it did not run rightly …
-  std::string trouble;                 ///< … and why.
-  std::optional<point> by;             ///< Nothing if no other ran rightly.
+  std::optional<double>
+      incumbent_ns;         ///< Median over rounds; nullopt if it did not run correctly …
+  std::string trouble;      ///< … and why.
+  std::optional<point> by;  ///< nullopt if no other ran correctly.
   double by_ns = 0;
   std::optional<speed_up> faster;  ///< The incumbent's times over the challenger's.
 };
@@ -46,23 +47,23 @@ struct final_result {
   point winner;
   double time_ns = 0;                 ///< Median over rounds.
   std::optional<point> base;          ///< The default of the winner's variant, if it took part.
-  bool base_kept = false;             ///< Nothing was faster than it by more than the margin.
-  std::size_t equals = 0;             ///< Finalists within the margin of the fastest, it included.
-  std::optional<speed_up> over_base;  ///< Of the rounds of the finals alone.
+  bool base_kept = false;             ///< No config was faster by more than the margin.
+  std::size_t equals = 0;             ///< Finalists within the margin of the fastest, including it.
+  std::optional<speed_up> over_base;  ///< From the rounds of the finals alone.
   std::optional<speed_up> over_library;
-  std::optional<challenge> challenged = {};  ///< Where there is an incumbent.
-  std::vector<trial> trials;                 ///< All of the finals, round by round.
+  std::optional<challenge> challenged = {};  ///< Set if there is an incumbent.
+  std::vector<trial> trials;                 ///< All trials of the finals, by round.
 };
 
-/// How many points of a contest are measured in its first round.
+/// The number of points of a contest in its first round.
 std::size_t runners_of(const contest& each);
 
-/// Measures finalists of several problems again, in rounds of their own, each in fresh processes
-/// and in an order of its own, and chooses by these rounds alone: whoever was fastest in a search
-/// was lucky, too. Finalists that the first half of the rounds shows to be slower than the margin
-/// leave then. A contest that is in doubt then goes on for up to `more` rounds: where another than
-/// the fastest may still be faster by more than the margin, or where the fastest may be faster than
-/// the base or the incumbent by as much and has not been shown to be.
+/// Measures the finalists of several problems again in rounds, each in fresh processes and in a new
+/// order, and selects by these rounds alone: the fastest time of a search is biased by selection.
+/// Finalists that are slower by more than the margin in the first half of the rounds are dropped. A
+/// contest in doubt continues for up to `more` rounds: if a config other than the fastest may be
+/// faster by more than the margin, or if the fastest may be faster than the base or the incumbent
+/// by as much but this is not shown yet.
 std::vector<final_result> finals(const std::vector<contest>& contests, evaluator& at,
                                  const finals_options& options);
 

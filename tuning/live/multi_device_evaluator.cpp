@@ -23,7 +23,7 @@ trial trial_of(const point& point, const journal::json& line) {
     result.hi_ns = found->hi_ns;
   } else {
     result.status = "skipped";
-    result.reason = "no time is modelled for it";
+    result.reason = "it has no modelled time";
   }
   return result;
 }
@@ -32,7 +32,7 @@ multi_device_evaluator::multi_device_evaluator(team_maker make, hooks to, std::u
     : make_(std::move(make)), to_(std::move(to)), seed_(seed), team_(make_()) {}
 
 void multi_device_evaluator::start_afresh() {
-  team_.reset();  // Its processes have let go of the card before others take it.
+  team_.reset();  // Its processes must release the card before others use it.
   team_ = make_();
 }
 
@@ -40,7 +40,7 @@ std::vector<trial> multi_device_evaluator::measure(const std::vector<point>& poi
                                                    const measuring_options& measuring_options,
                                                    const trial_label& label) {
   std::map<std::string, trial> by_key;
-  // As many as leave no thread of a compiler idle and take none from what is waited for.
+  // Enough to keep all compiler threads busy without delaying the points to measure.
   const std::size_t threads = std::thread::hardware_concurrency();
   likely_.resize(std::min(likely_.size(), threads - std::min(threads, points.size())));
   const listed_points plan(points);

@@ -9,22 +9,22 @@
 
 namespace warpmark::tuning {
 
-/// A trial as the journal's line tells it.
+/// The trial of a journal's line.
 trial trial_of(const point& point, const journal::json& line);
 
-/// Measures in worker processes, and hands every measurement on for the journal.
+/// Measures in worker processes and passes every measurement on to the journal.
 class multi_device_evaluator : public evaluator {
  public:
   using team_maker = std::function<std::unique_ptr<workers::coordinator>()>;
 
   struct hooks {
-    /// Hears of every line; those of measurements have their label under "tuning".
+    /// Called with every line; measurements have their label under "tuning".
     std::function<void(const journal::json&)> append;
     std::function<bool()> interrupted;
     std::function<void(const trial&, const trial_label&)> measured;
   };
 
-  /// `seed` shuffles the order of points, another way in each call.
+  /// `seed` determines the order of points, which differs in each call.
   multi_device_evaluator(team_maker make, hooks to, std::uint64_t seed);
 
   const std::vector<workers::worker_report>& reports() const { return team_->reports(); }
@@ -40,7 +40,7 @@ class multi_device_evaluator : public evaluator {
   hooks to_;
   std::uint64_t seed_;
   std::uint64_t calls_ = 0;
-  std::vector<point> likely_;  ///< To be compiled while the next points are measured.
+  std::vector<point> likely_;  ///< Points to compile while the next ones are measured.
   std::unique_ptr<workers::coordinator> team_;
 };
 

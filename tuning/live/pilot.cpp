@@ -20,7 +20,7 @@ std::set<const variant*> far_behind_when_small(std::span<const config_choice> ch
   try {
     return race(small, {}, limits, at, bases_alone).far_behind;
   } catch (const tuning_error&) {
-    return {};  // What cannot be done small says nothing of what can be done.
+    return {};  // Failure at the small size does not predict failure at the large one.
   }
 }
 

@@ -8,15 +8,15 @@
 
 namespace warpmark::tuning {
 
-/// The size of a pilot: long enough for what is slow to show, short enough not to wait for it.
+/// The size of a pilot: large enough to reveal slow variants, small enough to be fast.
 inline constexpr std::int64_t pilot_n = 1 << 16;
 
-/// Whether there are several variants to tell apart, and a smaller size to do it at.
+/// Whether there are several variants and a smaller size to compare them at.
 bool is_worth_a_pilot(std::span<const config_choice> choices);
 
-/// Which variants are too far behind at pilot_n to be tried at the larger size of `choices`, by
-/// their bases alone: at 2^28 elements the base of a serial kernel would take longer than the whole
-/// tuning. None where it is not worth a pilot, has no such small sibling, or nothing of that runs.
+/// The variants whose bases are too slow at pilot_n to be tried at the larger size of `choices`: at
+/// 2^28 elements the base of a serial kernel would take longer than the entire tuning. Empty if no
+/// pilot is worthwhile, if the problem does not exist at the small size, or if nothing runs there.
 /// Throws tuning_interrupted.
 std::set<const variant*> far_behind_when_small(std::span<const config_choice> choices,
                                                const device_limits& limits, evaluator& at,

@@ -10,10 +10,10 @@
 namespace warpmark::tuning {
 namespace {
 
-// Where all variants' defaults are known, only those near the front are searched.
-constexpr std::size_t near_the_front = 4;
+// Only variants whose default is near the fastest are searched.
+constexpr std::size_t narrow_stage = 4;
 
-// The neighbourhood of what is stored is tried before: few configs far apart are left to try.
+// The neighbourhood of the stored config is tried first, so the design needs few configs.
 search_method method_of(const search_method& search_method) {
   if (search_method.by != nullptr) return search_method;
   return {.by = &find_strategy("model_based"),
@@ -42,7 +42,7 @@ race_options race_of(const size_to_check& size, const check_options& options,
           .measuring = options.measuring,
           .margin = options.equality,
           .max_first = known_before,
-          .first_stage = near_the_front};
+          .first_stage = narrow_stage};
 }
 
 contest contest_of(const size_to_check& size, const race_result& found) {
@@ -57,8 +57,8 @@ contest contest_of(const size_to_check& size, const race_result& found) {
 }
 
 std::string why_stale(const challenge& came, double allowed) {
-  if (!came.incumbent_ns) return fmt::format("it does not run rightly: {}", came.trouble);
-  // Not by the median: the challenger is the best of several, and so its luck is, too.
+  if (!came.incumbent_ns) return fmt::format("it does not run correctly: {}", came.trouble);
+  // Not the median: the challenger is the best of several, so its median is biased.
   if (!came.faster || came.faster->of_median.lo <= 1 + allowed) return "";
   return fmt::format("{} is {:.3f} times as fast", came.by->variant->name, came.faster->median);
 }

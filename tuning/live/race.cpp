@@ -200,14 +200,14 @@ class variant_race {
   // What each variant's search may ask for next: the first of all of them, the second of all, …
   std::vector<point> likely() {
     std::vector<std::vector<point>> of_each;
-    std::size_t most = 0;
+    std::size_t max_count = 0;
     for (arm* each : by_rank()) {
       if (each->dropped) continue;
       of_each.push_back(each->search.likely());
-      most = std::max(most, of_each.back().size());
+      max_count = std::max(max_count, of_each.back().size());
     }
     std::vector<point> result;
-    for (std::size_t place = 0; place < most; ++place)
+    for (std::size_t place = 0; place < max_count; ++place)
       for (auto& each : of_each)
         if (place < each.size()) result.push_back(std::move(each[place]));
     return result;
@@ -232,14 +232,14 @@ class variant_race {
   }
 
   // The fastest that ran to the end, the fastest first.
-  std::vector<const trial*> ranked(std::size_t most) const {
+  std::vector<const trial*> ranked(std::size_t max_count) const {
     std::vector<const trial*> fastest;
     for (const trial& each : result_.trials)
       if (each.time_ns && !is_library(*each.point.variant) && !each.beaten)
         fastest.push_back(&each);
     std::stable_sort(fastest.begin(), fastest.end(),
                      [](const trial* a, const trial* b) { return *a->time_ns < *b->time_ns; });
-    fastest.resize(std::min(fastest.size(), most));
+    fastest.resize(std::min(fastest.size(), max_count));
     return fastest;
   }
 

@@ -84,11 +84,11 @@ bool variant_search::is_new(const point& candidate) const {
   return index && !told_.contains(*index);
 }
 
-std::vector<point> variant_search::ask(std::size_t most) {
+std::vector<point> variant_search::ask(std::size_t max_count) {
   std::vector<point> points;
   if (!searcher_) return points;
-  while (points.size() < most) {
-    const auto next = searcher_->ask(most - points.size());
+  while (points.size() < max_count) {
+    const auto next = searcher_->ask(max_count - points.size());
     if (next.empty()) break;
     for (const auto index : next) points.push_back(point_at(index));
   }

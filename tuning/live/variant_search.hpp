@@ -44,7 +44,7 @@ class variant_search {
   std::vector<point> neighbours_of(const config& config) const;
 
   /// Configs to measure next, none of them before.
-  std::vector<point> ask(std::size_t most);
+  std::vector<point> ask(std::size_t max_count);
 
   /// Configs that it may ask for next, the likeliest first.
   std::vector<point> likely();

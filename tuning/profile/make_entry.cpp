@@ -19,14 +19,14 @@ std::vector<std::size_t> timed_sizes(const size_table& table, std::size_t row) {
 // Defaults of variants that have times at the most sizes.
 std::vector<std::size_t> widest_bases(const size_table& table, const std::string& variant) {
   std::vector<std::size_t> widest;
-  std::size_t most = 1;
+  std::size_t max_times = 1;
   for (std::size_t row = 0; row < table.candidates.size(); ++row) {
     const auto& each = table.candidates[row];
     if (!each.is_base || (!variant.empty() && each.variant != variant)) continue;
     const auto count = timed_sizes(table, row).size();
-    if (count > most) widest.clear();
-    if (count >= most) widest.push_back(row);
-    most = std::max(most, count);
+    if (count > max_times) widest.clear();
+    if (count >= max_times) widest.push_back(row);
+    max_times = std::max(max_times, count);
   }
   return widest;
 }

@@ -75,12 +75,13 @@ cheapest cheapest_of(const path_row& row, const segment_contest& segment_contest
 
 class path_table {
  public:
-  path_table(const segment_contest& segment_contest, std::size_t most, double cap)
+  path_table(const segment_contest& segment_contest, std::size_t max_segments, double cap)
       : of_(segment_contest),
         sizes_(segment_contest.losses.front().size()),
-        rows_(most, std::vector<path_row>(sizes_, path_row(segment_contest.losses.size()))) {
+        rows_(max_segments,
+              std::vector<path_row>(sizes_, path_row(segment_contest.losses.size()))) {
     for (std::size_t size = 0; size < sizes_; ++size)
-      for (std::size_t used = 0; used < most; ++used) fill(used, size, cap);
+      for (std::size_t used = 0; used < max_segments; ++used) fill(used, size, cap);
   }
 
   std::vector<size_segment> cheapest_path() const {
@@ -162,9 +163,9 @@ std::vector<double> min_worst_losses(const loss_matrix& losses) {
 
 std::vector<size_segment> min_mean_segments(const loss_matrix& losses,
                                             const std::vector<std::string>& variants,
-                                            std::size_t most, double cap) {
+                                            std::size_t max_segments, double cap) {
   const segment_contest segment_contest = contest_within(losses, variants, cap);
-  return path_table(segment_contest, most, cap).cheapest_path();
+  return path_table(segment_contest, max_segments, cap).cheapest_path();
 }
 
 }  // namespace warpmark::tuning

@@ -20,6 +20,6 @@ std::vector<double> min_worst_losses(const loss_matrix& losses);
 /// `variants` by candidate. There must be one.
 std::vector<size_segment> min_mean_segments(const loss_matrix& losses,
                                             const std::vector<std::string>& variants,
-                                            std::size_t most, double cap);
+                                            std::size_t max_segments, double cap);
 
 }  // namespace warpmark::tuning

@@ -23,22 +23,22 @@ void append_diagonal_steps(const space& over, const level_tuple& of, std::size_t
 
 }  // namespace
 
-std::vector<config_index> random_candidates(search_state& state, std::size_t most) {
+std::vector<config_index> random_candidates(search_state& state, std::size_t max_count) {
   std::vector<config_index> result;
-  if (state.asked_configs.left() <= most) {
+  if (state.asked_configs.left() <= max_count) {
     for (config_index index = 0; index < state.over.count(); ++index)
       if (!state.asked_configs.contains(index)) result.push_back(index);
     return result;
   }
   std::unordered_set<config_index> drawn;
-  while (result.size() < most)
+  while (result.size() < max_count)
     if (const auto index = state.asked_configs.draw(state.random); drawn.insert(index).second)
       result.push_back(index);
   return result;
 }
 
 std::vector<config_index> candidates_near(search_state& state, config_index good,
-                                          std::size_t most) {
+                                          std::size_t max_count) {
   const auto& axes = state.over.axes();
   const auto levels = state.over.at(good);
   auto result = neighbours(state.over, levels, neighbourhood::any_value);
@@ -47,9 +47,9 @@ std::vector<config_index> candidates_near(search_state& state, config_index good
       if (has_steps(axes[one]) && has_steps(axes[other]))
         append_diagonal_steps(state.over, levels, one, other, result);
   std::erase_if(result, [&](config_index index) { return state.asked_configs.contains(index); });
-  if (result.size() > most) {
+  if (result.size() > max_count) {
     state.random.shuffle(result);
-    result.resize(most);
+    result.resize(max_count);
   }
   return result;
 }

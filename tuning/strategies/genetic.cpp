@@ -28,14 +28,14 @@ config_index child_of(search_state& state, const place& one, const place& other)
   return child;
 }
 
-void keep_fastest(std::vector<place>& population, std::size_t most) {
+void keep_fastest(std::vector<place>& population, std::size_t max_population) {
   std::stable_sort(population.begin(), population.end(), [](const place& a, const place& b) {
     return a.time != b.time ? a.time < b.time : a.at < b.at;
   });
   const auto again = std::unique(population.begin(), population.end(),
                                  [](const place& a, const place& b) { return a.at == b.at; });
   population.erase(again, population.end());
-  population.resize(std::min(most, population.size()));
+  population.resize(std::min(max_population, population.size()));
 }
 
 search run(search_state& state) {

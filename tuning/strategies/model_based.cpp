@@ -49,11 +49,11 @@ class model_search {
   }
 
   /// Configs that looked promising beside those that were chosen last, the best first.
-  std::vector<config_index> runners_up(std::size_t most) const {
+  std::vector<config_index> runners_up(std::size_t max_count) const {
     std::vector<std::size_t> slots;
     for (std::size_t slot = 0; slot < scores_.size(); ++slot)
       if (!taken_[slot]) slots.push_back(slot);
-    const auto end = slots.begin() + static_cast<std::ptrdiff_t>(std::min(most, slots.size()));
+    const auto end = slots.begin() + static_cast<std::ptrdiff_t>(std::min(max_count, slots.size()));
     std::partial_sort(slots.begin(), end, slots.end(), [&](std::size_t a, std::size_t b) {
       return scores_[a] != scores_[b] ? scores_[a] > scores_[b] : a < b;
     });
@@ -63,14 +63,14 @@ class model_search {
   }
 
   /// The most promising configs; one at least while any is left.
-  std::vector<config_index> choose(std::size_t most) {
+  std::vector<config_index> choose(std::size_t max_count) {
     hear();
     if (needs_fit()) refit();
     follow();
-    auto chosen = promising(most);
+    auto chosen = promising(max_count);
     if (chosen.empty()) {
       refit();
-      chosen = promising(most);
+      chosen = promising(max_count);
     }
     return chosen;
   }
@@ -170,7 +170,7 @@ class model_search {
   // The best by expected improvement. For the next one the model believes that the first came out
   // as expected, which leaves all expectations as they are and lessens doubt around it (kriging
   // believer; Ginsbourger, Le Riche and Carraro, 2010).
-  std::vector<config_index> promising(std::size_t most) {
+  std::vector<config_index> promising(std::size_t max_count) {
     const auto values = modelled_values();
     const auto given = least_squares(process_.factor(), values);
     const auto means = candidates_.means(given);
@@ -183,7 +183,7 @@ class model_search {
       taken_[slot] = true;
       chosen.push_back(pool_[slot]);
       observed_.expect(pool_[slot]);
-      if (chosen.size() == most) return chosen;
+      if (chosen.size() == max_count) return chosen;
       best = std::min<double>(best, means[slot]);
       follow();
     }

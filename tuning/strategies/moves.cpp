@@ -4,19 +4,20 @@
 
 namespace warpmark::tuning {
 
-config_index random_neighbour(search_state& state, config_index of, neighbourhood which) {
-  const auto near = neighbours(state.over, state.over.at(of), which);
-  return near.empty() ? of : near[state.random.below(near.size())];
+config_index random_neighbour(search_state& state, config_index config,
+                              neighbourhood neighbourhood) {
+  const auto near = neighbours(state.over, state.over.at(config), neighbourhood);
+  return near.empty() ? config : near[state.random.below(near.size())];
 }
 
-config_index kicked(search_state& state, config_index of, std::size_t axes) {
+config_index kicked(search_state& state, config_index config, std::size_t axes) {
   for (std::size_t kick = 0; kick < axes; ++kick) {
     const auto axis = state.random.below(state.over.axes().size());
     const auto others =
-        neighbours_along(state.over, state.over.at(of), axis, neighbourhood::any_value);
-    if (!others.empty()) of = others[state.random.below(others.size())];
+        neighbours_along(state.over, state.over.at(config), axis, neighbourhood::any_value);
+    if (!others.empty()) config = others[state.random.below(others.size())];
   }
-  return of;
+  return config;
 }
 
 config_index repaired(search_state& state, level_tuple levels, const level_tuple& allowed) {

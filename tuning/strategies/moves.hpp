@@ -11,10 +11,11 @@ struct place {
 };
 
 /// A neighbour, each equally likely; the config itself where it has none.
-config_index random_neighbour(search_state& state, config_index of, neighbourhood which);
+config_index random_neighbour(search_state& state, config_index config,
+                              neighbourhood neighbourhood);
 
 /// `of` with new values on `axes` axes drawn at random, as far as rules allow any.
-config_index kicked(search_state& state, config_index of, std::size_t axes);
+config_index kicked(search_state& state, config_index config, std::size_t axes);
 
 /// `levels` if they are allowed; else with more and more of their axes, in random order, set back
 /// to the levels of `allowed`, until they are.

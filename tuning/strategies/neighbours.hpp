@@ -13,10 +13,11 @@ enum class neighbourhood {
 };
 
 /// The neighbours of a config of the space, axis by axis, values in ascending order.
-std::vector<config_index> neighbours(const space& over, const level_tuple& of, neighbourhood which);
+std::vector<config_index> neighbours(const space& over, const level_tuple& levels,
+                                     neighbourhood neighbourhood);
 
 /// Those on one axis alone.
-std::vector<config_index> neighbours_along(const space& over, const level_tuple& of,
-                                           std::size_t axis, neighbourhood which);
+std::vector<config_index> neighbours_along(const space& over, const level_tuple& levels,
+                                           std::size_t axis, neighbourhood neighbourhood);
 
 }  // namespace warpmark::tuning

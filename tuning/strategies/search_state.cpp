@@ -15,9 +15,9 @@ config_index search_state::draw() {
   return asked_configs.all() ? over.sample(random) : asked_configs.draw(random);
 }
 
-std::vector<config_index> search_state::draw(std::size_t most) {
+std::vector<config_index> search_state::draw(std::size_t max_count) {
   std::vector<config_index> result;
-  while (result.size() < most && result.size() < asked_configs.left()) {
+  while (result.size() < max_count && result.size() < asked_configs.left()) {
     const auto index = asked_configs.draw(random);
     if (std::find(result.begin(), result.end(), index) == result.end()) result.push_back(index);
   }

@@ -48,7 +48,7 @@ class search_state {
   config_index draw();
 
   /// At most `most` of them, all different.
-  std::vector<config_index> draw(std::size_t most);
+  std::vector<config_index> draw(std::size_t max_count);
 
   /// A hyper-parameter of the strategy.
   double setting(const std::string& name) const { return settings_.at(name); }

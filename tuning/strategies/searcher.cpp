@@ -53,10 +53,10 @@ void searcher::go_on() {
   pending_.assign(state_->wanted.begin(), state_->wanted.end());
 }
 
-std::vector<config_index> searcher::ask(std::size_t most) {
+std::vector<config_index> searcher::ask(std::size_t max_count) {
   if (pending_.empty() && outstanding_ == 0) go_on();
   std::vector<config_index> result;
-  while (result.size() < most && !pending_.empty()) {
+  while (result.size() < max_count && !pending_.empty()) {
     const auto index = pending_.front();
     pending_.pop_front();
     if (!state_->asked_configs.add(index)) continue;  // Told of meanwhile.
@@ -64,8 +64,8 @@ std::vector<config_index> searcher::ask(std::size_t most) {
     ++outstanding_;
   }
   // All that was wanted has been told of meanwhile.
-  if (result.empty() && most > 0 && outstanding_ == 0 && !state_->asked_configs.all())
-    return ask(most);
+  if (result.empty() && max_count > 0 && outstanding_ == 0 && !state_->asked_configs.all())
+    return ask(max_count);
   return result;
 }
 

@@ -29,7 +29,7 @@ class searcher {
 
   /// Configs to measure next, in the order in which they are wanted, none of them asked for
   /// before. Empty if the outcomes of others must be told first, or if there are none left.
-  std::vector<config_index> ask(std::size_t most = 1);
+  std::vector<config_index> ask(std::size_t max_count = 1);
 
   /// Configs that may be asked for next, the likeliest first, as far as the strategy knows now.
   std::vector<config_index> likely();

@@ -16,10 +16,10 @@ float city_block(const std::vector<float>& a, const std::vector<float>& b) {
 }  // namespace
 
 std::vector<std::size_t> maximin_design(const std::vector<std::vector<float>>& points,
-                                        std::size_t most) {
+                                        std::size_t max_count) {
   std::vector<std::size_t> chosen;
   std::vector<float> nearest(points.size(), std::numeric_limits<float>::infinity());
-  for (std::size_t next = 0; chosen.size() < std::min(most, points.size());) {
+  for (std::size_t next = 0; chosen.size() < std::min(max_count, points.size());) {
     chosen.push_back(next);
     for (std::size_t i = 0; i < points.size(); ++i)
       nearest[i] = std::min(nearest[i], city_block(points[i], points[next]));

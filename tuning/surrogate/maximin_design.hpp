@@ -10,6 +10,6 @@ namespace warpmark::tuning {
 /// designs of Johnson, Moore and Ylvisaker, Minimax and maximin distance designs, 1990. At most
 /// `most` places in `points`, all different.
 std::vector<std::size_t> maximin_design(const std::vector<std::vector<float>>& points,
-                                        std::size_t most);
+                                        std::size_t max_count);
 
 }  // namespace warpmark::tuning
