@@ -9,25 +9,25 @@
 
 namespace warpmark::tuning {
 
-/// Watches the outcomes of a tuning, and refuses an answer that would say nothing: a tuner whose
-/// objective is always zero would keep the base for ever and look content.
+/// Checks the outcomes of a tuning and rejects a meaningless result: a tuner whose objective is
+/// always zero would keep the base without an error.
 class objective_guard {
  public:
-  /// `of` begins messages: what is tuned.
-  explicit objective_guard(std::string of) : of_(std::move(of)) {}
+  /// `subject` begins messages: what is tuned.
+  explicit objective_guard(std::string subject) : subject_(std::move(subject)) {}
 
-  /// Throws tuning_error if the base has no time: there is nothing to quote a gain against.
+  /// Throws tuning_error if the base has no time, since there is no gain without it.
   void require_base(const outcome& base) const;
 
-  /// Throws tuning_error for a time that is no number or not above zero.
+  /// Throws tuning_error for a time that is NaN or not above zero.
   void see(const std::string& config, const outcome& result);
 
-  /// Throws tuning_error if nothing ran, with the commonest reason, or if so many configs have all
-  /// the same time that it cannot be their own.
+  /// Throws tuning_error if nothing ran, with the most frequent reason, or if the objective is
+  /// constant over many configs.
   void require_an_answer() const;
 
  private:
-  std::string of_;
+  std::string subject_;
   std::size_t seen_ = 0;
   std::size_t timed_ = 0;
   std::optional<double> first_time_;

@@ -13,8 +13,8 @@
 namespace warpmark::tuning {
 namespace {
 
-// How much slower than the front a variant's best may be to go on after each stage, and how many
-// configs of it the next stage then tries.
+// The ratio to the fastest up to which a variant's best continues after each stage, and the number
+// of its configs in the next stage.
 struct stage {
   double allowed;
   std::size_t configs;
@@ -23,26 +23,26 @@ constexpr std::array stages = {stage{8, 3}, stage{3, 4}, stage{1.8, 6}, stage{1.
                                stage{1.2, 10}};
 constexpr stage last_stage{1.1, 12};
 
-// A stage tries no fewer configs than this, so that they are compiled side by side.
-constexpr std::size_t side_by_side = 8;
-constexpr std::size_t patience = 2;  // stages without progress, once all have had their chance
+// The minimum number of configs per stage, so that they are compiled in parallel.
+constexpr std::size_t min_batch = 8;
+constexpr std::size_t patience = 2;  // stages without progress after the last listed stage
 
-// At the end, around so many of the fastest, as long as that finds faster ones.
-constexpr std::size_t looked_around = 3, max_looks_around = 3, share_for_a_look_around = 6;
+// At the end, neighbours of this many of the fastest, repeated while that finds faster ones.
+constexpr std::size_t num_refined = 3, max_refinements = 3, refinement_divisor = 6;
 
-// A variant whose best is so many times slower than the front will not be in front at a larger
-// size, where its base alone may take longer than the whole tuning.
-constexpr double far = 64;
+// A variant whose best is slower by this ratio will not win at a larger size, where its base alone
+// may take longer than the entire tuning.
+constexpr double far_behind_ratio = 64;
 
-// Slower than this many times the best is not worth the samples that would say how much.
-constexpr double slack = 1.03;
+// A config slower than the best by this ratio is not sampled further.
+constexpr double beaten_ratio = 1.03;
 
 measuring_options screening(const race_options& options, std::optional<double> best_ns) {
   measuring_options measuring_options = options.measuring;
   measuring_options.precision = std::max(measuring_options.precision, 0.01);
   measuring_options.max_seconds = std::min(measuring_options.max_seconds, 0.02);
   measuring_options.max_samples = std::min<std::size_t>(measuring_options.max_samples, 25);
-  if (best_ns) measuring_options.time_to_beat_ns = *best_ns * slack;
+  if (best_ns) measuring_options.time_to_beat_ns = *best_ns * beaten_ratio;
   return measuring_options;
 }
 
@@ -53,7 +53,7 @@ class variant_race {
       : at_(at),
         options_(options),
         guard_(name_of(choices)),
-        limit_(options.evaluations - options.evaluations / share_for_a_look_around) {
+        limit_(options.evaluations - options.evaluations / refinement_divisor) {
     std::size_t number = 0;
     for (const auto& each : choices) {
       search_method search_method = options.search_method;
@@ -73,10 +73,10 @@ class variant_race {
       arms_.push_back({std::move(search)});
     }
     if (arms_.empty())
-      throw tuning_error(fmt::format(
-          "{}: no selected variant that is there to be used has a config that this machine and "
-          "the constraints allow",
-          name_of(choices)));
+      throw tuning_error(
+          fmt::format("{}: no selected variant has a config that this machine and "
+                      "the constraints allow",
+                      name_of(choices)));
   }
 
   race_result finish(const std::vector<point>& first) {
@@ -142,7 +142,7 @@ class variant_race {
     }
   }
 
-  // The fastest so far first: should the budget end within a stage, it ends with the others.
+  // The fastest so far first, so that the end of the budget affects the slower ones.
   std::vector<arm*> by_rank() {
     std::vector<arm*> ranked;
     for (arm& each : arms_) ranked.push_back(&each);
@@ -155,13 +155,13 @@ class variant_race {
     return ranked;
   }
 
-  // Every variant that is left tries so many configs; a strategy may want to hear of some before
-  // it names more. False if there was none to try.
+  // Each remaining variant tries this many configs; a strategy may need the results of some before
+  // it proposes more. False if there was none to try.
   bool run_stage(std::size_t each_gets) {
     bool any = false;
     const auto alive = static_cast<std::size_t>(
         std::count_if(arms_.begin(), arms_.end(), [](const arm& each) { return !each.dropped; }));
-    if (alive > 0) each_gets = std::max(each_gets, side_by_side / alive);
+    if (alive > 0) each_gets = std::max(each_gets, min_batch / alive);
     for (arm& each : arms_) each.left = each.dropped ? 0 : each_gets;
     while (true) {
       std::vector<point> points;
@@ -197,7 +197,7 @@ class variant_race {
     }
   }
 
-  // What each variant's search may ask for next: the first of all of them, the second of all, …
+  // The likely next configs of each variant's search: the first of each, the second of each, …
   std::vector<point> likely() {
     std::vector<std::vector<point>> of_each;
     std::size_t max_count = 0;
@@ -213,13 +213,14 @@ class variant_race {
     return result;
   }
 
-  // The neighbours of the front: what a strategy believes of them is of less use than their times.
+  // Measures the neighbours of the fastest: their times are more useful than a strategy's
+  // predictions.
   void look_around() {
-    for (std::size_t times = 0; times < max_looks_around && room_left() > 0; ++times) {
+    for (std::size_t times = 0; times < max_refinements && room_left() > 0; ++times) {
       const auto before = *best_ns_;
       std::vector<point> points;
       std::set<std::string> keys;
-      for (const trial* each : ranked(looked_around))
+      for (const trial* each : ranked(num_refined))
         for (const arm& at : arms_)
           if (&at.search.of() == each->point.variant)
             for (auto& one : at.search.neighbours_of(each->point.config))
@@ -231,7 +232,7 @@ class variant_race {
     }
   }
 
-  // The fastest that ran to the end, the fastest first.
+  // The fastest of the completed trials, in ascending order of time.
   std::vector<const trial*> ranked(std::size_t max_count) const {
     std::vector<const trial*> fastest;
     for (const trial& each : result_.trials)
@@ -243,7 +244,7 @@ class variant_race {
     return fastest;
   }
 
-  // Those that the screening cannot tell from the best.
+  // Chooses the configs that the search cannot distinguish from the best.
   void choose_finalists() {
     for (const trial* each : ranked(options_.max_finalists))
       if (each->lo_ns <= *best_ns_ * (1 + 2 * options_.margin))
@@ -255,7 +256,8 @@ class variant_race {
 
   void note_far_behind() {
     for (const arm& each : arms_)
-      if (const auto& best = each.search.best(); best && *best->time_ns > far * *best_ns_)
+      if (const auto& best = each.search.best();
+          best && *best->time_ns > far_behind_ratio * *best_ns_)
         result_.far_behind.insert(&each.search.of());
   }
 
@@ -268,7 +270,8 @@ class variant_race {
   const race_options& options_;
   objective_guard guard_;
   std::vector<arm> arms_;
-  std::size_t limit_;  // Evaluations up to now; a share is kept for the neighbours of the front.
+  std::size_t limit_;  // The limit on evaluations in stages; a share is reserved for the neighbours
+                       // of the fastest.
   std::vector<point> libraries_;
   std::optional<double> best_ns_, library_ns_;
   race_result result_;

@@ -14,7 +14,7 @@ stored_config stored_point(const std::string& family, const candidate& candidate
                            const std::string& machine) {
   const std::string path = family + "/" + candidate.variant;
   const variant* known = find_variant(path);
-  if (known == nullptr) return {{}, fmt::format("there is no variant {}", path)};
+  if (known == nullptr) return {{}, fmt::format("unknown variant {}", path)};
   if (auto why = known->unavailable_on(machine); !why.empty())
     return {{}, fmt::format("{}: {}", path, why)};
   for (const auto& [name, value] : candidate.parameters)

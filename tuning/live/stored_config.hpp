@@ -8,13 +8,13 @@
 
 namespace warpmark::tuning {
 
-/// What a profile's config is in the program as it is now.
+/// A profile's config in terms of the present program.
 struct stored_config {
   std::optional<point> at;
-  std::string gone;  ///< Why there is no such point: no such variant, axis or value any more.
+  std::string gone;  ///< Why there is no such point: its variant, axis or value no longer exists.
 };
 
-/// Axes that the variant has got since then stand at their base. `machine`: the backend's name.
+/// Axes added to the variant since then have their base value. `machine`: the backend's name.
 stored_config stored_point(const std::string& family, const candidate& candidate,
                            const problem& problem, const device_limits& limits,
                            const std::string& machine);

@@ -7,18 +7,19 @@
 namespace warpmark::tuning {
 namespace {
 
-// Configs that a strategy that can choose several at once chooses: they are compiled side by side.
-constexpr double together = 8;
+// The number of configs that a batch strategy chooses at once, so that they are compiled in
+// parallel.
+constexpr double batch_size = 8;
 
 std::map<std::string, double> live_settings(const strategy& by,
                                             std::map<std::string, double> settings) {
   for (const auto& each : by.hyper_parameters)
-    if (each.name == "batch") settings.emplace(each.name, together);
+    if (each.name == "batch") settings.emplace(each.name, batch_size);
   return settings;
 }
 
-// As elsewhere, but that no order of listing decides what is tried of a space that there would be
-// time for: a race ends, or leaves a variant behind, before that.
+// As default_strategy, but never exhaustive in listing order: a race may end, or eliminate the
+// variant, before the space is exhausted.
 const strategy& strategy_for_a_race(const space& configs, std::size_t allowance) {
   const strategy& usual = default_strategy(configs, {.evaluations = allowance});
   return usual.name == "exhaustive" ? find_strategy("model_based") : usual;

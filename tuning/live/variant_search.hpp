@@ -14,7 +14,7 @@
 
 namespace warpmark::tuning {
 
-/// How configs are looked for.
+/// The method of a search.
 struct search_method {
   const strategy* by = nullptr;  ///< Null: a default for each space.
   std::map<std::string, double> settings = {};
@@ -24,37 +24,37 @@ struct search_method {
 /// One variant's search for its best config of a problem.
 class variant_search {
  public:
-  /// `allowance`: how many evaluations it may get at most, by which a default strategy is chosen.
+  /// `allowance`: the maximum number of evaluations, by which a default strategy is chosen.
   variant_search(const config_choice& config_choice, const device_limits& limits,
                  const search_method& search_method, std::size_t allowance);
 
   const variant& of() const { return *choice_.variant; }
   const problem& common_problem() const { return choice_.problem; }
 
-  /// How many configs there are; there may be none.
+  /// The number of configs; may be 0.
   config_index count() const { return configs_->count(); }
 
-  /// The variant's config of base values; nothing where the space does not allow it.
+  /// The variant's base config; nullopt if the space does not allow it.
   std::optional<point> base() const;
 
   /// Whether a config is in the space and has not been measured.
   bool is_new(const point& candidate) const;
 
-  /// Those of the space that differ on one axis by one step; none for a config that is not in it.
+  /// The configs of the space that differ on one axis by one step; none for a config outside of it.
   std::vector<point> neighbours_of(const config& config) const;
 
-  /// Configs to measure next, none of them before.
+  /// Configs to measure next, all new.
   std::vector<point> ask(std::size_t max_count);
 
-  /// Configs that it may ask for next, the likeliest first.
+  /// Configs that it may request next, the likeliest first.
   std::vector<point> likely();
 
-  /// Of a config that was asked for, or any other of the space.
+  /// The result of a requested config, or of any other of the space.
   void tell(const trial& came);
 
   bool exhausted() const { return !searcher_ || searcher_->exhausted(); }
 
-  /// Of those that ran rightly, given up as slower or not.
+  /// The best of the trials that ran correctly, stopped early or not.
   const std::optional<trial>& best() const { return best_; }
 
  private:
@@ -63,8 +63,9 @@ class variant_search {
   point point_at(config_index index) const;
 
   config_choice choice_;
-  std::unique_ptr<const space> configs_;  ///< Where the searcher knows it, wherever this moves.
-  std::unique_ptr<searcher> searcher_;    ///< Null where there is no config.
+  std::unique_ptr<const space>
+      configs_;  ///< At an address that the searcher keeps when this object moves.
+  std::unique_ptr<searcher> searcher_;  ///< Null if there is no config.
   std::map<config_index, bool> told_;
   std::optional<trial> best_;
 };

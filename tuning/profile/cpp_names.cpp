@@ -13,7 +13,7 @@ constexpr bool is_letter(char each) {
   return (each >= 'a' && each <= 'z') || (each >= 'A' && each <= 'Z');
 }
 
-// [lex.key] of C++20 with the alternative tokens; CUDA adds none that is no macro.
+// [lex.key] of C++20 with the alternative tokens; CUDA adds only macros.
 constexpr std::array<std::string_view, 92> keywords = {
     "alignas",       "alignof",     "and",
     "and_eq",        "asm",         "auto",
@@ -79,7 +79,7 @@ std::string cpp_string(const std::string& text) {
 
 std::string cpp_comment(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
-  // A backslash at the end would go on in the next line.
+  // A backslash at the end would continue the comment on the next line.
   while (text.ends_with('\\')) text.pop_back();
   return text;
 }

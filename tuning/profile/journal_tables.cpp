@@ -73,10 +73,10 @@ void take(const measured_point& point, std::uint64_t n,
   auto& problem = into[size_problem.text()];
   problem.size_problem = size_problem;
   problem.sizes.insert(n);
-  const candidate who{
+  const candidate candidate_key{
       .variant = point.variant, .parameters = point.parameters, .is_base = point.is_base};
-  auto& rounds = problem.candidates[{!who.is_base, who.text()}];
-  rounds.candidate = who;
+  auto& rounds = problem.candidates[{!candidate_key.is_base, candidate_key.text()}];
+  rounds.candidate = candidate_key;
   auto& here = rounds.by_size[n];
   if (point.time)
     here.times.push_back(*point.time);

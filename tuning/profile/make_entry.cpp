@@ -16,7 +16,7 @@ std::vector<std::size_t> timed_sizes(const size_table& table, std::size_t row) {
   return sizes;
 }
 
-// Defaults of variants that have times at the most sizes.
+// The variants' defaults that have times at the most sizes.
 std::vector<std::size_t> widest_bases(const size_table& table, const std::string& variant) {
   std::vector<std::size_t> widest;
   std::size_t max_times = 1;
@@ -37,7 +37,7 @@ double log_time(const size_table& table, std::size_t row, const std::vector<std:
   return sum;
 }
 
-// Where one of the rows is missing, none is counted.
+// The sizes at which all rows have a time.
 std::vector<std::size_t> common_sizes(const size_table& table,
                                       const std::vector<std::size_t>& rows) {
   std::vector<std::size_t> sizes;
@@ -48,7 +48,7 @@ std::vector<std::size_t> common_sizes(const size_table& table,
   return sizes;
 }
 
-// The winner at a size of a table, with the base in it or not.
+// The winner at a size of a table, which may lack the base.
 tuned_size winner_at(const size_table& table, std::size_t size, const candidate& base,
                      double equality) {
   const std::size_t best = table.best_at(size).value();
@@ -81,7 +81,7 @@ candidate base_of(const size_table& table, const std::string& variant) {
   const auto bases = widest_bases(table, variant);
   if (bases.empty())
     throw usage_error(fmt::format(
-        "{}: no time of the default config{}{}; a gain needs a base to be quoted against: measure "
+        "{}: no time of the default config{}{}; gains are relative to it: measure "
         "it at the tuned sizes",
         table.size_problem.text(), variant.empty() ? " of any variant" : " of ", variant));
   const auto sizes = common_sizes(table, bases);

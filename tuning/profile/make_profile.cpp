@@ -28,7 +28,7 @@ void require_a_clock(const measured_journal& journal) {
   const std::string backend = journal.manifest.value("backend", "");
   if (backend != "simt") return;
   throw usage_error(
-      fmt::format("{}: counted on the interpreter, which has no clock; a profile needs times",
+      fmt::format("{}: counted on the interpreter, which has no clock; expected measured times",
                   journal.source.file));
 }
 
@@ -44,7 +44,7 @@ void take_card(const measured_journal& journal, profile_card& card) {
   }
   if (card.name != name)
     throw usage_error(
-        fmt::format("{} was measured on '{}', others on '{}'; a profile is of one kind of card",
+        fmt::format("{} was measured on '{}', others on '{}'; expected one kind of card",
                     journal.source.file, name, card.name));
   const auto known = card.uuids.size();
   for (const auto& point : journal.points) add_once(card.uuids, point.card_uuid);
@@ -71,7 +71,7 @@ const size_table* find_table(const std::vector<size_table>& tables,
   return found == tables.end() ? nullptr : &*found;
 }
 
-// The journal's fresh rounds of finalists, or all else.
+// The journal's finals, or all other measurements.
 measured_journal of_finals(const measured_journal& from, bool finals) {
   measured_journal result{.source = from.source, .manifest = from.manifest};
   std::copy_if(from.points.begin(), from.points.end(), std::back_inserter(result.points),
@@ -79,7 +79,7 @@ measured_journal of_finals(const measured_journal& from, bool finals) {
   return result;
 }
 
-// What is held out: journals for that, and sizes set aside of the others.
+// The held-out measurements: from journals for that, and at held-out sizes of the others.
 std::vector<measured_journal> journals_to_judge(const profile_material& from) {
   std::vector<measured_journal> journals(from.held_out.begin(), from.held_out.end());
   for (const auto& source : {from.tuned, from.confirmed})
@@ -103,7 +103,7 @@ bool has_variant(const size_table& table, const std::string& path) {
   });
 }
 
-// Of "family/variant"s the one of this table's family.
+// The variant of this table's family among "family/variant"s.
 std::string own_base(const size_table& table, const std::vector<std::string>& base_variants) {
   for (const auto& each : base_variants)
     if (has_variant(table, each)) return each.substr(each.find('/') + 1);
@@ -112,17 +112,17 @@ std::string own_base(const size_table& table, const std::vector<std::string>& ba
 
 void require_known(const std::vector<std::string>& base_variants,
                    const std::vector<size_table>& tables) {
-  for (const auto& asked : base_variants) {
+  for (const auto& variant_path : base_variants) {
     std::vector<std::string> there;
     bool known = false;
     for (const auto& table : tables) {
-      known = known || has_variant(table, asked);
+      known = known || has_variant(table, variant_path);
       for (const auto& each : table.candidates)
         add_once(there, table.size_problem.family + "/" + each.variant);
     }
     if (!known)
-      throw usage_error(fmt::format("the journals have no variant '{}' to be the base{}", asked,
-                                    did_you_mean(asked, there)));
+      throw usage_error(fmt::format("the journals have no variant '{}' for the base{}",
+                                    variant_path, did_you_mean(variant_path, there)));
   }
 }
 
@@ -143,7 +143,7 @@ profile make_profile(const profile_material& from, const table_filter& filter,
   made.seed = from.tuned.front().manifest.value("seed", std::uint64_t{0});
   made.contract = from.tuned.front().manifest.value("contract", json::object());
 
-  // A journal of `tune` holds both.
+  // A journal of `tune` contains both.
   std::vector<measured_journal> searched;
   std::vector<measured_journal> rounds(from.confirmed.begin(), from.confirmed.end());
   for (const auto& each : from.tuned) {
@@ -163,7 +163,7 @@ profile make_profile(const profile_material& from, const table_filter& filter,
   }
   if (made.entries.empty())
     throw usage_error(fmt::format(
-        "{}: no {} times of what is asked for; expected a journal of warpmark run on a card",
+        "{}: no {} times of the selected points; expected a journal of warpmark run on a card",
         from.tuned.front().source.file, filter.state));
   return made;
 }

@@ -72,7 +72,7 @@ parameters parameters_from_json(const json& object, const std::string& where) {
       result.set(name, value.get<std::string>());
     else
       throw usage_error(
-          fmt::format("{}.{} is {}; expected an integer or a text", where, name, value.dump()));
+          fmt::format("{}.{} is {}; expected an integer or a string", where, name, value.dump()));
   }
   return result;
 }
@@ -91,7 +91,7 @@ measured_journal read_measured_journal(const std::filesystem::path& path) {
   measured_journal result;
   const auto seen = journal::read(file, [&](const journal::whole_line& line) {
     if (line.parsed.value("event", "") != "measurement") return;
-    // A pilot asks who is far behind, at a size that nobody need have asked for.
+    // A pilot eliminates slow variants, at a size that may not be selected.
     if (line.parsed.value("/tuning/phase"_json_pointer, "") == "pilot") return;
     result.points.push_back(point_of(line.parsed, line.place));
   });

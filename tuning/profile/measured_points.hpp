@@ -20,21 +20,21 @@ struct measured_point {
   bool is_base = false;
   std::string status;  ///< "ok", "wrong", …
   std::string reason;
-  std::string state;  ///< "cold", "hot", "exact"; empty if the line does not say.
+  std::string state;  ///< "cold", "hot", "exact"; empty if not stated.
   std::string card_uuid;
-  std::string phase;           ///< Of a tuning: "search", "final" or "cross"; else empty.
-  std::optional<timing> time;  ///< Only where status is "ok" and there was a clock.
+  std::string phase;           ///< In a tuning: "search", "final" or "cross"; else empty.
+  std::optional<timing> time;  ///< Only if status is "ok" and there was a clock.
   double wall_s = 0;
-  bool given_up = false;  ///< As slower than others: its time is of few samples, and is left out.
+  bool given_up = false;  ///< Stopped as clearly slower: its time has few samples and is left out.
 };
 
-/// Where measurements come from, as a profile states it.
+/// The origin of measurements, as recorded in a profile.
 struct journal_source {
   std::string file;    ///< Its name, without folders.
   std::string sha256;  ///< Of the journal's text, uncompressed.
   std::string commit;  ///< Of the tool that wrote it.
   std::string started_at;
-  bool complete = false;  ///< All points that were planned are there.
+  bool complete = false;  ///< All planned points were measured.
 };
 
 struct measured_journal {
@@ -44,14 +44,14 @@ struct measured_journal {
 };
 
 /// Reads a journal, which may be compressed by gzip. Throws usage_error, naming file and line, for
-/// what is no journal and for a time that is no number above zero.
+/// anything but a journal and for times not above zero.
 measured_journal read_measured_journal(const std::filesystem::path& path);
 
-/// The journal with its measurements of these phases alone.
+/// The journal with only the measurements of these phases.
 measured_journal of_phases(const measured_journal& from, const std::vector<std::string>& phases);
 
-/// Values as a journal's problem and config hold them. Throws usage_error beginning with `where`
-/// for what is no object of integers and texts.
+/// The values of a journal's problem or config. Throws usage_error beginning with `where` for
+/// anything but an object of integers and strings.
 parameters parameters_from_json(const journal::json& object, const std::string& where);
 journal::json to_json(const parameters& values);
 

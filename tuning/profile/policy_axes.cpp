@@ -29,17 +29,17 @@ void take_axis(const std::string& name, const parameter_value& value,
   if (*integer == not_an_axis || *integer > std::numeric_limits<int>::max() ||
       *integer < std::numeric_limits<int>::min())
     throw usage_error(fmt::format(
-        "{}={} cannot stand in a header: expected an int other than -1, which says that a "
+        "{}={} is not possible in a header: expected an int other than -1, which means that a "
         "variant has no such axis",
         name, *integer));
 }
 
-void require_distinct(const std::string& what, const std::vector<std::string>& names) {
+void require_distinct(const std::string& subject, const std::vector<std::string>& names) {
   std::map<std::string, std::string> seen;
   for (const auto& each : names) {
     const auto [at, is_new] = seen.try_emplace(cpp_identifier(each), each);
     if (!is_new)
-      throw usage_error(fmt::format("{} '{}' and '{}' are the same identifier of C++, {}", what,
+      throw usage_error(fmt::format("{} '{}' and '{}' are the same identifier of C++, {}", subject,
                                     at->second, each, at->first));
   }
 }
@@ -65,7 +65,7 @@ void take_steps(const profile_entry& entry, policy_family& family) {
   family.variants.assign(variants.begin(), variants.end());
 }
 
-// Whether any entry has another value there, or none.
+// Whether any entry has a different value there, or none.
 bool tells_apart(const policy_family& family, const std::string& axis) {
   std::set<std::string> values;
   for (const auto* each : family.entries) {

@@ -107,7 +107,7 @@ std::string family_types(const policy_family& family) {
                     members);
 }
 
-// What the tuned sizes of a step say of it.
+// The tuned sizes of a step with their best times and gains.
 std::string provenance(const profile_entry& entry, std::size_t step) {
   const auto from = entry.steps[step].from;
   const bool last = step + 1 == entry.steps.size();
@@ -146,7 +146,7 @@ std::string entry_table(const policy_family& family, const profile_entry& entry)
   return text + "  };\n};\n\n";
 }
 
-// The same for every problem of a family; `policies` is its own.
+// The same for every problem of a family; only `policies` differs.
 constexpr std::string_view selection = R"(/// The policy for n elements.
 template <class Element>
 constexpr const policy& select(std::size_t n) {

@@ -10,18 +10,18 @@
 
 namespace warpmark::tuning {
 
-/// What one profile's choice for one family and type loses on one card.
+/// The loss of one profile's configs for one family and type on one card.
 struct portability_cell {
   tuning::size_problem size_problem;
-  std::string profile_card;   ///< Whose profile it is.
-  std::string measured_card;  ///< Where it is used.
-  loss_report losses;         ///< At the sizes that were measured there.
+  std::string profile_card;   ///< The profile's card.
+  std::string measured_card;  ///< The card of the measurements.
+  loss_report losses;         ///< At the sizes measured there.
 };
 
-/// Cells of every profile's entries on every card of the journals; journals of one card belong
-/// together. A card that did not measure a problem has no cell for it; configs that it did not
-/// measure are unknown in the cell. Losses are against the best that its journals hold, so journals
-/// of few configs make a profile look better than it is.
+/// Cells of every profile's entries on every card of the journals; journals of one card are
+/// combined. A card without measurements of a problem has no cell for it; unmeasured configs are
+/// unknown in the cell. Losses are relative to the best in its journals, so journals with few
+/// configs underestimate losses.
 std::vector<portability_cell> portability(std::span<const profile> profiles,
                                           std::span<const measured_journal> journals,
                                           const table_filter& filter);

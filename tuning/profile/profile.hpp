@@ -16,23 +16,23 @@ namespace warpmark::tuning {
 
 inline constexpr std::string_view profile_schema = "warpmark-profile/1";
 
-/// What a profile demands and how it is judged.
+/// The requirements and the scoring of a profile.
 struct profile_options {
-  double bound = 0.02;       ///< Greatest loss at a tuned size that thresholds may have.
-  double equality = 0.01;    ///< A gain over the base of less than this is none: the base is kept.
-  double score_floor = 0.9;  ///< Of guarded_score.
+  double bound = 0.02;       ///< Maximum loss of thresholds at a tuned size.
+  double equality = 0.01;    ///< With a smaller gain over the base, the base is kept.
+  double score_floor = 0.9;  ///< The floor of guarded_score.
 };
 
-/// The card of a profile: a kind of card; of which ones, the uuids say.
+/// The card of a profile: a model of card, with the UUIDs of the measured ones.
 struct profile_card {
   std::string name;
   std::vector<std::string> uuids;
   std::string compute_capability;
   std::string architecture;
-  std::optional<std::uint64_t> multiprocessors = {};  ///< Older profiles do not say.
+  std::optional<std::uint64_t> multiprocessors = {};  ///< Absent in older profiles.
   std::vector<std::string> driver_versions;
   std::vector<std::string> cuda_versions;   ///< Of the driver.
-  std::vector<std::string> nvrtc_versions;  ///< What compiled the kernels.
+  std::vector<std::string> nvrtc_versions;  ///< The compilers of the kernels.
 };
 
 struct profile_source {
@@ -40,25 +40,26 @@ struct profile_source {
   std::string role;  ///< "tuned", "confirmed" or "held_out".
 };
 
-/// The best that is known at one tuned size.
+/// The best known config at one tuned size.
 struct tuned_size {
   std::uint64_t n = 0;
   candidate winner;
   timing time;
-  std::optional<timing> base_time;  ///< Nothing if the base was not measured there.
+  std::optional<timing> base_time;  ///< nullopt if the base was not measured there.
   std::optional<gain> over_base;
-  bool plateau = false;    ///< Nothing is faster than the base by more than `equality`: it is kept.
-  bool confirmed = false;  ///< Times are of rounds that were not used for the search.
+  bool plateau =
+      false;  ///< No config is faster than the base by more than `equality`, so it is kept.
+  bool confirmed = false;  ///< Times are from rounds that were not used for the search.
 };
 
-/// What one more config buys.
+/// The effect of one more config.
 struct trade_off_step {
   std::size_t segments = 0;
   double worst_loss = 0;
   double mean_loss = 0;
 };
 
-/// The steps of one family and type, with all that was known when they were chosen.
+/// The steps of one family and type, with the data they were chosen from.
 struct profile_entry {
   tuning::size_problem size_problem;
   candidate base;
@@ -78,13 +79,13 @@ struct profile {
   bool tool_dirty = false;
   std::string made_at;  ///< UTC.
   std::uint64_t seed = 0;
-  journal::json contract;  ///< How times were taken: the journals' manifest has it.
+  journal::json contract;  ///< The measurement contract, from the journals' manifest.
   profile_options options;
   std::vector<profile_source> sources;
   std::vector<profile_entry> entries;
 };
 
-/// "nvidia_h200": what a profile of that card is called, and its namespace in a generated header.
+/// "nvidia_h200": the name of a card's profile, and its namespace in a generated header.
 std::string card_identifier(const std::string& card_name);
 
 }  // namespace warpmark::tuning

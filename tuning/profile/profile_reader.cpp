@@ -29,7 +29,7 @@ timing timing_at(const json_place& place) {
                       .ci_hi_ns = place.at("ci_hi").positive(),
                       .rounds = place.at("rounds").count()};
   if (result.ci_lo_ns > result.median_ns || result.median_ns > result.ci_hi_ns)
-    place.fail("an interval that holds the median");
+    place.fail("an interval that contains the median");
   return result;
 }
 
@@ -152,7 +152,7 @@ profile read_profile(const std::filesystem::path& path) {
   input::require_shallow_json(text, path.string());
   const json parsed = json::parse(text, nullptr, false);
   if (parsed.is_discarded())
-    throw usage_error(fmt::format("{}: no JSON; expected a profile", path.string()));
+    throw usage_error(fmt::format("{}: not valid JSON; expected a profile", path.string()));
   return profile_from_json(parsed, path);
 }
 

@@ -10,8 +10,8 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
-// Sums of logarithms as integers, in units of 1e-9: equal choices are equal whatever the order of
-// their sums, and a tie is a tie.
+// Sums of logarithms as integers, in units of 1e-9, so that ties do not depend on the order of
+// summation.
 struct path_cost {
   std::int64_t log_loss = std::numeric_limits<std::int64_t>::max();
   std::uint32_t variant_changes = 0;
@@ -25,7 +25,7 @@ constexpr std::uint32_t stays = std::numeric_limits<std::uint32_t>::max();
 
 struct path_cell {
   path_cost cost;
-  std::uint32_t before = stays;  ///< The candidate of the segment before, if one begins here.
+  std::uint32_t before = stays;  ///< The candidate of the previous segment, if one begins here.
 };
 
 // Candidates' cells at one size, for one number of segments.
@@ -37,7 +37,7 @@ struct cheapest {
   std::vector<std::uint32_t> by_variant;
 };
 
-// What can serve at all: candidates with a loss within the cap somewhere, their variants numbered.
+// The eligible candidates, with a loss within the cap at some size, and their variants' numbers.
 struct segment_contest {
   std::vector<std::uint32_t> candidates;    ///< In the table's order.
   std::vector<std::vector<double>> losses;  ///< Of those.
@@ -87,16 +87,16 @@ class path_table {
   std::vector<size_segment> cheapest_path() const {
     std::size_t used = rows_.size() - 1, size = sizes_ - 1;
     const auto& ends = rows_[used][size];
-    std::size_t who = 0;
+    std::size_t candidate = 0;
     for (std::size_t each = 0; each < ends.size(); ++each)
-      if (ends[each].cost < ends[who].cost) who = each;
-    std::vector<size_segment> segments = {{.last = size, .candidate = of_.candidates[who]}};
+      if (ends[each].cost < ends[candidate].cost) candidate = each;
+    std::vector<size_segment> segments = {{.last = size, .candidate = of_.candidates[candidate]}};
     for (; size > 0; --size) {
-      const std::uint32_t before = rows_[used][size][who].before;
+      const std::uint32_t before = rows_[used][size][candidate].before;
       if (before == stays) continue;
-      who = before;
+      candidate = before;
       segments.back().first = size;
-      segments.push_back({.last = size - 1, .candidate = of_.candidates[who]});
+      segments.push_back({.last = size - 1, .candidate = of_.candidates[candidate]});
       --used;
     }
     std::reverse(segments.begin(), segments.end());
@@ -108,18 +108,20 @@ class path_table {
     auto& row = rows_[used][size];
     const path_row* fewer = size > 0 && used > 0 ? &rows_[used - 1][size - 1] : nullptr;
     const cheapest ends = fewer != nullptr ? cheapest_of(*fewer, of_) : cheapest{};
-    for (std::uint32_t who = 0; who < row.size(); ++who) {
-      if (of_.losses[who][size] > cap) continue;
+    for (std::uint32_t candidate = 0; candidate < row.size(); ++candidate) {
+      if (of_.losses[candidate][size] > cap) continue;
       if (size == 0)
-        row[who].cost = {.log_loss = 0};
+        row[candidate].cost = {.log_loss = 0};
       else
-        row[who] = best_way(who, rows_[used][size - 1][who].cost, fewer, ends);
-      if (row[who].cost.possible()) row[who].cost.log_loss += log_units(of_.losses[who][size]);
+        row[candidate] = best_way(candidate, rows_[used][size - 1][candidate].cost, fewer, ends);
+      if (row[candidate].cost.possible())
+        row[candidate].cost.log_loss += log_units(of_.losses[candidate][size]);
     }
   }
 
-  // How to come to a size with `who`: on from the size before, or after another's segment.
-  path_cell best_way(std::uint32_t who, path_cost going_on, const path_row* fewer,
+  // The best way to reach a size with `candidate`: from the previous size, or after another's
+  // segment.
+  path_cell best_way(std::uint32_t candidate, path_cost going_on, const path_row* fewer,
                      const cheapest& ends) const {
     path_cell best{.cost = going_on};
     if (fewer == nullptr || ends.any == stays) return best;
@@ -128,7 +130,7 @@ class path_table {
       cost.variant_changes += changes;
       if (cost < best.cost) best = {.cost = cost, .before = before};
     };
-    const std::uint32_t kin = ends.by_variant[of_.variants[who]];
+    const std::uint32_t kin = ends.by_variant[of_.variants[candidate]];
     if (kin != stays) follow(kin, 0);
     if (kin != ends.any) follow(ends.any, 1);
     return best;
@@ -143,7 +145,7 @@ class path_table {
 
 std::vector<double> min_worst_losses(const loss_matrix& losses) {
   const std::size_t sizes = losses.front().size();
-  // Of at most k segments that end at a size, by k; the row before is of k - 1.
+  // For at most k segments that end at a size, by k; the previous row is for k - 1.
   std::vector<double> fewer(sizes, never), result;
   for (std::size_t k = 0; k < sizes; ++k) {
     std::vector<double> least(sizes, never);

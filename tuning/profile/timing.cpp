@@ -10,7 +10,7 @@ namespace warpmark::tuning {
 namespace {
 
 // Fewer order statistics do not reach 95 %.
-constexpr std::size_t enough_rounds = 6;
+constexpr std::size_t min_rounds = 6;
 
 double median_of(std::vector<double> values) {
   std::sort(values.begin(), values.end());
@@ -31,7 +31,7 @@ timing over_rounds(std::span<const timing> rounds) {
     result.ci_hi_ns = std::max(result.ci_hi_ns, each.ci_hi_ns);
     result.rounds += each.rounds;
   }
-  if (rounds.size() >= enough_rounds) {
+  if (rounds.size() >= min_rounds) {
     const auto range = statistics::median_interval(medians);
     result.ci_lo_ns = range.lo;
     result.ci_hi_ns = range.hi;

@@ -5,24 +5,24 @@
 
 namespace warpmark::tuning {
 
-/// How long a point takes, with the interval of its median; all above zero, lo <= median <= hi.
+/// The time of a point with the interval of its median; all above zero, lo <= median <= hi.
 struct timing {
   double median_ns = 0;
   double ci_lo_ns = 0;
   double ci_hi_ns = 0;
-  std::size_t rounds = 1;  ///< Measurements that it sums up.
+  std::size_t rounds = 1;  ///< Number of measurements.
   bool operator==(const timing&) const = default;
 };
 
 /// The median over rounds (at least one) of their medians.
 ///
-/// From six rounds on, its interval is that of the median of rounds by order statistics (95 %, see
-/// statistics::median_interval), which holds what differs from round to round. Fewer rounds cannot
-/// give that: then it is the hull of the rounds' own intervals. Either is widened to hold the
-/// median. Throws std::invalid_argument for no rounds.
+/// From six rounds, its interval is that of the median of rounds by order statistics (95 %, see
+/// statistics::median_interval), which includes the variation between rounds. With fewer rounds it
+/// is the hull of the rounds' own intervals. Either is widened to contain the median. Throws
+/// std::invalid_argument for no rounds.
 timing over_rounds(std::span<const timing> rounds);
 
-/// A ratio of two times with the widest interval that theirs allow.
+/// A ratio of two times with the widest interval that follows from theirs.
 struct gain {
   double value = 1;
   double lo = 1;
