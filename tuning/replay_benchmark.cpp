@@ -1,5 +1,5 @@
-// Replays strategies over recorded spaces with many seeds, and writes what they found when, as
-// tools/strategy_comparison.py reads it. Mean fractions of the optimum on stdout.
+// Replays strategies over recorded spaces with many seeds and writes every improvement, for
+// tools/strategy_comparison.py. Prints mean fractions of the optimum.
 
 #include <filesystem>
 #include <fstream>
@@ -84,7 +84,7 @@ class benchmark {
     fmt::print("\n");
   }
 
-  // A line for each improvement, and one for the run, in which nothing may have been found.
+  // One line per improvement, and one for the run, which may have found nothing.
   void write(const std::string& run, const std::vector<double>& best,
              const recorded_space& recorded) {
     fmt::print(csv_, "{},0,nan\n", run);
@@ -97,7 +97,7 @@ class benchmark {
   }
 
   benchmark_options options_;
-  std::string space_;  ///< That is replayed: its file's name without what follows the first dot.
+  std::string space_;  ///< The replayed space: its file name up to the first dot.
   std::ofstream csv_;
 };
 
@@ -109,7 +109,7 @@ int main_program(int argc, char** argv) {
       ->delimiter(',');
   program.add_option("--set", options.settings, "A hyper-parameter: name=number");
   program.add_option("--first-seed", options.first_seed, "The first seed")->capture_default_str();
-  program.add_option("--seeds", options.seeds, "How many seeds, in a row")
+  program.add_option("--seeds", options.seeds, "Number of consecutive seeds")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
   program.add_option("--budget", options.budget, "Evaluations")

@@ -5,7 +5,7 @@
 
 namespace warpmark::tuning {
 
-/// Searches speak of spaces, configs and random numbers all the time: by their short names.
+/// Searches use spaces, configs and random numbers by their short names.
 using namespace spaces;
 
 }  // namespace warpmark::tuning

@@ -129,7 +129,7 @@ class Replay(ProgramTest):
         self.assertEqual(code, 5)
         lacking = [line for line in lines[1:-1] if line["status"] == "skipped"]
         self.assertEqual([line["key"] for line in lacking], self.keys[1::2])
-        self.assertEqual(lacking[0]["reason"], "half.jsonl has no measurement of it")
+        self.assertEqual(lacking[0]["reason"], "half.jsonl has no measurement of this point")
         self.assertFalse(lines[-1]["complete"])
         self.assertIn(f"{len(lacking)} of {len(self.keys)} points are not in", self.stderr)
 

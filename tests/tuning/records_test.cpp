@@ -106,8 +106,8 @@ TEST_F(records, of_kernel_tuner_may_lack_their_end) {
 }
 
 TEST_F(records, that_are_none_are_refused) {
-  EXPECT_SAYS(failure<usage_error>("block,time\n32,1\n"), "no JSON");
-  EXPECT_SAYS(failure<usage_error>(""), "no JSON");
+  EXPECT_SAYS(failure<usage_error>("block,time\n32,1\n"), "not valid JSON");
+  EXPECT_SAYS(failure<usage_error>(""), "not valid JSON");
   EXPECT_SAYS(failure<usage_error>("[]"), "not a Kernel Tuner cache");
   EXPECT_SAYS(failure<usage_error>(R"({"cache": {}})"), "tune_params_keys");
   EXPECT_SAYS(failure<usage_error>(cache("\"1,a\": 3")), "entry '1,a'");
@@ -115,7 +115,7 @@ TEST_F(records, that_are_none_are_refused) {
   EXPECT_SAYS(failure<usage_error>(cache(R"("1,a": {"block": 1, "mode": "a"})")), "no 'time'");
   EXPECT_SAYS(failure<usage_error>(cache(entry("1", "a", "1"), "GFLOP/s")),
               "entry '1,a' has no 'GFLOP/s', the objective of the cache");
-  EXPECT_SAYS(failure<usage_error>(whole.substr(0, whole.size() / 2)), "no JSON");
+  EXPECT_SAYS(failure<usage_error>(whole.substr(0, whole.size() / 2)), "not valid JSON");
 }
 
 TEST_F(records, that_cannot_be_read_are_refused) {
@@ -129,7 +129,7 @@ TEST_F(records, that_cannot_be_read_are_refused) {
 TEST_F(records, that_say_nothing_are_errors_with_their_cause) {
   EXPECT_SAYS(failure<tuning_error>(cache("")), "no config is recorded");
   EXPECT_SAYS(failure<tuning_error>(cache(entry("1", "a", "-Infinity"))),
-              "none of 1 configs runs; 1 times: 'time' is no number");
+              "none of 1 configs runs; 1 times: 'time' is not a number");
   EXPECT_SAYS(failure<tuning_error>(cache(entry("1", "a", "\"RuntimeFailedConfig\"") + "," +
                                           entry("2", "a", "\"RuntimeFailedConfig\""))),
               "none of 2 configs runs; 2 times: RuntimeFailedConfig");
@@ -157,16 +157,16 @@ TEST_F(records, may_carry_anything_in_failed_entries) {
 
 TEST_F(records, that_contradict_themselves_are_refused) {
   const std::string one = entry("1", "a", "1");
-  EXPECT_SAYS(failure<usage_error>(cache(one + "," + one)), "entry '1,a' is there twice");
+  EXPECT_SAYS(failure<usage_error>(cache(one + "," + one)), "entry '1,a' is duplicated");
   EXPECT_SAYS(failure<usage_error>(cache(one + "," + "\"b\": {\"block\": 2, \"block\": 3}")),
-              "entry 'b': 'block' is there twice");
+              "entry 'b': 'block' is duplicated");
   EXPECT_SAYS(
       failure<usage_error>(cache(one).substr(0, cache(one).size() - 1) + ", \"cache\": {}}"),
-      "'cache' is there twice");
+      "'cache' is duplicated");
   std::string renamed = one;
   renamed.replace(1, 1, "9");
   EXPECT_SAYS(failure<usage_error>(cache(one + "," + renamed)),
-              "entry '9,a' is of the same config as entry '1,a'");
+              "entry '9,a' has the same config as entry '1,a'");
   EXPECT_SAYS(failure<usage_error>(cache(entry("96", "a", "1"))),
               "entry '96,a': 'block' is 96, which is none of its tune_params");
 }
@@ -183,7 +183,7 @@ TEST_F(records, of_other_objectives_are_read_by_their_times) {
   const auto recorded = read_recorded_space(file(rated));
   EXPECT_EQ(recorded.unit, "ms");
   EXPECT_EQ(sorted_times(recorded), (std::vector<double>{1.5, 2.5, 3.5}));
-  EXPECT_SAYS(recorded.note, "its objective is 'GFLOP/s'; it is read by its times");
+  EXPECT_SAYS(recorded.note, "its objective is 'GFLOP/s'; its times are used");
 }
 
 TEST_F(records, may_have_their_terms_after_their_entries) {

@@ -171,7 +171,7 @@ TEST_F(replays, what_is_not_recorded_is_skipped_with_that_reason) {
   ASSERT_EQ(trials.size(), 2u);
   EXPECT_EQ(trials[0].time_ns, 1000);
   EXPECT_EQ(trials[1].status, "skipped");
-  EXPECT_EQ(trials[1].reason, "record.jsonl has no measurement of it");
+  EXPECT_EQ(trials[1].reason, "record.jsonl has no measurement of this point");
   EXPECT_EQ(at.missing(), 1u);
 }
 

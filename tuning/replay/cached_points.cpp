@@ -16,7 +16,7 @@ namespace {
 
 using journal::json;
 
-// One recorded time, of whose spread nothing is known.
+// One recorded time with unknown spread.
 statistics::sample_summary summary_of(double time_ns) {
   statistics::sample_summary result;
   result.n = 1;
@@ -39,9 +39,9 @@ json line_of(const point& point, const outcome& recorded, double unit_ns) {
   return journal::measurement_line(came);
 }
 
-// The first of the points, which are all of its variant and problem.
+// The first point, after checking that all have one variant and problem.
 point only_problem_of(const std::filesystem::path& path, const planned_points& planned_points) {
-  std::vector<point> firsts;  // Of two variants or problems, if there are two.
+  std::vector<point> firsts;  // The first point of each variant and problem, at most two.
   std::set<const variant*> seen;
   const auto next = planned_points.problems();
   for (auto problem = next(); problem && firsts.size() < 2; problem = next()) {
@@ -51,13 +51,13 @@ point only_problem_of(const std::filesystem::path& path, const planned_points& p
   }
   if (firsts.size() > 1)
     throw usage_error(
-        fmt::format("--from {}: a cache is of one kernel and problem, and {} and {} are asked for; "
+        fmt::format("--from {}: a cache has one kernel and problem, but {} and {} are selected; "
                     "expected one variant, and one value of each problem axis by -p",
                     path.string(), firsts[0].key(), firsts[1].key()));
   return firsts.front();
 }
 
-// The config of a recorded one; nothing if it has a value that is of another kind than its axis.
+// The variant's config for a recorded one; nullopt if a value has another type than its axis.
 std::optional<config> config_of(const variant& variant, const recorded_space& recorded,
                                 config_index index) {
   const auto levels = recorded.configs.at(index);
@@ -105,14 +105,14 @@ recorded_points recorded_points::of_cache(const std::filesystem::path& path,
   result.manifest_["card"] = {{"name", recorded.record_subject.device},
                               {"compute_capability", "unknown"},
                               {"multiprocessors", 0}};
-  result.manifest_["contract"] = {{"interval", "none: one recorded time a config"},
+  result.manifest_["contract"] = {{"interval", "none: one recorded time per config"},
                                   {"clock", "recorded"}};
   result.manifest_["recorded"] = provenance_of(path, compiler::file_digest(path), {});
   const auto is_wanted = planned_points.membership();
   for (config_index index = 0; index < recorded.configs.count(); ++index) {
-    auto how = config_of(*each.variant, recorded, index);
-    if (!how) continue;
-    each.config = std::move(*how);
+    auto config = config_of(*each.variant, recorded, index);
+    if (!config) continue;
+    each.config = std::move(*config);
     if (!is_wanted(each.key())) continue;
     const auto line = line_of(each, recorded.outcomes[index], recorded.unit_ns());
     result.add(line, line.dump());

@@ -47,10 +47,10 @@ record_subject subject_of(const json& line) {
 
 struct names_seen {
   std::set<std::string> variants;
-  std::set<std::string> problems;  ///< Of the variant that is chosen.
+  std::set<std::string> problems;  ///< Of the selected variant.
 };
 
-// " (did you mean 'x'?)", or one of them where all would be a page.
+// " (did you mean 'x'?)", or one example if the list is long.
 std::string right_ones(const std::string& wrong, const std::set<std::string>& right) {
   if (right.empty()) return "";
   const auto hint = did_you_mean(wrong, {right.begin(), right.end()});
@@ -66,8 +66,8 @@ std::string what_is_missing(const journal_choice& choice, const names_seen& seen
                      right_ones(choice.problem, seen.problems));
 }
 
-// Adds a measurement's config. Its axes must be those of the others: a variant may have got more
-// since a journal was begun.
+// Adds a measurement's config. All configs must have the same axes; a variant may have gained axes
+// while a journal was written.
 void add(const json& line, const std::string& place, recorded_problem& to) {
   record_entry entry{.result = outcome_of(line, place), .is_base = line.value("is_base", false)};
   std::vector<std::string> axes;
@@ -76,14 +76,13 @@ void add(const json& line, const std::string& place, recorded_problem& to) {
     entry.values.push_back(value_text(value));
   }
   if (!to.entries.empty() && axes != to.axes)
-    throw usage_error(
-        fmt::format("{}: configs of {} have different axes; they are of different spaces", place,
-                    to.record_subject.text()));
+    throw usage_error(fmt::format("{}: configs of {} have different axes; expected one space",
+                                  place, to.record_subject.text()));
   to.axes = std::move(axes);
   to.entries.push_back(std::move(entry));
 }
 
-// Adds a line to the problem that it is of, by "variant[problem]", if that matches the choice.
+// Adds a line to its problem, by "variant[problem]", if that matches the choice.
 void add_line(const journal::whole_line& whole, const journal_choice& choice, names_seen& seen,
               std::map<std::string, recorded_problem>& result) {
   const json& line = whole.parsed;

@@ -7,20 +7,19 @@
 
 namespace warpmark::tuning {
 
-/// Which measurements of a journal: a variant's ("reduce/shuffle") at one problem
-/// ("type=i32,n=1024,op=sum"). What is empty must be the same in the whole journal.
+/// Selects measurements of a journal: of one variant ("reduce/shuffle") at one problem
+/// ("type=i32,n=1024,op=sum"). If a member is empty, the journal must have only one value for it.
 struct journal_choice {
   std::string variant = {};
   std::string problem = {};
 };
 
 /// Reads the configs of one variant and problem from a journal of `warpmark run`, which may be
-/// compressed by gzip, with their median
-/// times in ns. Points left out (skipped) are none of the space; those that are wrong, crash, hang
-/// or do not compile are configs that do not run.
+/// compressed by gzip, with their median times in ns. Skipped points are not in the space; those
+/// that are wrong, crash, hang or do not compile are configs that do not run.
 ///
-/// Throws usage_error for what is no journal and for a choice that is missing or leaves more than
-/// one; tuning_error for a record that says nothing (record).
+/// Throws usage_error if the file is no journal and if the choice matches none or several;
+/// tuning_error for an unusable record (see record()).
 recorded_space read_journal_space(const std::filesystem::path& path,
                                   const journal_choice& choice = {});
 

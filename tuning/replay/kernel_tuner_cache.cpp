@@ -21,7 +21,7 @@ using json = nlohmann::ordered_json;
 
 constexpr double ns_per_ms = 1e6;
 
-// "4096x4096"; text that Kernel Tuner leaves to evaluate stays as it is.
+// "4096x4096"; text that Kernel Tuner would evaluate is unchanged.
 std::string size_of(const json& header) {
   if (!header.contains("problem_size")) return "unknown";
   const json& size = header["problem_size"];
@@ -32,7 +32,7 @@ std::string size_of(const json& header) {
   return text;
 }
 
-// What Kernel Tuner spent on an entry, its own bookkeeping aside; in ms.
+// Kernel Tuner's time for an entry without its own overhead; in ms.
 double cost_ms(const json& entry) {
   double sum = 0;
   for (const auto* part : {"compile_time", "verification_time", "benchmark_time"})
@@ -41,7 +41,7 @@ double cost_ms(const json& entry) {
   return sum;
 }
 
-// What all entries have in common.
+// The keys that apply to all entries.
 class cache_terms {
  public:
   cache_terms(const json& header, const std::string& path) {
@@ -61,7 +61,7 @@ class cache_terms {
   const std::string& objective() const { return objective_; }
 
   record_entry entry_of(const json& entry, const std::function<std::string()>& where) const {
-    if (!entry.is_object()) throw usage_error(fmt::format("{} is no object", where()));
+    if (!entry.is_object()) throw usage_error(fmt::format("{} is not an object", where()));
     record_entry result{.result = outcome_of(entry, where)};
     for (const auto& name : names_) {
       if (!entry.contains(name)) throw usage_error(fmt::format("{} has no '{}'", where(), name));
@@ -75,15 +75,15 @@ class cache_terms {
   }
 
  private:
-  // Of names that it lacks, nothing is known.
+  // Names that it lacks have no known values.
   void take_values(const json& tune_params) {
     if (!tune_params.is_object()) return;
     for (const auto& [name, values] : tune_params.items())
       for (const auto& each : values) values_[name].insert(value_text(each));
   }
 
-  // Of a failed entry the objective is the name of an error, or no number; nothing else of it is
-  // looked at.
+  // In a failed entry the objective is the name of an error, or not a number; its other keys are
+  // ignored.
   outcome outcome_of(const json& entry, const std::function<std::string()>& where) const {
     outcome result{.cost_s = cost_ms(entry) / 1000};
     for (const auto& name : {objective_, std::string("time")}) {
@@ -92,7 +92,7 @@ class cache_terms {
                                       name == objective_ ? ", the objective of the cache" : ""));
       const json& value = entry[name];
       if (value.is_string()) result.reason = value.get<std::string>();
-      if (value.is_null()) result.reason = fmt::format("'{}' is no number", name);
+      if (value.is_null()) result.reason = fmt::format("'{}' is not a number", name);
       if (!result.reason.empty()) return result;
     }
     result.time =
@@ -106,7 +106,7 @@ class cache_terms {
   std::string objective_ = "time";
 };
 
-// Takes entries as they are parsed, so that the cache is never in memory as a whole.
+// Processes entries as they are parsed, so that the cache is never entirely in memory.
 class cache_parser {
  public:
   explicit cache_parser(const std::filesystem::path& path) : path_(path.string()), file_(path) {}
@@ -121,9 +121,9 @@ class cache_parser {
         },
         false);
     if (rest.is_discarded() && !is_object_)
-      throw usage_error(fmt::format("{}: no JSON; is this a Kernel Tuner cache?", path_));
+      throw usage_error(fmt::format("{}: not valid JSON; expected a Kernel Tuner cache", path_));
     if (rest.is_discarded())
-      throw usage_error(fmt::format("{}: no JSON, or cut off within an entry", path_));
+      throw usage_error(fmt::format("{}: not valid JSON, or cut off within an entry", path_));
     if (!rest.is_object() || !has_cache_) throw_no_cache();
     if (!terms_) terms_.emplace(header_, path_);
     for (const auto& [name, entry] : early_) add(name, entry);
@@ -139,13 +139,13 @@ class cache_parser {
         "{}: not a Kernel Tuner cache: it has no 'tune_params_keys' and 'cache'", path_));
   }
 
-  // Whether the parser shall keep what it has just parsed. Depth 1 is that of the file's own keys,
+  // Whether the parser keeps the value it has just parsed. Depth 1 is that of the file's own keys,
   // 2 that of entries.
   bool keep(std::size_t depth, json::parse_event_t event, json& parsed) {
     using enum json::parse_event_t;
     if (depth > static_cast<std::size_t>(input::max_json_depth))
-      throw usage_error(fmt::format("{}: more than {} arrays and objects in each other", path_,
-                                    input::max_json_depth));
+      throw usage_error(
+          fmt::format("{}: more than {} arrays and objects in each other", path_, input::max_json_depth));
     is_object_ = is_object_ || (depth == 0 && event == object_start);
     if (event == key) return take_key(depth, parsed.get<std::string>());
     if (event == object_start && keys_.size() > depth + 1) keys_[depth + 1].clear();
@@ -164,13 +164,13 @@ class cache_parser {
     return true;
   }
 
-  // Single samples are most of a cache and nobody asks for them here.
+  // Single samples are most of a cache and not needed here.
   bool take_key(std::size_t depth, const std::string& name) {
     if (keys_.size() <= depth) keys_.resize(depth + 1);
     if (last_key_.size() <= depth) last_key_.resize(depth + 1);
     last_key_[depth] = name;
     if (!keys_[depth].insert(name).second)
-      throw usage_error(fmt::format("{}: {}'{}' is there twice", path_, place(depth), name));
+      throw usage_error(fmt::format("{}: {}'{}' is duplicated", path_, place(depth), name));
     return name != "times";
   }
 
@@ -186,7 +186,7 @@ class cache_parser {
     if (terms_)
       add(name, entry);
     else
-      early_.emplace_back(name, entry);  // The keys that say what it means come after it.
+      early_.emplace_back(name, entry);  // The keys needed to interpret it come after it.
   }
 
   void add(const std::string& name, const json& entry) {
@@ -197,14 +197,14 @@ class cache_parser {
     const auto [other, is_new] = configs_.emplace(std::move(config), name);
     if (!is_new)
       throw usage_error(
-          fmt::format("{} is of the same config as entry '{}'", where(), other->second));
+          fmt::format("{} has the same config as entry '{}'", where(), other->second));
   }
 
   std::string path_;
   input::input_file file_;
   std::vector<std::pair<std::string, json>> early_;
-  std::unordered_map<std::string, std::string> configs_;  ///< The entry of each.
-  std::vector<std::unordered_set<std::string>> keys_;     ///< Of the objects that are open.
+  std::unordered_map<std::string, std::string> configs_;  ///< Entry names by config.
+  std::vector<std::unordered_set<std::string>> keys_;     ///< Keys of the open objects.
   std::vector<std::string> last_key_;                     ///< At each depth.
   bool is_object_ = false, in_cache_ = false, has_cache_ = false;
 };
@@ -224,7 +224,7 @@ recorded_space read_kernel_tuner_cache(const std::filesystem::path& path) {
                        "ms", cache.terms_->names(), cache.entries_);
   if (const auto& objective = cache.terms_->objective(); objective != "time")
     result.note =
-        fmt::format("{}: its objective is '{}'; it is read by its times", path.string(), objective);
+        fmt::format("{}: its objective is '{}'; its times are used", path.string(), objective);
   return result;
 }
 

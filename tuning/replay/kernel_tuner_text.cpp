@@ -19,7 +19,7 @@ constexpr int depth_between_entries = 2;
 void kernel_tuner_text::count_character() {
   const auto longest = input::current_limits().max_line_bytes;
   if (++length_ > longest)
-    throw usage_error(fmt::format("{}: a text or number of more than {}", file_.path().string(),
+    throw usage_error(fmt::format("{}: a string or number of more than {}", file_.path().string(),
                                   input::size_text(longest)));
 }
 

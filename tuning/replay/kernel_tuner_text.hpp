@@ -7,10 +7,10 @@
 
 namespace warpmark::tuning {
 
-/// The text of a Kernel Tuner cache as JSON, piece by piece: NaN and Infinity, which Python writes
-/// and JSON has no word for, become null, and a cache that was left open after an entry, as Kernel
-/// Tuner leaves it while it runs, gets its end. Throws usage_error for a text or a number longer
-/// than a line of a journal may be.
+/// Converts the text of a Kernel Tuner cache to JSON incrementally: NaN and Infinity, which Python
+/// writes and JSON lacks, become null, and a cache that ends after an entry, as while Kernel Tuner
+/// runs, is closed. Throws usage_error for a string or a number longer than the limit on journal
+/// lines.
 class kernel_tuner_text : public std::streambuf {
  public:
   explicit kernel_tuner_text(input::input_file& file) : file_(file) {}
@@ -27,12 +27,12 @@ class kernel_tuner_text : public std::streambuf {
   void count_character();
 
   input::input_file& file_;
-  std::string ready_;  ///< What the parser reads next.
-  std::string word_;   ///< Letters and signs, which may become a word of Python's.
+  std::string ready_;  ///< Text for the parser.
+  std::string word_;   ///< Letters and signs, possibly a Python literal.
   char held_ = 0;      ///< A comma or a blank that may turn out to be the last.
   bool quoted_ = false, escaped_ = false, ended_ = false;
-  int depth_ = 0;             ///< Objects and arrays that are open.
-  std::uint64_t length_ = 0;  ///< Of the text or number so far.
+  int depth_ = 0;             ///< Open objects and arrays.
+  std::uint64_t length_ = 0;  ///< Of the current string or number so far.
 };
 
 }  // namespace warpmark::tuning

@@ -21,8 +21,8 @@ parameter_value value_of(const json& value) {
   return value_text(value);
 }
 
-// Sets the axes to their base, and those that are recorded to what they were. False if there is no
-// such axis, or if a value is of another kind.
+// Sets the axes to their base, and recorded ones to their recorded values. False if there is no
+// such axis, or if a value has another type.
 bool take(const json& recorded, const std::vector<axis>& axes, parameters& into) {
   for (const auto& along : axes) into.set(along.name, along.base);
   for (const auto& [name, value] : recorded.items()) {
@@ -34,8 +34,8 @@ bool take(const json& recorded, const std::vector<axis>& axes, parameters& into)
   return true;
 }
 
-// The point of today's variants that a line is of. An axis that came later than the record stands
-// at its base, which is how things were before. Nothing if there is no such point.
+// The point of a line in terms of the present variants. An axis newer than the record has its base
+// value, which reproduces the old behaviour. nullopt if there is no such point.
 std::optional<point> point_of(const json& line) {
   const auto* variant = find_variant(line.value("family", "") + "/" + line.value("variant", ""));
   if (variant == nullptr) return std::nullopt;
@@ -58,8 +58,8 @@ std::string place_of(const variant& variant, const problem& problem) {
 
 trial_label label_of(const json& line) {
   if (!line.contains("tuning")) return {.phase = ""};
-  const json& of = line.at("tuning");
-  return {.phase = of.value("phase", ""), .round = of.value("round", std::size_t{0})};
+  const json& tuning = line.at("tuning");
+  return {.phase = tuning.value("phase", ""), .round = tuning.value("round", std::size_t{0})};
 }
 
 }  // namespace
@@ -80,7 +80,7 @@ void recorded_points::add(const json& line, std::string text) {
   lines_[of->key()].push_back({label, std::move(text)});
   for (const auto& [axis, value] : of->problem)
     problem_values_[of->variant->path()][axis].insert(to_text(value));
-  auto& here = config_values_[place_of(*of->variant, of->problem)];  // There without axes, too.
+  auto& here = config_values_[place_of(*of->variant, of->problem)];  // Created even without axes.
   for (const auto& [axis, value] : of->config) here[axis].insert(to_text(value));
 }
 
@@ -103,7 +103,7 @@ std::string recorded_points::origin() const {
   const json* of = &manifest_.at("recorded");
   while (of->value("backend", "") == "replay" && of->contains("recorded")) of = &of->at("recorded");
   const std::string backend = of->value("backend", "replay");
-  return backend == "replay" ? "cuda" : backend;  // Caches of Kernel Tuner are of cards.
+  return backend == "replay" ? "cuda" : backend;  // Kernel Tuner's caches are from cards.
 }
 
 device_limits recorded_points::limits() const {
@@ -123,7 +123,7 @@ const recorded_points::recorded_line& recorded_points::choose(
       if (each.label.round > 0) rounds.push_back(&each);
     if (!rounds.empty()) return *rounds[(label.round - 1) % rounds.size()];
   }
-  // Of a search those that a search saw, which gave up on slow ones early.
+  // For a search, measurements of a search come first: it stopped slow configs early.
   const std::vector<std::string> order =
       label.phase == "search" ? std::vector<std::string>{"search", "", "final", "cross"}
                               : std::vector<std::string>{"", "final", "cross", "search"};

@@ -13,44 +13,44 @@
 
 namespace warpmark::tuning {
 
-/// What was measured of points, served in place of a machine: a journal of `run` or `tune`, or a
-/// Kernel Tuner cache. Measurements say backend `replay`, and what they were measured on under
-/// `recorded`. Axes that came later than the record stand at their base; what is of no variant that
-/// is there now is passed over.
+/// Recorded measurements of points, which replace a machine: a journal of `run` or `tune`, or a
+/// Kernel Tuner cache. Measurements have backend `replay`, and their original machine under
+/// `recorded`. Axes newer than the record have their base value; lines of unknown variants are
+/// ignored.
 class recorded_points {
  public:
-  /// Reads a journal, which may be compressed by gzip and may lack its end. Throws usage_error for
-  /// what is none.
+  /// Reads a journal, which may be compressed by gzip and may lack its end. Throws usage_error if
+  /// the file is no journal.
   static recorded_points of_journal(const std::filesystem::path& path);
 
   /// Reads a cache as measurements of `wanted`, which must be of one variant and problem: a cache
-  /// names neither in the words of a journal. Configs are matched by the names and values of their
-  /// axes. Throws usage_error for what is no cache, for other axes, and for points of several.
+  /// identifies neither as journals do. Configs are matched by the names and values of their axes.
+  /// Throws usage_error if the file is no cache, for other axes, and for points of several.
   static recorded_points of_cache(const std::filesystem::path& path,
                                   const planned_points& planned_points);
 
-  /// Of the record, with only what says where it comes from.
+  /// The manifest, with only the record's origin.
   const journal::json& manifest() const { return manifest_; }
 
-  /// "replay" is none: of a replayed record, what that was measured on.
+  /// The backend of the measurements; for a replay of a replay, the original one.
   std::string origin() const;
 
-  /// The limits that a card is known to have by its manifest; others are Hopper's.
+  /// The card's limits in the manifest; others are Hopper's.
   device_limits limits() const;
 
-  /// The measurement of a point; nothing if the record has none. Of several it is that of a sweep
-  /// or else the last of the finals, of those of a search the last. For a round of the finals it is
-  /// that of the recorded round, as long as there are rounds, which are begun anew after the last.
+  /// The measurement of a point; nullopt if the record has none. Among several, that of a sweep,
+  /// else the last of the finals, else the last of a search. For a round of the finals, that of the
+  /// recorded round, cyclically.
   std::optional<journal::json> measurement(const point& point, const trial_label& label = {}) const;
 
   /// Whether there are rounds of finals; else each point has one time.
   bool has_rounds() const { return has_rounds_; }
 
-  /// How many points there are.
+  /// The number of points.
   std::size_t size() const { return lines_.size(); }
 
-  /// The values, as text, that an axis has in measurements of a variant: of a problem's axis in
-  /// all, of a config's at one problem.
+  /// The values, as text, of an axis in measurements of a variant: a problem axis over all of them,
+  /// a config axis at one problem.
   std::set<std::string> problem_values(const variant& variant, const std::string& axis) const;
   std::set<std::string> config_values(const variant& variant, const std::string& axis,
                                       const problem& problem) const;
@@ -60,12 +60,12 @@ class recorded_points {
 
  private:
   struct recorded_line {
-    trial_label label;  ///< Without a phase: of a sweep.
+    trial_label label;  ///< Without a phase for a sweep.
     std::string text;
   };
   recorded_points() = default;
 
-  // What a manifest says under `recorded` of the file that it is of.
+  // A manifest's entry `recorded`, which identifies the file.
   static journal::json provenance_of(const std::filesystem::path& path, const std::string& sha256,
                                      const journal::json& manifest);
   void add(const journal::json& line, std::string text);

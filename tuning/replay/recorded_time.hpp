@@ -7,10 +7,9 @@
 
 namespace warpmark::tuning {
 
-/// A time that a record states, in units of `unit_ns`. Throws usage_error, beginning with what
-/// `where()` returns, for what is no number and for times that no kernel takes: below a picosecond,
-/// or above a hundred days.
+/// A recorded time, in units of `unit_ns`. Throws usage_error, beginning with `place()`, for
+/// anything but a number and for impossible times: below a picosecond, or above a hundred days.
 double recorded_time(const nlohmann::ordered_json& value, double unit_ns,
-                     const std::function<std::string()>& where);
+                     const std::function<std::string()>& place);
 
 }  // namespace warpmark::tuning

@@ -18,13 +18,13 @@ std::vector<double> replay(const recorded_space& recorded, const strategy& by,
                            const search_options& options, std::size_t budget) {
   searcher search(recorded.configs, by, options);
   std::vector<double> best;
-  double least = std::numeric_limits<double>::infinity();
+  double best_time = std::numeric_limits<double>::infinity();
   while (best.size() < budget) {
     const auto next = search.ask();
     if (next.empty()) break;
     const outcome& result = recorded.outcomes[next.front()];
-    least = std::min(least, result.time.value_or(least));
-    best.push_back(least);
+    best_time = std::min(best_time, result.time.value_or(best_time));
+    best.push_back(best_time);
     search.tell(next.front(), result);
   }
   return best;

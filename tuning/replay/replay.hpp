@@ -10,8 +10,8 @@
 
 namespace warpmark::tuning {
 
-/// Reads a record of either kind: a journal, or a Kernel Tuner cache, for which a choice has no
-/// meaning. Throws usage_error and tuning_error as their readers do.
+/// Reads a record of either kind: a journal, or a Kernel Tuner cache, for which the choice is
+/// ignored. Throws usage_error and tuning_error as their readers do.
 recorded_space read_recorded_space(const std::filesystem::path& path,
                                    const journal_choice& choice = {});
 

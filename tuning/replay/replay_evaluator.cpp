@@ -10,7 +10,7 @@ namespace warpmark::tuning {
 journal::json missing_line(const point& point, const recorded_points& record) {
   const family& contract = *find_family(point.variant->family);
   measurement lacking{.point = point, .backend = "replay", .status = point_status::skipped};
-  lacking.reason = fmt::format("{} has no measurement of it",
+  lacking.reason = fmt::format("{} has no measurement of this point",
                                record.manifest().at("recorded").value("file", "the record"));
   lacking.bytes = contract.compulsory_bytes(point.problem);
   lacking.operations = contract.operations(point.problem);

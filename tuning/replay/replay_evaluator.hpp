@@ -7,11 +7,11 @@
 
 namespace warpmark::tuning {
 
-/// Serves trials from a record. Points that it lacks are skipped, which a search takes for configs
-/// that do not run. Nothing is measured: each fresh start finds the same rounds.
+/// Returns trials from a record. Missing points are skipped, which a search treats as configs that
+/// do not run. Each fresh start returns the same rounds.
 class replay_evaluator : public evaluator {
  public:
-  /// `append` hears of every line for a journal, with its label under "tuning".
+  /// `append` is called with every line for a journal, with its label under "tuning".
   replay_evaluator(const recorded_points& recorded_points,
                    std::function<void(const journal::json&)> append = {})
       : record_(recorded_points), append_(std::move(append)) {}
@@ -21,7 +21,7 @@ class replay_evaluator : public evaluator {
                              const trial_label& label) override;
   void start_afresh() override {}
 
-  /// Points asked for that the record lacks, each as often as it was asked for.
+  /// The number of requests for points that the record lacks.
   std::size_t missing() const { return missing_; }
 
  private:
@@ -30,7 +30,7 @@ class replay_evaluator : public evaluator {
   std::size_t missing_ = 0;
 };
 
-/// The line of a point that a record lacks: skipped, with that reason.
+/// The line of a missing point: skipped, with that reason.
 journal::json missing_line(const point& point, const recorded_points& record);
 
 }  // namespace warpmark::tuning

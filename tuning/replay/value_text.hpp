@@ -6,7 +6,7 @@
 
 namespace warpmark::tuning {
 
-/// A recorded value as a space has it: text as it stands, anything else as JSON writes it.
+/// A recorded value as text of a space: strings unchanged, anything else as JSON.
 inline std::string value_text(const nlohmann::json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }

@@ -9,7 +9,7 @@ std::optional<double> asked_configs::time_of(config_index index) const {
 }
 
 config_index asked_configs::draw(random_source& random) {
-  // Until half of the space is asked for, two draws suffice on average.
+  // Until half of the space was requested, two draws suffice on average.
   if (asked_.size() < count_ / 2) {
     while (true)
       if (const auto index = random.below(count_); !contains(index)) return index;

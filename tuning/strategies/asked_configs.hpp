@@ -9,12 +9,12 @@
 
 namespace warpmark::tuning {
 
-/// Which configs of a space have been asked for, and what is known of them.
+/// The configs of a space that were requested, and their known times.
 class asked_configs {
  public:
   explicit asked_configs(config_index count) : count_(count) {}
 
-  /// Whether it was not asked for before.
+  /// Marks a config as requested; false if it was already.
   bool add(config_index index) { return asked_.insert(index).second; }
   bool contains(config_index index) const { return asked_.contains(index); }
   bool all() const { return asked_.size() == count_; }
@@ -24,14 +24,14 @@ class asked_configs {
     if (times_.insert_or_assign(index, time).second) told_.push_back(index);
   }
 
-  /// What is known, in the order in which it came to be.
+  /// Configs with known times, in the order in which they became known.
   const std::vector<config_index>& told() const { return told_; }
 
-  /// Nothing while it is not known; infinity for what does not run.
+  /// nullopt while unknown; infinity if it does not run.
   std::optional<double> time_of(config_index index) const;
 
-  /// One that was not asked for, each equally likely; there must be one. It is not asked for by
-  /// that.
+  /// A config not requested yet, each equally likely; there must be one. Does not mark it as
+  /// requested.
   config_index draw(random_source& random);
 
  private:
@@ -39,8 +39,7 @@ class asked_configs {
   std::unordered_set<config_index> asked_;
   std::unordered_map<config_index, double> times_;
   std::vector<config_index> told_;
-  std::vector<config_index>
-      rest_;  ///< All that may be left, once drawing blindly would miss often.
+  std::vector<config_index> rest_;  ///< All that may be left, once rejection sampling becomes slow.
 };
 
 }  // namespace warpmark::tuning

@@ -6,16 +6,17 @@
 namespace warpmark::tuning {
 namespace {
 
-// Axes of two values are in order, whatever they are called.
+// Axes of two values count as ordered.
 bool has_steps(const space_axis& axis) { return axis.is_ordered() || axis.size() == 2; }
 
-// One level further or back on each of two axes.
-void append_diagonal_steps(const space& over, const level_tuple& of, std::size_t one,
+// One level up or down on each of two axes.
+void append_diagonal_steps(const space& over, const level_tuple& from, std::size_t one,
                            std::size_t other, std::vector<config_index>& to) {
   for (const int first : {-1, 1})
     for (const int second : {-1, 1}) {
-      level_tuple levels = of;
-      levels[one] += static_cast<std::uint32_t>(first);  // Below level 0 is beyond the axis, too.
+      level_tuple levels = from;
+      // Below level 0 the sum wraps to a level beyond the axis, which the space does not have.
+      levels[one] += static_cast<std::uint32_t>(first);
       levels[other] += static_cast<std::uint32_t>(second);
       if (const auto index = over.index_of(levels)) to.push_back(*index);
     }

@@ -6,12 +6,12 @@
 
 namespace warpmark::tuning {
 
-/// Configs that nobody asked for, each equally likely; all that are left if those are no more than
-/// `most`.
+/// Configs not requested yet, each equally likely; all that are left if those are no more than
+/// `max_count`.
 std::vector<config_index> random_candidates(search_state& state, std::size_t max_count);
 
-/// Where a good config might be bettered: any other value on one axis, or the value before or after
-/// on each of two axes of numbers. At most `most`, at random if there are more.
+/// Configs near a good one: any other value on one axis, or the value before or after on each of
+/// two ordered axes. At most `max_count`, at random if there are more.
 std::vector<config_index> candidates_near(search_state& state, config_index good,
                                           std::size_t max_count);
 

@@ -7,7 +7,7 @@
 namespace warpmark::tuning {
 namespace {
 
-// Three members drawn at random; small populations may lack three that differ.
+// Three members drawn at random; small populations may lack three distinct ones.
 struct donors {
   level_tuple base, from, to;
 };
@@ -22,7 +22,7 @@ donors draw_donors(search_state& state, const std::vector<place>& population) {
 }
 
 // rand/1/bin: a member plus a multiple of the difference of two others, on some of the axes, as
-// levels. On an axis of names a difference says nothing but that there is one.
+// levels. On an axis of names a difference only means inequality.
 config_index trial_of(search_state& state, const std::vector<place>& population,
                       const level_tuple& target) {
   const donors by = draw_donors(state, population);
@@ -62,9 +62,9 @@ search run(search_state& state) {
 
 strategy differential_evolution() {
   return {.name = "differential_evolution",
-          .summary = "A population that moves by differences between its members, axis by axis.",
+          .summary = "A population that moves by differences between its members, per axis.",
           .source = "Storn and Price, Differential evolution, 1997 (rand/1/bin)",
-          .hyper_parameters = {{"population", 20, 4, 1e4, "configs that live at a time"},
+          .hyper_parameters = {{"population", 20, 4, 1e4, "configs alive at a time"},
                                {"weight", 0.8, 0, 2, "multiple of the difference that is added"},
                                {"crossover", 0.7, 0, 1, "probability that an axis is changed"}},
           .run = run};

@@ -6,13 +6,13 @@
 namespace warpmark::tuning {
 namespace {
 
-// Few enough to be compiled ahead of being measured.
-constexpr config_index together = 64;
+// Few enough to compile before they are measured.
+constexpr config_index batch_size = 64;
 
 search run(search_state& state) {
   const auto count = state.over.count();
-  for (config_index begin = 0; begin < count; begin += together) {
-    std::vector<config_index> batch(std::min(together, count - begin));
+  for (config_index begin = 0; begin < count; begin += batch_size) {
+    std::vector<config_index> batch(std::min(batch_size, count - begin));
     std::iota(batch.begin(), batch.end(), begin);
     co_await state.measure(batch);
   }
@@ -22,7 +22,7 @@ search run(search_state& state) {
 
 strategy exhaustive() {
   return {.name = "exhaustive",
-          .summary = "Every config, in the order of the space: the truth that others are held to.",
+          .summary = "Every config, in the order of the space: finds the optimum.",
           .source = "none needed",
           .hyper_parameters = {},
           .run = run};

@@ -12,8 +12,8 @@ const place& tournament(search_state& state, const std::vector<place>& populatio
   return population[std::min(a, b)];
 }
 
-// Each axis from either parent, then perhaps changed. What was measured before is changed further,
-// for a while.
+// Each axis from either parent, then possibly mutated. A known config is mutated further, up to a
+// limit.
 config_index child_of(search_state& state, const place& one, const place& other) {
   const auto first = state.over.at(one.at), second = state.over.at(other.at);
   auto levels = first;
@@ -61,12 +61,12 @@ strategy genetic() {
   return {.name = "genetic",
           .summary =
               "A population whose faster configs are crossed and mutated; the fastest of "
-              "parents and children live on.",
+              "parents and children survive.",
           .source =
               "Holland, Adaptation in natural and artificial systems, 1975; the (mu + lambda) "
               "selection of evolution strategies",
-          .hyper_parameters = {{"population", 20, 2, 1e4, "configs that live at a time"},
-                               {"mutation", 0.1, 0, 1, "probability that an axis is drawn anew"}},
+          .hyper_parameters = {{"population", 20, 2, 1e4, "configs alive at a time"},
+                               {"mutation", 0.1, 0, 1, "probability that an axis is redrawn"}},
           .run = run};
 }
 

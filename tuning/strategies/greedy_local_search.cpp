@@ -11,7 +11,7 @@ search run(search_state& state) {
   place best = {one[0], (co_await state.measure(one))[0]};
   place here = best;
   for (std::size_t fruitless = 0;;) {
-    // Down, by the first neighbour that is faster.
+    // Descends to the first neighbour that is faster.
     for (bool moved = true; moved;) {
       moved = false;
       auto near = neighbours(state.over, state.over.at(here.at), which);
@@ -25,7 +25,7 @@ search run(search_state& state) {
         break;
       }
     }
-    // Away from the best valley, or from all known ones after a while.
+    // Continues from the best local optimum, or elsewhere after too many fruitless kicks.
     fruitless = here.time < best.time ? 0 : fruitless + 1;
     if (here.time < best.time) best = here;
     const bool elsewhere = fruitless > patience;
@@ -41,17 +41,17 @@ search run(search_state& state) {
 }  // namespace
 
 strategy greedy_local_search() {
-  return {
-      .name = "greedy_local_search",
-      .summary =
-          "Steps to the first neighbour that is faster; in a valley it changes a few axes at "
-          "once and goes on (iterated local search).",
-      .source = "Lourenço, Martin and Stützle, Iterated local search, 2003",
-      .hyper_parameters = {{"any_value", 1, 0, 1,
-                            "neighbours have any other value (1) or an adjacent one (0)"},
-                           {"kick", 3, 1, 64, "axes changed at once in a valley"},
-                           {"patience", 5, 0, 1e6, "fruitless kicks before it begins elsewhere"}},
-      .run = run};
+  return {.name = "greedy_local_search",
+          .summary =
+              "Steps to the first neighbour that is faster; at a local optimum it changes a few "
+              "axes at "
+              "once and continues (iterated local search).",
+          .source = "Lourenço, Martin and Stützle, Iterated local search, 2003",
+          .hyper_parameters = {{"any_value", 1, 0, 1,
+                                "neighbours have any other value (1) or an adjacent one (0)"},
+                               {"kick", 3, 1, 64, "axes changed at once at a local optimum"},
+                               {"patience", 5, 0, 1e6, "fruitless kicks before a restart"}},
+          .run = run};
 }
 
 }  // namespace warpmark::tuning

@@ -17,15 +17,15 @@
 namespace warpmark::tuning {
 namespace {
 
-constexpr std::size_t design_drawn = 200;  // configs of which the first ones are chosen
-constexpr double refit_after = 1.2;        // times as many observations as at the last fit
-constexpr std::size_t fit_most = 120;      // observations that a fit looks at
-constexpr std::size_t few = 40;            // observations up to which a fit sweeps twice
-constexpr std::size_t incumbents = 3;      // whose neighbours are candidates
-constexpr std::size_t near_most = 500;     // candidates near one of them
-constexpr std::size_t max_likely = 32;     // runners-up that it names
-constexpr double chance_power = 0.5;       // of the chance that a config runs
-constexpr float min_unexplained = 1e-6f;   // part of the variance
+constexpr std::size_t design_drawn = 200;     // configs drawn for the initial design
+constexpr double refit_after = 1.2;           // times as many observations as at the last fit
+constexpr std::size_t max_fit_points = 120;   // observations that a fit uses
+constexpr std::size_t max_thorough_fit = 40;  // observations up to which a fit sweeps twice
+constexpr std::size_t incumbents = 3;         // configs whose neighbours are candidates
+constexpr std::size_t max_near = 500;         // candidates near one of them
+constexpr std::size_t max_likely = 32;        // runners-up that it reports
+constexpr double chance_power = 0.5;          // exponent of the probability that a config runs
+constexpr float min_unexplained = 1e-6f;      // part of the variance
 
 class model_search {
  public:
@@ -35,7 +35,7 @@ class model_search {
         process_(prior_kernel(observed_.feature_count())),
         pool_size_(state.count_setting("candidates")) {}
 
-  /// Configs far apart, before there is anything to model.
+  /// The initial design: configs far apart.
   std::vector<config_index> design() {
     std::vector<config_index> drawn = {next_start(state_)};
     for (const auto index : random_candidates(state_, design_drawn))
@@ -48,7 +48,7 @@ class model_search {
     return chosen;
   }
 
-  /// Configs that looked promising beside those that were chosen last, the best first.
+  /// The most promising configs that were not chosen last time, the best first.
   std::vector<config_index> runners_up(std::size_t max_count) const {
     std::vector<std::size_t> slots;
     for (std::size_t slot = 0; slot < scores_.size(); ++slot)
@@ -90,7 +90,7 @@ class model_search {
     return window_.empty() || static_cast<double>(modelled) >= refit_after * fitted_to_;
   }
 
-  // The kernel anew, from where the last fit ended, and with it the whole model and candidates.
+  // Refits the kernel, starting from the last fit, and rebuilds the model and candidates.
   void refit() {
     window_ = observation_window(observed_.times(), state_.count_setting("window"));
     first_after_window_ = observed_.size();
@@ -102,23 +102,24 @@ class model_search {
       points.push_back(observed_.point(place));
       fitted.push_back(values[place]);
     }
-    const std::size_t sweeps = observed_.size() < few ? 2 : 1;
+    const std::size_t sweeps = observed_.size() < max_thorough_fit ? 2 : 1;
     process_ =
         gaussian_process(better_kernel(process_.kernel(), points, fitted, sweeps, state_.random));
     for (const auto place : window_) process_.observe(observed_.point(place));
     draw_candidates();
   }
 
-  // Of many observations the better half, and others at random.
+  // Of many observations, the better half and a random sample of the others.
   std::vector<std::size_t> fit_sample(const std::vector<double>& values) {
     auto sample = window_;
-    if (sample.size() <= fit_most) return sample;
+    if (sample.size() <= max_fit_points) return sample;
     std::stable_sort(sample.begin(), sample.end(),
                      [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
-    std::vector<std::size_t> others(sample.begin() + fit_most / 2, sample.end());
+    std::vector<std::size_t> others(sample.begin() + max_fit_points / 2, sample.end());
     state_.random.shuffle(others);
-    std::copy_n(others.begin(), fit_most - fit_most / 2, sample.begin() + fit_most / 2);
-    sample.resize(fit_most);
+    std::copy_n(others.begin(), max_fit_points - max_fit_points / 2,
+                sample.begin() + max_fit_points / 2);
+    sample.resize(max_fit_points);
     return sample;
   }
 
@@ -137,7 +138,7 @@ class model_search {
                  : a < b;
     });
     for (auto place = order.begin(); place != best; ++place)
-      add(candidates_near(state_, observed_.config(*place), near_most));
+      add(candidates_near(state_, observed_.config(*place), max_near));
     new_best_.reset();
   }
 
@@ -153,23 +154,23 @@ class model_search {
     pool_.insert(pool_.end(), fresh.begin(), fresh.end());
     taken_.resize(pool_.size(), false);
     pool_.resize(candidates_.slots());
-    taken_.resize(candidates_.slots(), true);  // Of an empty slot there is nothing to take.
+    taken_.resize(candidates_.slots(), true);  // Empty slots count as taken.
   }
 
-  // Brings the model up to what was observed since it was made.
+  // Adds the observations since the model was built.
   void follow() {
     for (; first_after_window_ < observed_.size(); ++first_after_window_) {
       process_.observe(observed_.point(first_after_window_));
       window_.push_back(first_after_window_);
     }
     candidates_.follow(process_);
-    if (new_best_) add(candidates_near(state_, *new_best_, near_most));
+    if (new_best_) add(candidates_near(state_, *new_best_, max_near));
     new_best_.reset();
   }
 
-  // The best by expected improvement. For the next one the model believes that the first came out
-  // as expected, which leaves all expectations as they are and lessens doubt around it (kriging
-  // believer; Ginsbourger, Le Riche and Carraro, 2010).
+  // The best by expected improvement. For each further one, the model assumes that the previous one
+  // has its predicted value, which leaves all means unchanged and reduces the variance around it
+  // (kriging believer; Ginsbourger, Le Riche and Carraro, 2010).
   std::vector<config_index> promising(std::size_t max_count) {
     const auto values = modelled_values();
     const auto given = least_squares(process_.factor(), values);
@@ -196,7 +197,7 @@ class model_search {
     return values;
   }
 
-  // By which the logarithm of the expected improvement is changed; empty where all run.
+  // Added to the logarithm of the expected improvement; empty if all run.
   std::vector<double> log_chances() {
     std::vector<bool> ran;
     for (const auto place : window_) ran.push_back(std::isfinite(observed_.times()[place]));
@@ -214,7 +215,7 @@ class model_search {
     scores_.assign(means.size(), highest);
     for (std::size_t slot = 0; slot < means.size(); ++slot) {
       if (taken_[slot]) continue;
-      // The nugget is a config's own effect, not noise, so it is part of what there is to gain.
+      // The nugget is a config's own effect, not noise, so it is part of the possible gain.
       const float left =
           std::max(1 + process_.kernel().nugget() - candidates_.explained(slot), min_unexplained);
       double score = log_expected_improvement(best - means[slot], std::sqrt(left * variance));
@@ -229,20 +230,20 @@ class model_search {
 
   search_state& state_;
   observations observed_;
-  std::optional<config_index> new_best_;  ///< Whose neighbours are no candidates yet.
+  std::optional<config_index> new_best_;  ///< A config whose neighbours are not candidates yet.
 
-  // The model of some of them.
-  std::vector<std::size_t> window_;  ///< Places of its observations.
+  // The model of a window of the observations.
+  std::vector<std::size_t> window_;  ///< Indices of its observations.
   std::size_t first_after_window_ = 0;
   double fitted_to_ = 0;
   gaussian_process process_;
 
-  // Configs that may come next.
+  // Candidates for the next configs.
   std::size_t pool_size_;
   candidates candidates_;
   std::vector<config_index> pool_;  ///< By slot.
   std::vector<bool> taken_;
-  std::vector<double> scores_;  ///< When the last one was chosen.
+  std::vector<double> scores_;  ///< At the time of the last choice.
   std::unordered_map<config_index, std::size_t> slot_of_;
 };
 
@@ -262,15 +263,15 @@ search run(search_state& state) {
 strategy model_based() {
   return {.name = "model_based",
           .summary =
-              "Learns a Gaussian process of the logarithm of time and asks for what it expects "
-              "to gain most from.",
+              "Fits a Gaussian process to the logarithm of time and requests the configs with the "
+              "largest expected improvement.",
           .source =
               "Jones, Schonlau and Welch, Efficient global optimization of expensive black-box "
               "functions, 1998",
           .hyper_parameters = {{"batch", 1, 1, 64,
-                                "configs that are chosen before outcomes of the first are known"},
-                               {"candidates", 1500, 1, 1e5, "configs drawn among which it chooses"},
-                               {"design", 8, 1, 1e4, "configs far apart that it begins with"},
+                                "configs chosen before the outcome of the first is known"},
+                               {"candidates", 1500, 1, 1e5, "configs drawn as candidates"},
+                               {"design", 8, 1, 1e4, "configs far apart to begin with"},
                                {"window", 300, 10, 2000,
                                 "observations that are modelled: the best and the latest"}},
           .run = run};

@@ -7,8 +7,8 @@ namespace warpmark::tuning {
 namespace {
 
 place fastest(const std::vector<config_index>& configs, const std::vector<double>& times) {
-  const auto least = std::min_element(times.begin(), times.end());
-  return {configs[static_cast<std::size_t>(least - times.begin())], *least};
+  const auto fastest = std::min_element(times.begin(), times.end());
+  return {configs[static_cast<std::size_t>(fastest - times.begin())], *fastest};
 }
 
 search run(search_state& state) {
@@ -19,7 +19,7 @@ search run(search_state& state) {
       candidates.push_back(index);
     std::vector<double> times = co_await state.measure(candidates);
     place here = fastest(candidates, times);
-    // Down, by the fastest of all neighbours.
+    // Descends to the fastest of all neighbours.
     while (true) {
       candidates = neighbours(state.over, state.over.at(here.at), which);
       if (candidates.empty()) break;
@@ -36,15 +36,15 @@ search run(search_state& state) {
 strategy multi_start_local_search() {
   return {.name = "multi_start_local_search",
           .summary =
-              "From the fastest of some random configs always to the fastest neighbour, down to "
-              "a valley; then anew.",
+              "Steps from the fastest of some random configs to the fastest neighbour, down to "
+              "a local optimum; then restarts.",
           .source =
               "Martí, Resende and Ribeiro, Multi-start methods for combinatorial optimization, "
               "2013",
           .hyper_parameters = {{"any_value", 0, 0, 1,
                                 "neighbours have any other value (1) or an adjacent one (0)"},
                                {"candidates", 8, 1, 1e6,
-                                "random configs of which the fastest is where it starts"}},
+                                "random configs, of which the fastest is the start"}},
           .run = run};
 }
 

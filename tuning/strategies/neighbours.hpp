@@ -6,7 +6,7 @@
 
 namespace warpmark::tuning {
 
-/// Which configs a local search may step to. All differ from where it stands on one axis.
+/// The configs that a local search may step to. All differ from the current one on one axis.
 enum class neighbourhood {
   adjacent,   ///< The nearest allowed value above and below; any allowed one on an axis of names.
   any_value,  ///< Every other allowed value: Hamming distance 1.
@@ -16,7 +16,7 @@ enum class neighbourhood {
 std::vector<config_index> neighbours(const space& over, const level_tuple& levels,
                                      neighbourhood neighbourhood);
 
-/// Those on one axis alone.
+/// The neighbours along one axis.
 std::vector<config_index> neighbours_along(const space& over, const level_tuple& levels,
                                            std::size_t axis, neighbourhood neighbourhood);
 

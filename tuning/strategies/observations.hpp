@@ -11,24 +11,24 @@
 
 namespace warpmark::tuning {
 
-/// What a model is made from: configs with their features and times, in the order in which they
-/// were chosen or heard of.
+/// The data of a model: configs with their features and times, in the order in which they were
+/// chosen or reported.
 class observations {
  public:
   explicit observations(const search_state& state) : state_(state), features_(state.over.axes()) {}
 
-  /// Takes in what was told since the last time, in an order that does not depend on who told
-  /// first. Returns the configs.
+  /// Adds the outcomes since the last call, in an order that does not depend on the order of
+  /// reports. Returns the configs.
   std::vector<config_index> hear();
 
-  /// Appends a config whose time is not known yet, unless it is there.
+  /// Appends a config whose time is not known yet, unless present.
   void expect(config_index index) { place_of(index); }
 
   std::size_t size() const { return configs_.size(); }
   config_index config(std::size_t place) const { return configs_[place]; }
   const std::vector<float>& point(std::size_t place) const { return points_[place]; }
 
-  /// Infinity for what does not run, no number while it is expected.
+  /// Infinity if a config does not run, NaN while its time is pending.
   const std::vector<double>& times() const { return times_; }
 
   /// The best config, if it was found since the last call.

@@ -5,12 +5,12 @@
 
 namespace warpmark::tuning {
 
-/// What came of a config.
+/// The result of evaluating a config.
 struct outcome {
-  std::optional<double> time = {};  ///< What is minimised, above zero, in any unit; nothing if it
-                                    ///< does not run or does not answer rightly.
+  std::optional<double> time = {};  ///< The objective, above zero, in any unit; nullopt if the
+                                    ///< config does not run or its result is wrong.
   std::string reason = {};          ///< Why there is no time.
-  double cost_s = 0;                ///< What it took to find out, in seconds of the wall clock.
+  double cost_s = 0;                ///< The wall time of the evaluation, in seconds.
 };
 
 }  // namespace warpmark::tuning

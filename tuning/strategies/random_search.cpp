@@ -3,12 +3,12 @@
 namespace warpmark::tuning {
 namespace {
 
-// Few enough to be compiled ahead of being measured.
-constexpr std::size_t together = 64;
+// Few enough to compile before they are measured.
+constexpr std::size_t batch_size = 64;
 
 search run(search_state& state) {
   while (!state.asked_configs.all()) {
-    const auto batch = state.draw(together);
+    const auto batch = state.draw(batch_size);
     co_await state.measure(batch);
   }
 }

@@ -6,7 +6,7 @@
 
 namespace warpmark::tuning {
 
-/// A strategy at work: a coroutine that stands still while configs it asked for are measured.
+/// A running strategy: a coroutine that is suspended while its requested configs are measured.
 class search {
  public:
   struct promise_type {
@@ -33,7 +33,7 @@ class search {
 
   bool done() const { return !handle_ || handle_.done(); }
 
-  /// Goes on to the next request or the end. Rethrows what the strategy throws.
+  /// Resumes until the next request or the end. Rethrows the strategy's exceptions.
   void resume() {
     handle_.resume();
     if (const auto failure = handle_.promise().failure) std::rethrow_exception(failure);

@@ -6,7 +6,7 @@
 namespace warpmark::tuning {
 namespace {
 
-// A strategy that asks for known configs so often in a row is caught in a part of the space.
+// A strategy with this many consecutive requests for known configs is stuck in a part of the space.
 constexpr std::size_t max_without_news = 1000;
 
 }  // namespace
@@ -35,7 +35,7 @@ bool search_state::all_known(const std::vector<config_index>& configs) {
     return false;
   }
   if (++without_news_ < max_without_news) return true;
-  // A config drawn at random lets the search see something new, and ends it where nothing is left.
+  // A random config gives the search new information, and ends it if nothing is left.
   without_news_ = 0;
   if (!asked_configs.all()) wanted.push_back(asked_configs.draw(random));
   return false;

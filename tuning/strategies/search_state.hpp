@@ -12,12 +12,12 @@
 
 namespace warpmark::tuning {
 
-/// What a strategy has at hand: the space, its settings, its random numbers, and measuring.
+/// The interface of a strategy: the space, its settings, its random numbers, and measurements.
 ///
 ///     const std::vector<double> times = co_await state.measure(configs);
 ///
-/// gives a time for each config, infinity for those that do not run. What is known already costs
-/// nothing; so a strategy needs no memory of its own to ask for nothing twice.
+/// gives a time for each config, infinity for those that do not run. Known configs cost nothing, so
+/// a strategy need not remember its requests.
 class search_state {
  public:
   search_state(const space& searched, std::uint64_t seed, std::map<std::string, double> settings,
@@ -41,13 +41,13 @@ class search_state {
     std::vector<config_index> configs_;
   };
 
-  /// Suspends until all are known. Configs may come twice.
+  /// Suspends until all are known. Configs may be repeated.
   request measure(std::vector<config_index> configs) { return {*this, std::move(configs)}; }
 
-  /// A config that nobody asked for yet, while there is one, else any.
+  /// A config not requested yet, while there is one, else any.
   config_index draw();
 
-  /// At most `most` of them, all different.
+  /// At most `max_count` of them, all different.
   std::vector<config_index> draw(std::size_t max_count);
 
   /// A hyper-parameter of the strategy.
@@ -58,27 +58,27 @@ class search_state {
     return static_cast<std::size_t>(setting(name));
   }
 
-  /// What the hyper-parameter `any_value` says.
+  /// The value of the hyper-parameter `any_value`.
   neighbourhood neighbourhood_setting() const {
     return setting("any_value") != 0 ? neighbourhood::any_value : neighbourhood::adjacent;
   }
 
   const space& over;
   random_source random;
-  std::optional<config_index>
-      start;  ///< Where to begin, such as the base, if there is such a place.
+  std::optional<config_index> start;  ///< The starting config, such as the base, if any.
 
-  // The side of the searcher.
+  // Used by the searcher.
   tuning::asked_configs asked_configs;
-  std::vector<config_index> wanted;  ///< To be asked for, in this order, before it goes on.
-  std::vector<config_index> likely;  ///< May be wanted after those, the likeliest first.
+  std::vector<config_index>
+      wanted;  ///< Configs to measure, in this order, before the strategy resumes.
+  std::vector<config_index> likely;  ///< Possible later requests, the likeliest first.
 
  private:
   bool all_known(const std::vector<config_index>& configs);
   std::vector<double> times_of(const std::vector<config_index>& configs) const;
 
   std::map<std::string, double> settings_;
-  std::size_t without_news_ = 0;  ///< Requests in a row that asked for nothing new.
+  std::size_t without_news_ = 0;  ///< Consecutive requests without a new config.
 };
 
 }  // namespace warpmark::tuning

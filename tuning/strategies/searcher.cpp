@@ -42,7 +42,7 @@ searcher::searcher(const space& over, const strategy& by, const search_options& 
   search_ = by.run(*state_);
 }
 
-// Lets the strategy say what it wants; for one that has ended, draws.
+// Resumes the strategy until its next request; draws for one that has ended.
 void searcher::go_on() {
   if (state_->asked_configs.all()) return;
   state_->wanted.clear();
@@ -59,11 +59,11 @@ std::vector<config_index> searcher::ask(std::size_t max_count) {
   while (result.size() < max_count && !pending_.empty()) {
     const auto index = pending_.front();
     pending_.pop_front();
-    if (!state_->asked_configs.add(index)) continue;  // Told of meanwhile.
+    if (!state_->asked_configs.add(index)) continue;  // Reported meanwhile.
     result.push_back(index);
     ++outstanding_;
   }
-  // All that was wanted has been told of meanwhile.
+  // All requested configs were reported meanwhile.
   if (result.empty() && max_count > 0 && outstanding_ == 0 && !state_->asked_configs.all())
     return ask(max_count);
   return result;
@@ -80,7 +80,7 @@ std::vector<config_index> searcher::likely() {
 
 void searcher::tell(config_index index, const outcome& result) {
   if (result.time && !(*result.time > 0 && std::isfinite(*result.time)))
-    throw tuning_error(fmt::format("the time of {} is {}; times are above zero",
+    throw tuning_error(fmt::format("the time of {} is {}; expected a time above zero",
                                    state_->over.text(index), *result.time));
   if (!state_->asked_configs.add(index) && !state_->asked_configs.time_of(index)) --outstanding_;
   state_->asked_configs.learn(index, result.time.value_or(std::numeric_limits<double>::infinity()));

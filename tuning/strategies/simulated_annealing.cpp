@@ -6,7 +6,7 @@
 namespace warpmark::tuning {
 namespace {
 
-// Metropolis, on the ratio of times: temperatures then mean the same for kernels of any length.
+// Metropolis, on the ratio of times: temperatures then do not depend on the kernel's duration.
 bool accepts(search_state& state, double now, double next, double temperature) {
   if (next <= now || std::isinf(now)) return true;
   return state.random.chance(std::exp(-std::log(next / now) / temperature));
@@ -34,7 +34,7 @@ strategy simulated_annealing() {
   return {.name = "simulated_annealing",
           .summary =
               "A walk among neighbours that takes slower ones with a probability that falls as "
-              "it cools down; then anew.",
+              "it cools down; then restarts.",
           .source = "Kirkpatrick, Gelatt and Vecchi, Optimization by simulated annealing, 1983",
           .hyper_parameters = {{"any_value", 1, 0, 1,
                                 "neighbours have any other value (1) or an adjacent one (0)"},

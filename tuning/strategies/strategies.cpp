@@ -21,7 +21,7 @@ const strategy& find_strategy(std::string_view name) {
     names.push_back(each.name);
   }
   throw usage_error(
-      fmt::format("no strategy '{}'{}", name, did_you_mean(std::string(name), names)));
+      fmt::format("unknown strategy '{}'{}", name, did_you_mean(std::string(name), names)));
 }
 
 }  // namespace warpmark::tuning

@@ -20,7 +20,7 @@ strategy model_based();
 /// All of them, in the order of listings.
 std::span<const strategy> all_strategies();
 
-/// Throws usage_error that names the nearest if there is none of that name.
+/// Throws usage_error with the most similar name if there is none.
 const strategy& find_strategy(std::string_view name);
 
 }  // namespace warpmark::tuning

@@ -17,14 +17,14 @@ struct hyper_parameter {
   std::string summary;
 };
 
-/// A way to search a space: one file of this folder.
+/// A search algorithm: one file of this folder.
 struct strategy {
   std::string name;
   std::string summary;  ///< One line for listings.
-  std::string source;   ///< Where it is described.
+  std::string source;   ///< The publication.
   std::vector<hyper_parameter> hyper_parameters;
 
-  /// The search itself. May end; what is left of the space is then drawn at random.
+  /// The search itself. May end; the rest of the space is then drawn at random.
   search (*run)(search_state& state);
 };
 
