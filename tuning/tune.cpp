@@ -67,7 +67,7 @@ tuning_result tune(const tuning_task& task, const strategy& by, std::uint64_t se
 }
 
 const strategy& default_strategy(const space& over, const tuning_budget& budget) {
-  // Beyond this a model has not been tried, and its time, half a millisecond each, adds up.
+  // The model was not tested with more evaluations, and each takes it half a millisecond.
   constexpr std::size_t max_modelled = 2000;
   const auto evaluations = budget.seconds ? std::nullopt : budget.evaluations;
   if (evaluations && *evaluations >= over.count()) return find_strategy("exhaustive");

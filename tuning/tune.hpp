@@ -10,36 +10,36 @@
 
 namespace warpmark::tuning {
 
-/// When a tuning ends, if the space does not end before. At least one of them must be there.
+/// When a tuning ends, unless the space is exhausted before. At least one of them must be set.
 struct tuning_budget {
   std::optional<std::size_t> evaluations = {};
-  std::optional<double> seconds = {};  ///< Of measuring, as outcomes state it (outcome::cost_s).
+  std::optional<double> seconds = {};  ///< Measuring time, by outcome::cost_s.
 };
 
-/// A config that was measured.
+/// A measured config.
 struct evaluation {
   std::size_t number;  ///< From 1 on.
   config_index config;
   outcome result;
-  std::optional<double> best_time;  ///< Of all so far.
+  std::optional<double> best_time;  ///< The best of all so far.
 };
 
 struct tuning_result {
   config_index best;
   double best_time;
-  std::optional<double> base_time;  ///< Where the space has a base.
+  std::optional<double> base_time;  ///< Set if the space has a base.
   std::size_t evaluations = 0;
-  double seconds = 0;      ///< That measuring took.
+  double seconds = 0;      ///< Total measuring time.
   bool exhausted = false;  ///< Every config of the space was measured.
 
-  /// Time of the base over that of the best.
+  /// The base's time over the best time.
   std::optional<double> gain() const {
     return base_time ? std::optional(*base_time / best_time) : std::nullopt;
   }
 };
 
-/// What is tuned: `measure` gives a config its outcome, `seen` hears of each. The base, if there is
-/// one, is the first evaluation.
+/// The tuned object: `measure` evaluates a config, `seen` is called with each evaluation. The base,
+/// if there is one, is the first evaluation.
 struct tuning_task {
   std::string name;  ///< For messages.
   const space& configs;
@@ -49,13 +49,12 @@ struct tuning_task {
 };
 
 /// Minimises the time over the space. Throws tuning_error if the base fails, nothing runs, or the
-/// objective is zero, no number or constant (objective_guard).
+/// objective is zero, NaN or constant (objective_guard).
 tuning_result tune(const tuning_task& task, const strategy& by, std::uint64_t seed,
                    const std::map<std::string, double>& settings, const tuning_budget& budget);
 
-/// The strategy for a space and a budget where nobody asks for one: all configs if the budget has
-/// room for them; else a model, which is good from the first evaluations on; a local search for
-/// more than 2000 evaluations.
+/// The default strategy for a space and a budget: all configs if the budget suffices; else a model,
+/// which is effective from the first evaluations; a local search for more than 2000 evaluations.
 const strategy& default_strategy(const space& over, const tuning_budget& budget);
 
 }  // namespace warpmark::tuning

@@ -4,7 +4,7 @@
 
 namespace warpmark::tuning {
 
-/// A tuning that can give no answer: nothing runs, the base fails, the objective says nothing. One
+/// A tuning without a result: nothing runs, the base fails, or the objective is meaningless. One
 /// line that names the cause.
 struct tuning_error : std::runtime_error {
   using std::runtime_error::runtime_error;

@@ -4,11 +4,11 @@
 
 namespace warpmark::tuning {
 
-candidates::lane_values candidates::kernel_row(const block& of,
+candidates::lane_values candidates::kernel_row(const block& target,
                                                const std::vector<float>& scaled_point) {
   lane_values row{};
   for (std::size_t feature = 0; feature < scaled_point.size(); ++feature) {
-    const auto& there = of.features[feature];
+    const auto& there = target.features[feature];
     const float here = scaled_point[feature];
     for (std::size_t lane = 0; lane < block_size; ++lane)
       row[lane] += (here - there[lane]) * (here - there[lane]);
@@ -18,22 +18,22 @@ candidates::lane_values candidates::kernel_row(const block& of,
 }
 
 // Forward substitution: v = (k - sum of L's entries times the rows above) / the diagonal.
-void candidates::extend(block& of, const gaussian_process& by) {
-  while (of.rows.size() < by.size()) {
-    const auto number = of.rows.size();
+void candidates::extend(block& target, const gaussian_process& by) {
+  while (target.rows.size() < by.size()) {
+    const auto number = target.rows.size();
     const auto factors = by.factor().row(number);
-    lane_values row = kernel_row(of, by.scaled_point(number));
+    lane_values row = kernel_row(target, by.scaled_point(number));
     for (std::size_t above = 0; above < number; ++above) {
       const float factor = factors[above];
-      const lane_values& other = of.rows[above];
+      const lane_values& other = target.rows[above];
       for (std::size_t lane = 0; lane < block_size; ++lane) row[lane] -= factor * other[lane];
     }
     const float inverse = 1 / factors[number];
     for (std::size_t lane = 0; lane < block_size; ++lane) {
       row[lane] *= inverse;
-      of.explained[lane] += row[lane] * row[lane];
+      target.explained[lane] += row[lane] * row[lane];
     }
-    of.rows.push_back(row);
+    target.rows.push_back(row);
   }
 }
 

@@ -10,11 +10,11 @@
 
 namespace warpmark::tuning {
 
-/// What a Gaussian process expects at many points. With V = L^-1 K(observations, points), the mean
-/// of a point is m + r.V and its variance falls by the sum of V^2; an observation more is a row
-/// more of V, which is all that is computed for it: size() operations a point.
+/// Predictions of a Gaussian process at many points. With V = L^-1 K(observations, points), the
+/// mean of a point is m + r.V and its variance decreases by the sum of V^2. Each observation adds
+/// one row to V: size() operations per point.
 ///
-/// Points have slots, in blocks of `block_size` whose part of V stays in the cache; a block may be
+/// Points have slots, in blocks of `block_size` whose part of V fits in the cache; a block may be
 /// partly empty.
 class candidates {
  public:
@@ -28,17 +28,17 @@ class candidates {
 
   std::size_t slots() const { return blocks_.size() * block_size; }
 
-  /// Of every slot. The rows of V must be as many as the values were.
+  /// The means of all slots. V must have as many rows as there were values.
   std::vector<float> means(const least_squares_mean& given) const;
 
-  /// The part of a point's variance, which is 1, that observations explain; rounding may bring it
-  /// slightly above 1.
+  /// The part of a point's variance, which is 1, that observations explain; rounding may make it
+  /// slightly larger than 1.
   float explained(std::size_t slot) const {
     return blocks_[slot / block_size].explained[slot % block_size];
   }
 
-  /// How likely each slot's config runs at all: the share of those that ran among the observations,
-  /// weighted by their squared kernel, with a little of both added.
+  /// The probability that each slot's config runs: the share of observations that ran, weighted by
+  /// their squared kernel, with a small prior count of both outcomes.
   std::vector<float> chances_to_run(const gaussian_process& by, const std::vector<bool>& ran);
 
  private:
@@ -52,8 +52,8 @@ class candidates {
     std::size_t counted = 0;
   };
 
-  static lane_values kernel_row(const block& of, const std::vector<float>& scaled_point);
-  static void extend(block& of, const gaussian_process& by);
+  static lane_values kernel_row(const block& target, const std::vector<float>& scaled_point);
+  static void extend(block& target, const gaussian_process& by);
 
   std::vector<block> blocks_;
 };

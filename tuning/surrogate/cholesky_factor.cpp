@@ -7,7 +7,7 @@
 namespace warpmark::tuning {
 namespace {
 
-// Eight sums side by side: a single one would wait for each addition.
+// Eight independent sums: a single one would be bound by the latency of additions.
 template <class B>
 B dot(const float* a, const B* b, std::size_t count) {
   std::array<B, 8> sums{};

@@ -6,8 +6,8 @@
 
 namespace warpmark::tuning {
 
-/// The lower triangular L with L L' = K, grown a row at a time: a new row and column of K cost n^2
-/// operations.
+/// The lower triangular L with L L' = K, extended one row at a time: a new row and column of K cost
+/// n^2 operations.
 class cholesky_factor {
  public:
   std::size_t size() const { return size_; }
@@ -15,9 +15,9 @@ class cholesky_factor {
   /// L's row i: i + 1 numbers.
   std::span<const float> row(std::size_t i) const { return {&packed_[i * (i + 1) / 2], i + 1}; }
 
-  /// Takes K's next row up to its diagonal: size() + 1 numbers. Returns the pivot, L's squared
-  /// diagonal entry; one that is not above `floor`, as rounding makes of nearly equal rows, is
-  /// replaced by it.
+  /// Appends K's next row up to its diagonal: size() + 1 numbers. Returns the pivot, L's squared
+  /// diagonal entry; a pivot not above `floor`, which rounding causes for nearly equal rows, is
+  /// replaced by `floor`.
   float append(std::span<const float> row_of_k, float floor);
 
   /// L^-1 v.

@@ -7,7 +7,7 @@ namespace warpmark::tuning {
 namespace {
 
 constexpr double slowest = 2;
-// A hundredth in time: where all are as close as that, noise must not be blown up.
+// One percent in time: closer times must not amplify noise.
 constexpr double min_unit = 0.01;
 
 }  // namespace
@@ -18,11 +18,11 @@ std::vector<double> compressed(const std::vector<double>& times) {
     if (std::isfinite(time)) logs.push_back(std::log(time));
   std::vector<double> result(times.size(), 0);
   if (logs.empty()) return result;
-  const double least = *std::min_element(logs.begin(), logs.end());
+  const double min_log = *std::min_element(logs.begin(), logs.end());
   auto sorted = logs;
   const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
   std::nth_element(sorted.begin(), middle, sorted.end());
-  const double median = *middle, unit = std::max(median - least, min_unit);
+  const double median = *middle, unit = std::max(median - min_log, min_unit);
   double worst = 0;
   auto log = logs.begin();
   for (std::size_t i = 0; i < times.size(); ++i) {

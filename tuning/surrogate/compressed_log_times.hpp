@@ -4,10 +4,10 @@
 
 namespace warpmark::tuning {
 
-/// Times as a model learns them: logarithms, from the median on, in units of the median minus the
-/// best, so that the best is at -1. What is slower than the median is compressed below 2: how slow
-/// a slow config is tells little of where the fast ones are. What does not run (infinity) is like
-/// the slowest. All zero where nothing runs.
+/// Times as targets of a model: logarithms relative to the median, in units of the median minus the
+/// best, so that the best is at -1. Values above the median are compressed below 2: the times of
+/// slow configs contain little information about fast ones. Configs that do not run (infinity) get
+/// the slowest value. All zero if nothing runs.
 std::vector<double> compressed(const std::vector<double>& times);
 
 }  // namespace warpmark::tuning

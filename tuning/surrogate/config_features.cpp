@@ -11,7 +11,7 @@ namespace {
 
 using level_values = std::vector<double>;
 
-// Larger ones are not the sizes that bits say something about.
+// Larger numbers are not sizes with meaningful divisibility.
 constexpr double max_with_bits = 0x1p53;
 
 std::vector<level_values> columns_of_names(std::size_t count) {
@@ -28,8 +28,8 @@ level_values ranks(std::size_t count) {
   return column;
 }
 
-// Trailing zero bits, and whether the number is a power of two; nothing where the former only
-// repeats what the logarithm says.
+// Trailing zero bits, and whether the number is a power of two; empty if the former only duplicate
+// the logarithm.
 std::vector<level_values> divisibility(const level_values& numbers) {
   level_values zeros, is_power;
   for (const double number : numbers) {
@@ -56,7 +56,8 @@ std::vector<level_values> columns_of(const space_axis& axis) {
   return columns;
 }
 
-// Onto [0, 1], but for those of names, which have their own scale; empty where nothing differs.
+// Scales to [0, 1], except columns of names, which have their own scale; empty if all values are
+// equal.
 std::vector<float> scaled(const level_values& column, bool onto_unit) {
   const auto [low, high] = std::minmax_element(column.begin(), column.end());
   if (*high - *low < 1e-12) return {};

@@ -7,7 +7,7 @@
 
 namespace warpmark::tuning {
 
-/// Configs as points, as a model of their times sees them: columns in [0, 1].
+/// Configs as points for a model of their times: columns in [0, 1].
 ///
 /// * Numbers above zero, three or more: the logarithm. Times respond to ratios of sizes.
 /// * If they are whole and not just powers of two, also the trailing zero bits, and whether it is a

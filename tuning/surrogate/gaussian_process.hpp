@@ -10,9 +10,9 @@
 
 namespace warpmark::tuning {
 
-/// Where a function was observed, and how these places hang together; what was observed comes in
-/// only where it is asked what to expect elsewhere (candidates), because values may be rescaled as
-/// more are known. Rasmussen and Williams, section 2.2.
+/// The points at which a function was observed and their covariance. The observed values are only
+/// needed for predictions (candidates), because values may be rescaled as more become known.
+/// Rasmussen and Williams, section 2.2.
 class gaussian_process {
  public:
   explicit gaussian_process(matern_kernel kernel) : kernel_(std::move(kernel)) {}

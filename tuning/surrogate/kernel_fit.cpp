@@ -9,8 +9,8 @@
 namespace warpmark::tuning {
 namespace {
 
-// Priors: medians, and standard deviations of the logarithm. On a cube, a length scale of 2.5 says
-// that a feature matters little until times say otherwise.
+// Priors: medians, and standard deviations of the logarithm. On the unit cube, a length scale of
+// 2.5 means that a feature matters little unless the data show otherwise.
 constexpr double length_median = 2.5, length_spread = 1.0;
 constexpr double nugget_median = 1e-3, nugget_spread = 1.5;
 constexpr double shortest = 0.05, longest = 20;
@@ -18,8 +18,8 @@ constexpr double min_nugget = 1e-5, max_nugget = 0.5;
 
 constexpr double step = 0.6;              // in log length; twice as far in the log nugget
 constexpr int max_steps = 4;              // along a coordinate, one way
-constexpr double worth_it = 1e-3;         // by which a step must lessen the loss
-constexpr std::size_t max_of_sweep = 24;  // coordinates; more are taken in turns
+constexpr double worth_it = 1e-3;         // by which a step must reduce the loss
+constexpr std::size_t max_of_sweep = 24;  // coordinates per sweep; more are taken in turns
 constexpr float min_pivot = 1e-7f;
 constexpr double no_factor = 1e9;
 
@@ -32,7 +32,7 @@ double prior_loss(const matern_kernel& kernel) {
   return loss;
 }
 
-// Observations, feature by feature, so that distances to all others go through memory in order.
+// Observations, feature by feature, so that distances to all others read memory in order.
 class fit {
  public:
   fit(const std::vector<std::vector<float>>& points, std::span<const double> values)

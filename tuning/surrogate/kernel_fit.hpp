@@ -9,7 +9,7 @@
 
 namespace warpmark::tuning {
 
-/// The kernel that nothing is known for: the middle of the prior.
+/// The kernel without data: the median of the prior.
 matern_kernel prior_kernel(std::size_t features);
 
 /// Improves the kernel by steps along one coordinate after the other, `sweeps` times through them,

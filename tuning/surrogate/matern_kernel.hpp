@@ -6,16 +6,16 @@
 
 namespace warpmark::tuning {
 
-/// How alike the values of a Gaussian process are at two points, in units of its variance: Matérn
-/// with nu = 5/2 and a length scale a feature; Rasmussen and Williams, Gaussian processes for
-/// machine learning, 2006, section 4.2.1 and equation 5.1.
+/// The covariance of a Gaussian process at two points, in units of its variance: Matérn with nu =
+/// 5/2 and one length scale per feature; Rasmussen and Williams, Gaussian processes for machine
+/// learning, 2006, section 4.2.1 and equation 5.1.
 struct matern_kernel {
   std::vector<double> log_lengths;
-  double log_nugget;  ///< What a point has on its own, added to k(x, x) = 1.
+  double log_nugget;  ///< Independent variance per point, added to k(x, x) = 1.
 
   float nugget() const { return static_cast<float>(std::exp(log_nugget)); }
 
-  /// The point in units of the length scales, where distance is what counts.
+  /// The point in units of the length scales.
   std::vector<float> scaled(std::span<const float> point) const {
     std::vector<float> result;
     result.reserve(point.size());

@@ -23,7 +23,8 @@ std::vector<std::size_t> maximin_design(const std::vector<std::vector<float>>& p
     chosen.push_back(next);
     for (std::size_t i = 0; i < points.size(); ++i)
       nearest[i] = std::min(nearest[i], city_block(points[i], points[next]));
-    for (const auto one : chosen) nearest[one] = -1;  // Even if another has the same features.
+    for (const auto one : chosen)
+      nearest[one] = -1;  // Also if another point has the same features.
     next = static_cast<std::size_t>(std::max_element(nearest.begin(), nearest.end()) -
                                     nearest.begin());
   }

@@ -5,9 +5,9 @@
 
 namespace warpmark::tuning {
 
-/// Which observations to model where they are too many: the fastest half of `most`, and of the
-/// others the latest, so that what is learned now counts. Places in `times`, in ascending order;
-/// all of them if they are no more than `most`. Infinity stands for what does not run.
+/// Selects the observations to model if there are too many: `max_count` / 2 of the fastest, and the
+/// latest of the others, so that new observations are used. Indices into `times`, in ascending
+/// order; all of them if there are at most `max_count`. Infinity means a config that does not run.
 std::vector<std::size_t> observation_window(const std::vector<double>& times,
                                             std::size_t max_count);
 
