@@ -1,6 +1,6 @@
-// What a tuned policy is worth: sums of floats by the same kernel, once with the config
-// that is its default for all sizes, once with the one that the card's header selects for each.
-// Needs nothing of warpmark but the kernel and the header.
+// The gain of a tuned policy: sums of floats by the same kernel, once with its default config, once
+// with the config that the card's header selects for each size. Needs only the kernel and the
+// header from warpmark.
 //
 //   nvcc -std=c++20 -arch=sm_90 -I kernels -I tuning/profiles examples/tuned_reduce.cu
 //   ./a.out 4096 1048576 268435456
@@ -40,7 +40,7 @@ struct finish_of<finish_value::collector> {
   using type = reduce::finish_by_collector;
 };
 
-// What the kernel's author chose for all sizes and cards: its default config.
+// The default config of the kernel's author for all sizes and cards.
 struct default_config {
   static constexpr int block = 256, blocks_per_sm = 2, vector = 16, unroll = 4;
   using finish = reduce::finish_by_ticket;
@@ -54,13 +54,13 @@ struct tuned_config {
   using finish = typename finish_of<value.finish>::type;
 };
 
-// Where the header selects another algorithm, this program goes on with the default.
+// If the header selects another algorithm, this program uses the default.
 template <class Chosen>
 using config_of =
     std::conditional_t<Chosen::value.variant == tuned::reduce::variant_name::vectorised,
                        tuned_config<Chosen>, default_config>;
 
-// A sum of n floats on the device, and the memory that the kernel asks for.
+// A sum of n floats on the device, with the memory that the kernel needs.
 class summation {
  public:
   explicit summation(std::size_t n) : n_(n), host_(n) {
@@ -90,7 +90,7 @@ class summation {
     cudaEventDestroy(end_);
   }
 
-  // Of an execution with nothing of the input in L2, in us: the median of 31.
+  // Time in us of an execution without the input in L2: the median of 31.
   template <class Config>
   double time_us() {
     std::vector<float> times_ms(31);
@@ -115,7 +115,7 @@ class summation {
         std::size_t(Config::block) * Config::unroll * (Config::vector / sizeof(float));
     const std::size_t wanted = std::size_t(Config::blocks_per_sm) * multiprocessors_;
     const std::size_t blocks = std::min(wanted, std::max<std::size_t>(1, (n_ + tile - 1) / tile));
-    // A block that only collects comes on top of those that add.
+    // One more block that only collects.
     const std::size_t collectors = finish::has_collector && blocks > 1 ? 1 : 0;
     reduce::vectorised<float, float, ops::sum<float>, Config::block, Config::vector, Config::unroll,
                        finish><<<static_cast<unsigned>(blocks + collectors), Config::block>>>(
@@ -123,7 +123,7 @@ class summation {
     check(cudaGetLastError(), "launch");
   }
 
-  // The terms are integers, so that a float holds the sum exactly as long as it is below 2^24.
+  // The terms are integers, so that a float represents the sum exactly if it is below 2^24.
   void require_right() const {
     double expected = 0, most = 0;
     for (const float each : host_) {
@@ -165,7 +165,7 @@ void compare(std::size_t n) {
 int main(int count, char** values) {
   if (count < 2) {
     std::fprintf(stderr,
-                 "tuned_reduce: name numbers of elements, as in tuned_reduce 4096 1048576\n");
+                 "tuned_reduce: expected numbers of elements, as in tuned_reduce 4096 1048576\n");
     return 2;
   }
   cudaDeviceProp device;
@@ -175,7 +175,7 @@ int main(int count, char** values) {
   for (int i = 1; i < count; ++i) {
     const std::size_t n = std::strtoull(values[i], nullptr, 10);
     if (n == 0) {
-      std::fprintf(stderr, "tuned_reduce: '%s' is no number of elements\n", values[i]);
+      std::fprintf(stderr, "tuned_reduce: '%s' is not a number of elements\n", values[i]);
       return 2;
     }
     compare(n);

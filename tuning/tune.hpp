@@ -18,7 +18,7 @@ struct tuning_budget {
 
 /// A measured config.
 struct evaluation {
-  std::size_t number;  ///< From 1 on.
+  std::size_t number;  ///< From 1.
   config_index config;
   outcome result;
   std::optional<double> best_time;  ///< The best of all so far.

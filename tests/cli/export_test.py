@@ -11,7 +11,7 @@ CARD = "NVIDIA Test Card"
 FLAGS = ["-std=c++17", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror", "-fsyntax-only"]
 
 # Median ns by variant and config, then n. Fastest: small blocks up to 1024, merge=flag from 4096
-# on; at 2048, between them, both are 10 % and 50 % slower than what was found there.
+# on; at 2048, between them, both are 10 % and 50 % slower than the best there.
 TIMES = {
     ("tiles", (("block", 256),)): {256: 200, 1024: 200, 2048: 250, 4096: 300, 16384: 900},
     ("tiles", (("block", 32),)): {256: 100, 1024: 101, 2048: 150, 4096: 400, 16384: 2000},
@@ -102,7 +102,7 @@ class Profiles(Export):
         search = lines()
         for each in search[1:]:
             each["tuning"] = {"phase": "search"}
-        # The search saw block=32 win by 2x at 256; three rounds of their own saw 1.25x.
+        # The search saw block=32 win by 2x at 256; three rounds of the finals saw 1.25x.
         final = [each for each in search if each.get("problem", {}).get("n") == 256][:2]
         again = []
         for number in range(3):

@@ -43,7 +43,7 @@ block = { values = [64, 128], base = 64 }
 "block % 32 == 0" = "whole warps"
 """
 
-# What is replaced, by what, and what the message must hold.
+# The replaced text, its replacement, and the expected message.
 MISTAKES = [
     ('name = "twice"\n', "", ["kernels.toml:1: [family]: 'name' is missing"]),
     ('name = "twice"', 'name = "two words"', ["family 'two words'", "letters, digits"]),

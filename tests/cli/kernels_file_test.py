@@ -182,7 +182,7 @@ class KernelsFile(ProgramTest):
     def test_steps_scratch_types_and_rules_of_the_device(self) -> None:
         points = self.measured("sum.toml")
         self.assertEqual({p["status"] for p in points}, {"ok"})
-        self.assertEqual(len(points), 2 * (2 + 1))  # Blocks of 2048 are ruled out.
+        self.assertEqual(len(points), 2 * (2 + 1))  # Blocks of 2048 are excluded.
         two_steps = [p for p in points if p["variant"] == "two_steps"]
         self.assertEqual({p["launches"] for p in two_steps}, {2})
         self.assertIn("partial_sums<unsigned int, 64>", json.dumps(two_steps))

@@ -1,4 +1,4 @@
-"""What list, explain, doctor and --dry-run print."""
+"""Output of list, explain, doctor and --dry-run."""
 
 import json
 import unittest
@@ -35,7 +35,7 @@ class Listings(ProgramTest):
         self.assertIn({"n": 256, "value": 87}, values["shared_load_wavefronts"])
         self.assertIn({"n": 1 << 22, "value": 3}, values["launches"])
 
-    def test_mutants_are_listed_and_run_only_when_asked_for(self) -> None:
+    def test_mutants_are_listed_and_run_only_when_requested(self) -> None:
         path = "count/mutants/zero_taken_for_known"
         self.assertNotIn("mutants", self.run_program("list").stdout)
         self.assertIn(path, self.run_program("list", "--mutants").stdout)
@@ -70,7 +70,7 @@ class Listings(ProgramTest):
         self.assertEqual(done.returncode, 0)
         self.assertEqual(list(self.folder.iterdir()), [])
 
-    def test_doctor_says_what_is_here(self) -> None:
+    def test_doctor_lists_its_checks(self) -> None:
         done = self.run_program("doctor")
         self.assertEqual(done.returncode, 0, done.stdout)
         for part in ("NVRTC", "card", "kernel cache", "Python"):

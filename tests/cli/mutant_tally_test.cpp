@@ -1,4 +1,4 @@
-// What `run` says of mutants: whether what each names was found, that and nothing else.
+// The report of `run` on mutants: whether exactly the named findings were made.
 
 #include "cli/run/mutant_tally.hpp"
 

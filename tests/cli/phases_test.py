@@ -1,4 +1,4 @@
-"""`--phases` of `run` and `inspect`: what a block does between its barriers."""
+"""`--phases` of `run` and `inspect`: counters of a block between its barriers."""
 
 import json
 import unittest
@@ -39,8 +39,8 @@ class Phases(ProgramTest):
             for launch in line["phases"]:
                 self.assertIn("tree_interleaved_compact<", launch["kernel"])
                 self.assertEqual(len(launch["phases"]), 10)  # the load, 8 steps, the result
-        # Strides 2, 4, … of 256 words, two loads and a store a step: the whole of the bank
-        # conflicts is in the degrees.
+        # Strides 2, 4, … of 256 words, two loads and a store per step: all bank conflicts are in
+        # the degrees.
         steps = bare["phases"][0]["phases"][1:9]
         self.assertEqual([s["shared_worst_degree"] for s in steps], [2, 4, 8, 8, 8, 4, 2, 1])
         self.assertEqual(sum(s["shared_store_wavefronts"] for s in steps), 47)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 PROGRAM = os.environ["WARPMARK_PROGRAM"]
 SOURCE = Path(os.environ["WARPMARK_SOURCE"])
-HANG_S = 600  # Ends what hangs; nothing here takes as long, however busy the machine is.
+HANG_S = 600  # Ends hanging programs; no test takes as long, even on a busy machine.
 
 
 class ProgramTest(unittest.TestCase):

@@ -88,7 +88,7 @@ class RunAndResume(ProgramTest):
         self.assertNotIn(b'"event":"end"', whole[-1])
         before = self.keys_of_whole_lines(whole)
 
-        # A torn line, as a kill in the middle of a write would leave it.
+        # An incomplete line, as left by a kill during a write.
         with journal.open("ab") as file:
             file.write(b'{"event":"measurement","key":"torn')
         done = self.run_program(*SWEEP, "--resume")

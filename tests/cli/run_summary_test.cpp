@@ -1,4 +1,4 @@
-// What `run` prints at its end: ranked by measured or modelled time, and by nothing else.
+// The summary of `run`: ranked only by measured or modelled time.
 
 #include "cli/run/run_summary.hpp"
 

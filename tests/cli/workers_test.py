@@ -92,7 +92,7 @@ class Workers(ProgramTest):
         deadline = time.monotonic() + HANG_S
         while Path(f"/proc/{workers[0]}").exists() and time.monotonic() < deadline:
             if "\nState:\tZ" in Path(f"/proc/{workers[0]}/status").read_text():
-                break  # Dead; whoever adopted it has yet to notice.
+                break  # Dead, but not yet reaped by its new parent.
             time.sleep(0.01)
         else:
             self.assertFalse(Path(f"/proc/{workers[0]}").exists())
@@ -131,7 +131,7 @@ class Workers(ProgramTest):
         self.assertEqual([line["status"] for line in self.measured()], ["timed_out"] * 2)
 
     def test_a_full_disk_stops_the_run_and_loses_nothing(self) -> None:
-        # A file that may not grow stands for a disk that is full.
+        # A file size limit simulates a full disk.
         words = [PROGRAM, *SWEEP]
         done = subprocess.run(
             words,

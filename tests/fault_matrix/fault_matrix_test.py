@@ -1,4 +1,4 @@
-"""What one fault costs a run: the point that has it, and nothing else. One row a fault.
+"""A fault costs a run only the faulty point. One row per fault.
 
     python3 fault_matrix_test.py --program PATH [--backend simt|cuda] [--only WORDS…] [--list]
 
@@ -64,7 +64,7 @@ def end_leftovers(folder: Path) -> None:
 
 
 def judged(row: Callable[[Workbench], Outcome], bench: Workbench) -> tuple[Outcome, str]:
-    """What the row found, and the verdict: pass, left out or FAIL, and why."""
+    """The result of the row, and the verdict: pass, left out or FAIL, with the reason."""
     nothing = Outcome("", "", 0, "")
     try:
         found = row(bench)

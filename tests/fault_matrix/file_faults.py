@@ -9,7 +9,7 @@ from pathlib import Path
 from process_faults import SWEEP, outcome_of, resume
 from workbench import NotForThisBackend, Outcome, Workbench, require
 
-FULL_AT_BYTES = 40_000  # Of the journal: a part of the sweep's points.
+FULL_AT_BYTES = 40_000  # Size of the journal at a part of the sweep's points.
 
 
 def disk_full(bench: Workbench) -> Outcome:
@@ -48,7 +48,7 @@ def limit_file_size(size_bytes: int) -> None:
 
 
 def read_only_output(bench: Workbench) -> Outcome:
-    """Places where nobody may write, not even root."""
+    """Places that not even root may write to."""
     places = ["/proc/sweep.jsonl", "/dev/null/sweep.jsonl", "missing/sweep.jsonl"]
     if os.geteuid() != 0:
         (bench.folder / "locked").mkdir(mode=0o555)

@@ -10,7 +10,7 @@ from pathlib import Path
 from workbench import SANITIZERS, Outcome, Workbench, require
 
 MIB = 1 << 20
-MAX_RESIDENT_BYTES = 1 << 30  # Of a refusal: most of it is what a sanitizer adds.
+MAX_RESIDENT_BYTES = 1 << 30  # Limit for a refusal; most of it is a sanitizer's overhead.
 
 MANIFEST = b'{"event":"manifest","schema":"warpmark/1"}\n'
 CACHE = b'{"device_name":"c","kernel_name":"k","problem_size":1,"tune_params_keys":["a"],'
@@ -179,7 +179,7 @@ def npy_claims(bench: Workbench) -> Outcome:
 
 
 def no_file(bench: Workbench) -> Outcome:
-    """A device without end, a pipe that nobody writes to, a folder."""
+    """A device without end, a pipe without a writer, a folder."""
     os.mkfifo(bench.folder / "pipe")
     (bench.folder / "folder").mkdir()
     said = ""

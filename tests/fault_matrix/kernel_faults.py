@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from workbench import Outcome, Workbench, require
 
-SOUND = "fault/sound_*"  # Points before and behind the faulty one, of every problem.
+SOUND = "fault/sound_*"  # Points before and after the faulty one, for every problem.
 
 
 @dataclass(frozen=True)
@@ -15,7 +15,7 @@ class Expected:
     status: str
     reason: str  # A regular expression.
     code: int = 1
-    right_points: int = 0  # Points of the faulty variant that this backend cannot tell from sound.
+    right_points: int = 0  # Points of the faulty variant whose fault this backend cannot detect.
     limits: tuple[str, ...] = ()
 
 
@@ -107,7 +107,7 @@ FAULTS: dict[str, Callable[[Workbench], Outcome]] = {
         simt=Expected("wrong", r"misaligned: .*misaligned\.cuh:\d+"),
         cuda=Expected("crashed", "CUDA_ERROR_MISALIGNED_ADDRESS|misaligned address"),
     ),
-    # A card's limits leave time for its context, which workers create anew.
+    # A card's limits leave time for its context, which new workers create again.
     "endless loop": KernelFault(
         "endless_loop", simt=timed_out("verify", 4), cuda=timed_out("verify", 5)
     ),

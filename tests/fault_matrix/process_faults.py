@@ -19,7 +19,7 @@ from workbench import (
 SWEEP = ["reduce/tree_sequential", "reduce/strided", "fault/sound_*"]
 SWEEP += ["-p", "n=2^12..2^16", "-c", "block=all", "--time-per-point", "50ms"]
 KILLS = 5
-SURELY_LEFT = 20  # Points that no run measures between a look at its journal and a kill.
+SURELY_LEFT = 20  # More points than a run measures between reading its journal and a kill.
 
 
 def outcome_of(statuses: set[str], reason: str, code: int, planned: set[str]) -> Outcome:
@@ -27,7 +27,7 @@ def outcome_of(statuses: set[str], reason: str, code: int, planned: set[str]) ->
 
 
 def resume(bench: Workbench, planned: set[str], reason: str, code: int) -> Outcome:
-    """Goes on with the cut-off run and looks at the whole."""
+    """Continues the interrupted run and checks the complete journal."""
     done = bench.run([*SWEEP, "--resume"])
     require(done.code == 0, f"--resume: exit code {done.code}: {done.err}")
     journal = bench.journal()
@@ -73,7 +73,7 @@ def worker_killed(bench: Workbench) -> Outcome:
 
 
 def wait_for_the_endless_point(bench: Workbench, planned: set[str]) -> None:
-    """It is next, and soon begun, once all points before it stand in the journal."""
+    """It is next, and soon begun, once all points before it are in the journal."""
     before = sum(key.startswith("fault/sound_before") for key in planned)
     bench.wait_for_lines(before)
     time.sleep(0.5 if bench.interprets else 4)
@@ -87,7 +87,7 @@ def worker_killed_again_and_again(bench: Workbench) -> Outcome:
     wait_for_the_endless_point(bench, planned)
     killed = kill_workers(process.pid)
     while process.poll() is None and killed < 10:
-        time.sleep(1 if bench.interprets else 4)  # It is tried again, before all that is left.
+        time.sleep(1 if bench.interprets else 4)  # It is retried before the remaining points.
         killed += kill_workers(process.pid)
     done = bench.finish(process)
     journal = bench.journal()
@@ -109,7 +109,7 @@ def coordinator_killed(bench: Workbench) -> Outcome:
     bench.wait_for_lines(10)
     require(len(children_of(process.pid)) == 1, "there is not one worker")
     process.kill()
-    done = bench.finish(process)  # Which finds that no worker is left.
+    done = bench.finish(process)  # The coordinator notices that no worker is left.
     require(done.code == -signal.SIGKILL, f"exit code {done.code}")
     return resume(bench, planned, "killed; its worker ended too; --resume", done.code)
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-# A sanitizer's build must let itself be preloaded, and die of a signal as others do.
+# A sanitizer's build must allow preloading, and die of signals like others.
 SANITIZERS = {"ASAN_OPTIONS": "verify_asan_link_order=0:handle_segv=0:use_sigaltstack=0"}
 
-PATIENCE_S = 600  # No run takes as long; one that hangs is a failed row, not a hung test.
+PATIENCE_S = 600  # No run takes as long; a hanging run fails its row, not the test.
 
 
 class Failure(AssertionError):
@@ -51,7 +51,7 @@ class Outcome:
 
 @dataclass
 class Journal:
-    """The whole lines of a journal."""
+    """The complete lines of a journal."""
 
     path: Path
     lines: list[dict[str, Any]] = field(default_factory=list)
@@ -71,11 +71,11 @@ class Journal:
         return self.lines[-1]
 
     def require_each_once(self, planned: set[str]) -> None:
-        """Every planned point stands in the journal, and exactly once."""
+        """Every planned point is in the journal exactly once."""
         keys = Counter(line["key"] for line in self.measured)
         lost = planned - set(keys)
         require(not lost, f"{len(lost)} points lost, e.g. {sorted(lost)[:1]}")
-        require(set(keys) == planned, f"points that nobody planned: {set(keys) - planned}")
+        require(set(keys) == planned, f"unplanned points: {set(keys) - planned}")
         twice = [key for key, count in keys.items() if count != 1]
         require(not twice, f"more than once: {twice[:1]}")
 
@@ -94,7 +94,7 @@ class Workbench:
     program: Path
     backend: str
     folder: Path
-    cache: Path  # Of compiled kernels, shared by the rows that are not about it.
+    cache: Path  # For compiled kernels, shared by the rows that do not test it.
     shims: Path
 
     @property
@@ -114,7 +114,7 @@ class Workbench:
         extra_environment: Mapping[str, str] | None = None,
         before_exec: Callable[[], None] | None = None,
     ) -> subprocess.Popen[bytes]:
-        # Into files: a pipe would stay open for as long as a worker that is left behind.
+        # To files: a pipe would stay open as long as an orphaned worker.
         with self.talk_of("out").open("w") as out, self.talk_of("err").open("w") as err:
             return subprocess.Popen(
                 words,

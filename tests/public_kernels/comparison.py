@@ -1,4 +1,4 @@
-"""Comparing the buffers that two machines left behind. Needs NumPy."""
+"""Compares the resulting buffers of two machines. Needs NumPy."""
 
 import tomllib
 from dataclasses import dataclass

@@ -26,7 +26,7 @@ class Setting:
     sources: Path
     out: Path
     backend: str
-    seconds: float  # that one specification may take
+    seconds: float  # limit per specification
     include: list[Path]  # the headers of the CUDA toolkit
     nvrtc: list[str]  # further options of the compiler
 
@@ -88,7 +88,7 @@ def run_one(setting: Setting, path: Path) -> dict[str, Any]:
     seconds = time.monotonic() - start
     outcome: dict[str, Any] = {"name": name, "returncode": returncode, "seconds": seconds}
     outcome |= {"stderr": stderr[-4000:], "report": None}
-    with contextlib.suppress(json.JSONDecodeError):  # a program that died says why on stderr
+    with contextlib.suppress(json.JSONDecodeError):  # a program that died reports on stderr
         outcome["report"] = json.loads(stdout)
     (folder / "result.json").write_text(json.dumps(outcome), encoding="utf-8")
     print(f"{name}: {seconds:.1f} s, exit status {returncode} {stderr.strip()[:200]}", flush=True)

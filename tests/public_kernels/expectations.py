@@ -93,7 +93,7 @@ def square_product(b: Buffers) -> Array:
 
 
 def large_chunks(b: Buffers) -> Array:
-    """What the kernels named LargeChunk compute: they take B's tiles from where A's tiles lie.
+    """What the kernels named LargeChunk compute: they take B's tiles from A's positions.
 
     The sample checks them with a B whose elements are all equal, where this is the product.
     """

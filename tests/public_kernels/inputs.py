@@ -1,4 +1,4 @@
-"""Inputs that a rule such as "uniform(0,1)" cannot give: graphs, trees, tables of parameters.
+"""Inputs that an initialiser such as "uniform(0,1)" cannot express: graphs, trees, parameters.
 
 Every value comes of integer arithmetic, division by powers of two and square roots, so that two
 machines make the same bits.
@@ -23,7 +23,7 @@ def maker(function: Maker) -> Maker:
 
 
 def below(source: random.Random, bound: int) -> int:
-    """A whole number from 0 to bound - 1; the same in every version of Python."""
+    """An integer from 0 to bound - 1; the same in every version of Python."""
     return int(source.random() * bound)
 
 

@@ -80,7 +80,7 @@ def toolkit_headers() -> list[Path]:
 
 def do_compare(options: argparse.Namespace) -> int:
     """Prints the table; 1 if results differ by more than they may."""
-    import table  # NumPy is needed for this alone
+    import table  # NumPy is only needed here
 
     return table.print_comparison(options.first, options.second)
 

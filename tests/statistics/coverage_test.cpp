@@ -25,7 +25,7 @@ const std::vector<noise_case> shapes{{"normal", &noise::normal_time},
                                      {"lognormal", &noise::lognormal_time},
                                      {"bimodal", &noise::bimodal_time}};
 
-// Percent of repeats in which the interval that `measure` makes of the noise holds the median.
+// Percentage of repeats in which the interval by `measure` of the noise contains the median.
 double coverage(shape drawn_by, double spread,
                 const std::function<interval(const std::function<double()>&)>& measure) {
   const double truth = long_run_median(drawn_by, spread);

@@ -94,7 +94,7 @@ def one_sample(name: str, x: Samples) -> Case:
         "samples": name,
         "hodges_lehmann": np.median(walsh),
         "walsh": [[k, walsh[k - 1]] for k in (1, len(walsh) // 3, len(walsh))],
-        # Where neither is possible, the approximation is all that there is to compare with.
+        # If neither is possible, only the approximation is available.
         "signed_rank_tolerance": 5e-3 if method == "approx" and len(nonzero) <= 50 else 1e-10,
         "signed_rank": {s: signed_rank_p(nonzero, s, method) for s in SIDES},
         "t": {s: stats.ttest_1samp(x, 0, alternative=s).pvalue for s in SIDES},
@@ -181,7 +181,7 @@ def plain(value: Any) -> Any:
         return plain(value.tolist())
     if isinstance(value, list | tuple):
         return [plain(part) for part in value]
-    return None if value != value else value  # An end that too few samples leave open is a NaN.
+    return None if value != value else value  # An end that is open for lack of samples is NaN.
 
 
 def reference() -> dict[str, Any]:

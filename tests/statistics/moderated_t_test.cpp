@@ -43,7 +43,7 @@ TEST(ModeratedTTest, EqualVariancesArePooled) {
   EXPECT_TRUE(std::isinf(prior.df));
   EXPECT_EQ(posterior_variance(9, 3, prior).variance, prior.variance);
   const std::vector<sample_moments> points(6, {4, 1, 4});
-  // However good the prior, six points of three degrees of freedom know no more than 18.
+  // With any prior, six points of three degrees of freedom have at most 18.
   EXPECT_EQ(moderated_t_test(points)[0].df, 18);
 }
 

@@ -15,7 +15,7 @@ const nlohmann::json& reference();
 /// One of its sets of samples.
 std::vector<double> reference_samples(const std::string& name);
 
-/// scipy's words for the alternatives.
+/// scipy's names of the alternatives.
 struct named_side {
   const char* name;
   alternative side;

@@ -50,7 +50,8 @@ TEST(MannKendallTest, EdgesAndSides) {
   EXPECT_THROW(mann_kendall_test(std::vector<double>{1, 2}), std::invalid_argument);
 }
 
-// Asks after every fourth sample, as a warm-up would; the count of samples at the first yes.
+// Checks after every fourth sample, like a warm-up. Returns the number of samples at the first
+// success.
 std::size_t warm_up_length(noise& random, double excess, double decay, double spread) {
   std::vector<double> samples;
   while (samples.size() < 400) {

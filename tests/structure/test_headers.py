@@ -61,7 +61,7 @@ STANDARD = {
     "variant": "variant visit get_if holds_alternative monostate",
     "vector": "vector",
 }
-# What headers of the standard library declare beside their own names, by the standard.
+# Names that headers of the standard library declare in addition, by the standard.
 ALSO = {
     "string": {"initializer_list", "cstddef"},
     "string_view": {"initializer_list", "cstddef"},

@@ -1,4 +1,4 @@
-"""Includes go one way: each part uses those below it, and nothing else.
+"""Includes have one direction: each part uses only those below it.
 
     base <- kernels <- variants, simt <- bench <- tuning, ci <- cli
 

@@ -1,4 +1,4 @@
-"""Nothing is in the program that only tests use.
+"""The program has no symbols that only tests use.
 
 A name that a header of the program declares has to be used by the program: once where it is
 declared, once where it is defined, and somewhere else. Counted are words outside comments and

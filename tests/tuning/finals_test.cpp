@@ -9,7 +9,7 @@
 namespace warpmark::tuning {
 namespace {
 
-// A variant of reduce by its block, of which 256 is the base.
+// A point of a variant of reduce with this block; 256 is the base.
 point block_of(std::int64_t block, const std::string& name = "tree_sequential") {
   static const sweep all =
       make_sweep({.patterns = {"reduce/tree_sequential", "reduce/tree_interleaved_compact"},
@@ -23,7 +23,7 @@ point block_of(std::int64_t block, const std::string& name = "tree_sequential") 
 
 constexpr const char* compact = "tree_interleaved_compact";
 
-// By block; each round some percent slower than the last.
+// By block; each round is some percent slower than the last.
 simulated_evaluator timed(std::map<std::int64_t, double> times_ns) {
   simulated_evaluator at;
   at.takes = [times_ns = std::move(times_ns)](const point& point,
@@ -64,7 +64,7 @@ simulated_evaluator scattered(double max_ns, std::size_t slow_every) {
 }
 
 TEST(finals, a_gain_in_doubt_gets_more_rounds) {
-  // Slower than the base in one round of six, which the interval of six rounds includes.
+  // Slower than the base in one round of six, so the interval of six rounds includes that.
   auto at = scattered(1010, 5);
   const auto came = only({.finalists = {block_of(128)}, .bases = {block_of(256)}}, at);
   EXPECT_FALSE(came.base_kept);
@@ -104,8 +104,8 @@ TEST(finals, the_slower_leave_after_half_of_the_rounds_and_base_and_library_stay
   EXPECT_DOUBLE_EQ(came.over_library->median, 1200.0 / 900);
 }
 
-// The search's leader was lucky: the rounds are won by a finalist of another variant, `winner`, in
-// 500 ns, whose base takes `base_ns`. Of the other variant all take 900 and more.
+// The search's best time was an outlier: a finalist of another variant, `winner`, wins the rounds
+// with 500 ns; its base takes `base_ns`. All configs of the other variant take 900 ns or more.
 simulated_evaluator won_by(const std::string& winner, double base_ns) {
   simulated_evaluator at;
   at.takes = [=](const point& point, std::size_t) {

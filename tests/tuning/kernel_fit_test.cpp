@@ -1,4 +1,4 @@
-// What is learned of the length scales, against the truth.
+// Fitted length scales against the true ones.
 
 #include "tuning/surrogate/kernel_fit.hpp"
 

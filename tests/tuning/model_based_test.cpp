@@ -1,4 +1,4 @@
-// What the model is for: the optimum in few evaluations, also in batches and beyond its window.
+// The model finds the optimum in few evaluations, also in batches and beyond its window.
 
 #include <algorithm>
 #include <limits>
@@ -13,7 +13,7 @@
 namespace warpmark::tuning {
 namespace {
 
-// 5 axes of powers of two, 7^5 = 16807 configs of which one is the fastest. Axes act apart.
+// 5 axes of powers of two, 7^5 = 16807 configs of which one is the fastest. Axes are independent.
 space separable_space() {
   std::vector<space_axis> axes;
   for (int axis = 0; axis < 5; ++axis) {
@@ -34,21 +34,23 @@ double separable_time(const level_tuple& levels) {
   return time;
 }
 
-// After how many evaluations the optimum, a time of 1, is found; `most` + 1 if it is not.
-std::size_t found_after(const strategy& by, const search_options& options, std::size_t most) {
+// The number of evaluations until the optimum, a time of 1, is found; `max_evaluations` + 1 if it
+// is not.
+std::size_t found_after(const strategy& by, const search_options& options,
+                        std::size_t max_evaluations) {
   const auto over = separable_space();
   searcher search(over, by, options);
-  std::size_t asked = 0;
-  while (asked < most) {
+  std::size_t num_evaluations = 0;
+  while (num_evaluations < max_evaluations) {
     const auto batch = search.ask(8);
     for (const auto index : batch) {
-      ++asked;
+      ++num_evaluations;
       const double time = separable_time(over.at(index));
-      if (time == 1) return asked;
+      if (time == 1) return num_evaluations;
       search.tell(index, {.time = time});
     }
   }
-  return most + 1;
+  return max_evaluations + 1;
 }
 
 std::size_t seeds_that_find(const strategy& by, const std::map<std::string, double>& settings,
@@ -83,7 +85,7 @@ TEST(model_based, chooses_batches_that_differ) {
   }
 }
 
-// What others measured before counts: the first choice after the design is already a good one.
+// Earlier measurements are used: the first choice after the design is already a good one.
 TEST(model_based, learns_from_what_it_did_not_ask_for) {
   const auto over = separable_space();
   searcher search(over, find_strategy("model_based"), {.seed = 3});
@@ -101,7 +103,7 @@ TEST(model_based, learns_from_what_it_did_not_ask_for) {
   EXPECT_LT(separable_time(over.at(search.ask().front())), best);
 }
 
-// A corner where nothing runs is left alone soon.
+// A corner where nothing runs is soon avoided.
 TEST(model_based, avoids_what_does_not_run) {
   const auto over = separable_space();
   searcher search(over, find_strategy("model_based"), {.seed = 2});

@@ -20,7 +20,7 @@ std::size_t axes_that_differ(const level_tuple& a, const level_tuple& b) {
   return count;
 }
 
-// Whether an allowed level lies between those of two configs that differ on one axis.
+// Whether an allowed level is between those of two configs that differ on one axis.
 bool something_between(const space& over, const level_tuple& a, const level_tuple& b) {
   for (std::size_t axis = 0; axis < a.size(); ++axis) {
     level_tuple between = a;

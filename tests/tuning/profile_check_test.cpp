@@ -29,7 +29,8 @@ size_to_check stored_block(std::int64_t block) {
   return size;
 }
 
-// In ns: 1000 with blocks of 512; others are slower by 10 % a step; the newcomer is as it is told.
+// In ns: 1000 with blocks of 512; others are slower by 10 % per step; the new variant's time is a
+// parameter.
 struct times {
   double newcomer_ns = 3000;
   double best_block = 512;
@@ -79,7 +80,7 @@ TEST(profile_check, what_it_may_lose_is_no_reason) {
   EXPECT_FALSE(verdict_on(stored_block(512), {.newcomer_ns = 980}, {.allowed = 0.03}).stale);
 }
 
-// In every third round the stored config is better than elsewhere.
+// The stored config is faster in every third round.
 size_verdict verdict_on_changing(double sometimes_ns) {
   simulated_evaluator at;
   at.takes = [=](const point& point, std::size_t round) {

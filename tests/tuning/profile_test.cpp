@@ -1,4 +1,4 @@
-// Profiles: what is concluded from tables, and what a file of one must hold.
+// Profiles: their construction from tables, and the requirements on their files.
 
 #include <functional>
 
@@ -58,7 +58,8 @@ TEST(profiles, keep_the_base_on_a_plateau) {
 
 TEST(profiles, report_fresh_rounds_alone) {
   const auto table = some_table();
-  // The search was lucky at 64: measured again, the finalist is no faster than the base.
+  // The search's time at 64 was an outlier: measured again, the finalist is not faster than the
+  // base.
   const auto confirmed = table_of({64}, {{"shuffle", 256, {81}, true}, {"shuffle", 64, {80.9}}});
   const auto entry = make_entry(table, &confirmed, nullptr, base_of(table), {});
   EXPECT_FALSE(entry.sizes[0].confirmed);
@@ -81,7 +82,7 @@ TEST(profiles, come_back_from_their_files) {
   EXPECT_EQ(to_json(profile_from_json(written, "p.json")).dump(1), written.dump(1));
 }
 
-// What reading a profile fails with after a change.
+// The error of reading a profile after a change.
 std::string failure(const std::function<void(json&)>& change) {
   json file = to_json(some_profile());
   change(file);

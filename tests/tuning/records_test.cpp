@@ -1,4 +1,4 @@
-// Recorded spaces: Kernel Tuner's caches and journals, whole, damaged and senseless.
+// Recorded spaces: Kernel Tuner's caches and journals, complete, damaged and meaningless.
 
 #include <algorithm>
 #include <filesystem>
@@ -47,7 +47,7 @@ class records : public ::testing::Test {
     return path;
   }
 
-  // What reading `text` fails with.
+  // The error of reading `text`.
   template <class Error>
   std::string failure(const std::string& text) {
     try {

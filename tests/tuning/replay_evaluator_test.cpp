@@ -1,4 +1,4 @@
-// A journal in place of a machine: which of a point's measurements is served, and a whole race.
+// A journal instead of a machine: the selected measurement of a point, and a full race.
 
 #include "tuning/replay/replay_evaluator.hpp"
 
@@ -113,7 +113,7 @@ TEST_F(replays, axes_that_came_later_stand_at_their_base) {
   EXPECT_EQ(served->at("recorded").at("key"), "as it was");
   EXPECT_TRUE(served->at("config").contains("items"));
   line["config"]["colour"] = 1;
-  EXPECT_THROW(record({line}), usage_error);  // Of no variant that there is.
+  EXPECT_THROW(record({line}), usage_error);  // An unknown variant.
 }
 
 TEST_F(replays, serve_recorded_rounds_one_after_another) {
@@ -128,7 +128,7 @@ TEST_F(replays, serve_recorded_rounds_one_after_another) {
   EXPECT_EQ(median(points[0], {.phase = "final", .round = 1}), 2);
   EXPECT_EQ(median(points[0], {.phase = "final", .round = 2}), 3);
   EXPECT_EQ(median(points[0], {.phase = "final", .round = 3}), 2);
-  EXPECT_EQ(median(points[0], {}), 3);  // Not that of the search, which may have given it up.
+  EXPECT_EQ(median(points[0], {}), 3);  // Not that of the search, which may have stopped it early.
   EXPECT_EQ(median(points[1], {.phase = "final", .round = 5}), 4);
 }
 

@@ -7,8 +7,7 @@
 namespace warpmark::tuning {
 namespace {
 
-// Pearson's statistic of counts that should be equal, less its mean, in standard deviations: what
-// a normal deviate is, nearly, for many cells.
+// Pearson's statistic for equal expected counts, standardised: approximately normal for many cells.
 double deviation_from_equal(const std::vector<std::uint64_t>& counts) {
   double total = 0;
   for (const auto count : counts) total += static_cast<double>(count);
@@ -54,7 +53,7 @@ TEST(sampling, of_bounds_that_are_no_power_of_two_is_uniform) {
     for (std::uint64_t i = 0; i < 200 * bound; ++i) ++counts[random.below(bound)];
     EXPECT_LT(deviation_from_equal(counts), 5.0) << bound;
   }
-  // With rejection no value above 2^63 of three quarters of the range may come.
+  // With rejection, no value above 2^63 of three quarters of the range is possible.
   const std::uint64_t bound = 3ull << 62;
   std::vector<std::uint64_t> quarters(3, 0);
   for (int i = 0; i < 30'000; ++i) ++quarters[random.below(bound) >> 62];

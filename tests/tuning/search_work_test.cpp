@@ -1,5 +1,5 @@
-// What a search costs besides its measurements does not grow with the space. Counted in allocated
-// bytes, which no other work on the machine changes; times are printed by tools/benchmarks.
+// The overhead of a search does not grow with the space. Measured in allocated bytes, which are
+// reproducible; tools/benchmarks prints times.
 
 #include <atomic>
 #include <cstdlib>
@@ -17,8 +17,8 @@ std::atomic<std::uint64_t> allocated_bytes = 0;
 
 }  // namespace
 
-// Replace those of the library in this program. Not inlined: GCC takes free() on what new returned
-// for a mistake.
+// Replaces the library's operators in this program. Not inlined: GCC warns of free() on memory from
+// new.
 [[gnu::noinline]] void* operator new(std::size_t bytes) {
   allocated_bytes += bytes;
   if (void* memory = std::malloc(bytes == 0 ? 1 : bytes)) return memory;
@@ -32,7 +32,7 @@ namespace {
 
 class search_work : public ::testing::TestWithParam<std::string> {};
 
-// Bytes that a search of `evaluations` allocates.
+// The bytes that a search of `evaluations` allocates.
 std::uint64_t bytes_of_search(const space& over, const std::string& strategy, int evaluations) {
   const auto before = allocated_bytes.load();
   searcher search(over, find_strategy(strategy), {.seed = 5});

@@ -11,17 +11,18 @@
 
 namespace warpmark::tuning {
 
-/// Times by a rule instead of a machine.
+/// Returns times from a function instead of a machine.
 class simulated_evaluator : public evaluator {
  public:
-  /// What a point takes in ns; in a round of the finals from 1 on, else 0. Nothing: it is wrong.
+  /// The time of a point in ns, given the round of the finals from 1, else 0. nullopt: it is wrong.
   std::function<std::optional<double>(const point&, std::size_t round)> takes;
 
   std::vector<point> points;     ///< All, in order.
   std::set<std::string> phases;  ///< Of all labels.
   std::size_t starts = 0;
-  std::set<std::string> expected;  ///< Keys that were named as likely before they were asked for.
-  std::size_t foreseen = 0;        ///< Points that had been.
+  std::set<std::string>
+      expected;              ///< Keys that were announced as likely before they were requested.
+  std::size_t foreseen = 0;  ///< Number of points that were announced.
 
   std::vector<trial> measure(const std::vector<point>& points,
                              const measuring_options& measuring_options,

@@ -11,7 +11,7 @@ namespace warpmark::tuning::testing {
 /// A timing without spread.
 inline timing exactly(double ns) { return {.median_ns = ns, .ci_lo_ns = ns, .ci_hi_ns = ns}; }
 
-/// One row of a table: 0 is a time that is missing.
+/// One row of a table: 0 is a missing time.
 struct table_row {
   std::string variant;
   std::int64_t block = 0;

@@ -1,4 +1,4 @@
-// What every strategy must keep to: replay, no repeats, the whole space in the end.
+// Requirements of every strategy: reproducibility, no repeats, the full space in the end.
 
 #include "tuning/strategies/strategies.hpp"
 
@@ -23,7 +23,7 @@ space bowl_space() {
       {{"a and b", {0, 1}, [](auto levels) { return (levels[0] + 2 * levels[1]) % 5 != 0; }}});
 }
 
-// Two valleys, and a corner where nothing runs.
+// Two local minima, and a corner where nothing runs.
 outcome measured(const space& over, config_index index) {
   const auto levels = over.at(index);
   if (levels[0] > 6 && levels[2] > 4) return {.reason = "too many resources"};
@@ -126,7 +126,7 @@ TEST_P(each_strategy, searches_spaces_of_one_config_and_of_unconnected_ones) {
 
 class each_learner : public each_strategy {};
 
-// On a space with a way down, what is learned must be worth something.
+// On a space with a slope, every strategy must beat random search.
 TEST_P(each_learner, is_better_than_random_on_a_smooth_space) {
   const auto over = space::of_rules(
       {testing::numbers("a", 20), testing::numbers("b", 20), testing::numbers("c", 20)}, {});

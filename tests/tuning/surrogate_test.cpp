@@ -1,4 +1,4 @@
-// The model's parts, each against what defines it.
+// The parts of the model, each against its definition.
 
 #include <cmath>
 #include <limits>
@@ -61,14 +61,14 @@ TEST(config_features, of_names_are_equally_far_apart) {
 TEST(compressed, has_the_best_at_minus_one_and_the_slow_below_two) {
   const double e = std::numbers::e;
   const auto found = compressed({1, e, e * e, 1e300, infinity});
-  // Of four that run, the third is the median.
+  // Among four that run, the third is the median.
   EXPECT_NEAR(found[0], -1, 1e-12);
   EXPECT_NEAR(found[1], -0.5, 1e-12);
   EXPECT_NEAR(found[2], 0, 1e-12);
   EXPECT_NEAR(found[3], 2, 1e-6);
   EXPECT_EQ(found[4], found[3]);
   EXPECT_EQ(compressed({infinity, infinity}), (std::vector<double>{0, 0}));
-  // Nearly equal times are not blown up.
+  // Nearly equal times are not amplified.
   EXPECT_NEAR(compressed({1, 1.0001, 1.0002})[0], -0.01, 1e-5);
 }
 
@@ -152,7 +152,7 @@ TEST_F(model, foretells_a_smooth_function) {
   for (std::size_t i = 0; i < 10; ++i) EXPECT_NEAR(means[i], values[50 + i], 0.1) << i;
 }
 
-// K is L times its transpose, and K at candidates L times V, whatever the order they came in.
+// K is L times its transpose, and K at candidates L times V, for any order of insertion.
 TEST_F(model, grown_is_the_model_made_at_once) {
   auto process = observed(1e-2, 5);
   candidates grown;

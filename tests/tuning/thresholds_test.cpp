@@ -46,7 +46,7 @@ TEST(thresholds, use_no_config_where_it_was_not_measured) {
 }
 
 TEST(thresholds, break_ties_by_mean_then_by_variants_then_by_base) {
-  // The last size decides the worst loss; what comes before it still gets the best mean.
+  // The last size decides the worst loss; the sizes before it still get the best mean.
   const auto mean =
       table_of({16, 64}, {{"a", 1, {105, 110}}, {"a", 2, {100, 110}}, {"a", 3, {300, 100}}});
   EXPECT_EQ(trade_off(mean).front().segments[0].candidate, 1U);
@@ -61,10 +61,10 @@ TEST(thresholds, break_ties_by_mean_then_by_variants_then_by_base) {
   EXPECT_EQ(choose_thresholds(base, 0.02).segments[0].candidate, 0U);
 }
 
-// All ways to use candidates at sizes, in at most `most` runs: the least (worst, log mean,
-// changes).
-std::tuple<double, double, int> brute_force(const size_table& table, std::size_t most) {
-  std::tuple<double, double, int> least{std::numeric_limits<double>::infinity(), 0, 0};
+// The smallest (worst, log mean, changes) over all assignments of candidates to sizes in at most
+// `max_segments` segments.
+std::tuple<double, double, int> brute_force(const size_table& table, std::size_t max_segments) {
+  std::tuple<double, double, int> smallest{std::numeric_limits<double>::infinity(), 0, 0};
   std::vector<std::size_t> used;
   const std::function<void()> extend = [&] {
     if (used.size() < table.sizes.size()) {
@@ -89,10 +89,11 @@ std::tuple<double, double, int> brute_force(const size_table& table, std::size_t
       const auto& names = table.candidates;
       changes += names[used[size]].variant != names[used[size - 1]].variant ? 1 : 0;
     }
-    if (runs <= most) least = std::min(least, {worst, std::round(sum * 1e6) / 1e6, changes});
+    if (runs <= max_segments)
+      smallest = std::min(smallest, {worst, std::round(sum * 1e6) / 1e6, changes});
   };
   extend();
-  return least;
+  return smallest;
 }
 
 TEST(thresholds, are_the_best_of_all) {

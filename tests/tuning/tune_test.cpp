@@ -1,4 +1,4 @@
-// A tuning from the base to its end: budgets, gains, and objectives that say nothing.
+// A tuning from the base to its end: budgets, gains, and meaningless objectives.
 
 #include "tuning/tune.hpp"
 
@@ -23,7 +23,7 @@ class tuned : public ::testing::Test {
                 find_strategy("random"), 1, {}, budget);
   }
 
-  // What it fails with when every config comes to this.
+  // The error if every config has this outcome.
   std::string failure(const std::function<outcome(config_index)>& measure) {
     try {
       run(measure, {.evaluations = 30});

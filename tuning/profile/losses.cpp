@@ -50,8 +50,8 @@ loss_report losses_at(std::span<const policy_step> steps, const size_table& tabl
 
 double guarded_score(std::span<const double> losses, double floor) {
   if (losses.empty()) throw std::invalid_argument("no losses to score");
-  const double least = 1 / (1 + *std::max_element(losses.begin(), losses.end()));
-  if (least < floor) return least;
+  const double min_ratio = 1 / (1 + *std::max_element(losses.begin(), losses.end()));
+  if (min_ratio < floor) return min_ratio;
   double log_sum = 0;
   for (const double loss : losses) log_sum += std::log1p(loss);
   return std::exp(-log_sum / static_cast<double>(losses.size()));

@@ -10,7 +10,8 @@ namespace warpmark::tuning {
 /// Configs as points for a model of their times: columns in [0, 1].
 ///
 /// * Numbers above zero, three or more: the logarithm. Times respond to ratios of sizes.
-/// * If they are whole and not just powers of two, also the trailing zero bits, and whether it is a
+/// * If they are integers and not just powers of two, also the trailing zero bits, and whether it
+/// is a
 ///   power of two: what divides what makes cliffs that no smooth function of size has.
 /// * Two values, or numbers among which is zero: the level.
 /// * Three or more names: a column each, 0 or sqrt(1/2), so that any two are 1 apart.

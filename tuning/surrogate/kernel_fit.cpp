@@ -59,13 +59,15 @@ class fit {
   }
 
  private:
-  // Squared, from observation `of` to those before it.
-  void distances(std::size_t of, const std::vector<float>& weights, std::vector<float>& row) const {
-    row.assign(of, 0);
+  // Squared distances from `observation` to those before it.
+  void distances(std::size_t observation, const std::vector<float>& weights,
+                 std::vector<float>& row) const {
+    row.assign(observation, 0);
     for (std::size_t feature = 0; feature < weights.size(); ++feature) {
-      const float here = by_feature_[feature][of], weight = weights[feature];
+      const float here = by_feature_[feature][observation], weight = weights[feature];
       const float* const there = by_feature_[feature].data();
-      for (std::size_t j = 0; j < of; ++j) row[j] += weight * squared_difference(here, there[j]);
+      for (std::size_t j = 0; j < observation; ++j)
+        row[j] += weight * squared_difference(here, there[j]);
     }
   }
 

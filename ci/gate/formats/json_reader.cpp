@@ -30,7 +30,7 @@ gate_stage stage_at(const json_place& place) {
   return named(place, std::array{gate_stage::statics, gate_stage::counting, gate_stage::timing});
 }
 
-// A number; null stands for one that is not finite.
+// A number; null means one that is not finite.
 double real_at(const json_place& place) {
   return place.is_null() ? std::numeric_limits<double>::quiet_NaN() : place.number();
 }

@@ -66,8 +66,8 @@ void add_numbers(pugi::xml_node properties, const gate_finding& finding) {
 }
 
 // "failure", "error" or "skipped"; null for what passes.
-const char* outcome_element(verdict of) {
-  switch (of) {
+const char* outcome_element(verdict outcome) {
+  switch (outcome) {
     case verdict::regression:
       return "failure";
     case verdict::invalid:

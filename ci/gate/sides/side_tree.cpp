@@ -58,9 +58,9 @@ std::string commit_asked(const git_repository& repository, const tree_request& t
 side_tree revision_tree(const tree_request& tree_request, const fs::path& scratch) {
   const auto repository = git_repository::around(fs::current_path());
   if (!repository)
-    throw usage_error(fmt::format(
-        "{} {}: no such folder, and {} lies in no git repository whose revision it could be",
-        tree_request.option, tree_request.name, fs::current_path().string()));
+    throw usage_error(
+        fmt::format("{} {}: no such folder, and {} is in no git repository, so it is no revision",
+                    tree_request.option, tree_request.name, fs::current_path().string()));
   const std::string commit = commit_asked(*repository, tree_request);
   // A description may name any file of the tree; the built-in families need only these.
   const fs::path below = repository->prefix();

@@ -1,5 +1,5 @@
-// Preloaded into a program: each look at the calendar's clock shows it a quarter of an hour earlier
-// than the last, as if somebody set it back again and again. The monotonic clock goes on.
+// Preloaded into a program: each read of the real-time clock returns a quarter of an hour less than
+// the last. The monotonic clock is unchanged.
 
 #include <atomic>
 #include <ctime>

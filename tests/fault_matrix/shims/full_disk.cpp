@@ -1,4 +1,4 @@
-// Preloaded into a program: files whose name ends in $FULL_DISK_SUFFIX lie on a disk that is full
+// Preloaded into a program: files whose name ends in $FULL_DISK_SUFFIX are on a disk that is full
 // once they have $FULL_DISK_BYTES. The last write that finds any room is cut short, as on a real
 // one.
 

@@ -50,7 +50,7 @@ TEST(compile_patience, shrinks_with_each_limit_that_was_reached) {
     patience.watch(failed_by(i % 2 == 0 ? compiler::compile_failure::timed_out
                                         : compiler::compile_failure::out_of_memory));
   }
-  // Of kernels that all reach their limits, one after the other.
+  // Kernels that all reach their limits, one after the other.
   EXPECT_LT(whole_s, 600);
   EXPECT_EQ(patience.head_limit_s(0.05), compile_patience::min_head_s);
   EXPECT_EQ(patience.head_limit_s(10), 30);

@@ -1,4 +1,4 @@
-// Heads that take forever or change what is right, as data in tests/gate/heads_bounds.
+// Heads that never end or change the correct result, as data in tests/gate/heads_bounds.
 
 #include <algorithm>
 #include <filesystem>

@@ -30,7 +30,8 @@ class scratch : public testing::Test {
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(below_), {}));
   }
 
-  // Makes a folder with a file in another process, which this signal then ends: how it ended.
+  // Creates a folder with a file in another process, which this signal then ends. Returns its wait
+  // status.
   int end_with(int number) const {
     int made[2];
     EXPECT_EQ(::pipe(made), 0);

@@ -39,7 +39,7 @@ class BuiltIn(RepositoryTest):
         words = (*SMALL, "--base", "HEAD~1", "--head", "HEAD", "--stages", "counting")
         printed = self.gate(*words, status=1)
         self.assertRegex(printed, r"! global_load_sectors .*: uncoalesced: 1\d\.\d")
-        # Of the load, which uses what was computed in the changed line.
+        # The place of the load, which uses the result of the changed line.
         self.assertIn(f"at kernels/common/reduce_tile.cuh:{line + 1}\n", printed)
 
     def test_a_spill_is_a_regression_of_the_static_stage(self) -> None:

@@ -1,4 +1,4 @@
-// Which changes are regressions.
+// Tests which changes are regressions.
 
 #include "ci/gate/settings/judging.hpp"
 

@@ -46,7 +46,7 @@ class RepositoryTest(ProgramTest):
         path.write_text(text)
 
     def edit(self, name: str, old: str, new: str) -> int:
-        """Replaces what stands in one place alone; the number of its line."""
+        """Replaces a text that occurs once; returns the number of its line."""
         text = (self.folder / name).read_text()
         self.assertEqual(text.count(old), 1, f"{old} in {name}")
         self.write(name, text.replace(old, new))

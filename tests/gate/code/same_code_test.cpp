@@ -1,4 +1,4 @@
-// Kernels that share a source are told apart.
+// Kernels that share a source are distinguished.
 
 #include "ci/gate/sides/same_code.hpp"
 

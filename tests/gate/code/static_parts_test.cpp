@@ -1,4 +1,4 @@
-// What the static stage is made of.
+// The parts of the static stage.
 
 #include <gtest/gtest.h>
 

@@ -11,7 +11,7 @@ constexpr double clock_hz = 1.98e9;
 
 struct machine {
   double head_clock = 1;  // Relative to the base's.
-  double kelvin = 0;      // That the head is warmer.
+  double kelvin = 0;      // The head's temperature above the base's.
   double head_power = 1;
 };
 

@@ -1,5 +1,5 @@
-// The guarantees of gate_guarantees. That none of 300 unchanged suites alarmed leaves at most 1 %
-// possible at 95 %; slow-downs are tried in fewer suites than `warpmark selftest --thorough` takes.
+// The guarantees of gate_guarantees. With no alarm in 300 unchanged suites the 95 % bound is below
+// 1 %; slow-downs use fewer suites than `warpmark selftest --thorough`.
 
 #include <cmath>
 
@@ -22,13 +22,13 @@ TEST(PromisesTest, AreKept) {
     EXPECT_EQ(row.unchanged.false_improvements, 0u) << row.scenario;
     EXPECT_LT(upper_bound_of_share(row.unchanged.alarmed, row.unchanged.suites), 0.01);
     EXPECT_LE(row.unchanged.void_suites, 1u) << row.scenario;
-    // The screen's level is 10 %, but at the margin and not at no change.
+    // The screen's level is 10 % at the margin, hence lower without a change.
     EXPECT_LT(row.unchanged.flagged_share(), 0.03) << row.scenario;
   }
 }
 
 TEST(PromisesTest, ALeakyGateIsFoundOut) {
-  // Terms under which unchanged points do alarm: no margin, and no correction for many.
+  // Settings that make unchanged points alarm: no margin and no correction for multiple tests.
   gate_settings leaky;
   leaky.timing.min_effect = 0;
   leaky.timing.floor_ns = 0;

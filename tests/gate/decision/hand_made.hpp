@@ -10,7 +10,8 @@
 namespace warpmark::gate {
 
 /// `count` pairs from round `first` on: head over base scatters by 0.1 % about 1 + `slowdown`, the
-/// same in every run and about as much above as below. Points of different `phase` scatter apart.
+/// same in every run and about as much above as below. Points of different `phase` scatter
+/// independently.
 inline std::vector<round_pair> pairs_about(double slowdown, std::size_t first, std::size_t count,
                                            double base_ns = 1e6, double scatter = 0.001,
                                            std::size_t phase = 0) {
@@ -37,7 +38,7 @@ class made_record {
 
   made_record() { record_.first_confirming = screened; }
 
-  /// A point that is this much slower in all its rounds; returns it, to be spoilt.
+  /// Adds a point that is this much slower in all its rounds; returns it for changes.
   timed_point& add(const std::string& key, double slowdown, bool confirm = true,
                    point_role role = point_role::candidate, double base_ns = 1e6) {
     timed_point point{.key = key, .family = key.substr(0, key.find('/')), .role = role};

@@ -13,7 +13,7 @@
 namespace warpmark::gate {
 namespace {
 
-// The log of one execution, drawn singly: normal, and now and then disturbed.
+// The log of one execution, drawn singly: normal with occasional spikes.
 double drawn_execution(statistics::random_stream& random, double spread) {
   double value = spread * statistics::normal_quantile(random.uniform());
   if (random.uniform() < spike_share)
@@ -32,7 +32,7 @@ TEST(NoiseSourceTest, DrawnMediansAreThoseOfSinglyDrawnSamples) {
     medians.push_back(statistics::median(executions));
   }
   const double want = std::sqrt(statistics::moments_of(medians).variance);
-  // 4000 medians know their deviation to 1.1 %.
+  // 4000 medians determine their deviation to 1.1 %.
   EXPECT_NEAR(spread * deviation_of_median(samples) / want, 1, 0.05);
   // The spikes move both sides alike, and by a tenth of the spread at most.
   EXPECT_LT(std::abs(statistics::moments_of(medians).mean), spread / 10);

@@ -12,7 +12,8 @@
 namespace warpmark::gate {
 namespace {
 
-/// Exact but for a little scatter; throttles a pair as often as it is told; has a wrong point.
+/// Exact with a little scatter; can throttle a pair a given number of times; can have a wrong
+/// point.
 class scripted_source : public round_source {
  public:
   std::vector<double> slowdowns;
@@ -57,7 +58,8 @@ TEST(RunTimingTest, ConfirmsWhatTheScreenPickedAndSomeOthers) {
   ASSERT_EQ(source.measured.size(), 20u);
   for (std::size_t round = 0; round < 5; ++round) EXPECT_EQ(source.measured[round].size(), 30u);
   for (std::size_t round = 5; round < 20; ++round) {
-    const std::set<std::size_t> points(source.measured[round].begin(), source.measured[round].end());
+    const std::set<std::size_t> points(source.measured[round].begin(),
+                                       source.measured[round].end());
     EXPECT_EQ(points.size(), 16u) << "one picked, five others, ten calibrators";
     EXPECT_TRUE(points.contains(3));
     EXPECT_TRUE(points.contains(29));
@@ -82,7 +84,8 @@ TEST(RunTimingTest, RepeatsAThrottledPairWithTheControls) {
   source.throttled_times = 1;
   const timing_run run = run_timing(source, thirty_points(source), {}, 1);
   ASSERT_EQ(source.measured.size(), 21u);
-  EXPECT_EQ(source.measured[1], (std::vector<std::size_t>{7, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29}));
+  EXPECT_EQ(source.measured[1],
+            (std::vector<std::size_t>{7, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29}));
   const auto& rounds = run.record.points[7].rounds;
   EXPECT_NE(rounds[0].discarded.find("throttled"), std::string::npos);
   EXPECT_EQ(rounds[1].discarded, "");
@@ -109,7 +112,8 @@ TEST(RunTimingTest, DoesNotRepeatWhatIsWrongAndSaysWhy) {
   EXPECT_EQ(found.outcome, verdict::invalid);
   EXPECT_EQ(found.reason, "the head is wrong");
   for (std::size_t round = 1; round < source.measured.size(); ++round)
-    EXPECT_EQ(std::count(source.measured[round].begin(), source.measured[round].end(), 7u), 0) << round;
+    EXPECT_EQ(std::count(source.measured[round].begin(), source.measured[round].end(), 7u), 0)
+        << round;
 }
 
 TEST(RunTimingTest, WrongOnceIsInvalid) {

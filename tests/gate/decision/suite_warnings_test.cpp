@@ -6,7 +6,7 @@
 namespace warpmark::gate {
 namespace {
 
-// Forty points of two families that scatter apart, and controls; none is beyond its margin.
+// Forty points of two families with independent scatter, and controls; none is beyond its margin.
 made_record two_families(double slowdown_of_scan) {
   made_record made;
   statistics::random_stream random(5);

@@ -118,7 +118,7 @@ TEST(VerdictTest, EqualCodeIsUnchangedWhateverItMeasured) {
 }
 
 TEST(VerdictTest, HolmCountsAllThatWereConfirmed) {
-  // The last rounds of two states: its own p would do, but not after Holm over 150 points.
+  // The last rounds of two states: its unadjusted p suffices, but not after Holm over 150 points.
   const auto outcome_among = [](std::size_t others) {
     made_record made;
     timed_point& point = made.add(key, 0.03);

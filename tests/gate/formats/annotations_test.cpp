@@ -10,7 +10,7 @@ TEST(annotations, name_file_and_line) {
   EXPECT_NE(text.find("::error file=kernels/sort/bitonic%2C twice.cuh,line=7,"
                       "title=REGRESSION%3A The compiled code became worse::sort.cu: bitonic"),
             text.npos);
-  // The place of a change serves where the finding has none.
+  // The place of a change is used if the finding has none.
   EXPECT_NE(text.find("::error file=kernels/scan/hillis_steele.cuh,line=41,"), text.npos);
   EXPECT_EQ(occurrences(text, "::error "), 6u);
   EXPECT_EQ(occurrences(text, "::warning "), 1u);

@@ -1,4 +1,4 @@
-// Thousands of findings: outputs stay within their limits, and say what is hidden.
+// Thousands of findings: outputs stay within their limits and state what is hidden.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

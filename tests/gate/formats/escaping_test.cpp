@@ -22,7 +22,7 @@ TEST(escaping, a_row_of_a_table_stays_one_row) {
   for (std::size_t i = 0; i < row.size(); ++i) {
     std::size_t backslashes = 0;
     while (backslashes < i && row[i - 1 - backslashes] == '\\') ++backslashes;
-    // GitHub's tables look at one backslash alone.
+    // GitHub's tables interpret a single backslash.
     cells += row[i] == '|' && backslashes == 0;
   }
   EXPECT_EQ(cells, 6u) << row;

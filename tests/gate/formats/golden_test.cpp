@@ -1,5 +1,6 @@
 // Every output of the sample, byte for byte. tests/tools/test_gate_formats.py checks the same files
-// against public schemas. WARPMARK_WRITE_GOLDEN=1 writes them anew, to be read before a commit.
+// against public schemas. WARPMARK_WRITE_GOLDEN=1 rewrites them; review the changes before a
+// commit.
 
 #include <algorithm>
 #include <cstdlib>

@@ -47,8 +47,8 @@ TEST(gate_json, gives_back_every_field) {
 
 TEST(gate_json, gives_back_every_field_of_findings) {
   const auto after = parse_gate_result(output_of("--json", sample_result()), "r.json");
-  // The worst verdicts are first; of regressions timing's, which costs most, then those of stages
-  // without times.
+  // The worst verdicts are first; among regressions timing's, which costs most, then those of
+  // stages without times.
   EXPECT_EQ(after.findings[0].outcome, verdict::invalid);
   EXPECT_EQ(after.findings[1].outcome, verdict::suspect);
   const auto& timed = after.findings[2];

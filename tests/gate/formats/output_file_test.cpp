@@ -56,7 +56,7 @@ TEST_F(outputs, are_written_where_asked) {
   options.write(sample_result());
   EXPECT_EQ(text_of(main_file), output_of("--json", sample_result()));
   EXPECT_EQ(text_of(junit), output_of("--junit", sample_result()));
-  // Nothing is left of what was renamed.
+  // No temporary file is left.
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 2);
 }
 
@@ -77,7 +77,7 @@ TEST_F(outputs, that_cannot_be_written_are_found_early) {
 
 TEST_F(outputs, a_failed_write_leaves_the_old_file) {
   const auto file = folder_ / "f";
-  fs::create_directories(file / "full");  // A folder with contents: nothing can take its name.
+  fs::create_directories(file / "full");  // A non-empty folder cannot be replaced.
   EXPECT_NE(refusal([&] { write_output("--json", file, "text"); }), "");
   EXPECT_TRUE(fs::exists(file / "full"));
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);

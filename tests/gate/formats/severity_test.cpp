@@ -1,4 +1,4 @@
-// Every pair of verdicts: which one decides, and whether every output tells of both.
+// Every pair of verdicts: which one decides, and whether every output contains both.
 
 #include <algorithm>
 
@@ -14,19 +14,19 @@ namespace {
 const failing everything = {verdict::invalid, verdict::suspect, verdict::regression,
                             verdict::missing, verdict::inconclusive};
 
-// Worst first, as docs/gate.md has it.
+// Worst first, as in docs/gate.md.
 const std::vector<std::pair<verdict, int>> documented = {
     {verdict::invalid, 4},     {verdict::suspect, 4},      {verdict::regression, 1},
     {verdict::missing, 5},     {verdict::inconclusive, 3}, {verdict::accepted, 0},
     {verdict::improvement, 0}, {verdict::added, 0},        {verdict::pass, 0},
     {verdict::unchanged, 0}};
 
-gate_finding of_verdict(verdict of, const std::string& subject) {
+gate_finding of_verdict(verdict outcome, const std::string& subject) {
   return {.stage = gate_stage::counting,
           .subject = subject,
           .family = "f",
           .variant = "v",
-          .outcome = of,
+          .outcome = outcome,
           .reason = "it is so",
           .place = {"kernels/f.cu", 3}};
 }
@@ -45,7 +45,9 @@ void for_each_pair(F&& f) {
     for (std::size_t j = 0; j < documented.size(); ++j) f(i, j);
 }
 
-bool is_on_one_side(verdict of) { return of == verdict::missing || of == verdict::added; }
+bool is_on_one_side(verdict outcome) {
+  return outcome == verdict::missing || outcome == verdict::added;
+}
 
 TEST(severity, the_order_is_the_documented_one) {
   ASSERT_EQ(all_verdicts.size(), documented.size());

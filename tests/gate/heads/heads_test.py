@@ -1,4 +1,4 @@
-"""Hostile and odd heads, one in each TOML file beside this: what the gate says of them.
+"""Hostile and odd heads, one in each TOML file beside this: the gate's results for them.
 
 A file has `why`, steps that make the base and the head, and what is expected. Steps are done in
 order: `write` with `text` or `hex`, `edit` with `old` (which is there once) and `new`, `remove`,

@@ -125,7 +125,7 @@ TEST(acceptances, must_cover_all_that_was_judged) {
   auto shown = counted({{"barriers", 1.5}, {"shuffles", 1.5}});
   shown.changes[1].judged = false;
   EXPECT_EQ(after(two_acceptances, shown), verdict::accepted);
-  // Of a quantity that got worse by falling.
+  // For a quantity that became worse by decreasing.
   EXPECT_EQ(after(two_acceptances, counted({{"barriers", 0.5}})), verdict::accepted);
   EXPECT_EQ(after(two_acceptances, counted({{"barriers", 0.4}})), verdict::regression);
 }

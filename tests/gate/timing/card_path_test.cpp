@@ -1,4 +1,4 @@
-// What the gate does around a card, with a scripted process in its place.
+// The gate's use of a card, with a scripted process instead of it.
 
 #include <filesystem>
 #include <fstream>

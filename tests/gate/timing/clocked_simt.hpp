@@ -5,7 +5,7 @@
 namespace warpmark::gate {
 
 /// The interpreter as a machine with a clock, which counts the instructions that warps issue: 1 ns
-/// each. So times repeat exactly, and what a kernel does more of takes longer.
+/// each. So times are reproducible, and additional work takes longer.
 class clocked_simt final : public simt_backend {
  public:
   clocked_simt() : simt_backend({}), timer_(*this) {}

@@ -1,4 +1,4 @@
-// The process of a round with the interpreter in the card's place, whose clock counts instructions.
+// The process of a round with the interpreter instead of the card, whose clock counts instructions.
 
 #include <chrono>
 #include <optional>

@@ -151,7 +151,7 @@ TEST_F(pairs, planted_work_is_executed_by_every_variant) {
     const pair_plans both = plans.find(each.key);
     const auto pair = measure(both.point, both.base, with_planted_work(both.head, 100));
     EXPECT_EQ(pair.discarded, "") << each.key;
-    // Who polls executes fewer instructions where whoever it waits for is sooner there.
+    // A polling thread executes fewer instructions if its producer is earlier.
     EXPECT_NE(pair.log_ratio(), 0) << each.key;
     ++slowed;
   }

@@ -23,7 +23,7 @@ __global__ void __launch_bounds__(block + 32)
 __global__ void other(int n) { n = 1; }
 )";
 
-// The text behind the helper.
+// The text after the helper.
 std::string planted_in(const std::string& expression) {
   const std::string text = with_planted_work(source, "k.cuh", expression, 7);
   constexpr std::string_view line = "#line 1 \"k.cuh\"\n";
@@ -48,7 +48,7 @@ TEST(planted_work, needs_a_definition) {
   EXPECT_NO_THROW(with_planted_work(plan, 0));
 }
 
-// Of the ratio that a kernel would show with so many steps.
+// Simulates a kernel's ratio with this many steps.
 using response = std::function<double(std::uint64_t)>;
 
 int rounds_to_find(double slowdown, const response& ratio) {

@@ -25,7 +25,7 @@ class rounds : public testing::Test {
 
   void plant(const std::string& fault, int times = 1) { std::ofstream(folder_ / fault) << times; }
 
-  // Time passes for it only where pass_time_ lets it.
+  // Its time passes only if pass_time_ is set.
   process_rounds source() {
     return process_rounds(
         {.program = SCRIPTED_ROUND,
@@ -43,7 +43,7 @@ class rounds : public testing::Test {
         });
   }
 
-  /// What the processes were asked for: "a+" where the base led, "|" where one ended well.
+  /// The items requested from the processes: "a+" if the base led, "|" for a normal end.
   std::vector<std::string> log() const {
     std::ifstream file(folder_ / "log");
     return {std::istream_iterator<std::string>(file), {}};
@@ -51,7 +51,7 @@ class rounds : public testing::Test {
 
   const fs::path folder_ =
       fs::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name();
-  /// Whether a planted fault has happened and the pair that it was at is not yet known.
+  /// Whether a planted fault has happened and its pair is not known yet.
   bool is_in(const std::string& fault, const std::string& key) const {
     int left = 1;
     std::ifstream(folder_ / fault) >> left;
@@ -78,7 +78,7 @@ TEST_F(rounds, who_leads_alternates_and_the_order_changes) {
   std::map<std::string, std::vector<bool>> led;
   for (std::size_t round = 0; round < 6; ++round)
     for (const auto& pair : each.measure({0, 1, 2})) EXPECT_EQ(pair.round, round);
-  std::string visited;  // A process may be ended before it says that it ends.
+  std::string visited;  // A process may be ended before it reports its end.
   for (const auto& word : log()) {
     if (word == "|") continue;
     led[word.substr(0, 1)].push_back(word[1] == '+');
@@ -133,7 +133,7 @@ TEST_F(rounds, a_hang_is_ended) {
 
 TEST_F(rounds, a_first_execution_has_a_limit_of_its_own) {
   plant("head_spins_at_a");
-  plant("rests_at_b");  // For longer than a first execution may take, but that is over.
+  plant("rests_at_b");  // Longer than the limit of a first execution, which is over.
   auto each = source();
   pass_time_ = [this] {
     if (is_in("head_spins_at_a", "a") || is_in("rests_at_b", "b")) now_ += 300ms;
@@ -154,7 +154,7 @@ TEST_F(rounds, a_fault_of_the_device_takes_another_process_and_no_other_pair) {
   EXPECT_EQ(pairs[1].discarded + pairs[2].discarded, "");
 }
 
-// what() of the round that fails, after `before` good ones.
+// what() of the failing round, after `before` good ones.
 std::string failure_of(process_rounds each, std::size_t before, const std::function<void()>& then) {
   for (std::size_t i = 0; i < before; ++i) each.measure({0});
   then();

@@ -1,5 +1,5 @@
-// The process of a round with planted faults: its order's cache folder says which, as a file of
-// that name whose number is how often it still happens.
+// The process of a round with planted faults: selected by files in its order's cache folder, named
+// after the fault; the number in a file is how often it still happens.
 
 #include <chrono>
 #include <csignal>
@@ -26,15 +26,15 @@ bool happens(const std::filesystem::path& folder, const std::string& fault) {
   return true;
 }
 
-// Noise of 0.03 %, if the folder asks for it: some tests want exact times.
+// Noise of 0.03 %, if requested by the folder: some tests need exact times.
 double noise(const std::filesystem::path& folder) {
   if (!std::filesystem::exists(folder / "noisy")) return 1;
   static std::mt19937 random{std::random_device{}()};
   return 1 + std::normal_distribution(0.0, 3e-4)(random);
 }
 
-// 1 ms for the base; on top for the head the item's slow-down, and a ten-thousandth for each
-// planted step. Points whose key has "slower" in its folder's file are 10 % slower in the head.
+// 1 ms for the base; the head adds the item's slow-down and 0.01 % per planted step. Points whose
+// key has "slower" in its folder's file are 10 % slower in the head.
 round_pair pair_of(const round_item& item, const std::filesystem::path& folder) {
   round_pair pair{.base_first = item.base_first};
   const double planted = 1e-4 * static_cast<double>(item.planted_steps);
@@ -66,8 +66,8 @@ int run() {
         << item.key << (item.base_first ? "+" : "-") << ' ';
     if (happens(folder, "dies_at_" + item.key)) std::raise(SIGKILL);
     if (happens(folder, "hangs_at_" + item.key)) std::this_thread::sleep_for(1h);
-    const auto execution = [&](const char* of, double limit_s) {
-      channel.send({{"execution", of}, {"limit_s", limit_s}});
+    const auto execution = [&](const char* execution, double limit_s) {
+      channel.send({{"execution", execution}, {"limit_s", limit_s}});
     };
     const bool spins = happens(folder, "head_spins_at_" + item.key),
                rests = happens(folder, "rests_at_" + item.key);

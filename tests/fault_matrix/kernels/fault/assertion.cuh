@@ -1,4 +1,4 @@
-// Claims what is false.
+// Asserts a false condition.
 
 namespace fault {
 

@@ -1,4 +1,4 @@
-// Uses a name that nobody declares.
+// Uses an undeclared name.
 
 namespace fault {
 

@@ -1,4 +1,4 @@
-// Draws a ticket and does not put it back, though its output is right.
+// Draws a ticket and does not reset it, although its output is correct.
 
 namespace fault {
 

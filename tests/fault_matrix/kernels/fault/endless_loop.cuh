@@ -1,4 +1,4 @@
-// Never ends; the stores keep the compiler from dropping the loop.
+// Never ends; the stores prevent the compiler from removing the loop.
 
 namespace fault {
 

@@ -1,4 +1,4 @@
-// What every kernel of this family should do: output[i] = input[i] + 1.
+// The correct kernel of this family: output[i] = input[i] + 1.
 
 namespace fault {
 

@@ -1,4 +1,4 @@
-// Raises a trap, as a kernel does that finds its own state to be impossible.
+// Raises a trap, like a kernel that detects an invalid state.
 
 namespace fault {
 

@@ -1,4 +1,4 @@
-// Right in its first execution, wrong in every later one.
+// Correct in its first execution, wrong in every later one.
 
 namespace fault {
 

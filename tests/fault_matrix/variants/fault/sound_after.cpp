@@ -2,7 +2,7 @@
 
 namespace warpmark::fault {
 
-// Stands behind the faulty variant among the points of a problem.
+// Follows the faulty variant among the points of a problem.
 variant sound_after() {
   variant result = faulty("sound_after", "adds one, as it should", {}, 3);
   result.axes = {{.name = "block",

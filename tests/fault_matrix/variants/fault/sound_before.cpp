@@ -2,7 +2,7 @@
 
 namespace warpmark::fault {
 
-// Stands before the faulty variant among the points of a problem.
+// Precedes the faulty variant among the points of a problem.
 variant sound_before() {
   variant result = faulty("sound_before", "adds one, as it should", {}, 1);
   result.axes = {{.name = "block",

@@ -7,7 +7,7 @@
 
 namespace warpmark::fault {
 
-/// How one execution of a variant of this family looks; the defaults are those of a sound one.
+/// Describes one execution of a variant of this family; the defaults are those of a correct one.
 struct execution {
   std::string file;        ///< Of the kernel, without folder and ending.
   std::string expression;  ///< Name expression below the namespace; empty: `file`.
@@ -19,7 +19,7 @@ struct execution {
 /// The plan of one launch over all n elements.
 launch_plan plan_of(const execution& execution, const problem& problem);
 
-/// A variant with one config. `level` decides its place among the points of a problem.
+/// A variant with one config. `level` decides its position among the points of a problem.
 variant faulty(const std::string& name, const std::string& summary, const execution& execution,
                int level = 2);
 
