@@ -118,8 +118,8 @@ class Check(ProgramTest):
         with self.subTest("what is gone is stale"):
             self.store("host_abacus")
             done = self.check(1)
-            self.assertIn("no variant count/host_abacus", done.stdout)
-            self.assertIn("make it anew: " + told["remedy"], done.stdout)
+            self.assertIn("unknown variant count/host_abacus", done.stdout)
+            self.assertIn("recreate it: " + told["remedy"], done.stdout)
         self.refuse_what_cannot_be_checked()
 
     def refuse_what_cannot_be_checked(self) -> None:
@@ -127,7 +127,7 @@ class Check(ProgramTest):
         before = sorted(self.folder.glob("*.jsonl"))
         for part, words in (
             ("a check makes no profile", ("-o", "q.json")),
-            ("leave nothing of the profile", ("-p", "n=2048")),
+            ("match nothing in the profile", ("-p", "n=2048")),
             ("'tipe'", ("-p", "tipe=i32")),
             ("-c threads=1", ("-c", "threads=1")),
             ("--budget 5s", ("--budget", "5s")),

@@ -110,7 +110,7 @@ class Workers(ProgramTest):
                 self.assertFalse(end["complete"])
                 self.assertEqual(end["reason"], "interrupted")
                 self.assertEqual(process.returncode, 5)
-                self.assertIn("--resume goes on", out)
+                self.assertIn("--resume continues", out)
                 self.assertEqual({line["status"] for line in self.measured()}, {"ok"})
 
     def test_a_compilation_that_takes_too_long_is_given_up(self) -> None:
