@@ -68,7 +68,7 @@ std::vector<tuned_problem> by_problem(std::vector<config_choice> choices) {
   std::vector<tuned_problem> problems;
   for (auto& each : choices) {
     const auto same = std::find_if(problems.begin(), problems.end(), [&](const auto& one) {
-      return one.choices.front().of->family == each.variant->family &&
+      return one.choices.front().variant->family == each.variant->family &&
              one.asked().canonical() == each.problem.canonical();
     });
     if (same == problems.end())
