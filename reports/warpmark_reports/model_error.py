@@ -1,6 +1,6 @@
 """How far modelled times were from a card's, family by family (model_errors.json).
 
-The program has the same file in it, docs/model.md has it as a table, and tools/model_errors.py
+The program has the same file in it, docs/model.md has it as a table, and studies/model_errors.py
 makes it.
 """
 

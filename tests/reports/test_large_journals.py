@@ -17,7 +17,7 @@ from warpmark_reports.lines import read_blocks
 from warpmark_reports.many_marks import MOST_MARKS
 
 COUNT = 2000
-# Functions called to read one line, in Python and C; tools/report_speed.py prints the time.
+# Functions called to read one line, in Python and C; studies/report_speed.py prints the time.
 MAX_CALLS_PER_LINE = 800
 
 

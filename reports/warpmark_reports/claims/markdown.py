@@ -14,7 +14,7 @@ HEAD = f"""# Claims
 
 What the sources of the variants claim, in our words, beside what the interpreter counts and a card
 measures. `warpmark report --claims JOURNAL... -o FILE` writes this page; nothing in it is written
-by hand. `tools/claims_journal.py` runs all experiments of a backend into one journal. A new claim
+by hand. `studies/claims_journal.py` runs all experiments of a backend into one journal. A new claim
 is one more entry in `reports/warpmark_reports/claims/`.
 
 **How a verdict comes about.** Each number with a rule behind it (*= 47*, *≥ 1*, *≈ 2*) is a vote. A

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-TOOL = Path(__file__).parents[2] / "tools" / "card_spread.py"
+TOOL = Path(__file__).parents[2] / "studies" / "card_spread.py"
 
 
 def journal(path: Path, times: dict[str, float], card_of: dict[str, str]) -> Path:

@@ -1,9 +1,9 @@
 """Which check catches which mutant on the interpreter, and that no sound variant is flagged.
 
-python3 tools/museum_matrix.py --program build/release/warpmark          # a table, in Markdown
-python3 tools/museum_matrix.py --program build/release/warpmark --into docs/museum.md
+python3 studies/mutant_matrix.py --program build/release/warpmark          # a table, in Markdown
+python3 studies/mutant_matrix.py --program build/release/warpmark --into docs/museum.md
 
-python3 tools/museum_matrix.py --program build/release/warpmark --check docs/museum.md
+python3 studies/mutant_matrix.py --program build/release/warpmark --check docs/museum.md
 
 Runs every mutant where its fault shows, and the variant that it was made of at the same point, with
 all checks. The exit status is 1 if a mutant is caught by anything but what it names, or not at all,
@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-BEGIN, END = "<!-- tools/museum_matrix.py -->\n", "<!-- end -->\n"
+BEGIN, END = "<!-- studies/mutant_matrix.py -->\n", "<!-- end -->\n"
 KINDS = (
     "out_of_bounds",
     "misaligned",
@@ -142,7 +142,7 @@ class Row:
 
     @property
     def holds(self) -> bool:
-        """What the museum is kept for."""
+        """What the mutants demonstrate."""
         return self.found == self.mutant.caught_by and is_sound(self.sound)
 
     def cells(self) -> list[str]:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Draws the column figures of every family's journals on one picture per width, to be looked at.
 
-python tools/figure_sheets.py                    both sheets, into docs/results/
-python tools/figure_sheets.py --column single    one of them
-python tools/figure_sheets.py -o FOLDER          elsewhere, at the resolution of --dpi
+python studies/figure_sheets.py                    both sheets, into docs/results/
+python studies/figure_sheets.py --column single    one of them
+python studies/figure_sheets.py -o FOLDER          elsewhere, at the resolution of --dpi
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The planted faults of tests/simt/faults under NVIDIA's compute-sanitizer.
 
-    python3 tools/sanitizer_faults.py build  FOLDER          # host program and kernels, by nvcc
-    python3 tools/sanitizer_faults.py run    FOLDER          # all tools over all faults
-    python3 tools/sanitizer_faults.py table  FOLDER          # what run found, as a table
+    python3 studies/sanitizer_faults.py build  FOLDER          # host program and kernels, by nvcc
+    python3 studies/sanitizer_faults.py run    FOLDER          # all tools over all faults
+    python3 studies/sanitizer_faults.py table  FOLDER          # what run found, as a table
 
 `build` writes FOLDER/faults.cu and FOLDER/faults; `FOLDER/faults NAME` launches one kernel. `run`
 leaves each tool's output in FOLDER/<name>.<tool>.txt and a summary in FOLDER/sanitizer.json.

@@ -1,9 +1,9 @@
-// The program that tools/nvbench_comparison.py compares warpmark with: cub::DeviceReduce::Sum under
+// The program that studies/nvbench_comparison.py compares warpmark with: cub::DeviceReduce::Sum under
 // nvbench, prepared as CCCL's own benchmark of it prepares it: random input and all memory are
 // there before the first sample, a sample is one call. The count is a 32-bit integer, and so are
 // CUB's offsets. Elements[pow2]=[12:28:2] is what the comparison asks for; the axis can be set.
 //
-//   nvcc -std=c++17 -O3 -arch=sm_90 -cudart static -I NVBENCH/include tools/nvbench_cub_reduce.cu
+//   nvcc -std=c++17 -O3 -arch=sm_90 -cudart static -I NVBENCH/include studies/nvbench_cub_reduce.cu
 //     -L NVBENCH/lib -lnvbench_main -lnvbench -lfmt -o cub_reduce_nvbench
 
 #include <cstddef>

@@ -5,7 +5,7 @@
                          [--strategies ...] [--seconds 25] [--limit 240]
     kernel_tuner_race.py table FOLDER [--tolerance 2] [--json RACE.json]
 
-Both tune the same kernel (tools/race_kernels), with the same axes, constraints, sizes and
+Both tune the same kernel (studies/race_kernels), with the same axes, constraints, sizes and
 tolerances from the same file, one after the other on the same card. Every run is a fresh process
 with empty caches of compiled kernels and its own seed, and its clock starts when the process does.
 `run` sweeps the whole space first, then takes turns, seed by seed, and at last measures whatever

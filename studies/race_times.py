@@ -94,7 +94,7 @@ def read_warpmark(run: Run, journal: Path) -> Run:
 
 
 def read_kernel_tuner(run: Run, file: Path) -> Run:
-    """A run of tools/kernel_tuner_run.py."""
+    """A run of studies/kernel_tuner_run.py."""
     if not file.exists():
         run.error = "no result was written"
         return run

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Runs the experiments of the claims table into one journal.
 
-    PYTHONPATH=reports tools/claims_journal.py PROGRAM simt|cuda|host FILE.jsonl.gz
-    PYTHONPATH=reports tools/claims_journal.py print simt|cuda|host > claims.sh
+    PYTHONPATH=reports studies/claims_journal.py PROGRAM simt|cuda|host FILE.jsonl.gz
+    PYTHONPATH=reports studies/claims_journal.py print simt|cuda|host > claims.sh
 
 The first interprets or measures what the claims name for that backend. What fails is told on stderr
 and left out: its claims stay without data. The second prints the commands, for a machine with a

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Draws the figures of README.md and docs/ again, as docs/figures.toml lists them.
 
-    python tools/docs_figures.py                     all of them
-    python tools/docs_figures.py '*/scan_*'          those whose path matches a pattern
-    python tools/docs_figures.py --check             writes nothing; 1 if a figure's data changed
+    python studies/docs_figures.py                     all of them
+    python studies/docs_figures.py '*/scan_*'          those whose path matches a pattern
+    python studies/docs_figures.py --check             writes nothing; 1 if a figure's data changed
 
 Each image holds a digest of the numbers that it was drawn from; --check compares that with what
 the journals give now.
