@@ -22,7 +22,7 @@ from PIL import Image
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "reports"))
 
-from warpmark_reports.published import Published, digest, draw, image_of, read_list  # noqa: E402
+from warpmark_reports.page.document_figures import Published, digest, draw, image_of, read_list  # noqa: E402
 
 LIST = ROOT / "docs" / "figures.toml"
 IMAGE = re.compile(r"!\[[^\]]*\]\(([^)\s]+)\)|<img[^>]*\bsrc=\"([^\"]+)\"")

@@ -20,15 +20,15 @@ from PIL import Image, ImageDraw
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "reports"))
 
-from warpmark_reports import style  # noqa: E402
+from warpmark_reports.analysis.journal_comparison import all_versus  # noqa: E402
+from warpmark_reports.analysis.views import views_of  # noqa: E402
 from warpmark_reports.figures import Figure  # noqa: E402
-from warpmark_reports.figures.between import PAIRED  # noqa: E402
-from warpmark_reports.medium import COLUMNS, Medium, drawn_for  # noqa: E402
-from warpmark_reports.reader import load  # noqa: E402
-from warpmark_reports.report import figures_of  # noqa: E402
-from warpmark_reports.versus import all_versus  # noqa: E402
-from warpmark_reports.views import views_of  # noqa: E402
-from warpmark_reports.wanted import Wanted  # noqa: E402
+from warpmark_reports.figures.comparison import PAIRED  # noqa: E402
+from warpmark_reports.formats.reader import load  # noqa: E402
+from warpmark_reports.page.figure_selection import Wanted  # noqa: E402
+from warpmark_reports.page.report import figures_of  # noqa: E402
+from warpmark_reports.plot import style  # noqa: E402
+from warpmark_reports.plot.medium import COLUMNS, Medium, drawn_for  # noqa: E402
 
 RESULTS = ROOT / "docs" / "results"
 # Of every family; those of a line are one report.

@@ -18,11 +18,13 @@ import pandas as pd
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "reports"))
 
-from warpmark_reports import load, style
-from warpmark_reports.draw import to_png
+from warpmark_reports import load
+from warpmark_reports.analysis.model_agreement import agreements, spearman, with_both_times
+from warpmark_reports.analysis.views import views_of
 from warpmark_reports.figures.modelled_against_measured import modelled_against_measured
-from warpmark_reports.modelled import MEASURED_TIME, TIME, agreements, both, spearman
-from warpmark_reports.views import views_of
+from warpmark_reports.journal.modelled_times import MEASURED_TIME, TIME
+from warpmark_reports.plot import style
+from warpmark_reports.plot.image_export import to_png
 
 
 def parse() -> argparse.Namespace:
@@ -65,7 +67,7 @@ def main() -> int:
     """Prints, draws, and says whether the bar is met."""
     given = parse()
     journal = load(*given.journals) if given.pairs is None else None
-    table = both(journal.frame) if journal else read_pairs(given.pairs)
+    table = with_both_times(journal.frame) if journal else read_pairs(given.pairs)
     table = table[table["problem_n"] >= given.smallest]
     if table.empty:
         sys.stderr.write("no point is both measured and modelled\n")

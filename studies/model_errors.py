@@ -22,9 +22,9 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "reports"))
 
 from warpmark_reports import load  # noqa: E402
-from warpmark_reports.frame import records  # noqa: E402
-from warpmark_reports.model_error import FILE  # noqa: E402
-from warpmark_reports.modelled import MEASURED_TIME, TIME  # noqa: E402
+from warpmark_reports.analysis.model_error import FILE  # noqa: E402
+from warpmark_reports.journal.frame import records  # noqa: E402
+from warpmark_reports.journal.modelled_times import MEASURED_TIME, TIME  # noqa: E402
 
 PAIRS = ROOT / "docs" / "results" / "h200" / "model_errors.csv"
 CARD = "NVIDIA H200"

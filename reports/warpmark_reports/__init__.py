@@ -7,13 +7,19 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .errors import JournalError
-    from .reader import Journal, Run, load
+    from .base.errors import JournalError
+    from .formats.reader import load
+    from .journal.journal import Journal, Run
 
 __version__ = "0.1.0"
 __all__ = ["Journal", "JournalError", "Run", "__version__", "load"]
 
-_HOMES = {"JournalError": ".errors", "Journal": ".reader", "Run": ".reader", "load": ".reader"}
+_HOMES = {
+    "JournalError": ".base.errors",
+    "Journal": ".journal.journal",
+    "Run": ".journal.journal",
+    "load": ".formats.reader",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -7,16 +7,16 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .command_line import USAGE, Parser
-from .errors import JournalError, NothingSharedError, UnknownFigureError, os_error_text
-from .input_options import add_limit_option
-from .inputs import open_input
-from .processes import seldom_collecting
-from .progress import Progress, on_stderr
-from .wanted import Wanted, add_figure_options, wanted_of
+from .base.command_line import USAGE, Parser
+from .base.errors import JournalError, NothingSharedError, UnknownFigureError, os_error_text
+from .base.input_options import add_limit_option
+from .base.inputs import open_input
+from .base.processes import seldom_collecting
+from .base.progress import Progress, on_stderr
+from .page.figure_selection import Wanted, add_figure_options, wanted_of
 
 if TYPE_CHECKING:
-    from .reader import Journal
+    from .journal.journal import Journal
 
 OK, NOT_DRAWN = 0, 1
 EXAMPLE = """Examples:
@@ -51,7 +51,7 @@ def _run(arguments: argparse.Namespace, output: Path, progress: Progress) -> int
         wanted = wanted_of(arguments, arguments.compare)
         status = _write_report(_load(arguments, progress), output, wanted, progress)
         if arguments.serve:
-            from .serve import serve
+            from .page.serve import serve
 
             serve(output)
         return status
@@ -132,7 +132,7 @@ def _load(arguments: argparse.Namespace, progress: Progress) -> list[Journal]:
         if not path.is_fifo():  # which can be opened once
             with open_input(path):
                 pass
-    from .reader import load  # pandas takes half a second: not for a misspelt path
+    from .formats.reader import load  # pandas takes half a second: not for a misspelt path
 
     apart = [[path] for path in arguments.journals]
     journals = [
@@ -156,7 +156,7 @@ def _write_claims(journal: Journal, file: Path) -> None:
 def _write_report(
     journals: list[Journal], directory: Path, wanted: Wanted, progress: Progress
 ) -> int:
-    from .report import write_comparison, write_report  # with matplotlib
+    from .page.report import write_comparison, write_report  # with matplotlib
 
     if wanted.compare:
         written = write_comparison(journals, directory, wanted, progress)

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 import key_journals
 import sample_journal
-from warpmark_reports.steps import first_p, steps_of
+from warpmark_reports.analysis.steps import first_p, steps_of
 
 Values = npt.NDArray[np.float64]
 LEVEL = 0.001

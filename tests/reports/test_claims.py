@@ -19,7 +19,7 @@ from warpmark_reports.claims import CLAIMS, SOURCES, Claim, Evidence, Verdict, d
 from warpmark_reports.claims.claim import Finding, Judged
 from warpmark_reports.claims.evidence import at
 from warpmark_reports.claims.expectation import Outcome, about, at_least, at_most, equals
-from warpmark_reports.claims.parts import against, ratios
+from warpmark_reports.claims.lookup import against, ratios
 from warpmark_reports.claims.quantity import Quantity, exact
 from warpmark_reports.cli import main
 

@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 import sample_journal
-from warpmark_reports import counting, load
-from warpmark_reports.answers import answers
+from warpmark_reports import load
+from warpmark_reports.analysis import counting_article
+from warpmark_reports.analysis.views import View, views_of
 from warpmark_reports.cli import main
 from warpmark_reports.figures.article_times import article_times
 from warpmark_reports.figures.entropy_ladder import ENTROPY, entropy_ladder
-from warpmark_reports.views import View, views_of
+from warpmark_reports.page.headlines import answers
 
 Line = sample_journal.Line
 MILLION = 10**6
@@ -57,7 +58,7 @@ def test_the_span_is_from_a_launch_a_key_to_the_best_own_variant_at_a_million(
     tmp_path: Path,
 ) -> None:
     view = view_of(tmp_path, a_ladder())
-    span = counting.span_of(view)
+    span = counting_article.span_of(view)
     assert span is not None
     assert (span.article, span.fastest) == ("chunked", "shared_block")
     assert span.orders == pytest.approx(5.699, abs=1e-3)
@@ -67,10 +68,10 @@ def test_the_span_is_from_a_launch_a_key_to_the_best_own_variant_at_a_million(
 
 
 def test_without_the_article_or_another_there_is_no_span(tmp_path: Path) -> None:
-    assert counting.span_of(view_of(tmp_path, [a_line("shared_block", 1e-5)])) is None
-    assert counting.span_of(view_of(tmp_path, [a_line("chunked:per_item", 1.0)])) is None
+    assert counting_article.span_of(view_of(tmp_path, [a_line("shared_block", 1e-5)])) is None
+    assert counting_article.span_of(view_of(tmp_path, [a_line("chunked:per_item", 1.0)])) is None
     merged = [a_line("chunked:per_level", 1.0), a_line("hash", 1e-5)]
-    assert counting.span_of(view_of(tmp_path, merged)) is None
+    assert counting_article.span_of(view_of(tmp_path, merged)) is None
 
 
 def test_table_1_beside_what_is_measured_and_what_is_not(tmp_path: Path) -> None:
@@ -111,7 +112,7 @@ def test_other_families_have_none_of_it(tmp_path: Path) -> None:
         tmp_path / "reduce.jsonl", sample_journal.lines("cuda", types=("i32",), sizes=(2**16,))
     )
     view = views_of(load(path))[0]
-    assert counting.span_of(view) is None
+    assert counting_article.span_of(view) is None
     assert article_times(view.frame, view) == []
     assert entropy_ladder(view.frame, view) == []
 

@@ -10,11 +10,11 @@ from matplotlib.patches import Rectangle
 import key_journals
 import sample_journal
 from key_journals import Point
+from warpmark_reports.analysis.views import View, views_of
 from warpmark_reports.figures.exchange_cycles import exchange_cycles_by_width
-from warpmark_reports.reader import load
+from warpmark_reports.formats.reader import load
 from warpmark_reports.tables.exchange_cycles import exchange_cycles
 from warpmark_reports.tables.table import Table
-from warpmark_reports.views import View, views_of
 
 N = 132 * 64 * 4  # one warp a scheduler
 HZ = 2.0e9

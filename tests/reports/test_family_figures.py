@@ -11,16 +11,17 @@ import pandas as pd
 import pytest
 
 import sample_journal
-from warpmark_reports import choose, load, phases
+from warpmark_reports import load
+from warpmark_reports.analysis import choose, phases
+from warpmark_reports.analysis.metric import MEASURED, usable
+from warpmark_reports.analysis.views import View, views_of
+from warpmark_reports.analysis.winners import winners_of
 from warpmark_reports.cli import main
 from warpmark_reports.figures.bank_conflicts import bank_conflicts
 from warpmark_reports.figures.best_by_size import best_by_size
 from warpmark_reports.figures.ladder import ladder
 from warpmark_reports.figures.small_n_latency import contenders, small_n_latency
 from warpmark_reports.figures.work_against_depth import work_against_depth
-from warpmark_reports.metric import MEASURED, usable
-from warpmark_reports.views import View, views_of
-from warpmark_reports.winners import winners_of
 
 SIZES = (2**10, 2**16, 2**20)
 Line = sample_journal.Line

@@ -17,12 +17,12 @@ import foreign_results as foreign
 import history_series
 import key_journals
 import sample_journal
+from warpmark_reports.analysis.steps import first_p, steps_of
 from warpmark_reports.history.cli import main
 from warpmark_reports.history.index import NAME, contents, open_index
 from warpmark_reports.history.judge import judge
 from warpmark_reports.history.series import At, Release, Series
 from warpmark_reports.history.store import Store
-from warpmark_reports.steps import first_p, steps_of
 
 Captured = pytest.CaptureFixture[str]
 CARD = {**sample_journal.CARD, "uuid": "GPU-1"}

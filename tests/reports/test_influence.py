@@ -11,10 +11,10 @@ import pytest
 import sample_journal
 from drawn_sheets import texts_of
 from warpmark_reports import load
+from warpmark_reports.analysis.influence import influence_of
+from warpmark_reports.analysis.problem_names import short_names, spread_out
+from warpmark_reports.analysis.views import views_of
 from warpmark_reports.figures.parameter_influence import parameter_influence
-from warpmark_reports.influence import influence_of
-from warpmark_reports.problem_names import short_names, spread_out
-from warpmark_reports.views import views_of
 
 
 def times(logs: dict[str, float]) -> pd.DataFrame:

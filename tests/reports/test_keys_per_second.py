@@ -12,9 +12,9 @@ import sample_journal
 from drawn_sheets import texts_of, title_of, view_of
 from key_journals import COPY, Point
 from warpmark_reports import load
+from warpmark_reports.analysis.views import views_of
 from warpmark_reports.figures.keys_per_second import keys_per_second
-from warpmark_reports.style import BASELINE_DASH, line_styles
-from warpmark_reports.views import views_of
+from warpmark_reports.plot.style import BASELINE_DASH, line_styles
 
 
 def a_sort(variant: str, n: int, ns: float, type_name: str = "u32", payload: str = "none") -> Point:

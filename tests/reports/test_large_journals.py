@@ -11,10 +11,10 @@ from matplotlib.figure import Figure
 
 import large_journal
 from warpmark_reports import load
-from warpmark_reports.blocks import read_block
-from warpmark_reports.draw import to_svg
-from warpmark_reports.lines import read_blocks
-from warpmark_reports.many_marks import MOST_MARKS
+from warpmark_reports.journal.blocks import read_block
+from warpmark_reports.journal.lines import read_blocks
+from warpmark_reports.plot.image_export import to_svg
+from warpmark_reports.plot.rasterization import MOST_MARKS
 
 COUNT = 2000
 # Functions called to read one line, in Python and C; studies/report_speed.py prints the time.

@@ -17,9 +17,9 @@ import pytest
 import foreign_results
 import sample_journal
 from warpmark_reports import Journal, JournalError, load
-from warpmark_reports.answers import answers
+from warpmark_reports.analysis.views import views_of
 from warpmark_reports.cli import main
-from warpmark_reports.views import views_of
+from warpmark_reports.page.headlines import answers
 
 RESULTS = Path(__file__).parents[2] / "docs" / "results" / "h200"
 FUZZ_CASES = int(os.environ.get("WARPMARK_FUZZ_CASES", "25"))  # of each kind of mutation
@@ -169,8 +169,8 @@ def test_journals_of_two_cards_and_tools_make_one_report(tmp_path: Path) -> None
 def test_a_long_journal_is_read_in_blocks_as_a_short_one_at_once(
     small: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from warpmark_reports import reader
-    from warpmark_reports.lines import read_blocks
+    from warpmark_reports.formats import reader
+    from warpmark_reports.journal.lines import read_blocks
 
     whole = load(small).frame
     monkeypatch.setattr(reader, "read_blocks", partial(read_blocks, size=4096))

@@ -12,20 +12,22 @@ import pandas as pd
 import pytest
 
 import sample_journal
-from warpmark_reports import choose, load, point_warnings, style
-from warpmark_reports.answers import answers
+from warpmark_reports import load
+from warpmark_reports.analysis import choose, point_warnings
+from warpmark_reports.analysis.verdicts import verdict, verdicts_of
+from warpmark_reports.analysis.views import View, views_of
 from warpmark_reports.figures.throughput_by_size import throughput_by_size
-from warpmark_reports.hover import spots_of
-from warpmark_reports.inline_svg import compact_inline
-from warpmark_reports.page import PageFigure, Section, render
-from warpmark_reports.page_table import MOST_ROWS, page_table
-from warpmark_reports.provenance import facts, origin
-from warpmark_reports.serve import server_of
+from warpmark_reports.page.headlines import answers
+from warpmark_reports.page.hover import spots_of
+from warpmark_reports.page.html_page import PageFigure, Section, render
+from warpmark_reports.page.inline_svg import compact_inline
+from warpmark_reports.page.page_table import MOST_ROWS, page_table
+from warpmark_reports.page.provenance import facts, origin
+from warpmark_reports.page.serve import server_of
+from warpmark_reports.page.tiles import tiles
+from warpmark_reports.plot import style
 from warpmark_reports.tables.fastest import fastest
 from warpmark_reports.tables.table import Column, Table
-from warpmark_reports.tiles import tiles
-from warpmark_reports.verdicts import verdict, verdicts_of
-from warpmark_reports.views import View, views_of
 
 SIZES = (2**10, 2**20)
 # Times in ns of three variants at both sizes, with intervals of 2 % either way.

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from color_vision import VISIONS, contrast, difference, lab, least_difference, linear
-from warpmark_reports import style
-from warpmark_reports.versus import FASTER, SAME, SLOWER, UNCLEAR
+from warpmark_reports.analysis.journal_comparison import FASTER, SAME, SLOWER, UNCLEAR
+from warpmark_reports.plot import style
 
 LEAST = 10.0  # CIEDE2000
 
@@ -54,6 +54,6 @@ def test_neighbours_differ_in_marker_too() -> None:
 
 
 def test_verdicts_differ_in_marker() -> None:
-    from warpmark_reports.figures.between.ratio_forest import LOOKS
+    from warpmark_reports.figures.comparison.ratio_forest import LOOKS
 
     assert len({LOOKS[name].marker for name in (FASTER, SLOWER, SAME, UNCLEAR)}) == 4

@@ -12,16 +12,16 @@ import model_errors
 import sample_journal
 from sample_journal import Line
 from warpmark_reports import load
-from warpmark_reports.answers import answers
+from warpmark_reports.analysis.metric import MEASURED, metric_of, usable
+from warpmark_reports.analysis.model_error import FILE, model_error
+from warpmark_reports.analysis.verdicts import verdicts_of
+from warpmark_reports.analysis.views import View, views_of
 from warpmark_reports.cli import main
-from warpmark_reports.metric import MEASURED, metric_of, usable
-from warpmark_reports.model_error import FILE, model_error
-from warpmark_reports.report import figures_of
+from warpmark_reports.page.figure_selection import Wanted
+from warpmark_reports.page.headlines import answers
+from warpmark_reports.page.report import figures_of
+from warpmark_reports.page.tiles import tiles
 from warpmark_reports.tables import TABLES
-from warpmark_reports.tiles import tiles
-from warpmark_reports.verdicts import verdicts_of
-from warpmark_reports.views import View, views_of
-from warpmark_reports.wanted import Wanted
 
 DOCS = Path(__file__).parents[2] / "docs"
 SIZES = (2**10, 2**16, 2**20)

@@ -14,14 +14,15 @@ import pytest
 import key_journals
 import sample_journal
 from drawn_sheets import texts_of, view_of
-from warpmark_reports import card_files, load
+from warpmark_reports import load
+from warpmark_reports.analysis import card_files
+from warpmark_reports.analysis.views import View, views_of
 from warpmark_reports.figures.drift import drift
 from warpmark_reports.figures.roofline import roofline
 from warpmark_reports.figures.roofline_section import roofline_section
 from warpmark_reports.figures.sample_distribution import sample_distribution
 from warpmark_reports.figures.sensitivity import sensitivity
 from warpmark_reports.figures.time_by_size import time_by_size
-from warpmark_reports.views import View, views_of
 
 Point = key_journals.Point
 

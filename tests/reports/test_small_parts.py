@@ -6,14 +6,16 @@ from pathlib import Path
 import pytest
 
 import sample_journal
-from warpmark_reports import choose, load, units
-from warpmark_reports.comparison_size import comparison_of
-from warpmark_reports.direct_labels import spread
+from warpmark_reports import load
+from warpmark_reports.analysis import choose
+from warpmark_reports.analysis.comparison_size import comparison_of
+from warpmark_reports.analysis.metric import MEASURED, usable
+from warpmark_reports.base import units
 from warpmark_reports.figures.block_heatmap import shares_of_best
 from warpmark_reports.figures.ladder import rungs_of
-from warpmark_reports.metric import MEASURED, usable
-from warpmark_reports.sheet import Grid, sheet
-from warpmark_reports.style import line_styles
+from warpmark_reports.plot.direct_labels import spread
+from warpmark_reports.plot.figure_layout import Grid, sheet
+from warpmark_reports.plot.style import line_styles
 
 
 def test_numbers_read_well() -> None:

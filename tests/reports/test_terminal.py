@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pandas as pd
 
-from warpmark_reports import units
+from warpmark_reports.base import units
 from warpmark_reports.tables.table import Column, Table
-from warpmark_reports.terminal import HALF, ratio_bar, table_lines
+from warpmark_reports.tables.terminal import HALF, ratio_bar, table_lines
 
 
 def test_columns_are_aligned_and_bars_stand_behind() -> None:

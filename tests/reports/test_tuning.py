@@ -12,14 +12,14 @@ import sample_journal
 import tune_journals
 from drawn_sheets import texts_of
 from warpmark_reports import load
-from warpmark_reports.answers import answers
+from warpmark_reports.analysis.metric import MEASURED, usable
+from warpmark_reports.analysis.views import View, views_of
 from warpmark_reports.figures.best_by_size import best_by_size
 from warpmark_reports.figures.parameter_influence import parameter_influence
 from warpmark_reports.figures.tuning_convergence import courses, tuning_convergence
 from warpmark_reports.figures.tuning_gains import tuning_gains
-from warpmark_reports.metric import MEASURED, usable
+from warpmark_reports.page.headlines import answers
 from warpmark_reports.tables.tuned import tuned
-from warpmark_reports.views import View, views_of
 
 FIGURES = (tuning_gains, tuning_convergence, parameter_influence)
 

@@ -14,17 +14,24 @@ import key_journals
 import sample_journal
 from drawn_sheets import texts_of
 from warpmark_reports import load
+from warpmark_reports.analysis.journal_comparison import (
+    FASTER,
+    SAME,
+    SLOWER,
+    UNCLEAR,
+    verdict,
+    versus,
+)
+from warpmark_reports.analysis.steps import steps_of
+from warpmark_reports.analysis.views import View, views_of
 from warpmark_reports.cli import main
-from warpmark_reports.figures.between.card_against_card import card_against_card
-from warpmark_reports.figures.between.counters_beside_time import counters_beside_time
-from warpmark_reports.figures.between.history import history
-from warpmark_reports.figures.between.ratio_forest import ratio_forest
-from warpmark_reports.figures.between.ratio_heatmap import ratio_heatmap
-from warpmark_reports.figures.between.volcano import volcano
-from warpmark_reports.steps import steps_of
+from warpmark_reports.figures.comparison.card_against_card import card_against_card
+from warpmark_reports.figures.comparison.counters_beside_time import counters_beside_time
+from warpmark_reports.figures.comparison.history import history
+from warpmark_reports.figures.comparison.ratio_forest import ratio_forest
+from warpmark_reports.figures.comparison.ratio_heatmap import ratio_heatmap
+from warpmark_reports.figures.comparison.volcano import volcano
 from warpmark_reports.tables.changes import changes
-from warpmark_reports.versus import FASTER, SAME, SLOWER, UNCLEAR, verdict, versus
-from warpmark_reports.views import View, views_of
 
 SIZES = (2**12, 2**16, 2**20)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import docs_figures
-from warpmark_reports.published import Published, read_list
+from warpmark_reports.page.document_figures import Published, read_list
 
 DOCS = docs_figures.LIST.parent
 ENTRIES = read_list(docs_figures.LIST)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..reader import Journal
+from ..journal.journal import Journal
 from .quantity import Quantity, exact
 
 # Five samples leave their median within their extremes at 94 %, six at 97 %.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from ..reader import Journal, Run
+from ..journal.journal import Journal, Run
 from .claim import Claim, Finding, Judged, Verdict, judge
 from .evidence import FEWEST_SAMPLES, Evidence
 from .expectation import NEAR, Outcome

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from ..units import digits, times
+from ..base.units import digits, times
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..journal import Journal, Run
+from ..journal.journal import Journal, Run
 
 Value = Callable[[Run], Any]
 UNRECORDED = "not recorded"

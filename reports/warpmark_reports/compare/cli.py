@@ -6,17 +6,17 @@ import argparse
 import sys
 from pathlib import Path
 
-from ..command_line import USAGE, Parser
-from ..errors import JournalError, UnknownFigureError, os_error_text
-from ..files import write_file
-from ..input_options import add_limit_option
-from ..progress import Progress, on_stderr
-from ..wanted import add_figure_options, wanted_of
-from ..written import csv_text
+from ..base.command_line import USAGE, Parser
+from ..base.errors import JournalError, UnknownFigureError, os_error_text
+from ..base.files import write_file
+from ..base.input_options import add_limit_option
+from ..base.progress import Progress, on_stderr
+from ..page.figure_selection import add_figure_options, wanted_of
+from ..page.report_files import csv_text
 from .cautions import cautions
 from .outcome import Outcome, outcome_of
-from .show import document, lines
 from .sides import sides_of
+from .text_output import document, lines
 
 OK, NOT_DRAWN, NOTHING_SHARED = 0, 1, 5
 MAX_ROWS = 30
@@ -131,7 +131,7 @@ def _draw(
     head: list[Path],
     progress: Progress,
 ) -> int:
-    from ..report import write_pairs  # matplotlib takes a second
+    from ..page.report import write_pairs  # matplotlib takes a second
 
     sides, directory = outcome.sides, arguments.output
     names = [*("--base", *(p.name for p in base)), *("--head", *(p.name for p in head))]

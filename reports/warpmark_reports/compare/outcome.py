@@ -9,8 +9,8 @@ from typing import Any
 
 import pandas as pd
 
-from ..ratios import LEVEL, MARGIN
-from ..versus import FASTER, SAME, SLOWER, UNCLEAR
+from ..analysis.journal_comparison import FASTER, SAME, SLOWER, UNCLEAR
+from ..analysis.ratios import LEVEL, MARGIN
 from .sides import Sides
 
 ORDER = (SLOWER, UNCLEAR, FASTER, SAME)

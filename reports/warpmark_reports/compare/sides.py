@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pandas as pd
 
-from ..limits import Limits
-from ..metric import MEASURED
-from ..progress import Progress
-from ..reader import Journal, load
-from ..versus import Versus, judged, points_of, versus
-from ..views import View, views_of
+from ..analysis.journal_comparison import Versus, judged, points_of, versus
+from ..analysis.metric import MEASURED
+from ..analysis.views import View, views_of
+from ..base.limits import Limits
+from ..base.progress import Progress
+from ..formats.reader import load
+from ..journal.journal import Journal
 
 Kind = tuple[str, str]  # family and backend
 

@@ -7,12 +7,14 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLocator
 
-from .. import choose, phases, style, units
-from ..beside import legend_beside
-from ..emphasis import rows_shown, styles_of
-from ..footer import footer
-from ..sheet import Grid, sheet
-from ..views import View
+from ..analysis import choose, phases
+from ..analysis.views import View
+from ..base import units
+from ..plot import style
+from ..plot.emphasis import rows_shown, styles_of
+from ..plot.figure_layout import Grid, sheet
+from ..plot.footer import footer
+from ..plot.panel_legend import legend_beside
 from .figure import Figure
 
 MEASURES = (

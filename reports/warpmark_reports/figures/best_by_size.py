@@ -9,18 +9,20 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from .. import choose, heat, medium, style, units
-from ..axes import inches_of, log_axis
-from ..beside import legend_beside
-from ..config_text import shared_and_own, two_lines
-from ..emphasis import styles_of
-from ..footer import footer, interval_text
-from ..frame import records
-from ..metric import usable
-from ..sheet import Grid, join, sheet
-from ..text_size import width_inches
-from ..views import View
-from ..winners import winners_of
+from ..analysis import choose
+from ..analysis.config_text import shared_and_own, two_lines
+from ..analysis.metric import usable
+from ..analysis.views import View
+from ..analysis.winners import winners_of
+from ..base import units
+from ..journal.frame import records
+from ..plot import heatmap, medium, style
+from ..plot.axis_ticks import inches_of, log_axis
+from ..plot.emphasis import styles_of
+from ..plot.figure_layout import Grid, join, sheet
+from ..plot.footer import footer, interval_text
+from ..plot.panel_legend import legend_beside
+from ..plot.text_size import width_inches
 from .figure import Figure
 
 MOST_TYPES = 3
@@ -130,7 +132,7 @@ def _values(
         log_axis(axes.yaxis)
     axes.set_xlim(0, len(table))
     axes.set_ylabel(shown.axis)
-    heat.size_ticks(axes, [int(n) for n in table["n"]])
+    heatmap.size_ticks(axes, [int(n) for n in table["n"]])
 
 
 def _labels(table: pd.DataFrame) -> Labels:
@@ -180,7 +182,7 @@ def _band(
     axes.set_yticks([])
     axes.set_ylabel("best config")
     axes.set_xlim(0, len(table))
-    heat.size_ticks(axes, [int(n) for n in table["n"]])
+    heatmap.size_ticks(axes, [int(n) for n in table["n"]])
     axes.tick_params(length=0)
     patches = [
         Patch(color=styles[name].color, alpha=0.45, label=text)

@@ -9,13 +9,14 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from .. import medium, style, units
-from ..axes import inches_of, linear_room, log_axis, log_room, plain
-from ..counted import at_usual_point, derived
-from ..emphasis import rows_note, rows_shown, styles_of
-from ..footer import footer
-from ..sheet import Grid, panel_heading, sheet
-from ..views import View
+from ..analysis.counter_table import at_usual_point, derived
+from ..analysis.views import View
+from ..base import units
+from ..plot import medium, style
+from ..plot.axis_ticks import inches_of, linear_room, log_axis, log_room, plain
+from ..plot.emphasis import rows_note, rows_shown, styles_of
+from ..plot.figure_layout import Grid, panel_heading, sheet
+from ..plot.footer import footer
 from .figure import Figure
 
 LOG_FROM_RATIO = 30.0

@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import style, units
-from ..direct_labels import Label, label_ends
-from ..footer import footer
-from ..sheet import Grid, sheet
-from ..views import View
+from ..analysis.views import View
+from ..base import units
+from ..plot import style
+from ..plot.direct_labels import Label, label_ends
+from ..plot.figure_layout import Grid, sheet
+from ..plot.footer import footer
 from .figure import Figure
 
 FEWEST = 3

@@ -5,16 +5,18 @@ from __future__ import annotations
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import choose, style, units
-from ..axes import log_axis
-from ..bands import Band, draw_line, panel_inches
-from ..counting import FAMILY
-from ..direct_labels import label_ends
-from ..emphasis import line_looks, note_of
-from ..footer import footer
-from ..metric import Metric, usable
-from ..sheet import Grid, sheet
-from ..views import View
+from ..analysis import choose
+from ..analysis.counting_article import FAMILY
+from ..analysis.metric import Metric, usable
+from ..analysis.views import View
+from ..base import units
+from ..plot import style
+from ..plot.axis_ticks import log_axis
+from ..plot.bands import Band, draw_line, panel_inches
+from ..plot.direct_labels import label_ends
+from ..plot.emphasis import line_looks, note_of
+from ..plot.figure_layout import Grid, sheet
+from ..plot.footer import footer
 from .figure import Figure
 
 DISTRIBUTION = "problem_dist"

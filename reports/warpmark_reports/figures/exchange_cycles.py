@@ -5,15 +5,17 @@ from __future__ import annotations
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import choose, medium, style, units
-from ..axes import linear_room
-from ..config_text import shared_and_own
-from ..emphasis import styles_of
-from ..footer import footer
-from ..frame import records
-from ..sheet import Grid, sheet
-from ..tables.exchange_cycles import UNIT, exchange_cycles
-from ..views import View
+from ..analysis import choose
+from ..analysis.config_text import shared_and_own
+from ..analysis.exchange_cycles import UNIT, exchange_cycles
+from ..analysis.views import View
+from ..base import units
+from ..journal.frame import records
+from ..plot import medium, style
+from ..plot.axis_ticks import linear_room
+from ..plot.emphasis import styles_of
+from ..plot.figure_layout import Grid, sheet
+from ..plot.footer import footer
 from .figure import Figure
 
 CYCLES = "cycles_of_unit"
@@ -24,9 +26,9 @@ MOST_PANELS = 4
 def exchange_cycles_by_width(frame: pd.DataFrame, view: View) -> list[Figure]:
     """Bars for each variant and config at the largest n, a panel a width of the logical warp."""
     table = exchange_cycles(frame, view)
-    if table is None or WIDTH not in table.frame.columns:
+    if table is None or WIDTH not in table.columns:
         return []
-    rows, held = choose.pinned(table.frame, (WIDTH,))
+    rows, held = choose.pinned(table, (WIDTH,))
     rows = rows[rows[choose.TYPE] == choose.types(rows)[0]]
     rows = _named(rows[rows[choose.SIZE] == rows[choose.SIZE].max()])
     if rows["name"].nunique() < 2:

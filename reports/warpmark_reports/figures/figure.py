@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from ..sheet import Sheet
-from ..views import View
+from ..analysis.views import View
+from ..plot.figure_layout import Sheet
 
 
 @dataclass(frozen=True)

@@ -7,13 +7,15 @@ from typing import Any
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import choose, medium, style, units
-from ..axes import log_axis
-from ..footer import footer
-from ..frame import records
-from ..metric import usable
-from ..sheet import PANEL_TITLE_INCHES, Grid, sheet
-from ..views import View
+from ..analysis import choose
+from ..analysis.metric import usable
+from ..analysis.views import View
+from ..base import units
+from ..journal.frame import records
+from ..plot import medium, style
+from ..plot.axis_ticks import log_axis
+from ..plot.figure_layout import PANEL_TITLE_INCHES, Grid, sheet
+from ..plot.footer import footer
 from .figure import Figure
 
 STOPS = {

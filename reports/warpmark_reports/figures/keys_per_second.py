@@ -5,17 +5,18 @@ from __future__ import annotations
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import choose, style
-from ..axes import log_axis, size_axis
-from ..bands import Band, draw_line, end_names, panel_inches
-from ..ceiling_line import DASH, Ceiling, ceiling_of, note_above
-from ..direct_labels import label_ends
-from ..emphasis import line_looks, note_of
-from ..footer import footer, interval_text
-from ..metric import Metric, usable
-from ..passes import RUN
-from ..sheet import Grid, sheet
-from ..views import View
+from ..analysis import choose
+from ..analysis.metric import Metric, usable
+from ..analysis.passes import RUN
+from ..analysis.views import View
+from ..plot import style
+from ..plot.axis_ticks import log_axis, size_axis
+from ..plot.bands import Band, draw_line, end_names, panel_inches
+from ..plot.ceiling_line import DASH, Ceiling, ceiling_of, note_above
+from ..plot.direct_labels import label_ends
+from ..plot.emphasis import line_looks, note_of
+from ..plot.figure_layout import Grid, sheet
+from ..plot.footer import footer, interval_text
 from .figure import Figure
 
 PAYLOAD, BINS = "problem_payload", "problem_bins"
@@ -45,7 +46,7 @@ def keys_per_second(frame: pd.DataFrame, view: View) -> list[Figure]:
     grid = Grid(len(drawn), 1, panel_inches(len(names)), ends=ends, left=0.9)
     title = f"{view.family}: keys a second by input size"
     note = "each variant at its best config for each size"
-    libraries = [name for name in names if name.startswith(style.BASELINE)]
+    libraries = [name for name in names if choose.is_library(name)]
     marked = f"dotted: {' and '.join(libraries)}" if libraries else ""
     text = footer(view, f"bands: {interval_text(view)}")
     subtitle = "; ".join(filter(None, [note, marked, note_of(looks), held]))

@@ -8,18 +8,19 @@ from dataclasses import dataclass
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import medium, style, units
-from ..axes import inches_of, ratio_axis
-from ..emphasis import styles_of
-from ..footer import footer
-from ..frame import records
-from ..influence import HOPELESS, Influence, influence_of, parts, profile_of
-from ..metric import usable
-from ..problem_names import short_names, spread_out
-from ..sheet import Grid, sheet
-from ..text_size import width_inches
-from ..tuning import SEARCH
-from ..views import View
+from ..analysis.influence import HOPELESS, Influence, influence_of, parts, profile_of
+from ..analysis.metric import usable
+from ..analysis.problem_names import short_names, spread_out
+from ..analysis.views import View
+from ..base import units
+from ..journal.frame import records
+from ..journal.tuning_records import SEARCH
+from ..plot import medium, style
+from ..plot.axis_ticks import inches_of, ratio_axis
+from ..plot.emphasis import styles_of
+from ..plot.figure_layout import Grid, sheet
+from ..plot.footer import footer
+from ..plot.text_size import width_inches
 from .figure import Figure
 
 MOST_PROBLEMS = 6

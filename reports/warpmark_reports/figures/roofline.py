@@ -9,18 +9,20 @@ from __future__ import annotations
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import choose, style, units
-from ..axes import log_axis
-from ..bands import panel_inches
-from ..card_files import constants, operations_per_s
-from ..comparison_size import RULE, comparison_of
-from ..direct_labels import Label, label_ends
-from ..emphasis import styles_of
-from ..footer import footer, interval_text
-from ..frame import records
-from ..metric import Metric, usable
-from ..sheet import Grid, sheet
-from ..views import View
+from ..analysis import choose
+from ..analysis.card_files import constants, operations_per_s
+from ..analysis.comparison_size import RULE, comparison_of
+from ..analysis.metric import Metric, usable
+from ..analysis.views import View
+from ..base import units
+from ..journal.frame import records
+from ..plot import style
+from ..plot.axis_ticks import log_axis
+from ..plot.bands import panel_inches
+from ..plot.direct_labels import Label, label_ends
+from ..plot.emphasis import styles_of
+from ..plot.figure_layout import Grid, sheet
+from ..plot.footer import footer, interval_text
 from .figure import Figure
 
 MOST_PANELS = 3

@@ -11,18 +11,20 @@ from typing import Any
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import choose, medium, style, units
-from ..axes import linear_room, log_axis, log_room
-from ..beside import legend_beside
-from ..card_files import operations_per_s
-from ..comparison_size import RULE, comparison_of
-from ..emphasis import styles_of
-from ..footer import footer, interval_text
-from ..frame import records
-from ..metric import usable
-from ..sheet import Grid, sheet
-from ..style import LineStyle
-from ..views import View
+from ..analysis import choose
+from ..analysis.card_files import operations_per_s
+from ..analysis.comparison_size import RULE, comparison_of
+from ..analysis.metric import usable
+from ..analysis.views import View
+from ..base import units
+from ..journal.frame import records
+from ..plot import medium, style
+from ..plot.axis_ticks import linear_room, log_axis, log_room
+from ..plot.emphasis import styles_of
+from ..plot.figure_layout import Grid, sheet
+from ..plot.footer import footer, interval_text
+from ..plot.panel_legend import legend_beside
+from ..plot.style import LineStyle
 from .figure import Figure
 from .roofline import DASHES, has_one_intensity, named, points_of, slopes_of
 

@@ -8,16 +8,18 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import choose, medium, style, units
-from ..comparison_size import RULE, comparison_of
-from ..direct_labels import Label, label_ends
-from ..emphasis import styles_of
-from ..footer import footer, interval_text
-from ..frame import records
-from ..metric import usable
-from ..sheet import Grid, sheet
-from ..text_size import width_inches
-from ..views import View
+from ..analysis import choose
+from ..analysis.comparison_size import RULE, comparison_of
+from ..analysis.metric import usable
+from ..analysis.views import View
+from ..base import units
+from ..journal.frame import records
+from ..plot import medium, style
+from ..plot.direct_labels import Label, label_ends
+from ..plot.emphasis import styles_of
+from ..plot.figure_layout import Grid, sheet
+from ..plot.footer import footer, interval_text
+from ..plot.text_size import width_inches
 from .figure import Figure
 
 MOST_PANELS = 3

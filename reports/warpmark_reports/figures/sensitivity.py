@@ -9,17 +9,18 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.text import Annotation
 
-from .. import choose, medium, style
-from ..axes import inches_of, ratio_axis
-from ..emphasis import styles_of
-from ..footer import footer, interval_text
-from ..frame import records
-from ..influence import parts
-from ..metric import Metric, usable
-from ..problem_names import short_names, spread_out
-from ..sheet import Grid, sheet
-from ..text_size import width_inches
-from ..views import View
+from ..analysis import choose
+from ..analysis.influence import parts
+from ..analysis.metric import Metric, usable
+from ..analysis.problem_names import short_names, spread_out
+from ..analysis.views import View
+from ..journal.frame import records
+from ..plot import medium, style
+from ..plot.axis_ticks import inches_of, ratio_axis
+from ..plot.emphasis import styles_of
+from ..plot.figure_layout import Grid, sheet
+from ..plot.footer import footer, interval_text
+from ..plot.text_size import width_inches
 from .figure import Figure
 
 MOST_PANELS = 4
@@ -71,10 +72,8 @@ def sensitivity(frame: pd.DataFrame, view: View) -> list[Figure]:
 def steps_of(rows: pd.DataFrame, metric: Metric) -> list[Steps]:
     """Of each problem, of its fastest own variant; where three steps or more were measured."""
     costs = [metric.cost, metric.cost_lo, metric.cost_hi]
-    own = rows.loc[
-        ~rows["variant"].str.startswith(style.BASELINE),
-        ["problem_text", "variant", "config_text", *costs],
-    ]
+    columns = ["problem_text", "variant", "config_text", *costs]
+    own = choose.without_libraries(rows)[columns]
     found = []
     for problem, here in own.groupby("problem_text", sort=False):
         best = here.iloc[int(here[metric.cost].argmin())]

@@ -5,17 +5,17 @@ from __future__ import annotations
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import choose
-from ..axes import log_axis, size_axis
-from ..bands import Band, draw_line, end_names, panel_inches
-from ..ceiling_line import Ceiling, ceiling_of, draw_ceiling
-from ..direct_labels import label_ends
-from ..emphasis import line_looks, note_of
-from ..footer import footer
-from ..metric import Metric, usable
-from ..sheet import Grid, sheet
-from ..style import LineStyle
-from ..views import View
+from ..analysis import choose
+from ..analysis.metric import Metric, usable
+from ..analysis.views import View
+from ..plot.axis_ticks import log_axis, size_axis
+from ..plot.bands import Band, draw_line, end_names, panel_inches
+from ..plot.ceiling_line import Ceiling, ceiling_of, draw_ceiling
+from ..plot.direct_labels import label_ends
+from ..plot.emphasis import line_looks, note_of
+from ..plot.figure_layout import Grid, sheet
+from ..plot.footer import footer
+from ..plot.style import LineStyle
 from .figure import Figure
 
 MOST_PANELS = 4

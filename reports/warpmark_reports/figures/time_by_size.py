@@ -5,15 +5,16 @@ from __future__ import annotations
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import choose, style
-from ..axes import log_axis, size_axis
-from ..bands import Band, draw_line, end_names, panel_inches
-from ..direct_labels import Label, label_ends
-from ..emphasis import line_looks, note_of
-from ..footer import footer, interval_text
-from ..metric import Metric, usable
-from ..sheet import Grid, sheet
-from ..views import View
+from ..analysis import choose
+from ..analysis.metric import Metric, usable
+from ..analysis.views import View
+from ..plot import style
+from ..plot.axis_ticks import log_axis, size_axis
+from ..plot.bands import Band, draw_line, end_names, panel_inches
+from ..plot.direct_labels import Label, label_ends
+from ..plot.emphasis import line_looks, note_of
+from ..plot.figure_layout import Grid, sheet
+from ..plot.footer import footer, interval_text
 from .figure import Figure
 
 MOST_PANELS = 4

@@ -10,18 +10,20 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
-from .. import choose, medium, style, units
-from ..axes import log_axis, size_axis
-from ..bands import Band, draw_line, panel_inches
-from ..ceiling_line import Ceiling, ceiling_of, draw_ceiling
-from ..direct_labels import label_ends
-from ..emphasis import line_looks
-from ..footer import footer, interval_text
-from ..frame import records
-from ..metric import Metric
-from ..passes import passes_of
-from ..sheet import Grid, join, sheet
-from ..views import View
+from ..analysis import choose
+from ..analysis.metric import Metric
+from ..analysis.passes import passes_of
+from ..analysis.views import View
+from ..base import units
+from ..journal.frame import records
+from ..plot import medium, style
+from ..plot.axis_ticks import log_axis, size_axis
+from ..plot.bands import Band, draw_line, panel_inches
+from ..plot.ceiling_line import Ceiling, ceiling_of, draw_ceiling
+from ..plot.direct_labels import label_ends
+from ..plot.emphasis import line_looks
+from ..plot.figure_layout import Grid, join, sheet
+from ..plot.footer import footer, interval_text
 from .figure import Figure
 
 MOST_TYPES = 3

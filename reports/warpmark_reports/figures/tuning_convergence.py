@@ -10,16 +10,18 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from .. import medium, style, units
-from ..axes import log_axis, ratio_axis
-from ..direct_labels import Label, label_ends
-from ..emphasis import styles_of
-from ..footer import footer
-from ..frame import records
-from ..problem_names import short_names, spread_out
-from ..sheet import Grid, sheet
-from ..tuning import SEARCH
-from ..views import View
+from ..analysis import choose
+from ..analysis.problem_names import short_names, spread_out
+from ..analysis.views import View
+from ..base import units
+from ..journal.frame import records
+from ..journal.tuning_records import SEARCH
+from ..plot import medium, style
+from ..plot.axis_ticks import log_axis, ratio_axis
+from ..plot.direct_labels import Label, label_ends
+from ..plot.emphasis import styles_of
+from ..plot.figure_layout import Grid, sheet
+from ..plot.footer import footer
 from .figure import Figure
 
 MOST_PROBLEMS = 6
@@ -96,7 +98,7 @@ def converged(search: pd.DataFrame, winner_ns: float) -> pd.DataFrame:
     table["ratio"] = table["time_ns"] / winner_ns
     fit = table["ratio"].where(~table["beaten"])
     # A library is compared with; it is no candidate.
-    fit = fit.where(~table["variant"].str.startswith(style.BASELINE))
+    fit = fit.where(~table["variant"].map(choose.is_library).astype(bool))
     table["best_so_far"] = fit.cummin().ffill()
     return table
 
@@ -165,7 +167,7 @@ def _panel(
 
 def _named(table: pd.DataFrame) -> list[str]:
     """The variants with the least times; the rest is grey, and a library has its line."""
-    own = table[~table["variant"].str.startswith(style.BASELINE)]
+    own = choose.without_libraries(table)
     best = own.groupby("variant", sort=False)["ratio"].min().sort_values(kind="stable")
     return [str(name) for name in best.index[:MOST_NAMES]]
 

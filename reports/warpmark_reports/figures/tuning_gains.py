@@ -6,14 +6,15 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
-from .. import medium, style, units
-from ..axes import log_room, ratio_axis
-from ..emphasis import styles_of
-from ..footer import footer
-from ..frame import records
-from ..problem_names import short_names
-from ..sheet import Grid, sheet
-from ..views import View
+from ..analysis.problem_names import short_names
+from ..analysis.views import View
+from ..base import units
+from ..journal.frame import records
+from ..plot import medium, style
+from ..plot.axis_ticks import log_room, ratio_axis
+from ..plot.emphasis import styles_of
+from ..plot.figure_layout import Grid, sheet
+from ..plot.footer import footer
 from .figure import Figure
 
 MOST_ROWS = 40

@@ -6,15 +6,16 @@ from typing import Any
 
 import pandas as pd
 
-from .. import choose, style
-from ..axes import log_axis
-from ..beside import legend_beside
-from ..counted import PREFIX, at_usual_point
-from ..emphasis import styles_of
-from ..footer import footer
-from ..frame import records
-from ..sheet import Grid, sheet
-from ..views import View
+from ..analysis import choose
+from ..analysis.counter_table import PREFIX, at_usual_point
+from ..analysis.views import View
+from ..journal.frame import records
+from ..plot import style
+from ..plot.axis_ticks import log_axis
+from ..plot.emphasis import styles_of
+from ..plot.figure_layout import Grid, sheet
+from ..plot.footer import footer
+from ..plot.panel_legend import legend_beside
 from .figure import Figure
 
 DEPTH = f"{PREFIX}longest_warp_instructions"

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from ..errors import JournalError, shown
-from ..journal_file import Part
-from ..lines import Event, no_line
+from ..base.errors import JournalError, shown
+from ..journal.journal_file import Part
+from ..journal.lines import Event, no_line
 from .google_benchmark import google_benchmark
 from .kernel_tuner import kernel_tuner, open_cache
 from .nvbench import nvbench

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ..checks import is_number
-from ..errors import JournalError, shown
-from ..journal_file import Part
-from ..lines import Event
+from ..base.errors import JournalError, shown
+from ..journal.checks import is_number
+from ..journal.journal_file import Part
+from ..journal.lines import Event
 from .part import entries, entry, manifest_of, measurement_of, part_of
 from .times import times_of
 

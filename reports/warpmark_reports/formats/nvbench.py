@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import JournalError, shown
-from ..inputs import read_input
-from ..journal_file import Part
-from ..lines import Event
+from ..base.errors import JournalError, shown
+from ..base.inputs import read_input
+from ..journal.journal_file import Part
+from ..journal.lines import Event
 from .part import axes_of, entries, entry, manifest_of, measurement_of, part_of
 from .times import times_of
 

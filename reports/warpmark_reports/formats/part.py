@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ..blocks import BLANKED
-from ..checks import check_measurement, impossible_time
-from ..errors import JournalError, shown
-from ..frame import chunk
-from ..journal import Run
-from ..journal_file import Part
-from ..lines import Event
-from ..rows import to_row
+from ..base.errors import JournalError, shown
+from ..journal.blocks import BLANKED
+from ..journal.checks import check_measurement, impossible_time
+from ..journal.frame import chunk
+from ..journal.journal import Run
+from ..journal.journal_file import Part
+from ..journal.lines import Event
+from ..journal.rows import to_row
 
 SIZE_NAMES = ("n", "elements", "size", "items", "num_items", "num_elements", "numinputs")
 TYPE_NAMES = ("t", "type", "keyt", "sampletype")

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from ..errors import JournalError, shown
+from ..analysis.metric import MEASURED, usable
+from ..base.errors import JournalError, shown
+from ..base.inputs import read_input
+from ..base.limits import Limits
 from ..formats.nvbench import SAMPLES
-from ..inputs import read_input
-from ..limits import Limits
-from ..lines import Event
-from ..metric import MEASURED, usable
-from ..reader import load
+from ..formats.reader import load
+from ..journal.lines import Event
 from .index import enter, open_index
 from .store import Store
 

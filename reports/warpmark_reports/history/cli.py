@@ -7,17 +7,17 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from ..command_line import USAGE, Parser
-from ..errors import JournalError, UnknownFigureError, os_error_text
-from ..input_options import add_limit_option
-from ..wanted import add_figure_options, wanted_of
+from ..base.command_line import USAGE, Parser
+from ..base.errors import JournalError, UnknownFigureError, os_error_text
+from ..base.input_options import add_limit_option
+from ..page.figure_selection import add_figure_options, wanted_of
 from .accepting import accept
 from .adding import Asked, add
 from .index import open_index, rebuild
 from .judge import accepted_of, judge
 from .series import Series, all_series
-from .show import entry_lines, judgement_lines, series_lines
 from .store import Store
+from .text_output import entry_lines, judgement_lines, series_lines
 
 OK, FOUND, NOTHING = 0, 1, 5
 DEFAULT = Path(".warpmark-history")

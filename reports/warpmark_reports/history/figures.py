@@ -11,21 +11,21 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import style
-from ..axes import ratio_axis
-from ..course import draw_course, levels_of
-from ..direct_labels import label_ends
-from ..figure_names import Candidate, require_known
+from ..analysis.steps import LEAST_CHANGE
 from ..figures import Figure
-from ..footer import MOST_LETTERS
-from ..medium import drawn_for
-from ..sheet import Grid, sheet
-from ..steps import LEAST_CHANGE
-from ..wanted import Wanted
-from ..written import Written, write_figures
+from ..figures.figure_names import Candidate, require_known
+from ..page.figure_selection import Wanted
+from ..page.report_files import Written, write_figures
+from ..plot import style
+from ..plot.axis_ticks import ratio_axis
+from ..plot.direct_labels import label_ends
+from ..plot.figure_layout import Grid, sheet
+from ..plot.footer import MOST_LETTERS
+from ..plot.level_line import draw_course, levels_of
+from ..plot.medium import drawn_for
 from .judge import FALSE_FINDS, OPEN, Found, Judgement
 from .series import Series
-from .show import short
+from .text_output import short
 
 MOST_PANELS = 5  # of a sheet
 MOST_SHEETS = 4

@@ -8,9 +8,9 @@ from contextlib import closing, contextmanager
 from dataclasses import astuple
 from pathlib import Path
 
-from ..errors import JournalError
-from .reading import values_of
+from ..base.errors import JournalError
 from .store import Fact, Store
+from .stored_values import values_of
 
 VERSION = 1  # of the tables below: an index of another version is rebuilt
 NAME = "index.sqlite"

@@ -6,8 +6,8 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..many_tests import discovery_level
-from ..steps import FEWEST, LEAST_CHANGE, Step, first_p, steps_of
+from ..analysis.multiple_testing import discovery_level
+from ..analysis.steps import FEWEST, LEAST_CHANGE, Step, first_p, steps_of
 from .ratchet import Drift, drifts_of
 from .series import Series
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ..many_tests import discovery_level
-from ..noise import Noise, noise_of
-from ..steps import FEWEST, LEAST_CHANGE, Step, beyond, levels
+from ..analysis.multiple_testing import discovery_level
+from ..analysis.noise import Noise, noise_of
+from ..analysis.steps import FEWEST, LEAST_CHANGE, Step, beyond, levels
 from .series import Series
 
 WINDOW = 5  # values of a level that is compared

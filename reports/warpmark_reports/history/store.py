@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ..errors import JournalError
-from ..inputs import CHUNK_BYTES, open_input
-from ..limits import UNLIMITED
+from ..base.errors import JournalError
+from ..base.inputs import CHUNK_BYTES, open_input
+from ..base.limits import UNLIMITED
 
 Fact = dict[str, Any]
 JOURNALS, FACTS = "journals", "facts"

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from .. import choose, units
-from ..versus import FASTER, SAME, SLOWER, UNCLEAR, Versus
+from ..analysis import choose
+from ..analysis.journal_comparison import FASTER, SAME, SLOWER, UNCLEAR, Versus
+from ..base import units
 from .table import Column, Table
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pandas as pd
 
-from .. import units
-from ..counted import PREFIX, at_usual_point, counter_columns
-from ..views import View
+from ..analysis.counter_table import PREFIX, at_usual_point, counter_columns
+from ..analysis.views import View
+from ..base import units
 from .table import Column, Table
 
 

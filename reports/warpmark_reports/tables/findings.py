@@ -7,8 +7,8 @@ from typing import Any
 
 import pandas as pd
 
-from .. import units
-from ..views import View
+from ..analysis.views import View
+from ..base import units
 from .table import Column, Table
 
 KINDS = ("kind", "type", "code", "name")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pandas as pd
 
-from .. import units
-from ..checks import STATUSES
-from ..views import View
+from ..analysis.views import View
+from ..base import units
+from ..journal.checks import STATUSES
 from .table import Column, Table
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pandas as pd
 
-from .. import units
-from ..frame import records
-from ..problem_names import short_names
-from ..views import View
+from ..analysis.problem_names import short_names
+from ..analysis.views import View
+from ..base import units
+from ..journal.frame import records
 from .table import Column, Table
 
 

@@ -6,9 +6,10 @@ from typing import Any
 
 import pandas as pd
 
-from .. import choose, units
-from ..metric import Metric, usable
-from ..views import View, basis_text
+from ..analysis import choose
+from ..analysis.metric import Metric, usable
+from ..analysis.views import View, basis_text
+from ..base import units
 from .table import Column, Table
 
 CEILING = "fraction_of_ceiling"
