@@ -20,12 +20,12 @@ from PIL import Image, ImageDraw
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "reports"))
 
-from warpmark_reports.analysis.journal_comparison import all_versus  # noqa: E402
+from warpmark_reports.analysis.journal_comparison import compare_all_views  # noqa: E402
 from warpmark_reports.analysis.views import views_of  # noqa: E402
 from warpmark_reports.figures import Figure  # noqa: E402
 from warpmark_reports.figures.comparison import PAIRED  # noqa: E402
 from warpmark_reports.formats.reader import load  # noqa: E402
-from warpmark_reports.page.figure_selection import Wanted  # noqa: E402
+from warpmark_reports.page.figure_selection import FigureSelection  # noqa: E402
 from warpmark_reports.page.report import figures_of  # noqa: E402
 from warpmark_reports.plot import style  # noqa: E402
 from warpmark_reports.plot.medium import COLUMNS, Medium, drawn_for  # noqa: E402
@@ -63,13 +63,13 @@ def figures() -> Iterator[tuple[str, Figure]]:
     once: set[str] = set()
     for index, names in enumerate(JOURNALS):
         for view in views_of(load(*(RESULTS / name for name in names))):
-            for figure in figures_of(view, Wanted(only=ONLY.get(index, ()))):
+            for figure in figures_of(view, FigureSelection(only=ONLY.get(index, ()))):
                 if figure.name in once:
                     continue
                 once.update({figure.name} & set(ONCE))
                 yield f"{Path(names[0]).name.split('.')[0]}: {view.family} {figure.name}", figure
     sides = [view for name in COMPARED for view in views_of(load(RESULTS / name))]
-    for pair in all_versus(sides):
+    for pair in compare_all_views(sides):
         for draw in PAIRED:
             yield from ((f"compared: {figure.name}", figure) for figure in draw(pair))
 

@@ -180,11 +180,11 @@ class Race:
                 keys[config_of(line["config"])] = line["key"]
                 if (time_ns := median_ns(line)) is not None:
                     swept.append((time_ns, config_of(line["config"])))
-        wanted = {config for _, config in sorted(swept)[: self.given.top]}
-        wanted |= {config for run in runs_of(self.folder) for _, config in run.incumbents}
+        configs = {config for _, config in sorted(swept)[: self.given.top]}
+        configs |= {config for run in runs_of(self.folder) for _, config in run.incumbents}
         for number in range(self.given.rounds):
             journal = self.folder / f"round_{number}.jsonl"
-            order = sorted(wanted)
+            order = sorted(configs)
             random.Random(number).shuffle(order)
             points = self.folder / f"points_{number}.txt"
             points.write_text("\n".join(keys[each] for each in order) + "\n", encoding="utf-8")
@@ -194,7 +194,7 @@ class Race:
             status, _ = execute([*command, *precise], self.folder / "round.log", self.cache, None)
             if status not in (0, 1):
                 sys.exit(f"kernel_tuner_race: a round failed, see {self.folder / 'round.log'}")
-        self.say(f"{len(wanted)} configs measured in {self.given.rounds} rounds")
+        self.say(f"{len(configs)} configs measured in {self.given.rounds} rounds")
 
 
 def run_all(given: argparse.Namespace) -> None:

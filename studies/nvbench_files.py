@@ -19,7 +19,7 @@ BENCHMARK = "warpmark_points"
 AXIS = "Point"
 # Scripts refuse to compare runs of unlike devices; these were measured on one.
 DEVICE = {"id": 0, "name": "the card of the rounds"}
-LEAST_SAMPLES = 5  # below, nvbench has no standard deviation
+MIN_SAMPLES = 5  # below, nvbench has no standard deviation
 
 
 def axis_value(place: int) -> str:
@@ -44,7 +44,7 @@ def quantile(ordered: list[float], share: float) -> float:
 
 def deviation(samples: list[float]) -> float:
     """Standard deviation of a sample; infinite for few, which is nvbench's sign for unknown."""
-    return statistics.stdev(samples) if len(samples) >= LEAST_SAMPLES else math.inf
+    return statistics.stdev(samples) if len(samples) >= MIN_SAMPLES else math.inf
 
 
 def time_summaries(samples_s: list[float]) -> list[dict[str, Any]]:
@@ -56,7 +56,7 @@ def time_summaries(samples_s: list[float]) -> list[dict[str, Any]]:
     values = {"min": ordered[0], "max": ordered[-1], "mean": mean}
     values |= {"stdev/absolute": spread, "stdev/relative": spread / mean}
     values |= {"q1": q1, "median": median, "q3": q3, "iqr/absolute": q3 - q1}
-    if len(ordered) >= LEAST_SAMPLES:
+    if len(ordered) >= MIN_SAMPLES:
         values["iqr/relative"] = (q3 - q1) / median
     return [summary(f"nv/cold/time/gpu/{name}", value=value) for name, value in values.items()]
 

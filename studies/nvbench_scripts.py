@@ -78,13 +78,13 @@ def verdicts_of(text: str, points: int) -> list[str]:
         if cells[0] in found:
             raise ToolError(f"point '{cells[0]}' has two rows")
         found[cells[0]] = verdict
-    wanted = [axis_value(place) for place in range(points)]
-    if set(found) != set(wanted):
+    expected = [axis_value(place) for place in range(points)]
+    if set(found) != set(expected):
         raise ToolError(f"rows for {len(found)} points where {points} were given")
     total = re.search(r"^- Total Matches: (\d+)$", text, re.MULTILINE)
     if not total or int(total[1]) != points:
         raise ToolError(f"no 'Total Matches: {points}' in its summary")
-    return [found[value] for value in wanted]
+    return [found[value] for value in expected]
 
 
 def run_script(python: str, script: Path, base: Path, head: Path, points: int) -> list[str]:

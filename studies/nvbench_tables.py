@@ -12,7 +12,7 @@ TOOLS = ("nvbench", "warpmark")
 RESULT_NAME = {"nvbench": "nvbench_{}.json", "warpmark": "warpmark_{}.jsonl"}
 PROCESSES = "processes.jsonl"  # a line for each process that finished
 
-LEAST_WALL_RATIO = 30.0
+MIN_WALL_RATIO = 30.0
 LARGE_N = 2**22
 
 
@@ -178,8 +178,8 @@ def wall_table(processes: list[Process]) -> str:
     ratio_of_means = wall_ratio(processes)
     if ratio_of_means is not None:
         means = [f"{statistics.mean(each):.2f}" for each in walls(processes).values()]
-        met = "met" if ratio_of_means >= LEAST_WALL_RATIO else "missed"
-        verdict = f"{ratio_of_means:.1f}, at least {LEAST_WALL_RATIO:.0f}: {met}"
+        met = "met" if ratio_of_means >= MIN_WALL_RATIO else "missed"
+        verdict = f"{ratio_of_means:.1f}, at least {MIN_WALL_RATIO:.0f}: {met}"
         lines.append(f"| mean | {means[0]} | {means[1]} | {verdict} |")
     return "\n".join(lines)
 
@@ -226,10 +226,10 @@ def machine_readable(processes: list[Process], rows: list[Row]) -> dict[str, Any
     }
 
 
-def exit_code(processes: list[Process], rows: list[Row], asked: int) -> int:
-    """0, 1 or 5, as the program's description says; `asked`: processes of each tool."""
+def exit_code(processes: list[Process], rows: list[Row], min_processes: int) -> int:
+    """0, 1 or 5, as the program's description says; `min_processes`: processes of each tool."""
     ratio = wall_ratio(processes)
-    if (ratio is not None and ratio < LEAST_WALL_RATIO) or any(row.missed for row in rows):
+    if (ratio is not None and ratio < MIN_WALL_RATIO) or any(row.missed for row in rows):
         return 1
     counts = [len(r.medians_ns) for row in rows for r in (row.nvbench, row.warpmark)]
-    return 0 if ratio is not None and counts and min(counts) >= asked else 5
+    return 0 if ratio is not None and counts and min(counts) >= min_processes else 5

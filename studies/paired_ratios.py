@@ -158,9 +158,9 @@ def objections(row: dict[str, Any], bars: list[Line]) -> list[str]:
             continue
         if any(problem[axis] not in values for axis, values in bar.get("where", {}).items()):
             continue
-        wanted = bar.get("interval_reaches")
-        if wanted is not None and interval_of_median(row["ratios"])[1] < wanted:
-            missed.append(f"all of the interval below {wanted}x")
+        min_reach = bar.get("interval_reaches")
+        if min_reach is not None and interval_of_median(row["ratios"])[1] < min_reach:
+            missed.append(f"all of the interval below {min_reach}x")
         if "at_least" in bar and statistics.median(row["ratios"]) < bar["at_least"]:
             missed.append(f"below {bar['at_least']}x")
         if "of_ceiling" in bar and statistics.median(row["of_ceiling"]) < bar["of_ceiling"]:

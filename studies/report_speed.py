@@ -64,9 +64,9 @@ def measure(count: int, folder: Path) -> Cost:
     environment = {**os.environ, "PYTHONPATH": str(large_journal.ROOT / "reports")}
     start, busy = time.monotonic(), cpu_seconds()
     process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
-    most = 0
+    max_memory = 0
     while process.poll() is None:
-        most = max(most, memory_of(process.pid))
+        max_memory = max(max_memory, memory_of(process.pid))
         time.sleep(LOOK_EVERY_S)
     seconds, busy = time.monotonic() - start, cpu_seconds() - busy
     if process.returncode != 0:
@@ -74,7 +74,7 @@ def measure(count: int, folder: Path) -> Cost:
     journal.unlink()
     sizes = [path.stat().st_size for path in out.rglob("*") if path.is_file()]
     page = (out / "index.html").stat().st_size
-    return Cost(count, seconds, busy, most / 1e9, page / 1e6, sum(sizes) / 1e6, len(sizes))
+    return Cost(count, seconds, busy, max_memory / 1e9, page / 1e6, sum(sizes) / 1e6, len(sizes))
 
 
 def cpu_seconds() -> float:

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 DEFAULT_SWEEP = "reduce -p n=200000..201999:1 -c block=64..1024"
-MOST_GROWTH = 0.10
+MAX_GROWTH = 0.10
 SETTLING_S = 120
 
 
@@ -154,15 +154,17 @@ def memory_faults(samples: list[Sample]) -> list[str]:
     if len(settled) < 2:
         return ["too short to say anything"]
     first, last = settled[0], settled[-1]
-    most = max(each.resident_kib for each in settled)
+    max_resident = max(each.resident_kib for each in settled)
     fewest = min(each.open_files for each in settled)
-    most_files = max(each.open_files for each in settled)
+    max_files = max(each.open_files for each in settled)
     print(f"after {first.seconds:.0f} s of settling, until {last.seconds:.0f} s:")
-    print(f"resident KiB: first {first.resident_kib}, last {last.resident_kib}, most {most}")
+    print(
+        f"resident KiB: first {first.resident_kib}, last {last.resident_kib}, most {max_resident}"
+    )
     print(f"resident KiB per 1000 kills: {slope_per_1000_kills(settled):+.1f}")
-    print(f"open files: {fewest} to {most_files}, first {first.open_files}, last {last.open_files}")
+    print(f"open files: {fewest} to {max_files}, first {first.open_files}, last {last.open_files}")
     faults = []
-    if last.resident_kib > first.resident_kib * (1 + MOST_GROWTH):
+    if last.resident_kib > first.resident_kib * (1 + MAX_GROWTH):
         faults.append("resident memory grows")
     # While a worker is replaced there may be one more, or one less.
     if last.open_files > first.open_files + 1:
@@ -193,17 +195,17 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def soak_once(wanted: argparse.Namespace, folder: Path) -> list[str]:
+def soak_once(options: argparse.Namespace, folder: Path) -> list[str]:
     """Runs, prints the figures and returns what is wrong."""
     journal = folder / "soak.jsonl"
-    words = [str(wanted.program.resolve()), "run", *(wanted.sweep or DEFAULT_SWEEP.split())]
-    words += ["--backend", wanted.backend, "--budget", f"{60 * wanted.minutes:g}s"]
+    words = [str(options.program.resolve()), "run", *(options.sweep or DEFAULT_SWEEP.split())]
+    words += ["--backend", options.backend, "--budget", f"{60 * options.minutes:g}s"]
     with (folder / "talk").open("w") as talk:
         process = subprocess.Popen([*words, "-o", str(journal)], stdout=talk, stderr=talk)
         soak = Soak(process, journal)
-        follow(soak, wanted.kill_every)
-    if wanted.csv:
-        write_csv(wanted.csv, soak.samples)
+        follow(soak, options.kill_every)
+    if options.csv:
+        write_csv(options.csv, soak.samples)
     print(f"{soak.elapsed() / 60:.1f} min: {soak.points} lines, {soak.kills} workers killed")
     if process.returncode not in (0, 1, 5) or not soak.samples:
         return [f"exit code {process.returncode}: {(folder / 'talk').read_text()[-2000:]}"]

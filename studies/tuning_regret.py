@@ -42,8 +42,8 @@ def axes_of_selection(listing: dict[str, Any], selection: list[str], backend: st
     axes: dict[str, None] = {}
     for variant in listing["variants"]:
         names = (variant["family"], variant["path"])
-        wanted = any(fnmatch.fnmatch(name, glob) for name in names for glob in selection)
-        if wanted and backend in variant["backends"]:
+        is_selected = any(fnmatch.fnmatch(name, glob) for name in names for glob in selection)
+        if is_selected and backend in variant["backends"]:
             axes |= dict.fromkeys(axis["name"] for axis in variant.get("axes", []))
     return [word for axis in axes for word in ("-c", f"{axis}=all")]
 

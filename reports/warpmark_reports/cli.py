@@ -13,7 +13,7 @@ from .base.input_options import add_limit_option
 from .base.inputs import open_input
 from .base.processes import seldom_collecting
 from .base.progress import Progress, on_stderr
-from .page.figure_selection import Wanted, add_figure_options, wanted_of
+from .page.figure_selection import FigureSelection, add_figure_options, selection_of
 
 if TYPE_CHECKING:
     from .journal.journal import Journal
@@ -48,8 +48,8 @@ def _run(arguments: argparse.Namespace, output: Path, progress: Progress) -> int
         if arguments.claims:
             _write_claims(_load(arguments, progress)[0], output)
             return OK
-        wanted = wanted_of(arguments, arguments.compare)
-        status = _write_report(_load(arguments, progress), output, wanted, progress)
+        selection = selection_of(arguments, arguments.compare)
+        status = _write_report(_load(arguments, progress), output, selection, progress)
         if arguments.serve:
             from .page.serve import serve
 
@@ -154,29 +154,29 @@ def _write_claims(journal: Journal, file: Path) -> None:
 
 
 def _write_report(
-    journals: list[Journal], directory: Path, wanted: Wanted, progress: Progress
+    journals: list[Journal], directory: Path, selection: FigureSelection, progress: Progress
 ) -> int:
     from .page.report import write_comparison, write_report  # with matplotlib
 
-    if wanted.compare:
-        written = write_comparison(journals, directory, wanted, progress)
+    if selection.compare:
+        report_files = write_comparison(journals, directory, selection, progress)
     else:
-        written = write_report(journals[0], directory, wanted, progress)
+        report_files = write_report(journals[0], directory, selection, progress)
     progress.clear()
-    for title, answers in written.answers:
+    for title, headlines in report_files.headlines:
         print(title)
-        for answer in answers:
-            print(f"  {answer.text}")
-            for item in answer.items:
+        for headline in headlines:
+            print(f"  {headline.text}")
+            for item in headline.items:
                 print(f"    {item}")
-        for line in written.compact.get(title, []):
+        for line in report_files.compact.get(title, []):
             print(f"  {line}")
-    print(f"wrote {written.files[-1]}")
-    column = [f"{wanted.column.name}_column"] if wanted.column else []
+    print(f"wrote {report_files.files[-1]}")
+    column = [f"{selection.column.name}_column"] if selection.column else []
     for folder in ("figures", *column, "tables"):
-        names = dict.fromkeys(f.stem for f in written.files if f.parent.name == folder)
+        names = dict.fromkeys(f.stem for f in report_files.files if f.parent.name == folder)
         if names:
             print(f"wrote {directory / folder}: {', '.join(names)}")
-    for problem in written.problems:
+    for problem in report_files.problems:
         print(f"warning: {problem}", file=sys.stderr)
-    return NOT_DRAWN if written.problems else OK
+    return NOT_DRAWN if report_files.problems else OK

@@ -13,7 +13,7 @@ from warpmark_reports.analysis.views import View, views_of
 from warpmark_reports.cli import main
 from warpmark_reports.figures.article_times import article_times
 from warpmark_reports.figures.entropy_ladder import ENTROPY, entropy_ladder
-from warpmark_reports.page.headlines import answers
+from warpmark_reports.page.headlines import headlines
 
 Line = sample_journal.Line
 MILLION = 10**6
@@ -64,7 +64,7 @@ def test_the_span_is_from_a_launch_a_key_to_the_best_own_variant_at_a_million(
     assert span.orders == pytest.approx(5.699, abs=1e-3)
     assert "spans 5.7 orders of magnitude" in span.sentence()
     assert f"n={MILLION}" in span.sentence()
-    assert span.sentence() in [answer.text for answer in answers(view)]
+    assert span.sentence() in [answer.text for answer in headlines(view)]
 
 
 def test_without_the_article_or_another_there_is_no_span(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ import figure_layout
 import read_back
 from figure_layout import Picture
 from read_back import Content
-from warpmark_reports.analysis.journal_comparison import all_versus
+from warpmark_reports.analysis.journal_comparison import compare_all_views
 from warpmark_reports.figures import FIGURES, Figure
 from warpmark_reports.figures.comparison import MANY, PAIRED
 from warpmark_reports.plot import style
@@ -64,7 +64,7 @@ def journals(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Subject]:
         found[name] = Subject(name, functions, (view.frame, view))
     for name, views in column_journals.compared(folder):
         found[name] = Subject(name, MANY, (views,))
-        for pair in all_versus(views)[:1]:
+        for pair in compare_all_views(views)[:1]:
             found[f"{name}, pair"] = Subject(f"{name}, pair", PAIRED, (pair,))
     return found
 

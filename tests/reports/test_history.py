@@ -75,9 +75,9 @@ def test_steps_are_found_within_one_commit(size: float, after: int) -> None:
     assert held >= 0.9
 
 
-@pytest.mark.parametrize(("count", "kinship"), [(20, 0.0), (50, 0.0), (50, 0.5)])
-def test_noise_has_few_steps(count: int, kinship: float) -> None:
-    assert history_series.false_alarms(count, 0.03, kinship, 120) <= 0.02
+@pytest.mark.parametrize(("count", "lag1_autocorrelation"), [(20, 0.0), (50, 0.0), (50, 0.5)])
+def test_noise_has_few_steps(count: int, lag1_autocorrelation: float) -> None:
+    assert history_series.false_alarms(count, 0.03, lag1_autocorrelation, 120) <= 0.02
 
 
 def test_a_step_needs_two_values_and_two_percent() -> None:

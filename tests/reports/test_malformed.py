@@ -19,7 +19,7 @@ import sample_journal
 from warpmark_reports import Journal, JournalError, load
 from warpmark_reports.analysis.views import views_of
 from warpmark_reports.cli import main
-from warpmark_reports.page.headlines import answers
+from warpmark_reports.page.headlines import headlines
 
 RESULTS = Path(__file__).parents[2] / "docs" / "results" / "h200"
 FUZZ_CASES = int(os.environ.get("WARPMARK_FUZZ_CASES", "25"))  # of each kind of mutation
@@ -267,5 +267,5 @@ def test_no_mutation_of_a_real_journal_leads_to_a_traceback(
             refused += 1
             continue
         for view in views_of(found):
-            answers(view)
+            headlines(view)
     assert refused < FUZZ_CASES

@@ -98,8 +98,8 @@ def test_samples_are_drawn_where_recorded_else_their_quantiles(tmp_path: Path) -
     assert "ECDF of the samples" in texts_of(figure.sheet)
     assert "bimodal" in texts_of(figure.sheet)
     steps = [np.asarray(line.get_xydata(), dtype=float) for line in figure.sheet.axes[0].lines]
-    wanted = [[0.9, 1 / 3], [1.0, 2 / 3], [1.3, 1.0]]
-    assert any(np.shape(step) == (3, 2) and np.allclose(step, wanted) for step in steps)
+    expected = [[0.9, 1 / 3], [1.0, 2 / 3], [1.3, 1.0]]
+    assert any(np.shape(step) == (3, 2) and np.allclose(step, expected) for step in steps)
 
     view = journal_with(tmp_path, lambda _: None, [])
     (figure,) = sample_distribution(view.frame, view)

@@ -19,8 +19,8 @@ from warpmark_reports.analysis.journal_comparison import (
     SAME,
     SLOWER,
     UNCLEAR,
+    compare_views,
     verdict,
-    versus,
 )
 from warpmark_reports.analysis.steps import steps_of
 from warpmark_reports.analysis.views import View, views_of
@@ -64,7 +64,7 @@ def test_verdicts_are_those_of_the_p_value_the_interval_and_the_margin() -> None
 
 def test_ratios_and_p_values_are_those_of_the_journals(tmp_path: Path) -> None:
     factors = {"slow": 1.2, "middle": 0.5}
-    pair = versus(
+    pair = compare_views(
         [side(tmp_path, {})], [side(tmp_path, factors, started_at="2001-01-01T00:00:00Z")]
     )
     assert pair is not None
@@ -87,7 +87,7 @@ def test_ratios_and_p_values_are_those_of_the_journals(tmp_path: Path) -> None:
 
 def test_figures_of_two_sides_hold_the_ratios(tmp_path: Path) -> None:
     card = {**sample_journal.CARD, "name": "Other Card"}
-    pair = versus([side(tmp_path, {})], [side(tmp_path, {"slow": 1.2}, card=card)])
+    pair = compare_views([side(tmp_path, {})], [side(tmp_path, {"slow": 1.2}, card=card)])
     assert pair is not None
     assert pair.names == ("Sample Card", "Other Card")
     (forest,), (cells,), (cloud,), (cards,) = (
@@ -101,7 +101,7 @@ def test_figures_of_two_sides_hold_the_ratios(tmp_path: Path) -> None:
     assert set(cards.data["card"]) == {"Sample Card", "Other Card"}
     for figure in (forest, cloud):
         assert "time of Other Card over Sample Card (×)" in texts_of(figure.sheet)
-    same = versus([pair.first], [pair.first])
+    same = compare_views([pair.first], [pair.first])
     assert same is not None
     assert card_against_card(same) == []
 

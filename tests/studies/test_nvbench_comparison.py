@@ -147,10 +147,10 @@ def test_exit_codes() -> None:
         for run in (1, 2)
     ]
     rows = compare(processes)
-    assert exit_code(processes, rows, asked=2) == 0
-    assert exit_code(processes, rows, asked=3) == 5
+    assert exit_code(processes, rows, min_processes=2) == 0
+    assert exit_code(processes, rows, min_processes=3) == 5
     processes.append(process("warpmark", 3, 1.0, small=103.0))
-    assert exit_code(processes, compare(processes), asked=2) == 1
+    assert exit_code(processes, compare(processes), min_processes=2) == 1
 
 
 def test_sizes_read_as_powers_and_missing_ones_as_dashes() -> None:

@@ -14,13 +14,15 @@ def shared_and_own(configs: Sequence[str]) -> tuple[list[str], list[str]]:
     return shared, [",".join(part for part in each if part not in shared) for each in parts]
 
 
-def two_lines(config: str, most: int) -> str:
+def two_lines(config: str, max_characters: int) -> str:
     """Breaks a longer text at the comma nearest its middle; cuts a line that is still too long."""
-    if len(config) <= most:
+    if len(config) <= max_characters:
         return config
     commas = [place for place, letter in enumerate(config) if letter == ","]
     halves = [config]
     if commas:
         middle = min(commas, key=lambda place: abs(2 * place - len(config))) + 1
         halves = [config[:middle], config[middle:]]
-    return "\n".join(half if len(half) <= most else half[: most - 1] + "…" for half in halves)
+    return "\n".join(
+        half if len(half) <= max_characters else half[: max_characters - 1] + "…" for half in halves
+    )

@@ -12,8 +12,8 @@ import pandas as pd
 
 from ..journal.frame import records
 
-HOPELESS = 4.0  # times the best; the race stops at the first execution of such a config
-FEWEST_CONFIGS = 8
+CLEARLY_SLOWER = 4.0  # times the best; the race stops at the first execution of such a config
+MIN_CONFIGS = 8
 
 
 Numbers = npt.NDArray[np.float64]
@@ -52,7 +52,7 @@ def influence_of(times: pd.DataFrame) -> Influence | None:
     left out: how hopeless the hopeless are says nothing about the choice among the others.
     """
     table = times[times["time_ns"] > 0].drop_duplicates("config_text")
-    if len(table) < FEWEST_CONFIGS:
+    if len(table) < MIN_CONFIGS:
         return None
     levels = pd.DataFrame([parts(text) for text in table["config_text"]])
     axes = [str(name) for name in levels.columns if levels[name].nunique() > 1]
@@ -60,7 +60,7 @@ def influence_of(times: pd.DataFrame) -> Influence | None:
         return None
     ratios = table["time_ns"].astype(float) / float(table["time_ns"].min())
     values: Numbers = np.asarray(ratios, dtype=np.float64)
-    near = values <= HOPELESS
+    near = values <= CLEARLY_SLOWER
     combinations = math.prod(levels[axis].nunique() for axis in axes)
     exact = bool(near.all()) and len(table) == combinations
     logs = np.log(values[near])

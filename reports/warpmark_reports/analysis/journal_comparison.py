@@ -26,7 +26,7 @@ WHAT_RATIOS_REST_ON = {
 
 
 @dataclass(frozen=True)
-class Versus:
+class JournalComparison:
     """Views of one family, a journal each. `pairs` has a row a point with the ratio of times
     second / first, below 1 where the second is faster; `names` tell the two apart in a word or two.
     """
@@ -72,7 +72,7 @@ class Versus:
         return [WHAT_RATIOS_REST_ON[kind] for kind in self.pairs["rests_on"].value_counts().index]
 
 
-def versus(first: Sequence[View], second: Sequence[View]) -> Versus | None:
+def compare_views(first: Sequence[View], second: Sequence[View]) -> JournalComparison | None:
     """The points that were timed on both sides, each a list of journals; None if there are none."""
     sides = [pd.concat(map(points_of, side), ignore_index=True) for side in (first, second)]
     one, two = map(_by_point, sides)
@@ -83,10 +83,12 @@ def versus(first: Sequence[View], second: Sequence[View]) -> Versus | None:
     columns = ["key", "variant", *choose.problem_columns(both), "problem_text", "config_text"]
     rows = pd.DataFrame([_row(one[point], two[point]) for point in both["point"]])
     pairs = pd.concat([both[[*columns, "point"]].reset_index(drop=True), rows], axis=1)
-    return judged([Versus(tuple(first), tuple(second), names_of(first[0], second[0]), pairs)])[0]
+    return judged(
+        [JournalComparison(tuple(first), tuple(second), names_of(first[0], second[0]), pairs)]
+    )[0]
 
 
-def judged(found: Sequence[Versus]) -> list[Versus]:
+def judged(found: Sequence[JournalComparison]) -> list[JournalComparison]:
     """The same with p-values adjusted for all points of all of them (Holm), and verdicts."""
     adjusted = iter(holm([p for pair in found for p in pair.pairs["p_beyond"]]).tolist())
     made = []
@@ -94,18 +96,20 @@ def judged(found: Sequence[Versus]) -> list[Versus]:
         table = pair.pairs.assign(p_adjusted=[next(adjusted) for _ in range(len(pair.pairs))])
         parts = table[["ratio", "ratio_lo", "ratio_hi", "p_adjusted"]].to_numpy()
         table["verdict"] = [verdict(*row) for row in parts]
-        made.append(Versus(pair.firsts, pair.seconds, pair.names, table))
+        made.append(JournalComparison(pair.firsts, pair.seconds, pair.names, table))
     return made
 
 
-def all_versus(views: Sequence[View], most: int = 3) -> list[Versus]:
+def compare_all_views(views: Sequence[View], max_pairs: int = 3) -> list[JournalComparison]:
     """Of each family, the first timed view against each later one."""
     found = []
     timed = [view for view in views if view.metric is MEASURED]
     for family in dict.fromkeys(view.family for view in timed):
         first, *others = [view for view in timed if view.family == family]
-        pairs = [versus([first], [other]) for other in others if other.backend == first.backend]
-        found += [pair for pair in pairs if pair is not None][:most]
+        pairs = [
+            compare_views([first], [other]) for other in others if other.backend == first.backend
+        ]
+        found += [pair for pair in pairs if pair is not None][:max_pairs]
     return judged(found)
 
 

@@ -9,7 +9,7 @@ import pandas as pd
 
 from ..journal.modelled_times import MEASURED_TIME, TIME
 
-FEWEST_POINTS = 5
+MIN_POINTS = 5
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ def agreements(table: pd.DataFrame) -> list[Agreement]:
     columns = [c for c in table.columns if c.startswith("problem_") and c != "problem_text"]
     found = []
     for _, rows in table.groupby("problem_text", sort=False):
-        if len(rows) < FEWEST_POINTS:
+        if len(rows) < MIN_POINTS:
             continue
         own = [c for c in columns if rows[c].notna().all()]  # others are another family's
         problem = {c.removeprefix("problem_"): rows[c].iloc[0] for c in own}

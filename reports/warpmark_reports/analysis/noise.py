@@ -8,28 +8,28 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-LEAST = 0.001  # of log values: two runs never agree better than 0.1 %
+MIN_SPREAD = 0.001  # of log values: two runs never agree better than 0.1 %
 NORMAL = 1.4826  # spread over the median distance, of the normal distribution
-MOST_KINSHIP = 0.8
+MAX_AUTOCORRELATION = 0.8
 
 Values = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Noise:
-    """`spread`: standard deviation of log values; `kinship`: correlation of neighbours."""
+    """`spread`: standard deviation of log values; `lag1_autocorrelation`: of neighbours."""
 
     spread: float
-    kinship: float = 0.0
+    lag1_autocorrelation: float = 0.0
 
     @property
     def stretch(self) -> float:
         """By how much the error of a long mean exceeds that of independent values."""
-        return math.sqrt((1 + self.kinship) / (1 - self.kinship))
+        return math.sqrt((1 + self.lag1_autocorrelation) / (1 - self.lag1_autocorrelation))
 
     def error_of_mean(self, count: int) -> float:
         """The standard error of the mean of `count` neighbours."""
-        r = self.kinship
+        r = self.lag1_autocorrelation
         sum_of_lags = sum((count - lag) * r**lag for lag in range(1, count)) if r else 0.0
         return self.spread * math.sqrt(count + 2 * sum_of_lags) / count
 
@@ -50,5 +50,7 @@ def noise_of(values: Values, residuals: Values) -> Noise:
     total = float(residuals @ residuals)
     lagged = float(residuals[:-1] @ residuals[1:]) / total if total > 0 else 0.0
     unbiased = (lagged * count + 2) / (count - 6) if count > 12 else 0.0
-    kinship = min(max(unbiased, 0.0), MOST_KINSHIP)
-    return Noise(max(spread / math.sqrt(1 - kinship), LEAST), kinship)
+    lag1_autocorrelation = min(max(unbiased, 0.0), MAX_AUTOCORRELATION)
+    return Noise(
+        max(spread / math.sqrt(1 - lag1_autocorrelation), MIN_SPREAD), lag1_autocorrelation
+    )

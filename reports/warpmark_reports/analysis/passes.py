@@ -9,7 +9,7 @@ from .metric import Metric, usable
 
 RUN, WAYS = "problem_run", "problem_ways"
 FIRST_RUN = 4  # one vector: where the passes of the vector merge begin
-FEWEST_RUNS = 3
+MIN_RUNS = 3
 HALF = 0.5
 
 
@@ -66,7 +66,7 @@ def _longest_sweep(rows: pd.DataFrame) -> tuple[pd.DataFrame, str]:
     if not slices:
         return rows, ""
     chosen = max(slices, key=lambda part: (part[RUN].nunique(), part[choose.SIZE].iloc[0]))
-    if chosen[RUN].nunique() < FEWEST_RUNS:
+    if chosen[RUN].nunique() < MIN_RUNS:
         return rows.iloc[0:0], ""
     first = chosen.iloc[0]
     named = [c for c in fixed if c != choose.SIZE and pd.notna(first[c])]

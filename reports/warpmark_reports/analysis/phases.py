@@ -11,8 +11,8 @@ from . import choose
 
 PHASES = "phases"
 SHARED = ("load", "store", "atomic")
-MOST_STEPS = 48
-FEWEST_STEPS = 6  # with requests to shared memory: fewer are no tree or sweep
+MAX_STEPS = 48
+MIN_STEPS = 6  # with requests to shared memory: fewer are no tree or sweep
 
 
 @dataclass(frozen=True)
@@ -63,8 +63,8 @@ def lines_of(rows: pd.DataFrame, block: int | None) -> list[Line]:
         mine = _others_as_first(mine, padding)
         mine = mine.sort_values(padding, kind="stable") if padding else mine.iloc[:1]
         for index, (_, row) in enumerate(mine.iterrows()):
-            steps = steps_of(row[PHASES])[:MOST_STEPS]
-            if (steps["requests"] > 0).sum() < FEWEST_STEPS:
+            steps = steps_of(row[PHASES])[:MAX_STEPS]
+            if (steps["requests"] > 0).sum() < MIN_STEPS:
                 continue
             pads = [f"{c.removeprefix('config_')}={row[c]}" for c in padding]
             lines.append(Line(" ".join([name, *pads]), name, index, steps))

@@ -16,11 +16,11 @@ def short_names(problems: Sequence[str]) -> tuple[str, dict[str, str]]:
     return _readable(",".join(shared)), dict(zip(distinct, names, strict=True))
 
 
-def spread_out(count: int, most: int) -> list[int]:
-    """`most` of the places 0 … count - 1 at equal steps, the first and the last among them."""
-    if count <= most:
+def spread_out(count: int, max_count: int) -> list[int]:
+    """`max_count` of the places 0 … count - 1 at equal steps, the first and the last among them."""
+    if count <= max_count:
         return list(range(count))
-    return [round(i * (count - 1) / (most - 1)) for i in range(most)]
+    return [round(i * (count - 1) / (max_count - 1)) for i in range(max_count)]
 
 
 def _readable(problem: str) -> str:

@@ -15,8 +15,8 @@ import numpy.typing as npt
 from .noise import noise_of
 
 SHORTEST = 2  # values of a level
-FEWEST = 6  # values of a series
-LEAST_CHANGE = 0.02
+MIN_VALUES = 6  # values of a series
+MIN_CHANGE = 0.02
 ALPHA = 0.001
 # Twice the loss of log likelihood beyond which a place of the step is not plausible: simulated,
 # so that 19 of 20 steps of 2 to 5 spreads lie within (docs/history.md).
@@ -102,7 +102,7 @@ def _split(values: Values, start: int, end: int, level: float, found: list[Step]
 def _best(part: Values, start: int) -> Step | None:
     """The split that explains most, if both levels differ by 2 % or more."""
     count = len(part)
-    if count < FEWEST:
+    if count < MIN_VALUES:
         return None
     left = np.arange(SHORTEST, count - SHORTEST + 1)
     sums = np.cumsum(part - part.mean())[left - 1]
@@ -112,7 +112,7 @@ def _best(part: Values, start: int) -> Step | None:
     if not cut:
         return None
     before, after = float(part[:cut].mean()), float(part[cut:].mean())
-    if abs(after - before) < math.log1p(LEAST_CHANGE):
+    if abs(after - before) < math.log1p(MIN_CHANGE):
         return None
     best = explained[cut - SHORTEST]
     residuals = np.concatenate([part[:cut] - before, part[cut:] - after])

@@ -92,14 +92,14 @@ class Input:
         """Up to `size` bytes, none at the end. Raises JournalError at a limit."""
         content = self._source.read(size)
         self.count += len(content)
-        limits, most = self._limits, self._limits.max_ratio
+        limits, max_ratio = self._limits, self._limits.max_ratio
         if self.count > limits.max_bytes:
             self._refuse(f"holds more than {size_text(limits.max_bytes)}")
         if (
-            self._packed and most is not None
-            and self.count > max(FREE_BYTES, most * self._raw.count)
+            self._packed and max_ratio is not None
+            and self.count > max(FREE_BYTES, max_ratio * self._raw.count)
         ):  # fmt: skip
-            self._refuse(f"holds more than {most:g} times its compressed size")
+            self._refuse(f"holds more than {max_ratio:g} times its compressed size")
         return content
 
     def _refuse(self, problem: str) -> None:
@@ -130,8 +130,8 @@ def open_input(path: Path, limits: Limits | None = None) -> Iterator[Input]:
 def read_input(path: Path, limits: Limits | None = None) -> bytes:
     """The whole content of a file that fits in memory: max_document_bytes. Raises JournalError."""
     limits = limits or Limits()
-    most = min(limits.max_bytes, limits.max_document_bytes)
-    with open_input(path, Limits(most, limits.max_ratio, most)) as source:
+    max_bytes = min(limits.max_bytes, limits.max_document_bytes)
+    with open_input(path, Limits(max_bytes, limits.max_ratio, max_bytes)) as source:
         parts = []
         while content := source.read(CHUNK_BYTES):
             parts.append(content)

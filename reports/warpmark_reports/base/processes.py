@@ -12,8 +12,10 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-MOST = 4  # each takes memory
-PROCESSES = min(MOST, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1)
+MAX_PROCESSES = 4  # each takes memory
+PROCESSES = min(
+    MAX_PROCESSES, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
+)
 
 COLLECT_EVERY = 200_000
 

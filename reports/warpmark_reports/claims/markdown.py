@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from ..journal.journal import Journal, Run
 from .claim import Claim, Finding, Judged, Verdict, judge
-from .evidence import FEWEST_SAMPLES, Evidence
+from .evidence import MIN_SAMPLES, Evidence
 from .expectation import NEAR, Outcome
 
 HEAD = f"""# Claims
@@ -25,7 +25,7 @@ factor of {NEAR:g} to either side.
 
 * All votes hold: **reproduced**. Some do: **depends on**, with where. None does: **not
   reproduced**, or **undecided** if all are open.
-* A vote without a number, or with fewer than {FEWEST_SAMPLES} samples: **no data**.
+* A vote without a number, or with fewer than {MIN_SAMPLES} samples: **no data**.
 * Numbers without a rule are there to compare.
 
 Of config axes that a claim does not name, the fastest value of the run counts. Of several runs, the

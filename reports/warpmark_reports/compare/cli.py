@@ -11,7 +11,7 @@ from ..base.errors import JournalError, UnknownFigureError, os_error_text
 from ..base.files import write_file
 from ..base.input_options import add_limit_option
 from ..base.progress import Progress, on_stderr
-from ..page.figure_selection import add_figure_options, wanted_of
+from ..page.figure_selection import add_figure_options, selection_of
 from ..page.report_files import csv_text
 from .cautions import cautions
 from .outcome import Outcome, outcome_of
@@ -136,10 +136,12 @@ def _draw(
     sides, directory = outcome.sides, arguments.output
     names = [*("--base", *(p.name for p in base)), *("--head", *(p.name for p in head))]
     command = ("python", "-m", "warpmark_reports.compare", *names)
-    wanted = wanted_of(arguments, command=command)
-    written = write_pairs(sides.pairs, sides.views, outcome.warnings, directory, wanted, progress)
+    selection = selection_of(arguments, command=command)
+    report_files = write_pairs(
+        sides.pairs, sides.views, outcome.warnings, directory, selection, progress
+    )
     progress.clear()
-    print(f"wrote {written.files[-1]}", file=sys.stderr)
-    for problem in written.problems:
+    print(f"wrote {report_files.files[-1]}", file=sys.stderr)
+    for problem in report_files.problems:
         print(f"warning: {problem}", file=sys.stderr)
-    return NOT_DRAWN if written.problems else OK
+    return NOT_DRAWN if report_files.problems else OK

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from ..analysis.journal_comparison import Versus, judged, points_of, versus
+from ..analysis.journal_comparison import JournalComparison, compare_views, judged, points_of
 from ..analysis.metric import MEASURED
 from ..analysis.views import View, views_of
 from ..base.limits import Limits
@@ -25,7 +25,7 @@ class Sides:
 
     base: list[Journal]
     head: list[Journal]
-    pairs: list[Versus]
+    pairs: list[JournalComparison]
     only_base: list[str]  # points, as family/variant[problem][config]
     only_head: list[str]
 
@@ -47,7 +47,7 @@ def sides_of(
         [load(path, limits=limits, progress=progress) for path in side] for side in (base, head)
     ]
     views = [[view for each in side for view in views_of(each)] for side in journals]
-    found = [pair for first, second in _matched(*views) if (pair := versus(first, second))]
+    found = [pair for first, second in _matched(*views) if (pair := compare_views(first, second))]
     all_points = [_points(side) for side in views]
     shared = {_named(pair.family, point) for pair in found for point in pair.pairs["point"]}
     only = [[point for point in side if point not in shared] for side in all_points]

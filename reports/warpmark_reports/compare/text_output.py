@@ -16,17 +16,17 @@ from ..tables.terminal import painted, table_lines
 from ..tables.texts import markdown
 from .outcome import ADVISORY, Outcome
 
-MOST_ALONE = 5
-MOST_MARKDOWN = 200  # rows: comments of code hosts end at 65 536 letters
+MAX_ALONE = 5
+MAX_MARKDOWN_ROWS = 200  # rows: comments of code hosts end at 65 536 letters
 TONES = {SLOWER: "bad", FASTER: "good"}
 
 
-def lines(outcome: Outcome, most: int) -> list[str]:
+def lines(outcome: Outcome, max_rows: int) -> list[str]:
     """Warnings on top, then the points, then what is on one side only, then the sum."""
     found = [f"warning: {text}" for text in outcome.warnings]
     found += [f"{name}: {_origin(side)}" for name, side in _sides(outcome)]
     found += [ADVISORY, *outcome.rests_on, ""]
-    head, *rows = table_lines(_table(outcome, most))
+    head, *rows = table_lines(_table(outcome, max_rows))
     tones = [TONES.get(verdict, "plain") for verdict in outcome.table["verdict"]]
     found.append(head)
     color = sys.stdout.isatty()
@@ -36,8 +36,8 @@ def lines(outcome: Outcome, most: int) -> list[str]:
         found.append(f"… {hidden} more; --rows 0 or --csv has all")
     for name, points in _alone(outcome):
         found.append(f"only in {name}: {len(points)}")
-        found += [f"  {point}" for point in points[:MOST_ALONE]]
-        found += [f"  … {len(points) - MOST_ALONE} more"] if len(points) > MOST_ALONE else []
+        found += [f"  {point}" for point in points[:MAX_ALONE]]
+        found += [f"  … {len(points) - MAX_ALONE} more"] if len(points) > MAX_ALONE else []
     return [*found, "", total(outcome)]
 
 
@@ -59,17 +59,17 @@ def document(outcome: Outcome) -> str:
         f"_{ADVISORY}_",
         "",
     ]
-    parts += [*outcome.rests_on, "", markdown(_table(outcome, MOST_MARKDOWN))]
-    hidden = max(0, len(outcome.table) - MOST_MARKDOWN)
+    parts += [*outcome.rests_on, "", markdown(_table(outcome, MAX_MARKDOWN_ROWS))]
+    hidden = max(0, len(outcome.table) - MAX_MARKDOWN_ROWS)
     parts += [f"{hidden} more points are left out.", ""] if hidden else []
     for name, points in _alone(outcome):
-        shown = [f"* `{point}`" for point in points[:MOST_ALONE]]
+        shown = [f"* `{point}`" for point in points[:MAX_ALONE]]
         parts += [f"Only in {name}: {len(points)}", "", *shown, ""]
     return "\n".join(["## Comparison of journals", "", *parts])
 
 
-def _table(outcome: Outcome, most: int) -> Table:
-    rows = outcome.table.head(most) if most else outcome.table
+def _table(outcome: Outcome, max_rows: int) -> Table:
+    rows = outcome.table.head(max_rows) if max_rows else outcome.table
     frame = pd.DataFrame(
         {
             "verdict": rows["verdict"].str.upper(),

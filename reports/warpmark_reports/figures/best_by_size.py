@@ -21,12 +21,12 @@ from ..plot.axis_ticks import inches_of, log_axis
 from ..plot.emphasis import styles_of
 from ..plot.figure_layout import Grid, join, sheet
 from ..plot.footer import footer, interval_text
-from ..plot.panel_legend import legend_beside
+from ..plot.panel_legend import add_legend
 from ..plot.text_size import width_inches
 from .figure import Figure
 
-MOST_TYPES = 3
-MOST_LETTERS = 40
+MAX_TYPES = 3
+MAX_CHARACTERS = 40
 LOG_FROM_RATIO = 4.0
 
 
@@ -59,7 +59,7 @@ def best_by_size(frame: pd.DataFrame, view: View) -> list[Figure]:
     libraries = choose.libraries(best)
     library = libraries[0] if len(libraries) == 1 else f"the faster of {' and '.join(libraries)}"
     tables = {name: winners_of(choose.of_type(best, name), metric) for name in choose.types(best)}
-    tables = dict([each for each in tables.items() if len(each[1]) > 1][:MOST_TYPES])
+    tables = dict([each for each in tables.items() if len(each[1]) > 1][:MAX_TYPES])
     if not tables or best["variant"].nunique() < 2:
         return []
     columns = (metric.shown, metric.shown_lo, metric.shown_hi)
@@ -143,7 +143,7 @@ def _labels(table: pd.DataFrame) -> Labels:
         places = [x for x, each in enumerate(table["variant"]) if each == name]
         shared, rest = shared_and_own([str(table["config"].iloc[x]) for x in places])
         for x, text in zip(places, rest, strict=True):
-            own[x] = two_lines(text, MOST_LETTERS) or ("as in the key" if shared else "no axes")
+            own[x] = two_lines(text, MAX_CHARACTERS) or ("as in the key" if shared else "no axes")
         legend[name] = "\n".join([_legend_name(table, name), *shared])
     return Labels(own, legend)
 
@@ -165,7 +165,7 @@ def _key(
                label=_legend_name(table, name) if with_sizes else name)
         for name in _winners(table)
     ]  # fmt: skip
-    legend_beside(axes, handles, handlelength=1.4)
+    add_legend(axes, handles, handlelength=1.4)
 
 
 def _band(
@@ -188,7 +188,7 @@ def _band(
         Patch(color=styles[name].color, alpha=0.45, label=text)
         for name, text in labels.legend.items()
     ]
-    legend_beside(axes, patches)
+    add_legend(axes, patches)
 
 
 def _sizes(table: pd.DataFrame, name: str) -> str:

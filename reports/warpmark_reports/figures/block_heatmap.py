@@ -20,8 +20,8 @@ from ..plot.figure_layout import Grid, sheet
 from ..plot.footer import footer, interval_text
 from .figure import Figure
 
-MOST_TYPES = 3
-MOST_PANELS = 16
+MAX_TYPES = 3
+MAX_PANELS = 16
 
 
 def block_heatmap(frame: pd.DataFrame, view: View) -> list[Figure]:
@@ -32,7 +32,7 @@ def block_heatmap(frame: pd.DataFrame, view: View) -> list[Figure]:
     rows, held = choose.pinned(usable(frame, metric))
     rows = rows[rows[choose.BLOCK].notna()]
     figures = []
-    for name in choose.types(rows)[:MOST_TYPES]:
+    for name in choose.types(rows)[:MAX_TYPES]:
         figure = _one_type(choose.of_type(rows, name), view, metric, name, held)
         if figure is not None:
             figures.append(figure)
@@ -45,7 +45,7 @@ def _one_type(
     shares = shares_of_best(rows, metric)
     many = shares.groupby("variant")["block"].nunique()
     several = [name for name in choose.variants(rows) if many[name] > 1]
-    names = rows_shown(view, several)[:MOST_PANELS]
+    names = rows_shown(view, several)[:MAX_PANELS]
     if not names:
         return None
     data, shares = shares, shares[shares["variant"].isin(names)]

@@ -15,9 +15,9 @@ from ..plot.figure_layout import Grid, sheet
 from ..plot.footer import footer
 from .figure import Figure
 
-FEWEST = 3
-MOST_SERIES = 8
-LEAST_PERCENT = 1.0  # to either side, so that noise does not look like drift
+MIN_REFERENCES = 3
+MAX_SERIES = 8
+MIN_PERCENT = 1.0  # to either side, so that noise does not look like drift
 
 
 class Panel(NamedTuple):
@@ -42,7 +42,7 @@ def drift(frame: pd.DataFrame, view: View) -> list[Figure]:  # noqa: ARG001 the 
     table = references_of(view)
     if table.empty:
         return []
-    names = list(table["series"].drop_duplicates())[:MOST_SERIES]
+    names = list(table["series"].drop_duplicates())[:MAX_SERIES]
     table = table[table["series"].isin(names)]
     panels_of = [p for p in PANELS if table[p.column].notna().any()]
     title = f"{view.family}: what the machine did over the run"
@@ -83,7 +83,7 @@ def references_of(view: View) -> pd.DataFrame:
     numbers = table.columns.drop("series")
     table[numbers] = table[numbers].apply(pd.to_numeric, errors="coerce").astype(float)
     table = table[table["at_s"].notna()]
-    return table[table.groupby("series")["at_s"].transform("size") >= FEWEST]
+    return table[table.groupby("series")["at_s"].transform("size") >= MIN_REFERENCES]
 
 
 def verdicts(view: View) -> list[str]:
@@ -118,7 +118,7 @@ def _panel(
             labels.append(Label(str(name), last, float(end.iloc[-1]), look.color, look))
     if panel.relative:
         low, high = axes.get_ylim()
-        axes.set_ylim(min(low, -LEAST_PERCENT), max(high, LEAST_PERCENT))
+        axes.set_ylim(min(low, -MIN_PERCENT), max(high, MIN_PERCENT))
         axes.axhline(0.0, color=style.MUTED, lw=0.8)
     axes.ticklabel_format(axis="y", useOffset=False)
     axes.margins(y=0.2)

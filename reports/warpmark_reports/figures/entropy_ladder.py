@@ -20,8 +20,8 @@ from ..plot.footer import footer
 from .figure import Figure
 
 DISTRIBUTION = "problem_dist"
-MOST_PANELS = 4
-FEWEST_LEVELS = 3
+MAX_PANELS = 4
+MIN_LEVELS = 3
 TO_MICROSECONDS = 1e-3
 
 # Bits of information that a bit of the key carries.
@@ -43,8 +43,8 @@ def entropy_ladder(frame: pd.DataFrame, view: View) -> list[Figure]:
     rows = usable(frame, metric)
     rows, held = choose.pinned(rows[rows[DISTRIBUTION].isin(ENTROPY.keys())], (DISTRIBUTION,))
     best = [at_usual_size(choose.of_type(rows, name), metric) for name in choose.types(rows)]
-    best = [table for table in best if table[DISTRIBUTION].nunique() >= FEWEST_LEVELS]
-    best = best[:MOST_PANELS]
+    best = [table for table in best if table[DISTRIBUTION].nunique() >= MIN_LEVELS]
+    best = best[:MAX_PANELS]
     if not best:
         return []
     names = choose.variants(pd.concat(best))

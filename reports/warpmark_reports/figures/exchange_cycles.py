@@ -20,7 +20,7 @@ from .figure import Figure
 
 CYCLES = "cycles_of_unit"
 WIDTH = "problem_width"
-MOST_PANELS = 4
+MAX_PANELS = 4
 
 
 def exchange_cycles_by_width(frame: pd.DataFrame, view: View) -> list[Figure]:
@@ -33,7 +33,7 @@ def exchange_cycles_by_width(frame: pd.DataFrame, view: View) -> list[Figure]:
     rows = _named(rows[rows[choose.SIZE] == rows[choose.SIZE].max()])
     if rows["name"].nunique() < 2:
         return []
-    widths = sorted(int(width) for width in rows[WIDTH].unique())[-MOST_PANELS:]
+    widths = sorted(int(width) for width in rows[WIDTH].unique())[-MAX_PANELS:]
     order = rows.groupby("name", sort=False)[CYCLES].median().sort_values(kind="stable")
     styles = styles_of(view)
     cols = medium.columns(len(widths), 1)

@@ -17,7 +17,7 @@ from ..plot.figure_layout import Grid, sheet
 from ..plot.footer import footer
 from .figure import Figure
 
-MOST_PANELS = 3
+MAX_PANELS = 3
 
 
 def fraction_of_ceiling(frame: pd.DataFrame, view: View) -> list[Figure]:
@@ -30,7 +30,7 @@ def fraction_of_ceiling(frame: pd.DataFrame, view: View) -> list[Figure]:
     best = best[best["fraction_of_ceiling"].notna()]
     if best.empty:
         return []
-    types = choose.types(best)[:MOST_PANELS]
+    types = choose.types(best)[:MAX_PANELS]
     names = choose.variants(best)
     height, (right, below) = 0.27 * len(names), heatmap.scale_margins()
     grid = Grid(

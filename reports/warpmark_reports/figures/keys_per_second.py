@@ -20,7 +20,7 @@ from ..plot.footer import footer, interval_text
 from .figure import Figure
 
 PAYLOAD, BINS = "problem_payload", "problem_bins"
-MOST_PANELS = 3
+MAX_PANELS = 3
 RATE = Band("keys_per_s", "keys_per_s_lo", "keys_per_s_hi", 1e-9)
 FLOOR = "keys_per_s_at_ceiling"
 
@@ -36,7 +36,7 @@ def keys_per_second(frame: pd.DataFrame, view: View) -> list[Figure]:
     ceiling = ceiling_of(view)
     table = rates_of(choose.best_configs(rows, metric), metric, view.ceiling)
     parts = [part for _, part in table.groupby(["type", "payload"], sort=False)]
-    drawn = [part for part in parts if part["n"].nunique() > 1][:MOST_PANELS]
+    drawn = [part for part in parts if part["n"].nunique() > 1][:MAX_PANELS]
     if not drawn:
         return []
     table = pd.concat(drawn)

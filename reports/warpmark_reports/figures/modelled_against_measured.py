@@ -16,17 +16,17 @@ from ..plot.axis_ticks import log_axis
 from ..plot.emphasis import styles_of
 from ..plot.figure_layout import Grid, sheet
 from ..plot.footer import footer
-from ..plot.panel_legend import legend_beside
+from ..plot.panel_legend import add_legend
 from .figure import Figure
 
-MOST_PANELS = 4
+MAX_PANELS = 4
 
 
 def modelled_against_measured(frame: pd.DataFrame, view: View) -> list[Figure]:
     """A panel a problem; only where a journal of the interpreter has the same points."""
     table = with_both_times(frame)
     problems = [each for each in agreements(table) if each.spearman == each.spearman]
-    problems = sorted(problems, key=lambda each: -each.points)[:MOST_PANELS]
+    problems = sorted(problems, key=lambda each: -each.points)[:MAX_PANELS]
     if not problems:
         return []
     problems.sort(key=lambda each: (str(each.problem.get("type")), int(each.problem.get("n", 0))))
@@ -51,7 +51,7 @@ def modelled_against_measured(frame: pd.DataFrame, view: View) -> list[Figure]:
         for n in names
     ]
     at_edge = {"bbox_to_anchor": (1.0, 0.5), "bbox_transform": figure.transFigure}
-    legend_beside(panels[cols - 1], handles, loc="center right", **at_edge)
+    add_legend(panels[cols - 1], handles, loc="center right", **at_edge)
     columns = ["variant", *choose.problem_columns(table), "config_text"]
     data = table[[*columns, MEASURED_TIME, TIME, BOUND]]
     data = data.rename(columns={MEASURED_TIME: "measured_time_ns"})

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pandas as pd
 from matplotlib.axes import Axes
 
-from ..analysis.influence import HOPELESS, Influence, influence_of, parts, profile_of
+from ..analysis.influence import CLEARLY_SLOWER, Influence, influence_of, parts, profile_of
 from ..analysis.metric import usable
 from ..analysis.problem_names import short_names, spread_out
 from ..analysis.views import View
@@ -23,7 +23,7 @@ from ..plot.footer import footer
 from ..plot.text_size import width_inches
 from .figure import Figure
 
-MOST_PROBLEMS = 6
+MAX_PROBLEMS = 6
 COUNT_POINTS = 5.5  # of how many configs a value has: not to be read from afar
 GAP, GAP_NARROW = 1.2, 2.4  # columns between axes
 UPRIGHT_COLUMNS, UPRIGHT_COLUMNS_NARROW, UPRIGHT_LETTERS = 26, 8, 6
@@ -45,7 +45,7 @@ def parameter_influence(frame: pd.DataFrame, view: View) -> list[Figure]:
     found = list(spaces(frame, view))
     if not found:
         return []
-    drawn = [found[i] for i in spread_out(len(found), MOST_PROBLEMS)]
+    drawn = [found[i] for i in spread_out(len(found), MAX_PROBLEMS)]
     shared, names = short_names([each.problem for each in drawn])
     gap = 0.62 if any(_is_long(each.influence) for each in drawn) else 0.32
     grid = Grid(
@@ -128,7 +128,7 @@ def _caution(drawn: list[Space]) -> str:
         if any(each.searched for each in drawn):
             text += ", and a search is no random sample (times of its trials, some of few samples)"
         measures.append(text)
-    left_out = f"slower than {HOPELESS:g} times the best: in no share, at the upper edge"
+    left_out = f"slower than {CLEARLY_SLOWER:g} times the best: in no share, at the upper edge"
     return "; ".join([*measures, left_out, "no intervals are drawn"])
 
 
@@ -147,7 +147,7 @@ def _panel(axes: Axes, space: Space, color: str) -> None:
         here = {row.value: x + index for index, row in enumerate(rows)}
         _strokes(axes, [(here[c[axis]], r) for c, r in zip(configs, ratios["ratio"], strict=True)])
         xs = list(here.values())
-        ys = [min(row.best, HOPELESS) for row in rows]
+        ys = [min(row.best, CLEARLY_SLOWER) for row in rows]
         axes.plot(xs, ys, color=color, lw=1.3, zorder=3)
         for row, y in zip(rows, ys, strict=True):
             mark = "D" if base.get(axis) == row.value else "o"
@@ -198,16 +198,16 @@ def _with_room(axes: Axes, influence: Influence) -> int:
 def _strokes(axes: Axes, strokes: list[tuple[float, float]]) -> None:
     """A stroke a config; above the edge a caret on it."""
     for mark, edge in (("_", False), ("^", True)):
-        chosen = [(x, min(r, HOPELESS)) for x, r in strokes if (r > HOPELESS) == edge]
+        chosen = [(x, min(r, CLEARLY_SLOWER)) for x, r in strokes if (r > CLEARLY_SLOWER) == edge]
         if chosen:
             xs, ys = zip(*chosen, strict=True)
             axes.plot(xs, ys, mark, color=style.MUTED, ms=4, alpha=0.35, mew=0.8, zorder=2)
 
 
 def _finish(axes: Axes, influence: Influence, places: list[float], labels: list[str]) -> None:
-    most = min(float(influence.ratios["ratio"].max()), HOPELESS)
-    most = max(most, 1.1)
-    ratio_axis(axes.yaxis, most ** (-0.14), most**1.06)
+    max_ratio = min(float(influence.ratios["ratio"].max()), CLEARLY_SLOWER)
+    max_ratio = max(max_ratio, 1.1)
+    ratio_axis(axes.yaxis, max_ratio ** (-0.14), max_ratio**1.06)
     axes.set_ylabel("time over\nthe best (×)")
     axes.set_xlim(-0.7, places[-1] + 0.7)
     long = _is_long(influence)
@@ -219,8 +219,8 @@ def _finish(axes: Axes, influence: Influence, places: list[float], labels: list[
 def _is_long(influence: Influence) -> bool:
     """Whether the values of the axes have no place side by side."""
     values = influence.profile["value"]
-    most = medium.columns(UPRIGHT_COLUMNS, UPRIGHT_COLUMNS_NARROW)
-    return len(values) > most or max(map(len, values)) > UPRIGHT_LETTERS
+    columns = medium.columns(UPRIGHT_COLUMNS, UPRIGHT_COLUMNS_NARROW)
+    return len(values) > columns or max(map(len, values)) > UPRIGHT_LETTERS
 
 
 def _data(space: Space) -> pd.DataFrame:

@@ -25,7 +25,7 @@ from ..plot.figure_layout import Grid, sheet
 from ..plot.footer import footer, interval_text
 from .figure import Figure
 
-MOST_PANELS = 3
+MAX_PANELS = 3
 ONE_INTENSITY = 1.05
 SPAN = 30.0  # of the axis to either side of the points
 DASHES = {"read": "solid", "write": (0, (6, 2)), "copy": (0, (2, 1.5)), "L2": (0, (6, 2, 1.5, 2))}
@@ -44,7 +44,7 @@ def roofline(frame: pd.DataFrame, view: View) -> list[Figure]:
     if rows.empty or not slopes:
         return []
     best = choose.best_configs(rows, metric)
-    types = choose.types(best)[:MOST_PANELS]
+    types = choose.types(best)[:MAX_PANELS]
     tables = [points_of(choose.of_type(best, name), metric, name) for name in types]
     if all(map(has_one_intensity, tables)):
         return []

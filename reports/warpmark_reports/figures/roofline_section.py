@@ -23,7 +23,7 @@ from ..plot.axis_ticks import linear_room, log_axis, log_room
 from ..plot.emphasis import styles_of
 from ..plot.figure_layout import Grid, sheet
 from ..plot.footer import footer, interval_text
-from ..plot.panel_legend import legend_beside
+from ..plot.panel_legend import add_legend
 from ..plot.style import LineStyle
 from .figure import Figure
 from .roofline import DASHES, has_one_intensity, named, points_of, slopes_of
@@ -69,7 +69,7 @@ def roofline_section(frame: pd.DataFrame, view: View) -> list[Figure]:
         axes.set_yticks(range(len(names)), grid.row_names(index))
         at = f"{table['type'].iloc[0]}  n = {units.size(table['n'].iloc[0])}".strip()
         axes.set_title(f"{at}, {table['ops_per_byte'].iloc[0]:.3g} operations per byte")
-    legend_beside(panels[cols - 1])
+    add_legend(panels[cols - 1])
     alt = f"Throughput of {len(names)} variants under measured ceilings, at one intensity."
     return [
         Figure("roofline_section", title, alt, figure, pd.concat(tables).assign(**named(slopes)))

@@ -22,8 +22,8 @@ from ..plot.footer import footer, interval_text
 from ..plot.text_size import width_inches
 from .figure import Figure
 
-MOST_PANELS = 3
-FEWEST = 5  # samples, for them to have a distribution
+MAX_PANELS = 3
+MIN_SAMPLES = 5  # samples, for them to have a distribution
 SAMPLES = "time_samples_ns"
 QUANTILES = ("min", "p05", "ci_lo", "median", "ci_hi", "p95", "mean")
 SHAPES = ("bimodal", "not_steady")
@@ -37,7 +37,7 @@ def sample_distribution(frame: pd.DataFrame, view: View) -> list[Figure]:
     rows, held = choose.pinned(usable(frame, metric))
     best = choose.best_configs(rows, metric)
     tables = [_largest(choose.of_type(best, name)) for name in choose.types(best)]
-    tables = [table for table in tables if len(table)][:MOST_PANELS]
+    tables = [table for table in tables if len(table)][:MAX_PANELS]
     if not tables:
         return []
     recorded = SAMPLES in frame.columns and all(t[SAMPLES].notna().any() for t in tables)
@@ -70,7 +70,7 @@ def sample_distribution(frame: pd.DataFrame, view: View) -> list[Figure]:
 
 
 def _largest(best: pd.DataFrame) -> pd.DataFrame:
-    best = best[best["time_n"] >= FEWEST]
+    best = best[best["time_n"] >= MIN_SAMPLES]
     comparison = comparison_of(best)
     n = comparison.n if comparison is not None else None
     here = best[best[choose.SIZE] == n].drop_duplicates("variant")

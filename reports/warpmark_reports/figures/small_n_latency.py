@@ -18,8 +18,8 @@ from ..plot.figure_layout import Grid, sheet
 from ..plot.footer import footer, interval_text
 from .figure import Figure
 
-MOST_ELEMENTS = 2**20
-MOST_TYPES = 3
+MAX_ELEMENTS = 2**20
+MAX_TYPES = 3
 SLOWEST = 3.0  # times the fastest at some size, for a variant to be drawn
 SLOWEST_POINT = 10.0  # times the fastest at its own size, for a point
 
@@ -30,11 +30,11 @@ def small_n_latency(frame: pd.DataFrame, view: View) -> list[Figure]:
     if metric is None or not metric.timed or choose.SIZE not in frame.columns:
         return []
     rows, held = choose.pinned(usable(frame, metric))
-    best = choose.best_configs(rows[rows[choose.SIZE].between(1, MOST_ELEMENTS)], metric)
+    best = choose.best_configs(rows[rows[choose.SIZE].between(1, MAX_ELEMENTS)], metric)
     if len(choose.sizes(best)) < 2:
         return []
     best = contenders(best, metric)
-    types = choose.types(best)[:MOST_TYPES]
+    types = choose.types(best)[:MAX_TYPES]
     names = choose.variants(best)
     looks = line_looks(view, names)
     parts = [choose.of_type(best, name) for name in types]
@@ -64,8 +64,8 @@ def contenders(best: pd.DataFrame, metric: Metric) -> pd.DataFrame:
     fastest = best.groupby(problem, dropna=False)[metric.cost].transform("min")
     behind = best[metric.cost] / fastest
     by = [column for column in ("variant", choose.TYPE) if column in best.columns]
-    least = behind.groupby([best[column] for column in by]).transform("min")
-    near = (least <= SLOWEST) & (behind <= SLOWEST_POINT)
+    fastest = behind.groupby([best[column] for column in by]).transform("min")
+    near = (fastest <= SLOWEST) & (behind <= SLOWEST_POINT)
     return best[near | best["variant"].isin(choose.libraries(best))]
 
 

@@ -18,7 +18,7 @@ from ..plot.footer import footer
 from ..plot.style import LineStyle
 from .figure import Figure
 
-MOST_PANELS = 4
+MAX_PANELS = 4
 
 
 def throughput_by_size(frame: pd.DataFrame, view: View) -> list[Figure]:
@@ -31,7 +31,7 @@ def throughput_by_size(frame: pd.DataFrame, view: View) -> list[Figure]:
     if len(choose.sizes(best)) < 2:  # `ladder` shows those
         return []
     names = choose.variants(best)
-    types = choose.types(best)[:MOST_PANELS]
+    types = choose.types(best)[:MAX_PANELS]
     looks = line_looks(view, names)
     parts = [choose.of_type(best, name) for name in types]
     ends = [name for part in parts for name in end_names(part, choose.SIZE).values()]

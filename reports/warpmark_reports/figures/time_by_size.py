@@ -17,7 +17,7 @@ from ..plot.figure_layout import Grid, sheet
 from ..plot.footer import footer, interval_text
 from .figure import Figure
 
-MOST_PANELS = 4
+MAX_PANELS = 4
 FLOOR = "floor_ns"
 TO_MICROSECONDS = 1e-3
 
@@ -33,7 +33,7 @@ def time_by_size(frame: pd.DataFrame, view: View) -> list[Figure]:
     if len(choose.sizes(best)) < 2:
         return []
     best = best.assign(**{FLOOR: floor_of(best, view)})
-    types = choose.types(best)[:MOST_PANELS]
+    types = choose.types(best)[:MAX_PANELS]
     names = choose.variants(best)
     looks = line_looks(view, names)
     parts = [choose.of_type(best, name) for name in types]

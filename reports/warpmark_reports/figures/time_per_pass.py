@@ -26,7 +26,7 @@ from ..plot.figure_layout import Grid, join, sheet
 from ..plot.footer import footer, interval_text
 from .figure import Figure
 
-MOST_TYPES = 3
+MAX_TYPES = 3
 PAIRS_INCHES, PAIRS_POINTS = 0.62, 28  # the row of pairs above a panel; the title above that
 PAIRS = "pairs of runs, n/(2·run): the threads of a pass with one thread a pair"
 
@@ -41,7 +41,7 @@ def time_per_pass(frame: pd.DataFrame, view: View) -> list[Figure]:
     table, held = passes_of(frame, metric)
     if table.empty:
         return []
-    types = list(table["type"].drop_duplicates())[:MOST_TYPES]
+    types = list(table["type"].drop_duplicates())[:MAX_TYPES]
     table = table[table["type"].isin(types)]
     names = choose.variants(frame[frame["variant"].isin(table["variant"])])
     styles = line_looks(view, names)

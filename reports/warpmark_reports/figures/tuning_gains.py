@@ -17,7 +17,7 @@ from ..plot.figure_layout import Grid, sheet
 from ..plot.footer import footer
 from .figure import Figure
 
-MOST_ROWS = 40
+MAX_ROWS = 40
 
 
 def tuning_gains(frame: pd.DataFrame, view: View) -> list[Figure]:  # noqa: ARG001
@@ -25,7 +25,7 @@ def tuning_gains(frame: pd.DataFrame, view: View) -> list[Figure]:  # noqa: ARG0
     results = view.tuning.results
     if results.empty:
         return []
-    drawn = results.iloc[:MOST_ROWS]
+    drawn = results.iloc[:MAX_ROWS]
     shared, names = short_names([str(text) for text in drawn["problem_text"]])
     libraries = sorted({_name(key) for key in results["library"] if key})
     against = [("gain", "the base")]

@@ -15,7 +15,7 @@ from ..plot.axis_ticks import log_axis
 from ..plot.emphasis import styles_of
 from ..plot.figure_layout import Grid, sheet
 from ..plot.footer import footer
-from ..plot.panel_legend import legend_beside
+from ..plot.panel_legend import add_legend
 from .figure import Figure
 
 DEPTH = f"{PREFIX}longest_warp_instructions"
@@ -49,7 +49,7 @@ def work_against_depth(frame: pd.DataFrame, view: View) -> list[Figure]:
     log_axis(axes.yaxis)
     axes.set_xlabel("depth (instructions of the longest warp, summed over launches)")
     axes.set_ylabel("work (thread instructions per element)")
-    legend_beside(
+    add_legend(
         axes, labelspacing=0.8, title="variant (launches, mean barriers a block)",
         title_fontsize=style.note(), alignment="left",
     )  # fmt: skip

@@ -10,9 +10,9 @@ from pathlib import Path
 from ..base.command_line import USAGE, Parser
 from ..base.errors import JournalError, UnknownFigureError, os_error_text
 from ..base.input_options import add_limit_option
-from ..page.figure_selection import add_figure_options, wanted_of
+from ..page.figure_selection import add_figure_options, selection_of
 from .accepting import accept
-from .adding import Asked, add
+from .adding import AddRequest, add
 from .index import open_index, rebuild
 from .judge import accepted_of, judge
 from .series import Series, all_series
@@ -94,7 +94,7 @@ def _verb(
 
 
 def _add(store: Store, arguments: argparse.Namespace) -> int:
-    asked = Asked(arguments.commit, arguments.release, arguments.date, arguments.limits)
+    asked = AddRequest(arguments.commit, arguments.release, arguments.date, arguments.limits)
     for path in arguments.journals:
         print(add(store, path, asked))
     return OK
@@ -150,8 +150,8 @@ def _report(store: Store, arguments: argparse.Namespace) -> int:
     with open_index(store) as index:
         judgement = judge(every, accepted_of(index))
     command = ("python", "-m", "warpmark_reports.history", "report", arguments.points)
-    wanted = wanted_of(arguments, command=command)
-    for file in write_history(every, judgement, arguments.output, wanted):
+    selection = selection_of(arguments, command=command)
+    for file in write_history(every, judgement, arguments.output, selection):
         print(f"wrote {file}")
     return OK
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..analysis.multiple_testing import discovery_level
-from ..analysis.steps import FEWEST, LEAST_CHANGE, Step, first_p, steps_of
+from ..analysis.steps import MIN_CHANGE, MIN_VALUES, Step, first_p, steps_of
 from .ratchet import Drift, drifts_of
 from .series import Series
 
@@ -80,7 +80,7 @@ def judge(every: Sequence[Series], accepted: Accepted) -> Judgement:
         if not any(each.state == OPEN for each in mine):
             calm.append((series, steps, marked))
     found.sort(key=lambda each: (each.state != OPEN, -each.step.ratio, each.series.name))
-    judged = sum(len(series.values) >= FEWEST for series in every)
+    judged = sum(len(series.values) >= MIN_VALUES for series in every)
     return Judgement(found, drifts_of(calm), len(every), judged)
 
 
@@ -111,5 +111,5 @@ def _state(series: Series, step: Step, steps: Sequence[Step], marked: set[int]) 
         return FASTER
     if series.released is not None and step.at <= series.released:
         return RELEASED
-    recovered = steps[-1].after <= step.before * (1 + LEAST_CHANGE)
+    recovered = steps[-1].after <= step.before * (1 + MIN_CHANGE)
     return RECOVERED if recovered else OPEN

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from ..analysis.steps import FEWEST
+from ..analysis.steps import MIN_VALUES
 from ..base import units
 from ..tables.table import Column, Table
 from ..tables.terminal import painted, table_lines
@@ -16,7 +16,7 @@ from .judge import FALSE_FINDS, OPEN, Judgement
 from .series import At, Series
 
 LEVELS = "▁▂▃▄▅▆▇█"
-MOST_SPARKS = 60
+MAX_SPARKS = 60
 SHORT = 12  # letters of a commit
 
 
@@ -114,7 +114,7 @@ def judgement_lines(judgement: Judgement, everything: bool, color: bool) -> list
     hidden = "" if everything or not settled else f" ({settled} settled steps: --all)"
     lines.append(
         f"steps: {len(judgement.open)}, drifts: {len(judgement.drifts)}, in {judgement.judged} "
-        f"series of {FEWEST} commits or more, of {judgement.series}{hidden}; "
+        f"series of {MIN_VALUES} commits or more, of {judgement.series}{hidden}; "
         f"Benjamini-Hochberg at {FALSE_FINDS:.0%}; advisory"
     )
     return lines
@@ -122,7 +122,7 @@ def judgement_lines(judgement: Judgement, everything: bool, color: bool) -> list
 
 def sparkline(values: list[float]) -> str:
     """One sign a value from the least to the largest; of long series the newest."""
-    shown = values[-MOST_SPARKS:]
+    shown = values[-MAX_SPARKS:]
     low, high = min(shown), max(shown)
     scale = (len(LEVELS) - 1) / (high - low) if high > low else 0.0
     return "".join(LEVELS[round((value - low) * scale)] for value in shown)

@@ -23,8 +23,8 @@ NUMBERS = (
     "throughput_bytes_per_s", "throughput_elements_per_s", "fraction_of_ceiling",
 )  # fmt: skip
 WHOLE = {"problem": ("n", "run", "ways"), "config": ("block",)}
-LARGEST_WHOLE = 2**63 - 1
-LARGEST = 2**1000  # more is no double
+MAX_INTEGER = 2**63 - 1
+MAX_NUMBER = 2**1000  # more is no double
 
 
 def check_manifest(path: Path, line: int, event: Event) -> None:
@@ -108,7 +108,7 @@ def _check_parameters(path: Path, line: int | None, part: str, values: Mapping[s
             _check_length(path, line, part, value)
             right = key not in WHOLE[part]
         else:
-            right = is_number(value) and abs(value) <= LARGEST_WHOLE
+            right = is_number(value) and abs(value) <= MAX_INTEGER
             right = right and (key not in WHOLE[part] or (is_whole(value) and value >= 0))
         if part == "problem" and key == "type":
             right = isinstance(value, str)
@@ -161,7 +161,7 @@ def is_number(value: object) -> bool:
     """A finite number within the range of a double, which true and false are not."""
     if isinstance(value, float):
         return math.isfinite(value)
-    return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= LARGEST
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= MAX_NUMBER
 
 
 def is_whole(value: object) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from .checks import LARGEST_WHOLE, TIME_KEYS
+from .checks import MAX_INTEGER, TIME_KEYS
 
 TIME_COLUMNS = ["time_n", *(f"time_{key}_ns" for key in TIME_KEYS if key != "n")]
 RATE_COLUMNS = [
@@ -124,7 +124,7 @@ def _whole_if_possible(values: pd.Series[Any]) -> pd.Series[Any]:
 
 
 def _is_whole(value: float) -> bool:
-    return abs(value) <= LARGEST_WHOLE and float(value).is_integer()
+    return abs(value) <= MAX_INTEGER and float(value).is_integer()
 
 
 def records(frame: pd.DataFrame) -> Iterator[Any]:

@@ -8,10 +8,12 @@ from pathlib import Path
 
 from ..figures import Figure
 from ..plot.medium import COLUMNS
-from .figure_selection import Wanted
+from .figure_selection import FigureSelection
 
 
-def caption(figure: Figure, name: str, journals: Sequence[Path], data: str, wanted: Wanted) -> str:
+def caption(
+    figure: Figure, name: str, journals: Sequence[Path], data: str, selection: FigureSelection
+) -> str:
     """Plain text: sentences, then the file of the data, then the command.
 
     Journals are named without their folders, so that a caption depends on nothing but them.
@@ -21,11 +23,11 @@ def caption(figure: Figure, name: str, journals: Sequence[Path], data: str, want
     sentences = [figure.title, words.subtitle, figure.alt.rstrip("."), footer]
     medium = figure.sheet.medium.name
     report = ("python", "-m", "warpmark_reports", *(path.name for path in journals))
-    command = [*(wanted.command or report), *["--compare"] * wanted.compare, "--only", name]
+    command = [*(selection.command or report), *["--compare"] * selection.compare, "--only", name]
     if medium in COLUMNS:
         command += ["--column", medium]
-    command += ["--all-lines"] * wanted.all_lines
-    for ending in wanted.formats:
+    command += ["--all-lines"] * selection.all_lines
+    for ending in selection.formats:
         command += ["--format", ending]
     return "\n".join(
         [

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from ..analysis import choose
-from ..analysis.journal_comparison import FASTER, SLOWER, Versus
+from ..analysis.journal_comparison import FASTER, SLOWER, JournalComparison
 from ..analysis.ratios import MARGIN
 from ..analysis.views import View
 from ..base import units
@@ -18,31 +18,31 @@ from ..figures.figure_names import OF_FAMILIES, OF_PAIRS, Candidate, candidates
 from ..tables.changes import changes
 from ..tables.table import Table
 from ..tables.terminal import ratio_bar, shows_bars, table_lines
-from .figure_selection import Wanted
-from .figure_tasks import Drawing, in_processes, take
-from .headline import Answer
+from .figure_selection import FigureSelection
+from .figure_tasks import FigureTask, collect_figures, run_tasks
+from .headline import Headline
 from .html_page import PageFigure, Section
 from .page_table import page_table
 from .provenance import facts, origin
-from .report_files import Written, write_table
+from .report_files import ReportFiles, write_table
 from .tiles import Tile
 
 Functions = tuple[Callable[[Any], list[Figure]], ...]
 
 
 def comparisons(
-    pairs: Sequence[Versus],
+    pairs: Sequence[JournalComparison],
     views: Sequence[View],
-    written: Written,
-    wanted: Wanted,
+    report_files: ReportFiles,
+    selection: FigureSelection,
 ) -> list[Section]:
     """A section for each pair of sides, and one a family for all views together."""
     sections = []
     for number, pair in enumerate(pairs, start=1):
-        sections.append(_of_pair(pair, _pair_prefix(number, len(pairs)), written, wanted))
+        sections.append(_of_pair(pair, _pair_prefix(number, len(pairs)), report_files, selection))
     for family, prefix in _families(views).items():
         members = [view for view in views if view.family == family]
-        figures = _write(MANY, members, members, prefix, written, wanted)
+        figures = _write(MANY, members, members, prefix, report_files, selection)
         if figures:
             title = f"{family}: all journals together"
             section = _section(f"together_{family}", title, members)
@@ -50,7 +50,7 @@ def comparisons(
     return sections
 
 
-def candidates_of(pairs: Sequence[Versus], views: Sequence[View]) -> list[Candidate]:
+def candidates_of(pairs: Sequence[JournalComparison], views: Sequence[View]) -> list[Candidate]:
     """The figures that `comparisons` may draw."""
     count = max(1, len(pairs))
     found = [
@@ -73,7 +73,7 @@ def _families(views: Sequence[View]) -> dict[str, str]:
     return {name: f"{name}_" if len(names) > 1 else "" for name in names}
 
 
-def answers_of(pair: Versus) -> list[Answer]:
+def headlines_of(pair: JournalComparison) -> list[Headline]:
     """How many points became faster or slower, surely."""
     counts = pair.pairs["verdict"].value_counts()
     second, first = pair.names[1], pair.names[0]
@@ -84,10 +84,10 @@ def answers_of(pair: Versus) -> list[Answer]:
         f"more than {units.percent(MARGIN)} at {faster} and surely slower at {slower}; the median "
         f"ratio of times is {middle:.3f}."
     )
-    return [Answer(text, "bad" if slower else "good" if faster else "plain")]
+    return [Headline(text, "bad" if slower else "good" if faster else "plain")]
 
 
-def tiles_of(pair: Versus) -> list[Tile]:
+def tiles_of(pair: JournalComparison) -> list[Tile]:
     """The same as labels and numbers."""
     second, first = pair.names[1], pair.names[0]
     made = [Tile("Median ratio of times", f"{pair.pairs['ratio'].median():.3f}", pair.ratio)]
@@ -100,25 +100,27 @@ def tiles_of(pair: Versus) -> list[Tile]:
     return made
 
 
-def _of_pair(pair: Versus, prefix: str, written: Written, wanted: Wanted) -> Section:
-    figures = _write(PAIRED, pair, pair.views, prefix, written, wanted)
+def _of_pair(
+    pair: JournalComparison, prefix: str, report_files: ReportFiles, selection: FigureSelection
+) -> Section:
+    figures = _write(PAIRED, pair, pair.views, prefix, report_files, selection)
     table = changes(pair)
     name = f"{prefix}{table.name}"
-    write_table(table, name, written)
+    write_table(table, name, report_files)
     title = f"{pair.family}: {pair.names[1]} against {pair.names[0]}"
-    found = answers_of(pair)
-    written.answers.append((title, found))
-    written.compact[title] = _compact(table)
+    found = headlines_of(pair)
+    report_files.headlines.append((title, found))
+    report_files.compact[title] = _compact(table)
     section = _section(prefix.rstrip("_"), title, pair.views)
     shown = [page_table(name, table, {})]
-    return replace(section, tiles=tiles_of(pair), answers=found, figures=figures, tables=shown)
+    return replace(section, tiles=tiles_of(pair), headlines=found, figures=figures, tables=shown)
 
 
 def _compact(table: Table) -> list[str]:
     """The variants' mean ratios as a terminal shows them, slower to the right."""
     ratios = [float(ratio) for ratio in table.frame["ratio"]]
-    most = max([1 + MARGIN, *(max(ratio, 1 / ratio) for ratio in ratios)])
-    bars = [ratio_bar(ratio, most) for ratio in ratios] if shows_bars() else None
+    max_ratio = max([1 + MARGIN, *(max(ratio, 1 / ratio) for ratio in ratios)])
+    bars = [ratio_bar(ratio, max_ratio) for ratio in ratios] if shows_bars() else None
     return table_lines(table, bars)
 
 
@@ -132,7 +134,7 @@ def _section(anchor: str, title: str, views: Sequence[View]) -> Section:
         types=list(dict.fromkeys(name for view in views for name in choose.types(view.frame))),
         origin=list(dict.fromkeys(part for view in views for part in origin(view))),
         tiles=[],
-        answers=[],
+        headlines=[],
         summary=[],
         figures=[],
         tables=[],
@@ -145,10 +147,10 @@ def _write(
     subject: Any,
     views: Sequence[View],
     prefix: str,
-    written: Written,
-    wanted: Wanted,
+    report_files: ReportFiles,
+    selection: FigureSelection,
 ) -> list[PageFigure]:
     title = " and ".join(dict.fromkeys(view.title for view in views))
-    drawings = [Drawing(draw, (subject,), views, title, prefix) for draw in functions]
-    tasks = [partial(drawing.write, written.directory, wanted) for drawing in drawings]
-    return take(written, list(in_processes(tasks)))
+    figure_tasks = [FigureTask(draw, (subject,), views, title, prefix) for draw in functions]
+    tasks = [partial(task.write, report_files.directory, selection) for task in figure_tasks]
+    return collect_figures(report_files, list(run_tasks(tasks)))

@@ -19,7 +19,7 @@ from ..formats.reader import load
 from ..journal.journal import Journal
 from ..plot import style
 from ..plot.image_export import to_png
-from .figure_selection import Wanted
+from .figure_selection import FigureSelection
 from .report import figures_of
 from .report_files import csv_text
 
@@ -50,7 +50,7 @@ def draw(entry: Published, folder: Path) -> Figure:
         figure
         for view in views_of(journal)
         if entry.family in ("", view.family) and entry.backend in ("", view.backend)
-        for figure in figures_of(view, Wanted(only=(entry.figure,)))
+        for figure in figures_of(view, FigureSelection(only=(entry.figure,)))
     ]
     if len(found) != 1:
         raise ValueError(f"{entry.image}: the journals have {len(found)} figures {entry.figure}")

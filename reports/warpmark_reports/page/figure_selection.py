@@ -15,7 +15,7 @@ FORMATS = (*ON_SCREEN, "png", "pdf")
 
 
 @dataclass(frozen=True)
-class Wanted:
+class FigureSelection:
     """`formats` come besides the SVG of the screen; with a `column` they are drawn for it,
     PDF if none is named. `only`: patterns of figures' names; none: all.
     """
@@ -88,10 +88,12 @@ def add_figure_options(parser: ArgumentParser) -> None:
     )
 
 
-def wanted_of(arguments: Namespace, compare: bool = False, command: tuple[str, ...] = ()) -> Wanted:
+def selection_of(
+    arguments: Namespace, compare: bool = False, command: tuple[str, ...] = ()
+) -> FigureSelection:
     """What those options ask for."""
     column = COLUMNS[arguments.column] if arguments.column else None
-    return Wanted(
+    return FigureSelection(
         tuple(arguments.format),
         column,
         tuple(arguments.only),

@@ -13,13 +13,13 @@ from ..figures import Figure
 from ..plot.emphasis import all_lines
 from ..plot.medium import drawn_for
 from ..plot.style import LineStyle
-from .figure_selection import Wanted
+from .figure_selection import FigureSelection
 from .html_page import PageFigure
-from .report_files import Written, write_figures
+from .report_files import ReportFiles, write_figures
 
 
 @dataclass
-class Drawn:
+class TaskResult:
     """What one function drew: its files are written, its figures go to the page."""
 
     figures: list[PageFigure] = field(default_factory=list)
@@ -28,7 +28,7 @@ class Drawn:
 
 
 @dataclass(frozen=True)
-class Drawing:
+class FigureTask:
     """A function that draws figures of `views`, which are named `title` when it fails."""
 
     function: Callable[..., list[Figure]]
@@ -38,45 +38,45 @@ class Drawing:
     prefix: str
     styles: dict[str, LineStyle] = field(default_factory=dict)  # whose points name variants
 
-    def figures(self, wanted: Wanted) -> list[Figure]:
+    def figures(self, selection: FigureSelection) -> list[Figure]:
         """Those asked for, drawn for the medium in force."""
-        if not wanted.function(self.function):
+        if not selection.function(self.function):
             return []
-        with all_lines(wanted.all_lines):
+        with all_lines(selection.all_lines):
             figures = self.function(*self.arguments)
-        return [figure for figure in figures if wanted.figure(figure.name, self.prefix)]
+        return [figure for figure in figures if selection.figure(figure.name, self.prefix)]
 
-    def write(self, directory: Path, wanted: Wanted) -> Drawn:
+    def write(self, directory: Path, selection: FigureSelection) -> TaskResult:
         """Writes the figures' files, for a column too if one is asked for."""
-        written = Written(directory)
+        report_files = ReportFiles(directory)
         shown: list[PageFigure] = []
         problem = ""
         try:
-            shown = self._write(written, wanted)
-            if wanted.column is not None:
-                with drawn_for(wanted.column):
-                    self._write(written, wanted)
+            shown = self._write(report_files, selection)
+            if selection.column is not None:
+                with drawn_for(selection.column):
+                    self._write(report_files, selection)
         except OSError:
             raise
         except Exception as error:  # one figure less is no reason to have none
             what = f"{type(error).__name__}: {error}".replace("\n", " ")
             name = getattr(self.function, "__name__", "a figure")
             problem = f"{self.title}: {name} cannot be drawn, a defect: {what}"
-        return Drawn(shown, written.files, problem)
+        return TaskResult(shown, report_files.files, problem)
 
-    def _write(self, written: Written, wanted: Wanted) -> list[PageFigure]:
+    def _write(self, report_files: ReportFiles, selection: FigureSelection) -> list[PageFigure]:
         journals = [run.path for view in self.views for run in view.runs]
-        figures = self.figures(wanted)
-        return write_figures(figures, journals, written, wanted, self.prefix, self.styles)
+        figures = self.figures(selection)
+        return write_figures(figures, journals, report_files, selection, self.prefix, self.styles)
 
 
-def in_processes(tasks: Sequence[Callable[[], Drawn]]) -> Iterator[Drawn]:
+def run_tasks(tasks: Sequence[Callable[[], TaskResult]]) -> Iterator[TaskResult]:
     """What the tasks return, in their order."""
     return spread(lambda index: tasks[index](), len(tasks))
 
 
-def take(written: Written, drawn: Sequence[Drawn]) -> list[PageFigure]:
+def collect_figures(report_files: ReportFiles, drawn: Sequence[TaskResult]) -> list[PageFigure]:
     """The figures for the page; their files and problems become those of the report."""
-    written.files.extend(file for each in drawn for file in each.files)
-    written.problems.extend(each.problem for each in drawn if each.problem)
+    report_files.files.extend(file for each in drawn for file in each.files)
+    report_files.problems.extend(each.problem for each in drawn if each.problem)
     return [figure for each in drawn for figure in each.figures]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Answer:
+class Headline:
     """One sentence, or a heading over several items; `tone` is plain, good or bad."""
 
     text: str

@@ -10,20 +10,20 @@ from ..analysis.nearest_ceiling import nearest_ceiling
 from ..analysis.views import View
 from ..base import units
 from ..journal.journal import Run
-from .headline import Answer
-from .tuning_headlines import tuning_answers
-from .winner_headlines import winner_answers
+from .headline import Headline
+from .tuning_headlines import tuning_headlines
+from .winner_headlines import winner_headlines
 
 NEAR_CEILING = 0.9
-MOST_REASONS = 6
+MAX_REASONS = 6
 
 
-def answers(view: View) -> list[Answer]:
+def headlines(view: View) -> list[Headline]:
     """Completeness first, then the winners, the ceiling, what failed, and what was warned of."""
     return [
         *_completeness(view),
-        *tuning_answers(view),
-        *winner_answers(view),
+        *tuning_headlines(view),
+        *winner_headlines(view),
         *_counting_span(view),
         *_near_ceiling(view),
         *_failures(view.frame),
@@ -31,7 +31,7 @@ def answers(view: View) -> list[Answer]:
     ]
 
 
-def _completeness(view: View) -> list[Answer]:
+def _completeness(view: View) -> list[Headline]:
     found = []
     for run in view.runs:
         present = f"{run.present} of the {run.planned} planned points are present"
@@ -39,17 +39,17 @@ def _completeness(view: View) -> list[Answer]:
             present = f"{run.present} points are present"
         if run.end is None:
             text = f"{run.path.name}: the run was cut off (no end line); {present}."
-            found.append(Answer(text, "bad"))
+            found.append(Headline(text, "bad"))
         elif not run.end.get("complete", True):
             reason = run.end.get("reason", "no reason given")
             found.append(
-                Answer(f"{run.path.name}: the run stopped early ({reason}); {present}.", "bad")
+                Headline(f"{run.path.name}: the run stopped early ({reason}); {present}.", "bad")
             )
         found += _drift(run)
     return found
 
 
-def _drift(run: Run) -> list[Answer]:
+def _drift(run: Run) -> list[Headline]:
     """The card itself grew slower or faster between the first point and the last."""
     found = []
     for series, seen in ((run.end or {}).get("drift") or {}).items():
@@ -57,58 +57,61 @@ def _drift(run: Run) -> list[Answer]:
             change = units.percent(abs(float(seen["change"])))
             way = "longer" if seen["change"] > 0 else "shorter"
             what = f"the reference of {series} took {change} {way} at the end than at the beginning"
-            found.append(Answer(f"{run.path.name}: the card drifted: {what}.", "bad"))
+            found.append(Headline(f"{run.path.name}: the card drifted: {what}.", "bad"))
     return found
 
 
-def _counting_span(view: View) -> list[Answer]:
+def _counting_span(view: View) -> list[Headline]:
     span = counting_article.span_of(view)
-    return [Answer(span.sentence())] if span is not None else []
+    return [Headline(span.sentence())] if span is not None else []
 
 
-def _near_ceiling(view: View) -> list[Answer]:
+def _near_ceiling(view: View) -> list[Headline]:
     found = nearest_ceiling(view)
     if found is None:
         return []
     at = f" at {found.at}" if found.at else ""
     at += f", {found.best['config_text']}" if found.best["config_text"] else ""
     near = found.rows[found.rows["fraction_of_ceiling"] >= NEAR_CEILING]
-    most = f"{units.percent(found.fraction)} ({found.best['variant']}{at})"
+    nearest = f"{units.percent(found.fraction)} ({found.best['variant']}{at})"
     if near.empty:
         return [
-            Answer(
+            Headline(
                 f"No variant reaches 90 % of the measured {view.traffic} ceiling; "
-                f"the most is {most}."
+                f"the most is {nearest}."
             )
         ]
     names = ", ".join(choose.variants(near))
     return [
-        Answer(
-            f"At 90 % of the measured {view.traffic} ceiling or above: {names}; the most is {most}."
+        Headline(
+            f"At 90 % of the measured {view.traffic} ceiling or above: {names}; "
+            f"the most is {nearest}."
         )
     ]
 
 
-def _failures(frame: pd.DataFrame) -> list[Answer]:
+def _failures(frame: pd.DataFrame) -> list[Headline]:
     bad = frame[frame["status"] != "ok"]
     if bad.empty:
         count = len(frame)
         text = f"All {count} points gave right results." if count > 1 else "The one point is right."
-        return [Answer(text, "good")] if count else []
+        return [Headline(text, "good")] if count else []
     found = []
     groups = bad.groupby(["status", "variant", "reason"], sort=False)
     listed = sorted(groups, key=lambda item: (item[0][0] == "skipped", -len(item[1])))
-    for (status, variant, reason), group in listed[:MOST_REASONS]:
+    for (status, variant, reason), group in listed[:MAX_REASONS]:
         tone = "plain" if status == "skipped" else "bad"
         points = f"{len(group)} point{'s' * (len(group) > 1)}"
         why = reason or "no reason given"
-        found.append(Answer(f"{str(status).replace('_', ' ')}: {variant}, {points}: {why}.", tone))
-    if len(listed) > MOST_REASONS:
-        found.append(Answer(f"{len(listed) - MOST_REASONS} more reasons are in the table below."))
+        found.append(
+            Headline(f"{str(status).replace('_', ' ')}: {variant}, {points}: {why}.", tone)
+        )
+    if len(listed) > MAX_REASONS:
+        found.append(Headline(f"{len(listed) - MAX_REASONS} more reasons are in the table below."))
     return found
 
 
-def _warnings(view: View) -> list[Answer]:
+def _warnings(view: View) -> list[Headline]:
     """Each kind of warning on timed points, with what it means; the grave ones first."""
     if view.metric is None or not view.metric.timed:
         return []
@@ -124,4 +127,4 @@ def _warnings(view: View) -> list[Answer]:
         items.append(f"{text}: {meaning}" if meaning else text)
     grave = any(name in point_warnings.GRAVE for name in counts)
     what = f"{marked} of the {len(rows)} timed points carry a warning"
-    return [Answer(what, "bad" if grave else "plain", tuple(items))]
+    return [Headline(what, "bad" if grave else "plain", tuple(items))]

@@ -21,7 +21,7 @@ from ..base import units
 from ..plot.style import LineStyle
 from .spans import Span, Spans
 
-MOST_SPOTS = 1200  # of a figure
+MAX_SPOTS = 1200  # of a figure
 SVG_DPI = 72
 NO_POINT = ("None", "none", "", " ", "|", "_")  # lines, and the caps of whiskers
 
@@ -54,7 +54,7 @@ def spots_of(sheet: Figure, styles: dict[str, LineStyle]) -> list[Spot]:
         for (left, up), (_, _, name, value) in zip(places.tolist(), marks, strict=True):
             if math.isfinite(left) and math.isfinite(up):
                 found.append(Spot(round(left, 1), round(height - up, 1), name, value))
-    return [found[i] for i in spread_out(len(found), MOST_SPOTS)]
+    return [found[i] for i in spread_out(len(found), MAX_SPOTS)]
 
 
 def _marks(axes: Axes, styles: dict[str, LineStyle]) -> Iterator[Mark]:
@@ -78,8 +78,8 @@ def _marks(axes: Axes, styles: dict[str, LineStyle]) -> Iterator[Mark]:
                 yield x, y, name or _variant(shade, styles), value
     for cells in axes.collections:
         if isinstance(cells, QuadMesh):
-            written = {text.get_position(): text.get_text() for text in axes.texts}
-            yield from _cells(cells, written, across, up)
+            report_files = {text.get_position(): text.get_text() for text in axes.texts}
+            yield from _cells(cells, report_files, across, up)
 
 
 def _points(line: Line2D) -> Iterator[tuple[float, float]]:
@@ -131,7 +131,7 @@ def _bars(bars: BarContainer, spans: Spans, across: _Scale, up: _Scale) -> Itera
 
 
 def _cells(
-    cells: QuadMesh, written: dict[tuple[float, float], str], across: _Scale, up: _Scale
+    cells: QuadMesh, report_files: dict[tuple[float, float], str], across: _Scale, up: _Scale
 ) -> Iterator[Mark]:
     """A cell says what is written in it, else its value."""
     values: np.typing.NDArray[np.float64] = np.ma.filled(
@@ -140,7 +140,7 @@ def _cells(
     corners = np.asarray(cells.get_coordinates(), dtype=float)
     for row, column in zip(*np.nonzero(np.isfinite(values)), strict=True):
         x, y = ((corners[row, column] + corners[row + 1, column + 1]) / 2).tolist()
-        text = written.get((x, y)) or units.digits(float(values[row, column]))
+        text = report_files.get((x, y)) or units.digits(float(values[row, column]))
         yield x, y, up.tick(y), ": ".join(filter(None, [across.tick(x), text]))
 
 

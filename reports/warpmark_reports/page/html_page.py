@@ -11,13 +11,13 @@ import jinja2
 from markupsafe import Markup, escape
 
 from ..plot.image_export import ink_css
-from .headline import Answer
+from .headline import Headline
 from .hover import Spot
 from .page_table import PageTable
 from .provenance import Facts
 from .tiles import Tile
 
-MOST_FIGURE_BYTES = 9_000_000  # of all figures together, so that the page stays below 15 MB
+MAX_FIGURE_BYTES = 9_000_000  # of all figures together, so that the page stays below 15 MB
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Section:
     types: list[str]
     origin: list[str]
     tiles: list[Tile]
-    answers: list[Answer]
+    headlines: list[Headline]
     summary: list[PageTable]
     figures: list[PageFigure]
     tables: list[PageTable]
@@ -100,7 +100,7 @@ def _choices(sections: list[Section]) -> dict[str, Any]:
 
 def _within_limit(sections: list[Section]) -> Iterator[Section]:
     """Leaves the drawing of a figure out once those before it have spent what a page may hold."""
-    left = MOST_FIGURE_BYTES
+    left = MAX_FIGURE_BYTES
     for section in sections:
         figures = []
         for figure in section.figures:

@@ -8,7 +8,7 @@ import pandas as pd
 
 from ..tables.table import Cell, Column, Table
 
-MOST_ROWS = 400
+MAX_ROWS = 400
 
 # What makes a row matter, best first: the first of these columns that a table has decides.
 RELEVANCE = (
@@ -44,10 +44,10 @@ def page_table(name: str, table: Table, warned: dict[str, str]) -> PageTable:
 
 
 def _most_relevant(frame: pd.DataFrame) -> tuple[pd.DataFrame, str]:
-    if len(frame) <= MOST_ROWS:
+    if len(frame) <= MAX_ROWS:
         return frame, ""
     for column, words in RELEVANCE:
         if column in frame.columns and frame[column].notna().any():
-            kept = frame[column].rank(method="first", ascending=False) <= MOST_ROWS
-            return frame[kept], f"the {MOST_ROWS} rows {words}, of {len(frame)}"
-    return frame.iloc[:MOST_ROWS], f"the first {MOST_ROWS} of {len(frame)} rows"
+            kept = frame[column].rank(method="first", ascending=False) <= MAX_ROWS
+            return frame[kept], f"the {MAX_ROWS} rows {words}, of {len(frame)}"
+    return frame.iloc[:MAX_ROWS], f"the first {MAX_ROWS} of {len(frame)} rows"

@@ -10,7 +10,7 @@ from pathlib import Path
 import matplotlib
 
 from ..analysis import choose, point_warnings
-from ..analysis.journal_comparison import Versus, all_versus
+from ..analysis.journal_comparison import JournalComparison, compare_all_views
 from ..analysis.views import View, views_of
 from ..base.errors import NothingSharedError
 from ..base.progress import Progress
@@ -22,55 +22,56 @@ from ..plot.emphasis import styles_of
 from ..tables import TABLES
 from ..tables.fastest import NAME as SUMMARY
 from .comparison_section import candidates_of, comparisons
-from .figure_selection import Wanted
-from .figure_tasks import Drawing, Drawn, in_processes, take
-from .headlines import answers
+from .figure_selection import FigureSelection
+from .figure_tasks import FigureTask, TaskResult, collect_figures, run_tasks
+from .headlines import headlines
 from .html_page import Section, render
 from .page_table import PageTable, page_table
 from .provenance import facts, origin
-from .report_files import Written, csv_text, write_table
+from .report_files import ReportFiles, csv_text, write_table
 from .tiles import tiles
 
-MOST_PLAIN_ROWS = 20_000  # a table of more is compressed: it takes 1 kB a row
+MAX_PLAIN_ROWS = 20_000  # a table of more is compressed: it takes 1 kB a row
 
 
 def write_report(
     journal: Journal,
     directory: Path,
-    wanted: Wanted | None = None,
+    selection: FigureSelection | None = None,
     progress: Progress | None = None,
-) -> Written:
+) -> ReportFiles:
     """index.html, figures/*.{svg,csv,txt} and tables/*.{csv,md,tex} in the directory, which is
     made; with a column of a paper also its figures in a folder of its name.
 
     A figure that cannot be drawn is a warning of the page and one of `problems`. Raises
     UnknownFigureError, before anything is written, if `only` asks for a figure that no report has.
     """
-    wanted, progress = wanted or Wanted(), progress or Progress()
-    written = Written(directory)
+    selection, progress = selection or FigureSelection(), progress or Progress()
+    report_files = ReportFiles(directory)
     views = views_of(journal)
-    pairs = all_versus(views)
+    pairs = compare_all_views(views)
     known = [each for view in views for each in _candidates(view)] + candidates_of(pairs, views)
     if views:
-        require_known(wanted.only, known)
-    drawings = [each for view in views for each in drawings_of(view)]
+        require_known(selection.only, known)
+    figure_tasks = [task for view in views for task in tasks_of(view)]
     tasks = [partial(_points, journal, directory)]
-    tasks += [partial(each.write, directory, wanted) for each in drawings]
+    tasks += [partial(task.write, directory, selection) for task in figure_tasks]
     sections = []
     with matplotlib.rc_context(style.RC):  # type: ignore[arg-type]
-        drawn = _told(in_processes(tasks), len(tasks), progress)
+        drawn = _told(run_tasks(tasks), len(tasks), progress)
         points = next(drawn)
         for view in views:
-            section = _section(view, written, [next(drawn) for _ in FIGURES])
+            section = _section(view, report_files, [next(drawn) for _ in FIGURES])
             sections.append(section)
-            written.answers.append((view.title, section.answers))
+            report_files.headlines.append((view.title, section.headlines))
         next(drawn, None)  # ends the processes
-        sections += comparisons(pairs, views, written, wanted)
-    written.files.extend(points.files)
-    _tell_missing(written, wanted, known, sections)
+        sections += comparisons(pairs, views, report_files, selection)
+    report_files.files.extend(points.files)
+    _tell_missing(report_files, selection, known, sections)
     whole = [file.name for file in points.files]
-    written.text("index.html", render(sections, [*journal.warnings, *written.problems], whole))
-    return written
+    warnings = [*journal.warnings, *report_files.problems]
+    report_files.text("index.html", render(sections, warnings, whole))
+    return report_files
 
 
 def _candidates(view: View) -> list[Candidate]:
@@ -78,14 +79,17 @@ def _candidates(view: View) -> list[Candidate]:
 
 
 def _tell_missing(
-    written: Written, wanted: Wanted, known: Sequence[Candidate], sections: Sequence[Section]
+    report_files: ReportFiles,
+    selection: FigureSelection,
+    known: Sequence[Candidate],
+    sections: Sequence[Section],
 ) -> None:
     drawn = {figure.file_name for section in sections for figure in section.figures}
-    if not written.problems:  # which say why
-        written.problems.extend(missing(wanted.only, known, drawn))
+    if not report_files.problems:  # which say why
+        report_files.problems.extend(missing(selection.only, known, drawn))
 
 
-def _told(drawn: Iterator[Drawn], count: int, progress: Progress) -> Iterator[Drawn]:
+def _told(drawn: Iterator[TaskResult], count: int, progress: Progress) -> Iterator[TaskResult]:
     """The same, while the progress says how many there are."""
     for done in range(count + 1):
         progress.show(lambda done=done: f"drawing: {done} of {count} parts")  # type: ignore[misc]
@@ -98,67 +102,69 @@ def _told(drawn: Iterator[Drawn], count: int, progress: Progress) -> Iterator[Dr
 def write_comparison(
     journals: list[Journal],
     directory: Path,
-    wanted: Wanted | None = None,
+    selection: FigureSelection | None = None,
     progress: Progress | None = None,
-) -> Written:
+) -> ReportFiles:
     """A page of what differs between the first journal and each later one, and over all."""
     views = [view for journal in journals for view in views_of(journal)]
     warnings = [warning for journal in journals for warning in journal.warnings]
-    pairs, wanted = all_versus(views), wanted or Wanted()
-    return write_pairs(pairs, views, warnings, directory, wanted, progress)
+    pairs, selection = compare_all_views(views), selection or FigureSelection()
+    return write_pairs(pairs, views, warnings, directory, selection, progress)
 
 
 def write_pairs(
-    pairs: Sequence[Versus],
+    pairs: Sequence[JournalComparison],
     views: Sequence[View],
     warnings: Sequence[str],
     directory: Path,
-    wanted: Wanted,
+    selection: FigureSelection,
     progress: Progress | None = None,
-) -> Written:
+) -> ReportFiles:
     """A page of given pairs of sides, and of all views together. Raises UnknownFigureError."""
-    written = Written(directory)
+    report_files = ReportFiles(directory)
     known = candidates_of(pairs, views)
-    require_known(wanted.only, known)
+    require_known(selection.only, known)
     (progress or Progress()).show(lambda: f"drawing: {len(pairs)} pairs of sides")
     with matplotlib.rc_context(style.RC):  # type: ignore[arg-type]
-        sections = comparisons(pairs, views, written, wanted)
+        sections = comparisons(pairs, views, report_files, selection)
     if not sections:
         raise NothingSharedError("the journals share no point that was timed in both")
-    _tell_missing(written, wanted, known, sections)
-    written.text("index.html", render(sections, [*warnings, *written.problems]))
-    return written
+    _tell_missing(report_files, selection, known, sections)
+    report_files.text("index.html", render(sections, [*warnings, *report_files.problems]))
+    return report_files
 
 
-def drawings_of(view: View) -> list[Drawing]:
+def tasks_of(view: View) -> list[FigureTask]:
     """One a function of FIGURES."""
     arguments = (view.frame, view)
     styles = styles_of(view)
-    return [Drawing(draw, arguments, [view], view.title, view.prefix, styles) for draw in FIGURES]
+    return [
+        FigureTask(draw, arguments, [view], view.title, view.prefix, styles) for draw in FIGURES
+    ]
 
 
-def figures_of(view: View, wanted: Wanted) -> list[Figure]:
+def figures_of(view: View, selection: FigureSelection) -> list[Figure]:
     """The figures asked for, drawn for the medium in force."""
-    return [figure for drawing in drawings_of(view) for figure in drawing.figures(wanted)]
+    return [figure for task in tasks_of(view) for figure in task.figures(selection)]
 
 
-def _points(journal: Journal, directory: Path) -> Drawn:
+def _points(journal: Journal, directory: Path) -> TaskResult:
     """The whole frames: their text takes as long as many figures."""
-    written = Written(directory)
+    report_files = ReportFiles(directory)
     lists = ["findings", "time_samples_ns", "phases"]
     points = journal.frame.drop(columns=[c for c in lists if c in journal.frame.columns])
-    if len(points) > MOST_PLAIN_ROWS:
+    if len(points) > MAX_PLAIN_ROWS:
         content = gzip.compress(csv_text(points).encode(), compresslevel=1, mtime=0)
-        written.bytes("tables/points.csv.gz", content)
+        report_files.bytes("tables/points.csv.gz", content)
     else:
-        written.text("tables/points.csv", csv_text(points))
+        report_files.text("tables/points.csv", csv_text(points))
     if len(journal.tuning.trials):
-        written.text("tables/tuning_trials.csv", csv_text(journal.tuning.trials))
-    return Drawn(files=written.files)
+        report_files.text("tables/tuning_trials.csv", csv_text(journal.tuning.trials))
+    return TaskResult(files=report_files.files)
 
 
-def _section(view: View, written: Written, drawn: list[Drawn]) -> Section:
-    figures = take(written, drawn)
+def _section(view: View, report_files: ReportFiles, drawn: list[TaskResult]) -> Section:
+    figures = collect_figures(report_files, drawn)
     tables: list[PageTable] = []
     summary: list[PageTable] = []
     warned = point_warnings.by_key(view.frame)
@@ -166,7 +172,7 @@ def _section(view: View, written: Written, drawn: list[Drawn]) -> Section:
         table = make(view.frame, view)
         if table is not None:
             name = view.prefix + table.name
-            write_table(table, name, written)
+            write_table(table, name, report_files)
             (summary if table.name == SUMMARY else tables).append(page_table(name, table, warned))
     return Section(
         anchor=view.prefix or "run",
@@ -176,7 +182,7 @@ def _section(view: View, written: Written, drawn: list[Drawn]) -> Section:
         types=choose.types(view.frame),
         origin=origin(view),
         tiles=tiles(view),
-        answers=answers(view),
+        headlines=headlines(view),
         summary=summary,
         figures=figures,
         tables=tables,

@@ -15,20 +15,20 @@ from ..plot.style import LineStyle
 from ..tables.table import Table
 from ..tables.texts import latex, markdown
 from .caption import caption
-from .figure_selection import Wanted
-from .headline import Answer
+from .figure_selection import FigureSelection
+from .headline import Headline
 from .hover import spots_of
 from .html_page import PageFigure
 from .inline_svg import compact_inline
 
 
 @dataclass
-class Written:
+class ReportFiles:
     """The files of a report in the order of writing, and the answers of each view."""
 
     directory: Path
     files: list[Path] = field(default_factory=list)
-    answers: list[tuple[str, list[Answer]]] = field(default_factory=list)
+    headlines: list[tuple[str, list[Headline]]] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     compact: dict[str, list[str]] = field(default_factory=dict)  # lines below a view's answers
 
@@ -46,8 +46,8 @@ class Written:
 def write_figures(
     figures: list[Figure],
     journals: list[Path],
-    written: Written,
-    wanted: Wanted,
+    report_files: ReportFiles,
+    selection: FigureSelection,
     prefix: str,
     styles: dict[str, LineStyle],
 ) -> list[PageFigure]:
@@ -58,27 +58,27 @@ def write_figures(
     shown = []
     for figure in figures:
         name, medium = prefix + figure.name, figure.sheet.medium
-        folder, endings = f"{medium.name}_column", wanted.on_paper
+        folder, endings = f"{medium.name}_column", selection.on_paper
         if medium is SCREEN:
-            folder, endings = "figures", wanted.on_screen
+            folder, endings = "figures", selection.on_screen
         files = {ending: write_as(figure.sheet, ending) for ending in endings}
         for ending, content in files.items():
-            written.bytes(f"{folder}/{name}.{ending}", content)
+            report_files.bytes(f"{folder}/{name}.{ending}", content)
         data = f"{name}.csv" if medium is SCREEN else f"../figures/{name}.csv"
-        written.text(f"{folder}/{name}.txt", caption(figure, name, journals, data, wanted))
+        report_files.text(f"{folder}/{name}.txt", caption(figure, name, journals, data, selection))
         if medium is SCREEN:
-            written.text(f"figures/{name}.csv", csv_text(figure.data))
+            report_files.text(f"figures/{name}.csv", csv_text(figure.data))
             inline = compact_inline(files["svg"].decode(), name, f"{figure.title}. {figure.alt}")
             spots = spots_of(figure.sheet, styles)
             shown.append(PageFigure(name, figure.title, inline, spots, (*files, "csv", "txt")))
     return shown
 
 
-def write_table(table: Table, name: str, written: Written) -> None:
+def write_table(table: Table, name: str, report_files: ReportFiles) -> None:
     """As CSV with all columns, and as shown, for Markdown and LaTeX."""
-    written.text(f"tables/{name}.csv", csv_text(table.frame))
-    written.text(f"tables/{name}.md", markdown(table))
-    written.text(f"tables/{name}.tex", latex(table))
+    report_files.text(f"tables/{name}.csv", csv_text(table.frame))
+    report_files.text(f"tables/{name}.md", markdown(table))
+    report_files.text(f"tables/{name}.tex", latex(table))
 
 
 def csv_text(frame: pd.DataFrame) -> str:

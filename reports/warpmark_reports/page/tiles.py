@@ -17,8 +17,8 @@ from ..base import units
 from ..journal.frame import records
 from ..tables.tuned import with_interval
 
-MOST_WINNERS = 4
-MOST_STATES = 2
+MAX_WINNERS = 4
+MAX_STATES = 2
 
 
 @dataclass(frozen=True)
@@ -86,8 +86,8 @@ def _fastest(found: Verdicts, view: View) -> list[Tile]:
     only = units.size(found.table["n"].iloc[0])
     detail = f"at {count} of {sizes} {what}" if sizes > 1 else f"at n = {only}"
     if others:
-        listed = ", ".join(f"{other} ({times})" for other, times in others[:MOST_WINNERS])
-        more = len(others) - MOST_WINNERS
+        listed = ", ".join(f"{other} ({times})" for other, times in others[:MAX_WINNERS])
+        more = len(others) - MAX_WINNERS
         detail += f"; else {listed}" + (f" and {more} more" if more > 0 else "")
     if error:
         tied = int(found.table["tied"].ne("").sum())
@@ -144,7 +144,7 @@ def _results(frame: pd.DataFrame) -> Tile:
         return Tile("Results", value, left_out or "checked by the family's oracle", "good")
     value = ", ".join(f"{units.whole(n)} {state.replace('_', ' ')}" for state, n in bad.items())
     names = list(dict.fromkeys(frame.loc[frame["status"].isin(list(bad)), "variant"]))
-    who = ", ".join(names[:MOST_STATES]) + (" …" if len(names) > MOST_STATES else "")
+    who = ", ".join(names[:MAX_STATES]) + (" …" if len(names) > MAX_STATES else "")
     detail = "; ".join(filter(None, [who, f"{units.whole(right)} right", left_out]))
     return Tile("Results", value, detail, "bad")
 

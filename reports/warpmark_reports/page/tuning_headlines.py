@@ -11,19 +11,19 @@ from ..analysis.views import View
 from ..base import units
 from ..journal.frame import records
 from ..tables.tuned import with_interval
-from .headline import Answer
+from .headline import Headline
 
-MOST_RESULTS = 12
+MAX_RESULTS = 12
 
 
-def tuning_answers(view: View) -> list[Answer]:
+def tuning_headlines(view: View) -> list[Headline]:
     """The problems with their winners, then what the search did; [] without a tuning."""
     trials, results = view.tuning.trials, view.tuning.results
     if trials.empty:
         return []
     shared, names = short_names([str(text) for text in results["problem_text"]])
     items = []
-    for row in records(results.iloc[:MOST_RESULTS]):
+    for row in records(results.iloc[:MAX_RESULTS]):
         winner = f"{row.variant} {row.config_text}".rstrip()
         parts = [f"{names[row.problem_text] or shared}: {winner}"]
         items.append("; ".join([*parts, units.duration(float(row.time_ns)), *_gains(row)]))
@@ -31,12 +31,12 @@ def tuning_answers(view: View) -> list[Answer]:
     count = f"{len(results)} problem{'s' * (len(results) != 1)} tuned"
     count += f" ({shared})" if shared and len(results) > 1 else ""
     count += f"; the base is kept for {kept}" if kept else ""
-    if len(results) > MOST_RESULTS:
-        count += f"; the first {MOST_RESULTS} here, all in the table"
+    if len(results) > MAX_RESULTS:
+        count += f"; the first {MAX_RESULTS} here, all in the table"
     modelled = view.backend == "simt"
     count += "; times are modelled, not measured" if modelled else ""
     what = _counted_of_search(trials) if modelled else _timed_of_search(trials)
-    return [Answer(count, "good" if items else "bad", tuple(items)), Answer(what)]
+    return [Headline(count, "good" if items else "bad", tuple(items)), Headline(what)]
 
 
 def _timed_of_search(trials: pd.DataFrame) -> str:

@@ -13,14 +13,14 @@ from ..analysis.views import View, basis_text
 from ..base import units
 from ..journal.frame import records
 from ..tables.winners import winner_frame
-from .headline import Answer
+from .headline import Headline
 
 
-def winner_answers(view: View) -> list[Answer]:
+def winner_headlines(view: View) -> list[Headline]:
     """For each type the fastest at each size, against the plainest variant and the library."""
     metric = view.metric
     if metric is None and len(view.tuning.trials):
-        return [Answer("The tuning ended before its finals: no time is fit to compare.", "bad")]
+        return [Headline("The tuning ended before its finals: no time is fit to compare.", "bad")]
     if metric is None:
         return [_unranked(view.frame)]
     if choose.SIZE not in view.frame.columns:
@@ -43,21 +43,21 @@ def winner_answers(view: View) -> list[Answer]:
         asked = ", ".join(filter(None, [name, held]))
         what = "fastest" if metric.timed else f"fastest by modelled time ({basis_text(view)})"
         text = f"{asked}: {what}" if asked else what[0].upper() + what[1:]
-        found.append(Answer(text, "good" if metric.timed else "plain", tuple(spans)))
+        found.append(Headline(text, "good" if metric.timed else "plain", tuple(spans)))
     return found
 
 
-def _unranked(frame: pd.DataFrame) -> Answer:
+def _unranked(frame: pd.DataFrame) -> Headline:
     """Why nothing is called the fastest."""
     if not (frame["status"] == "ok").any():
-        return Answer("No point has a right result.", "bad")
+        return Headline("No point has a right result.", "bad")
     if is_counted(frame):
-        return Answer(
+        return Headline(
             "Counts without modelled times, as older journals have them: nothing is ranked, "
             "because fewer instructions need not take less time. `warpmark run` now models the "
             "time of each point."
         )
-    return Answer("No right result has a time, measured or modelled, to be ranked by.", "bad")
+    return Headline("No right result has a time, measured or modelled, to be ranked by.", "bad")
 
 
 def _runs_of_winners(table: pd.DataFrame, *, by_chance: bool) -> list[tuple[list[str], list[Any]]]:

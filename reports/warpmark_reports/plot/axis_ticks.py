@@ -67,9 +67,11 @@ def log_axis(axis: Axis) -> None:
     low, high = sorted(axis.get_view_interval())
     decades = math.log10(high / low) if low > 0 else 9.0
     room = TICK_INCHES["x" if _is_x(axis) else "y"] * medium.current().scale
-    most = max(2, int(inches_of(axis) / room))
-    subs = (1.0, 2.0, 5.0) if 3 * decades <= min(most, 7.5) else (1.0,)
-    axis.set_major_locator(LogLocator(subs=subs, numticks=min(most, 8 if len(subs) == 1 else 12)))
+    max_ticks = max(2, int(inches_of(axis) / room))
+    subs = (1.0, 2.0, 5.0) if 3 * decades <= min(max_ticks, 7.5) else (1.0,)
+    axis.set_major_locator(
+        LogLocator(subs=subs, numticks=min(max_ticks, 8 if len(subs) == 1 else 12))
+    )
     axis.set_minor_locator(NullLocator())  # they have no length: making them takes long
     axis.set_major_formatter(FuncFormatter(lambda value, _: plain(value)))
 

@@ -59,8 +59,8 @@ def end_names(rows: pd.DataFrame, x_column: str) -> dict[str, str]:
     }
 
 
-def panel_inches(names: int, least: float = SCREEN_INCHES) -> float:
+def panel_inches(names: int, min_height: float = SCREEN_INCHES) -> float:
     """The height of a panel of so many lines, in inches of the screen."""
     if medium.current().narrow:
-        return max(0.8 * least, TAG_INCHES * names + 0.1)
-    return max(least, LINE_INCHES * names + 0.4)
+        return max(0.8 * min_height, TAG_INCHES * names + 0.1)
+    return max(min_height, LINE_INCHES * names + 0.4)

@@ -162,10 +162,10 @@ def _handle(label: Label) -> Line2D:
     )  # fmt: skip
 
 
-def spread(wanted: list[float], gap: float, low: float, high: float) -> list[float]:
+def spread(targets: list[float], gap: float, low: float, high: float) -> list[float]:
     """Ascending positions `gap` apart, near the wanted ones, within low..high if it fits."""
     placed: list[float] = []
-    for position in wanted:
+    for position in targets:
         placed.append(max(position, placed[-1] + gap) if placed else max(position, low))
     limit = max(high, low + gap * (len(placed) - 1))
     for index in reversed(range(len(placed))):

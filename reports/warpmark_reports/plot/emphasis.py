@@ -22,9 +22,9 @@ _all_lines: ContextVar[bool] = ContextVar("all_lines", default=False)
 
 
 @contextmanager
-def all_lines(wanted: bool) -> Iterator[None]:
+def all_lines(enabled: bool) -> Iterator[None]:
     """Figures that are drawn meanwhile have every line in its colour, if that is wanted."""
-    token = _all_lines.set(wanted)
+    token = _all_lines.set(enabled)
     try:
         yield
     finally:

@@ -176,8 +176,8 @@ class Sheet(Figure):
 
     def _key_columns(self, points: float) -> int:
         """As many as are together no wider than the sheet; a legend fills them one by one."""
-        names, most = list(self.key), min(MAX_KEY_COLUMNS, len(self.key))
-        for count in range(most, 1, -1):
+        names, max_columns = list(self.key), min(MAX_KEY_COLUMNS, len(self.key))
+        for count in range(max_columns, 1, -1):
             parts = np.array_split(np.asarray(names, dtype=object), count)
             widths = [width_inches(part.tolist(), points) + HANDLE_INCHES for part in parts]
             if sum(widths) <= self.medium.width:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from textwrap import wrap
 
-from ..analysis.journal_comparison import Versus
+from ..analysis.journal_comparison import JournalComparison
 from ..analysis.views import View, basis_text
 
-MOST_LETTERS = 160  # of a line, at the sheet's width
+MAX_CHARACTERS = 160  # of a line, at the sheet's width
 
 
 def footer(view: View, bars: str = "") -> str:
@@ -20,7 +20,9 @@ def footer(view: View, bars: str = "") -> str:
     origin = f"{view.machine} · {view.backend} · {span} · commit {view.commit} · {names}"
     if any(run.cut_off for run in view.runs):
         origin += " · run cut off"
-    return "\n".join(wrap(origin, MOST_LETTERS) + wrap(bars or interval_text(view), MOST_LETTERS))
+    return "\n".join(
+        wrap(origin, MAX_CHARACTERS) + wrap(bars or interval_text(view), MAX_CHARACTERS)
+    )
 
 
 def interval_text(view: View) -> str:
@@ -40,11 +42,13 @@ def interval_text(view: View) -> str:
     return f"{interval}, {samples}" + (f", {state} cache" if state in ("cold", "hot") else "")
 
 
-def comparison_footer(pair: Versus, bars: str) -> str:
+def comparison_footer(pair: JournalComparison, bars: str) -> str:
     """The origin of both sides, then what the bars are."""
     sides = zip(pair.names, (pair.firsts, pair.seconds), strict=True)
-    lines = [line for name, side in sides for line in wrap(_side_origin(name, side), MOST_LETTERS)]
-    return "\n".join(lines + wrap(bars, MOST_LETTERS))
+    lines = [
+        line for name, side in sides for line in wrap(_side_origin(name, side), MAX_CHARACTERS)
+    ]
+    return "\n".join(lines + wrap(bars, MAX_CHARACTERS))
 
 
 def _side_origin(name: str, side: Sequence[View]) -> str:

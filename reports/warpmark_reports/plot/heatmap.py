@@ -40,8 +40,8 @@ def draw_cells(axes: Axes, cells: Cells, norm: Normalize, colors: str = style.HE
 def fitting(sizes: list[int], axes: Axes, letters: int = 2) -> list[int]:
     """Those of the sizes, the largest among them, whose cells are wide enough for a number."""
     need = width_inches("0" * letters, style.note()) + CELL_PAD_INCHES
-    most = max(1, int(inches_of(axes.xaxis) / need))
-    return sizes[::-1][:: -(-len(sizes) // most)][::-1]
+    max_count = max(1, int(inches_of(axes.xaxis) / need))
+    return sizes[::-1][:: -(-len(sizes) // max_count)][::-1]
 
 
 def scale_bar(axes: Axes, mappable: ScalarMappable, label: str) -> Axes | None:

@@ -27,7 +27,7 @@ def levels_of(values: Values, steps: Sequence[Step]) -> Values:
     return level
 
 
-def draw_course(axes: Axes, line: pd.DataFrame, look: style.LineStyle, name: str) -> Label:
+def draw_levels(axes: Axes, line: pd.DataFrame, look: style.LineStyle, name: str) -> Label:
     """Marks at `ratio` over `run` with their intervals as whiskers, and the `level` as a line that
     jumps between commits. Returns the label for its end.
     """

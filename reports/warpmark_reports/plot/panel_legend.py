@@ -10,7 +10,7 @@ from . import style
 from .figure_layout import Sheet
 
 
-def legend_beside(axes: Axes, handles: list[Any] | None = None, **options: Any) -> None:
+def add_legend(axes: Axes, handles: list[Any] | None = None, **options: Any) -> None:
     """Of the axes' own labelled lines, unless handles are given."""
     drawn, labels = axes.get_legend_handles_labels()
     if handles is not None:

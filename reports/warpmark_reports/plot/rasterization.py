@@ -7,7 +7,7 @@ from matplotlib.artist import Artist
 from matplotlib.collections import PathCollection
 from matplotlib.figure import Figure
 
-MOST_MARKS = 2000  # of one sheet; each takes about 100 bytes
+MAX_MARKS = 2000  # of one sheet; each takes about 100 bytes
 
 
 def as_picture(sheet: Figure) -> None:
@@ -24,6 +24,6 @@ def as_picture(sheet: Figure) -> None:
             for cloud in axes.collections
             if isinstance(cloud, PathCollection)
         ]
-    if sum(count for _, count in counts) > MOST_MARKS:
+    if sum(count for _, count in counts) > MAX_MARKS:
         for artist, count in counts:
-            artist.set_rasterized(count > MOST_MARKS // 10)
+            artist.set_rasterized(count > MAX_MARKS // 10)

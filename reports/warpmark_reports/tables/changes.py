@@ -6,12 +6,12 @@ import numpy as np
 import pandas as pd
 
 from ..analysis import choose
-from ..analysis.journal_comparison import FASTER, SAME, SLOWER, UNCLEAR, Versus
+from ..analysis.journal_comparison import FASTER, SAME, SLOWER, UNCLEAR, JournalComparison
 from ..base import units
 from .table import Column, Table
 
 
-def changes(pair: Versus) -> Table:
+def changes(pair: JournalComparison) -> Table:
     """One row a variant: geometric mean, least and largest ratio of times, and the verdicts."""
     rows = []
     for variant in choose.variants(pair.pairs):

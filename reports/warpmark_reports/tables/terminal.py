@@ -29,11 +29,12 @@ def table_lines(table: Table, bars: list[str] | None = None) -> list[str]:
     ]
 
 
-def ratio_bar(ratio: float, most: float) -> str:
-    """A bar from the middle to the right for ratios above 1, to the left below; `most`, above 1,
-    is the ratio whose bar has the whole length.
+def ratio_bar(ratio: float, max_ratio: float) -> str:
+    """A bar from the middle to the right for ratios above 1, to the left below.
+
+    `max_ratio`, above 1, is the ratio whose bar has the full length.
     """
-    share = min(abs(math.log(ratio)) / math.log(most), 1.0)
+    share = min(abs(math.log(ratio)) / math.log(max_ratio), 1.0)
     eighths = round(share * HALF * 8)
     if ratio < 1:
         whole = round(eighths / 8)  # there are no eighths that begin at the right

@@ -6,7 +6,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from ...analysis import choose
-from ...analysis.journal_comparison import Versus
+from ...analysis.journal_comparison import JournalComparison
 from ...analysis.metric import MEASURED, usable
 from ...analysis.views import View
 from ...plot import style
@@ -20,7 +20,7 @@ from ..figure import Figure
 BEST = Band(MEASURED.shown, MEASURED.shown_lo, MEASURED.shown_hi, MEASURED.scale)
 
 
-def card_against_card(pair: Versus) -> list[Figure]:
+def card_against_card(pair: JournalComparison) -> list[Figure]:
     """Two panels of one type; only for two cards, which differ in name or in number."""
     if card_of(pair.first) == card_of(pair.second) or choose.SIZE not in pair.pairs.columns:
         return []
@@ -63,11 +63,11 @@ def fastest(view: View, pairs: pd.DataFrame) -> pd.DataFrame:
     return rows.loc[sorted(rows.groupby(choose.SIZE, sort=False)[MEASURED.cost].idxmin())]
 
 
-def _sides(pair: Versus) -> list[tuple[str, View]]:
+def _sides(pair: JournalComparison) -> list[tuple[str, View]]:
     return list(zip(pair.names, (pair.first, pair.second), strict=True))
 
 
-def _best(axes: Axes, table: pd.DataFrame, pair: Versus) -> None:
+def _best(axes: Axes, table: pd.DataFrame, pair: JournalComparison) -> None:
     styles = style.line_styles(list(pair.names))
     labels = []
     for name, view in _sides(pair):
@@ -82,7 +82,7 @@ def _best(axes: Axes, table: pd.DataFrame, pair: Versus) -> None:
     label_ends(axes, labels)
 
 
-def _ratios(axes: Axes, pairs: pd.DataFrame, pair: Versus) -> None:
+def _ratios(axes: Axes, pairs: pd.DataFrame, pair: JournalComparison) -> None:
     styles = style.line_styles(choose.variants(pairs))
     labels = []
     for name in choose.variants(pairs):

@@ -8,7 +8,7 @@ import pandas as pd
 
 from ...analysis import choose
 from ...analysis.metric import MEASURED, usable
-from ...analysis.steps import ALPHA, LEAST_CHANGE, steps_of
+from ...analysis.steps import ALPHA, MIN_CHANGE, steps_of
 from ...analysis.views import View
 from ...base import units
 from ...plot import style
@@ -17,11 +17,11 @@ from ...plot.bands import panel_inches
 from ...plot.direct_labels import label_ends
 from ...plot.figure_layout import Grid, sheet
 from ...plot.footer import footer
-from ...plot.level_line import draw_course, levels_of
+from ...plot.level_line import draw_levels, levels_of
 from ..figure import Figure
 
-FEWEST = 3
-MOST_LINES = 10
+MIN_JOURNALS = 3
+MAX_LINES = 10
 
 
 def history(views: Sequence[View]) -> list[Figure]:
@@ -36,12 +36,12 @@ def history(views: Sequence[View]) -> list[Figure]:
     note = "median times of each variant's best config over their first value"
     at = f"{table['type'].iloc[0]} n = {units.size(n)}".strip()
     lines = f"level: geometric mean between steps (binary segmentation, p ≤ {ALPHA}, "
-    lines += f"{LEAST_CHANGE:.0%} or more); whiskers: intervals of the medians"
+    lines += f"{MIN_CHANGE:.0%} or more); whiskers: intervals of the medians"
     grid = Grid(1, 1, panel_inches(len(names), 3.0), left=0.9, ends=names, below=0.8)
     figure, (axes,) = sheet(grid, title, f"{note}; {at}", footer(views[-1], lines))
     styles = style.line_styles(names)
     labels = [
-        draw_course(axes, table[table["variant"] == name], styles[name], name) for name in names
+        draw_levels(axes, table[table["variant"] == name], styles[name], name) for name in names
     ]
     low, high = (f(table[["ratio", "ratio_lo", "ratio_hi"]].stack()) for f in (min, max))
     ratio_axis(axes.yaxis, min(0.95, low / 1.02), max(1.05, high * 1.02))
@@ -62,7 +62,7 @@ def history_of(views: Sequence[View]) -> tuple[pd.DataFrame, int]:
     timed = [view for view in views if view.metric is MEASURED]
     timed = [view for view in timed if view.machine == timed[0].machine]
     timed.sort(key=lambda view: str(view.manifest.get("started_at", "")))
-    if len(timed) < FEWEST:
+    if len(timed) < MIN_JOURNALS:
         return pd.DataFrame(), 0
     frames = [usable(view.frame, MEASURED).drop_duplicates("key", keep="last") for view in timed]
     common = set.intersection(*(set(frame["key"]) for frame in frames))
@@ -72,7 +72,7 @@ def history_of(views: Sequence[View]) -> tuple[pd.DataFrame, int]:
     last, _ = choose.pinned(last)
     last = choose.of_type(last, choose.types(last)[0])
     n = choose.largest_common_size(last) or 0
-    best = choose.best_configs(last[last[choose.SIZE] == n], MEASURED)[:MOST_LINES]
+    best = choose.best_configs(last[last[choose.SIZE] == n], MEASURED)[:MAX_LINES]
     rows = []
     for key, variant in zip(best["key"], best["variant"], strict=True):
         line = pd.concat([frame[frame["key"] == key].iloc[:1] for frame in frames])

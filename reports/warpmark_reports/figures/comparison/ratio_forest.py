@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 from matplotlib.axes import Axes
 
-from ...analysis.journal_comparison import FASTER, SAME, SLOWER, UNCLEAR, Versus
+from ...analysis.journal_comparison import FASTER, SAME, SLOWER, UNCLEAR, JournalComparison
 from ...analysis.problem_names import short_names
 from ...analysis.ratios import MARGIN
 from ...base import units
@@ -18,7 +18,7 @@ from ...plot.figure_layout import Grid, sheet
 from ...plot.footer import comparison_footer
 from ..figure import Figure
 
-MOST_ROWS = 40
+MAX_ROWS = 40
 LOOKS = {
     FASTER: style.LineStyle(style.PALETTE[0][0], "<", "solid"),
     SLOWER: style.LineStyle(style.PALETTE[1][0], ">", "solid"),
@@ -27,10 +27,10 @@ LOOKS = {
 }
 
 
-def ratio_forest(pair: Versus) -> list[Figure]:
+def ratio_forest(pair: JournalComparison) -> list[Figure]:
     """A row a point, those farthest from 1 where there are more than 40."""
     order = pair.pairs["ratio"].map(lambda ratio: -abs(_log(ratio))).sort_values(kind="stable")
-    chosen = pair.pairs.loc[sorted(order.index[:MOST_ROWS])]
+    chosen = pair.pairs.loc[sorted(order.index[:MAX_ROWS])]
     drawn = chosen.sort_values("ratio", kind="stable")
     names = row_names(drawn)
     height = max(0.8, 0.2 * len(drawn))

@@ -12,7 +12,7 @@ from matplotlib.colors import LogNorm, Normalize
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
 from ...analysis import choose
-from ...analysis.journal_comparison import Versus
+from ...analysis.journal_comparison import JournalComparison
 from ...analysis.ratios import MARGIN
 from ...base import units
 from ...journal.frame import records
@@ -21,23 +21,23 @@ from ...plot.figure_layout import Grid, sheet
 from ...plot.footer import comparison_footer
 from ..figure import Figure
 
-MOST_TYPES = 3
-LEAST_SPREAD = 1.05
+MAX_TYPES = 3
+MIN_SPREAD = 1.05
 
 
-def ratio_heatmap(pair: Versus) -> list[Figure]:
+def ratio_heatmap(pair: JournalComparison) -> list[Figure]:
     """A panel a type; a cell: geometric mean of the ratios of a variant's configs at a size."""
     if choose.SIZE not in pair.pairs.columns:
         return []
     rows, held = choose.pinned(pair.pairs)
     table = means_of(rows)
-    types = list(table["type"].drop_duplicates())[:MOST_TYPES]
+    types = list(table["type"].drop_duplicates())[:MAX_TYPES]
     names = [name for name in choose.variants(rows) if name in set(table["variant"])]
     if table["n"].nunique() < 2:
         return []
     farthest = float(np.exp(np.log(table["ratio"]).abs().max()))
-    most = max(LEAST_SPREAD, min(farthest, 4.0))
-    norm = LogNorm(1 / most, most)
+    max_ratio = max(MIN_SPREAD, min(farthest, 4.0))
+    norm = LogNorm(1 / max_ratio, max_ratio)
     height, (right, below) = 0.27 * len(names), heatmap.scale_margins()
     grid = Grid(
         len(types), 1, height, names=names, right=right, gap_y=0.55, below=below
@@ -59,7 +59,7 @@ def ratio_heatmap(pair: Versus) -> list[Figure]:
     mappable = ScalarMappable(norm, style.DIVERGING)
     bar = heatmap.scale_bar(panels[medium.columns(0, -1)], mappable, "time, second over first (×)")
     if bar is not None:
-        ticks = [1 / most, most**-0.5, 1.0, most**0.5, most]
+        ticks = [1 / max_ratio, max_ratio**-0.5, 1.0, max_ratio**0.5, max_ratio]
         scale = bar.xaxis if medium.current().narrow else bar.yaxis
         scale.set_major_locator(FixedLocator(ticks))
         scale.set_minor_locator(NullLocator())

@@ -9,7 +9,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
-from ...analysis.journal_comparison import FASTER, SAME, SLOWER, UNCLEAR, Versus
+from ...analysis.journal_comparison import FASTER, SAME, SLOWER, UNCLEAR, JournalComparison
 from ...analysis.ratios import MARGIN, NORMAL_95
 from ...base import units
 from ...journal.frame import records
@@ -20,17 +20,17 @@ from ...plot.footer import comparison_footer
 from ..figure import Figure
 from .ratio_forest import LOOKS
 
-FEWEST_POINTS = 5
+MIN_POINTS = 5
 TINY = 1e-300
 LINEAR_UP_TO = 10
 TICKS = (0, 2, 4, 6, 8, 10, 30, 100, 300, 1000, 3000, 10000)
 LEVEL = 0.05
 
 
-def volcano(pair: Versus) -> list[Figure]:
+def volcano(pair: JournalComparison) -> list[Figure]:
     """A mark a point; lines: the margin of equality, and 5 % over all points (Bonferroni)."""
     table = pair.pairs[pair.pairs["p_value"].notna()]
-    if len(table) < FEWEST_POINTS:
+    if len(table) < MIN_POINTS:
         return []
     table = table.assign(minus_log10_p=minus_log10_p(table))
     title = f"{pair.family}: {pair.names[1]} against {pair.names[0]}, size and sureness of changes"
@@ -60,12 +60,12 @@ def volcano(pair: Versus) -> list[Figure]:
     low, high = min(0.98, table["ratio"].min()), max(1.02, table["ratio"].max())
     spread = high / low
     ratio_axis(axes.xaxis, low / spread**0.08, high * spread**0.08)
-    most = max(line, table["minus_log10_p"].max())
-    axes.set_ylim(-0.4, most * 1.14)
-    if most > LINEAR_UP_TO:
+    max_log_p = max(line, table["minus_log10_p"].max())
+    axes.set_ylim(-0.4, max_log_p * 1.14)
+    if max_log_p > LINEAR_UP_TO:
         axes.set_yscale("symlog", linthresh=LINEAR_UP_TO, linscale=1.5)
-        axes.set_ylim(-0.4, most**1.1)
-        axes.yaxis.set_major_locator(FixedLocator([t for t in TICKS if t <= most**1.1]))
+        axes.set_ylim(-0.4, max_log_p**1.1)
+        axes.yaxis.set_major_locator(FixedLocator([t for t in TICKS if t <= max_log_p**1.1]))
         axes.yaxis.set_minor_locator(NullLocator())
         axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
     _name_farthest(axes, table)
@@ -75,7 +75,7 @@ def volcano(pair: Versus) -> list[Figure]:
     )  # fmt: skip
     axes.set_xlabel(pair.ratio)
     axes.set_ylabel(
-        f"−log₁₀ p (above {LINEAR_UP_TO}: log scale)" if most > LINEAR_UP_TO else "−log₁₀ p"
+        f"−log₁₀ p (above {LINEAR_UP_TO}: log scale)" if max_log_p > LINEAR_UP_TO else "−log₁₀ p"
     )
     alt = f"Ratio of times against minus log p for {len(table)} points."
     return [Figure("volcano", title, alt, figure, table)]
