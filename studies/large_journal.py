@@ -55,11 +55,11 @@ def lines(count: int) -> Iterator[Line]:
     statuses: dict[str, int] = {}
     each = math.ceil(count / len(variants))
     number = 0
-    for rung, template in enumerate(variants):
+    for level, template in enumerate(variants):
         for axes in itertools.islice(_axes(), min(each, count - number)):
             if number % REFERENCE_EVERY == 0:
                 yield _reference(number)
-            point = _point(template, rung % 12, *axes)
+            point = _point(template, level % 12, *axes)
             statuses[point["status"]] = statuses.get(point["status"], 0) + 1
             number += 1
             yield point
@@ -88,7 +88,7 @@ def _reference(number: int) -> Line:
 
 
 def _point(
-    template: Line, rung: int, seed: int, dist: str, type_name: str, items: int, n: int, block: int
+    template: Line, level: int, seed: int, dist: str, type_name: str, items: int, n: int, block: int
 ) -> Line:
     line = copy.copy(template)
     problem = {**template["problem"], "type": type_name, "n": n, "dist": dist}
@@ -100,16 +100,16 @@ def _point(
     key = f"{family}/{variant}[{']['.join(texts)}]"
     draw = random.Random(key)
     line.update(key=key, problem=problem, config=config, is_base=block == 256 and items == 4)
-    line.update(bytes=4 * n, ops=n, rung=rung + 1)
+    line.update(bytes=4 * n, ops=n, level=level + 1)
     if draw.random() < 0.01:
         for name in ("times_ns", "throughput_bytes_per_s", "throughput_elements_per_s"):
             line.pop(name, None)
         line.pop("fraction_of_ceiling", None)
         reason = ("the block does not divide the tile", "too much shared memory")[n % 3 == 0]
         return line | {"status": "skipped", "reason": reason}
-    limit = 3800.0 * min(1.0, 0.01 * 1.6**rung)  # bytes a ns at large n
+    limit = 3800.0 * min(1.0, 0.01 * 1.6**level)  # bytes a ns at large n
     off = 1 + 0.06 * abs(math.log2(block / 256)) + 0.04 * abs(math.log2(items / 4))
-    median = (3000.0 + 200.0 * (12 - rung) + 4 * n / limit * off) * draw.uniform(0.985, 1.015)
+    median = (3000.0 + 200.0 * (12 - level) + 4 * n / limit * off) * draw.uniform(0.985, 1.015)
     half = median * draw.uniform(0.002, 0.012)
     line["times_ns"] = {
         "n": draw.randint(10, 200),

@@ -45,7 +45,7 @@ def journal(family: str, points: Iterable[Point], backend: str = "cuda") -> list
     return [head, *lines, {**end, "counts": {"ok": len(lines)}, "wall_s": 60.0}]
 
 
-def _line(family: str, point: Point, backend: str, rung: int) -> Line:
+def _line(family: str, point: Point, backend: str, level: int) -> Line:
     config = point.config or {}
     texts = [",".join(f"{k}={v}" for k, v in each.items()) for each in (point.problem, config)]
     line: Line = {
@@ -56,7 +56,7 @@ def _line(family: str, point: Point, backend: str, rung: int) -> Line:
         "problem": point.problem,
         "config": config,
         "is_base": True,
-        "rung": rung,
+        "level": level,
         "backend": backend,
         "status": "ok",
         "bytes": point.bytes,

@@ -27,7 +27,7 @@ def a_line(variant: str, seconds: float, n: int = MILLION, dist: str = "uniform"
     config: dict[str, object] = {"launches": launches} if launches else {}
     text = ",".join(f"{key}={value}" for key, value in problem.items())
     line.update(family="count", variant=name, problem=problem, config=config)
-    line.update(key=f"count/{name}[{text}][launches={launches}]", rung=5)
+    line.update(key=f"count/{name}[{text}][launches={launches}]", level=5)
     scale = seconds * 1e9 / line["times_ns"]["median"]
     for key in ("median", "ci_lo", "ci_hi", "mean", "min", "p05", "p95"):
         line["times_ns"][key] *= scale

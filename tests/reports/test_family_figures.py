@@ -211,7 +211,7 @@ def with_library(lines: list[Line]) -> list[Line]:
         if line["variant"] == "shuffle_xor" and line["config"]["block"] == 256:
             library = copy.deepcopy(line)
             library.update(variant="vendor_cub", key=line["key"].replace("shuffle_xor", "cub"))
-            library.update(config={}, rung=22)
+            library.update(config={}, level=22)
             for key in ("median", "ci_lo", "ci_hi"):
                 library["times_ns"][key] /= 2
             added.append(library)
@@ -244,7 +244,7 @@ def test_rungs_are_in_order_and_the_library_last(tmp_path: Path) -> None:
     view = view_of(tmp_path, shuffled)
     assert choose.variants(view.frame) == [*sample_journal.VARIANTS, "vendor_cub"]
     assert choose.libraries(view.frame) == ["vendor_cub"]
-    by_appearance = choose.variants(view.frame.drop(columns="rung"))
+    by_appearance = choose.variants(view.frame.drop(columns="level"))
     assert by_appearance == [*reversed(sample_journal.VARIANTS), "vendor_cub"]
 
 

@@ -32,10 +32,10 @@ def problem_columns(frame: pd.DataFrame) -> list[str]:
 
 
 def variants(frame: pd.DataFrame) -> list[str]:
-    """The variants by rung, a library's last; where a journal has no rungs, by first appearance."""
+    """The variants by level, libraries last; by first appearance if a journal has no levels."""
     first = frame.drop_duplicates("variant")
-    if "rung" in frame.columns:
-        first = first.sort_values("rung", kind="stable", na_position="last")
+    if "level" in frame.columns:
+        first = first.sort_values("level", kind="stable", na_position="last")
     names = [str(name) for name in first["variant"]]
     return sorted(names, key=is_library)
 

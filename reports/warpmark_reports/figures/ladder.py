@@ -23,7 +23,7 @@ RATIO_AXIS_UP_TO = 10.0  # of its ends; round powers of ten are few there
 
 
 def ladder(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """Bars from 1x on a log axis, rung by rung; whiskers where both times have an interval."""
+    """Bars from 1x on a log axis, level by level; whiskers where both times have an interval."""
     metric = view.metric
     if metric is None or choose.SIZE not in frame.columns:
         return []

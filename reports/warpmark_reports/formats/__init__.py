@@ -38,7 +38,7 @@ def read_document(path: Path, content: bytes) -> list[Part]:
             if all(key in document for key in keys):
                 return read(path, document)
     found = shown(list(document)) if isinstance(document, dict) else shown(document)
-    problem = f"is JSON of no known kind, with the keys {found}; it must be a journal, {KNOWN}"
+    problem = f"is JSON of no known kind, with the keys {found}; expected a journal, {KNOWN}"
     raise JournalError(path, None, problem)
 
 
@@ -48,7 +48,7 @@ def _damaged(path: Path, content: bytes, error: Exception) -> JournalError:
         if isinstance(error, json.JSONDecodeError) and all(
             f'"{key}"'.encode() in content for key in keys
         ):
-            problem = f"{name} is cut off or damaged here ({error.msg}); it must be whole"
+            problem = f"{name} is cut off or damaged here ({error.msg}); expected whole"
             return JournalError(path, error.lineno, problem)
     first = content.lstrip().partition(b"\n")[0]
     return no_line(path, 1, first)

@@ -90,10 +90,10 @@ def _time(path: Path, row: Mapping[str, Any]) -> float:
     if unit not in UNITS:
         found = shown(unit)
         raise JournalError(
-            path, None, f"{row['_']}.time_unit is {found}; it must be one of {', '.join(UNITS)}"
+            path, None, f"{row['_']}.time_unit is {found}; expected one of {', '.join(UNITS)}"
         )
     if not is_number(value):
-        problem = f"{row['_']}.real_time is {shown(value)}; it must be a number"
+        problem = f"{row['_']}.real_time is {shown(value)}; expected a number"
         raise JournalError(path, None, problem)
     return float(value) * UNITS[unit]  # type: ignore[arg-type]
 

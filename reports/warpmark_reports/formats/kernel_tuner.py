@@ -53,7 +53,7 @@ def kernel_tuner(path: Path, document: Event) -> list[Part]:
     names = [str(name) for name in entries(path, "tune_params_keys", document["tune_params_keys"])]
     objective = document.get("objective", "time")
     if objective != "time":
-        problem = f"objective is {shown(objective)}; this reader knows 'time'"
+        problem = f"objective is {shown(objective)}; expected 'time'"
         raise JournalError(path, None, problem)
     kernel = str(document.get("kernel_name", "a kernel"))
     problem_axes = {"size": _size(document.get("problem_size", "unknown"))}
@@ -102,6 +102,6 @@ def _outcome(path: Path, key: str, values: Mapping[str, Any]) -> Event:
     if time is None or (isinstance(time, float) and not is_number(time)):
         return {"status": "failed", "reason": "no time was recorded"}
     if not is_number(time):
-        problem = f"cache[{key!r}].time is {shown(time)}; it must be a number in ms or an error"
+        problem = f"cache[{key!r}].time is {shown(time)}; expected a number in ms or an error"
         raise JournalError(path, None, problem)
     return {"times_ns": {"n": 1, "median": time * MS}}

@@ -80,7 +80,7 @@ def _check_version(path: Path, version: Mapping[str, Any]) -> None:
     if version.get("major") != KNOWN_MAJOR:
         found = shown(version.get("string", version.get("major")))
         raise JournalError(
-            path, None, f"meta.version.json is {found}; this reader knows version {KNOWN_MAJOR}"
+            path, None, f"meta.version.json is {found}; expected version {KNOWN_MAJOR}"
         )
 
 
@@ -137,7 +137,7 @@ def _number(path: Path, where: str, facts: Mapping[str, Any], tag: str) -> float
     try:
         return float(value)
     except (TypeError, ValueError):
-        problem = f"{where}: {tag} is {shown(value)}; it must be a number in a text"
+        problem = f"{where}: {tag} is {shown(value)}; expected a number in a text"
         raise JournalError(path, None, problem) from None
 
 

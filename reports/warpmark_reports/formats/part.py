@@ -103,17 +103,17 @@ def number_of(value: Any) -> Any:
 def entry(path: Path, where: str, value: Any, keys: tuple[str, ...] = ()) -> Mapping[str, Any]:
     """The value if it is an object with the keys. Raises JournalError, which says where it is."""
     if not isinstance(value, dict):
-        raise JournalError(path, None, f"{where} is {shown(value)}; it must be an object")
+        raise JournalError(path, None, f"{where} is {shown(value)}; expected an object")
     for key in keys:
         if value.get(key) is None:
-            raise JournalError(path, None, f"{where} must have the key {key!r}")
+            raise JournalError(path, None, f"{where} is incomplete; expected a key {key!r}")
     return value
 
 
 def entries(path: Path, where: str, value: Any) -> list[Any]:
     """The value if it is a list. Raises JournalError, which says where it is."""
     if not isinstance(value, list):
-        raise JournalError(path, None, f"{where} is {shown(value)}; it must be a list")
+        raise JournalError(path, None, f"{where} is {shown(value)}; expected a list")
     return value
 
 

@@ -81,7 +81,7 @@ def _date(path: Path, manifest: Event, request: AddRequest) -> str:
     try:
         moment = datetime.fromisoformat(given)
     except ValueError:
-        problem = f"its date is {shown(given)}; it must be like 2026-01-31 or 2026-01-31T12:00:00Z"
+        problem = f"its date is {shown(given)}; expected like 2026-01-31 or 2026-01-31T12:00:00Z"
         raise JournalError(path, None, problem) from None
     if moment.tzinfo is not None:
         moment = moment.astimezone(UTC)

@@ -21,7 +21,7 @@ NAMED = {
     "problem_n": "elements",
     "config_block": "threads",
 }
-COUNTS = ("time_n", "ops", "launches", "registers_max", "round", "order", "rung")
+COUNTS = ("time_n", "ops", "launches", "registers_max", "round", "order", "level")
 RATIOS = ("fraction_of_ceiling", "occupancy_min", "occupancy_max", "effective_samples")
 
 

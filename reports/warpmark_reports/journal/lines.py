@@ -100,6 +100,6 @@ def parse(text: bytes) -> Event | None:
 
 def no_line(path: Path, number: int, text: bytes) -> JournalError:
     """The error for a line that is no JSON object."""
-    wanted = "a JSON object" if number > 1 else MANIFEST
+    expected = "a JSON object" if number > 1 else MANIFEST
     value = shown(text.decode("utf-8", "replace").strip())
-    return JournalError(path, number, f"{value} is not a journal line; it must be {wanted}")
+    return JournalError(path, number, f"{value} is not a journal line; expected {expected}")

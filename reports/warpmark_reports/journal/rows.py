@@ -22,6 +22,8 @@ def to_row(event: Event, ceilings: Mapping[str, Any]) -> dict[str, Any]:
     config_*, time_*_ns, …
     """
     row = {key: value for key, value in event.items() if key not in FLATTENED}
+    if "rung" in row:  # the name of `level` in older journals
+        row.setdefault("level", row.pop("rung"))
     for name in ("problem", "config", "verify", "clocks"):
         for key, value in (event.get(name) or {}).items():
             row[f"{name}_{key}"] = value
