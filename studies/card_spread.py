@@ -38,7 +38,7 @@ def ratios(single: list[dict[str, Any]], shared: list[dict[str, Any]]) -> dict[K
 
 
 def table(found: dict[Key, list[float]]) -> str:
-    """Markdown: a row a variant, a column a card, and the spread between the cards."""
+    """Markdown: a row per variant, a column per card, and the spread between the cards."""
     cards = sorted({card for _, card in found})
     lines = [
         "| variant | " + " | ".join(card[:12] for card in cards) + " | spread |",

@@ -4,8 +4,8 @@
     PYTHONPATH=reports studies/claims_journal.py PROGRAM simt|cuda|host FILE.jsonl.gz
     PYTHONPATH=reports studies/claims_journal.py print simt|cuda|host > claims.sh
 
-The first interprets or measures what the claims name for that backend. What fails is told on stderr
-and left out: its claims stay without data. The second prints the commands, for a machine with a
+The first interprets or measures what the claims name for that backend. Failures are reported on
+stderr and left out: their claims have no data. The second prints the commands, for a machine with a
 card and without pandas: there `warpmark` is on the PATH, and claims.jsonl is made.
 """
 

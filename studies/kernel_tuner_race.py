@@ -8,12 +8,12 @@
 Both tune the same kernel (studies/race_kernels), with the same axes, constraints, sizes and
 tolerances from the same file, one after the other on the same card. Every run is a fresh process
 with empty caches of compiled kernels and its own seed, and its clock starts when the process does.
-`run` sweeps the whole space first, then takes turns, seed by seed, and at last measures whatever
+`run` sweeps the full space first, then takes turns, seed by seed, and finally measures whatever
 any run believed to be the best, and the sweep's fastest, in rounds of fresh processes in random
 order: `table` judges by these. What is there already is kept, so a second `run` goes on.
 
 --limit seconds after its start a `run` begins no further tuning. Exit code: 0 done, 2 bad usage or
-a tool failed; a run that failed is told of in the table.
+a tool failed; a failed run is listed in the table.
 """
 
 from __future__ import annotations

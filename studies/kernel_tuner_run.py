@@ -6,7 +6,7 @@
 
 The kernel, its axes and their values, constraints, sizes of arguments and tolerances come from
 that one file, so that both tuners have the same task. Of the file's language this reads what also
-means the same in Python: `+ - * / %` with whole results, comparisons, `ceildiv`, `^`; values
+means the same in Python: `+ - * / %` with integer results, comparisons, `ceildiv`, `^`; values
 `uniform(lo, hi)`, `zeros`, `ones`; no steps. The answer is that of the file's reference, executed
 on the same card, and every config is verified against it. Anything else is Kernel Tuner's default.
 
@@ -36,7 +36,7 @@ NS_PER_MS = 1e6
 
 
 def evaluate(expression: int | str, names: dict[str, Any]) -> int:
-    """A whole number, from an expression as the file has it."""
+    """An integer, from an expression of the file."""
     if isinstance(expression, int):
         return expression
     known = {"ceildiv": lambda a, b: -(-a // b), "min": min, "max": max, "__builtins__": {}}
@@ -50,7 +50,7 @@ def as_list(value: Any) -> list[Any]:
 
 
 class Task:
-    """What Kernel Tuner is asked, as the file says it, for one problem."""
+    """The task for Kernel Tuner that the file describes, for one problem."""
 
     def __init__(self, path: Path, variant: str, n: int) -> None:
         self.numpy: Any = importlib.import_module("numpy")

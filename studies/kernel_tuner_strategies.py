@@ -209,7 +209,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--seeds", type=int, default=100)
     parser.add_argument("--budget", type=int, default=200)
     parser.add_argument("--strategies", type=lambda text: text.split(","), default=None)
-    parser.add_argument("--limit", type=float, default=math.inf, help="seconds a strategy")
+    parser.add_argument("--limit", type=float, default=math.inf, help="seconds per strategy")
     parser.add_argument("--valid-only", action="store_true", help="leave failed ones out")
     arguments = parser.parse_args(argv)
     if arguments.strategies is None:

@@ -49,7 +49,7 @@ def templates() -> tuple[Line, list[Line]]:
 
 
 def lines(count: int) -> Iterator[Line]:
-    """A whole journal with so many measurements."""
+    """A complete journal with this many measurements."""
     manifest, variants = templates()
     yield {**manifest, "planned_points": count}
     statuses: dict[str, int] = {}
@@ -68,7 +68,7 @@ def lines(count: int) -> Iterator[Line]:
 
 
 def _axes() -> Iterator[tuple[int, str, str, int, int, int]]:
-    """A slice of all combinations for a start, so that few measurements make whole curves, too."""
+    """A slice of all combinations for a start, so that few measurements make full curves, too."""
     for seed in itertools.count():
         for dist, type_name, items in itertools.product(DISTS, TYPES, ITEMS):
             for n, block in itertools.product(SIZES, BLOCKS):
@@ -107,7 +107,7 @@ def _point(
         line.pop("fraction_of_ceiling", None)
         reason = ("the block does not divide the tile", "too much shared memory")[n % 3 == 0]
         return line | {"status": "skipped", "reason": reason}
-    limit = 3800.0 * min(1.0, 0.01 * 1.6**level)  # bytes a ns at large n
+    limit = 3800.0 * min(1.0, 0.01 * 1.6**level)  # bytes per ns at large n
     off = 1 + 0.06 * abs(math.log2(block / 256)) + 0.04 * abs(math.log2(items / 4))
     median = (3000.0 + 200.0 * (12 - level) + 4 * n / limit * off) * draw.uniform(0.985, 1.015)
     half = median * draw.uniform(0.002, 0.012)

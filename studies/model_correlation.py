@@ -52,7 +52,7 @@ def by_variant(table: pd.DataFrame) -> str:
 
 
 def read_pairs(file: Path) -> pd.DataFrame:
-    """The CSV beside a figure `modelled_against_measured`."""
+    """The CSV of a figure `modelled_against_measured`."""
     table = pd.read_csv(file).rename(columns={"measured_time_ns": MEASURED_TIME})
     axes = [c for c in table.columns if c.startswith("problem_")]
     names = [axis.removeprefix("problem_") for axis in axes]

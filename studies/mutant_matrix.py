@@ -109,7 +109,7 @@ def findings_of(line: dict[str, Any]) -> frozenset[str]:
 
 
 def is_wrong(line: dict[str, Any]) -> bool:
-    """By the oracle, whatever was found."""
+    """By the oracle, regardless of findings."""
     return "verify" in line and not line["verify"]["ok"]
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Wall time and repeatability of warpmark beside nvbench's, on the same CUB reduction.
+"""Wall time and repeatability of warpmark and nvbench, on the same CUB reduction.
 
     nvbench_comparison.py --nvbench PROGRAM --out FOLDER      on a card: run both, then compare
     nvbench_comparison.py --from FOLDER                       anywhere: compare what was kept
@@ -41,7 +41,7 @@ EXPECTED_S_PER_SIZE = {"nvbench": 3.9, "warpmark": 0.13}
 
 
 class Stopped(BaseException):
-    """Someone asked for the end of the runs."""
+    """The runs were interrupted."""
 
 
 def stop(*_: object) -> None:

@@ -1,4 +1,4 @@
-"""Writes a run of a suite as nvbench's `--jsonbin FILE` would: JSON 1.0, and samples beside it.
+"""Writes a run of a suite as nvbench's `--jsonbin FILE` would: JSON 1.0, and files of samples.
 
 Every point is a state of one benchmark, told apart by a string axis. Its value is the point's place
 in the suite: keys hold `|` and `=`, which tables and names of states have uses for.
@@ -67,7 +67,7 @@ def float32(values: list[float]) -> bytes:
 
 
 def sidecar(file: Path, suffix: str, place: int, values: list[float]) -> dict[str, str | int]:
-    """Writes one array beside the JSON; its name from there, and its length."""
+    """Writes one array next to the JSON file; its name from there, and its length."""
     name = f"{file.name}{suffix}/{place}.bin"
     (file.parent / name).write_bytes(float32(values))
     return {"filename": name, "size": len(values)}

@@ -65,7 +65,7 @@ def commit_of(checkout: Path) -> str | None:
 def verdicts_of(text: str, points: int) -> list[str]:
     """The verdict on each point of a suite, from what a script printed.
 
-    Raises ToolError if it told of other points, or of another number than it summed up.
+    Raises ToolError if it reports other points, or of another number than it summed up.
     """
     found: dict[str, str] = {}
     for line in text.splitlines():

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How often nvbench's compare scripts call equal builds slower, beside warpmark's gate.
+"""How often nvbench's compare scripts call equal builds slower, compared with warpmark's gate.
 
     nvbench_verdicts.py ROUNDS... --nvbench CHECKOUT [--python INTERPRETER] [--ours AA.json...]
 

@@ -85,7 +85,7 @@ def choose(
 
 
 def run_rounds(points: Path, program: str, folder: Path, rounds: int) -> None:
-    """One journal a round; a round that is there already is kept."""
+    """One journal per round; a round that is there already is kept."""
     folder.mkdir(parents=True, exist_ok=True)
     for number in range(rounds):
         journal = folder / f"round_{number}.jsonl"

@@ -24,7 +24,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PROBLEM = {"type": "i32", "n": "100003"}
-# Each counter is the sum of the profiler metrics beside it.
+# Each counter is the sum of the profiler metrics listed with it.
 METRICS = {
     "global_load_requests": ["l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"],
     "global_load_sectors": ["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"],

@@ -1,4 +1,4 @@
-"""What tuning found and took beside an exhaustive sweep, problem by problem.
+"""What tuning found and took, against an exhaustive sweep, problem by problem.
 
 Reads journals of `warpmark run` (sweeps, and rounds in which some points were measured again) and
 of `warpmark tune`.
@@ -117,7 +117,7 @@ def ratios_to_best(winner: str, rounds: list[Times]) -> list[float]:
 def row_of(
     problem: str, sweep: Sweep, tuned: Line, second: Line | None, rounds: list[Times]
 ) -> dict[str, Any] | None:
-    """What is to be told of a problem; None if the rounds lack a winner."""
+    """The row of a problem; None if the rounds lack a winner."""
     again = medians(rounds)
     winner = tuned["winner"]
     if winner not in again or (second and second["winner"] not in again):

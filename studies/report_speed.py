@@ -4,7 +4,7 @@
     report_speed.py [COUNT...] [--cores 2]
 
 Journals are those of large_journal.py. Memory is the most that the processes of a report took
-together, shared pages counted once (PSS), looked at five times a second.
+together, shared pages counted once (PSS), looked at five times per second.
 
 Exit code: 0 all within the bars, 1 one is not, 2 bad usage or a report failed.
 """
@@ -24,7 +24,7 @@ from pathlib import Path
 import large_journal
 
 COUNTS = (10_000, 100_000, 1_000_000)
-# The most seconds, and bytes where there is a bar, from so many measurements on.
+# Max. seconds, and bytes if limited, from this many measurements on.
 SECONDS = {100_000: 60.0, 1_000_000: 300.0}
 MEMORY_GB = {100_000: 2.0}
 PAGE_MB = 15.0
@@ -95,7 +95,7 @@ def memory_of(pid: int) -> int:
 
 
 def main() -> int:
-    """Prints a row a length as it is measured."""
+    """Prints a row per length as it is measured."""
     parser = argparse.ArgumentParser(
         description="Wall time, memory and size of reports on invented journals.",
         epilog="example: report_speed.py 100000",

@@ -45,7 +45,7 @@ Run = dict[int, Round]  # by the round's number; the same key may be missing in 
 
 @dataclass(frozen=True)
 class Suite:
-    """What someone compares: all points of one run of each build. Both have the same keys."""
+    """A comparison: all points of one run of each build. Both have the same keys."""
 
     base: dict[str, Side]
     head: dict[str, Side]
@@ -142,7 +142,7 @@ def runs_of(path: Path) -> list[Run]:
 
 
 def interleaved(run: Run) -> list[Suite]:
-    """A suite a round, in which one process took both sides' samples alternately."""
+    """One suite per round, in which one process took both sides' samples alternately."""
     return [
         Suite(
             {key: pair.base for key, pair in pairs.items()},

@@ -4,7 +4,7 @@
     studies/soak.py --program build/ci/warpmark --minutes 30 [--csv soak.csv] [-- words of `run`]
 
 Starts one run, kills its workers every --kill-every seconds as long as points come in, samples the
-coordinator's resident memory and open files once a second, and prints a summary. The exit status
+coordinator's resident memory and open files once per second, and prints a summary. The exit status
 is 1 if resident memory grows by more than 10 % after the first two minutes (or the first tenth of a
 shorter soak), if open files grow, if a point is lost or measured twice, or if a process is left.
 """
@@ -124,7 +124,7 @@ def slope_per_1000_kills(samples: list[Sample]) -> float:
 
 
 def journal_faults(journal: Path) -> list[str]:
-    """Whether each line is whole and each point stands once. Reads it line by line: it is large."""
+    """Whether each line is complete and each point occurs once. Reads line by line: it is large."""
     keys: Counter[str] = Counter()
     counted: Counter[str] = Counter()
     last: dict[str, Any] = {}
@@ -140,7 +140,7 @@ def journal_faults(journal: Path) -> list[str]:
     print(f"journal: {sum(keys.values())} points, {dict(counted)}")
     print(f"journal: {last['worker_restarts']} worker restarts in {last['wall_s']:.0f} s")
     if max(keys.values()) != 1:
-        faults.append("a point stands more than once")
+        faults.append("a point occurs more than once")
     if last["counts"] != dict(counted):
         faults.append(f"the end line counts {last['counts']}")
     return faults
@@ -173,7 +173,7 @@ def memory_faults(samples: list[Sample]) -> list[str]:
 
 
 def write_csv(path: Path, samples: list[Sample]) -> None:
-    """One row a sample."""
+    """One row per sample."""
     with path.open("w", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(["seconds", "resident_kib", "open_files", "kills", "lines"])

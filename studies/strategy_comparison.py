@@ -74,7 +74,7 @@ def interval(values: np.ndarray, resamples: int = 2000) -> tuple[float, float]:
 
 
 def table(runs: Runs, spaces: list[str], evaluations: list[int]) -> str:
-    """Markdown: for each space, a row a strategy and a column a count of evaluations."""
+    """Markdown: for each space, a row per strategy and a column per count of evaluations."""
     lines = []
     for space in spaces:
         lines += [f"### {space}", ""]
@@ -109,7 +109,7 @@ def not_above(runs: Runs, ours: str, spaces: list[str], evaluations: list[int]) 
 
 
 def figure(runs: Runs, spaces: list[str], ours: str | None, path: Path) -> None:
-    """Mean fraction against evaluations; a panel a space, ours with its interval."""
+    """Mean fraction against evaluations; a panel per space, ours with its interval."""
     mpl.use("Agg")
     from matplotlib import pyplot as plt
 

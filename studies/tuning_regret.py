@@ -10,7 +10,7 @@
 
 A sweep tries all values of all config axes; --second is another tuning, begun afresh. `choose`
 takes the winners and the sweep's fastest, which are then measured again, in rounds of fresh
-processes. `table` judges by these rounds alone: in each of them the winner's time is divided by
+processes. `table` judges by these rounds only: in each of them the winner's time is divided by
 that of the best config, which the other rounds choose among all that were measured again. So
 nothing is both chosen and judged by one measurement. The median of these ratios has a 95 % interval
 by order statistics, for which six rounds or more are needed. Beside it, `at most` is the winner's
@@ -124,7 +124,7 @@ def totals(rows: list[dict[str, Any]], given: argparse.Namespace) -> str:
 
 
 def tell(given: argparse.Namespace) -> int:
-    """Prints the tables; how many problems miss a bar or can't be told of."""
+    """Prints the tables; how many problems miss a limit or lack data."""
     sweeps = sweeps_of(lines_of(given.sweeps))
     first, second = tunings_of(lines_of(given.tunes)), tunings_of(lines_of(given.second))
     rounds = rounds_of(given.folder)

@@ -1,4 +1,4 @@
-"""Counts verdicts on equal builds, and shows them beside what warpmark's gate did."""
+"""Counts verdicts on equal builds, and shows them with those of warpmark's gate."""
 
 from __future__ import annotations
 
@@ -111,9 +111,9 @@ def ours_of(files: list[Path]) -> Ours | None:
     return ours if files else None
 
 
-def share(count: int, of: int) -> str:
+def share(count: int, total: int) -> str:
     """`3 (0.25 %)`; a dash of nothing."""
-    return f"{count} ({count / of:.2%})".replace("%", " %") if of else "–"
+    return f"{count} ({count / total:.2%})".replace("%", " %") if total else "–"
 
 
 def notes(counts: list[Counts], ours: Ours | None, commit: str | None) -> list[str]:

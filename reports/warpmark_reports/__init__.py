@@ -1,6 +1,6 @@
 """Figures, tables and a page from warpmark journals.
 
-`load` is the reader for notebooks; `python -m warpmark_reports` writes the whole report.
+`load` is the reader for notebooks; `python -m warpmark_reports` writes the report.
 """
 
 from importlib import import_module
@@ -23,7 +23,7 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Imports pandas with the first name that needs it, so that a wrong command is told at once."""
+    """Imports pandas with the first name that needs it: a wrong command fails at once."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = getattr(import_module(_HOMES[name], __name__), name)

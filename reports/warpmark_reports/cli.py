@@ -26,7 +26,7 @@ Then open report/index.html
   warpmark report reduce.jsonl --only throughput_by_size --column single --format pdf --format svg
   warpmark report reduce.jsonl --serve
   warpmark report --claims counts.jsonl h200.jsonl -o claims.md
-Exit status: 0, 1 a figure that was asked for could not be drawn, 2 bad input"""
+Exit status: 0, 1 a selected figure could not be drawn, 2 bad input"""
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -76,7 +76,7 @@ def _parser() -> Parser:
     parser.add_argument(
         "--claims",
         action="store_true",
-        help="write what the variants' sources claim beside what the journals hold, as Markdown",
+        help="write what the variants' sources claim and what the journals hold, as Markdown",
     )
     parser.add_argument(
         "-o",

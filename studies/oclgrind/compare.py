@@ -65,7 +65,7 @@ def main() -> int:
         folder = Path(name)
         theirs = oclgrind_seconds(arguments.n, folder)
         ours = warpmark_seconds(str(Path(arguments.warpmark).resolve()), arguments.n, folder)
-    print(f"n = {arguments.n}: oclgrind {theirs:.2f} s, warpmark {ours:.3f} s (whole process)")
+    print(f"n = {arguments.n}: oclgrind {theirs:.2f} s, warpmark {ours:.3f} s (full process)")
     print(f"warpmark is {theirs / ours:.0f} times faster")
     return 0
 

@@ -38,7 +38,7 @@ def false_alarms(count: int, spread: float, correlation: float, repeats: int) ->
 
 
 def found_steps(size: float, after: int, correlation: float, repeats: int) -> tuple[float, float]:
-    """Of series of 50 values, and `after` more behind a step: the share where it is found within
+    """Of series of 50 values, and `after` more after a step: the share where it is found within
     one commit, and of all found the share whose range holds it. The noise is 1 %.
     """
     random = np.random.default_rng(after)

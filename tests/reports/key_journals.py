@@ -32,8 +32,8 @@ class Point(NamedTuple):
 
 
 def journal(family: str, points: Iterable[Point], backend: str = "cuda") -> list[Line]:
-    """Manifest, a measurement a point, end; on simt the time is a modelled one beside a count of
-    warp instructions. Variants stand in the order of their first points.
+    """Manifest, a measurement per point, end; on simt the time is a modelled one beside a count of
+    warp instructions. Variants are in the order of their first points.
     """
     given = list(points)
     ranks = {name: i for i, name in enumerate(dict.fromkeys(p.variant for p in given), start=1)}

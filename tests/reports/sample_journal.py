@@ -197,7 +197,7 @@ def lines(
     sizes: tuple[int, ...] = SIZES,
     blocks: tuple[int, ...] = BLOCKS,
 ) -> list[Line]:
-    """A whole journal: manifest, one measurement a point, end."""
+    """A complete journal: manifest, one measurement per point, end."""
     points = [
         measurement(backend, variant, type_name, n, block)
         for variant in VARIANTS

@@ -92,7 +92,7 @@ def test_the_figure_has_a_panel_a_width_and_a_bar_a_form(tmp_path: Path) -> None
     (figure,) = exchange_cycles_by_width(view.frame, view)
     panels = figure.sheet.axes
     assert [axes.get_title() for axes in panels] == ["width 8", "width 32"]
-    # The fastest first: 10 to 20, 30 and 40 ns a repetition at 2 GHz, over four warps.
+    # The fastest first: 10 to 20, 30 and 40 ns per repetition at 2 GHz, over four warps.
     names = [label.get_text() for label in panels[0].get_yticklabels()]
     assert names == ["shuffle2", "shared_exchange form=padded", "shared_exchange form=plain"]
     lengths = [

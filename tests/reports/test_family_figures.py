@@ -36,7 +36,7 @@ def texts_of(figure: Any) -> str:
 
 
 def a_tree(degrees: list[int]) -> list[dict[str, Any]]:
-    """Launches of one block whose steps load one word a warp, this many wavefronts each."""
+    """Launches of one block whose steps load one word per warp, this many wavefronts each."""
     steps = [
         {
             "shared_load_requests": 1,
@@ -129,7 +129,7 @@ def test_work_and_depth_are_counts(tmp_path: Path) -> None:
 
 
 def timed_rows(times: dict[tuple[str, int], tuple[float, float, float]]) -> pd.DataFrame:
-    """Rows of `variant, n: (median, lo, hi)` in ns, 4 bytes an element."""
+    """Rows of `variant, n: (median, lo, hi)` in ns, 4 bytes per element."""
     rows = [
         {
             "variant": variant,

@@ -1,4 +1,4 @@
-"""Whatever a file holds: a report, or one line that names file, line, problem and what is right."""
+"""Any file: a report, or one line that names file, line, problem and what was expected."""
 
 from __future__ import annotations
 
@@ -146,11 +146,11 @@ def test_an_impossible_time_is_left_out_and_told(tmp_path: Path, line: Line, mes
 
 
 def test_unknown_events_and_keys_are_kept_out_of_the_way(tmp_path: Path) -> None:
-    strange = {"event": "sonnet", "text": "…"}
+    strange = {"event": "strange", "text": "…"}
     lines = journal(point(novelty={"a": [1]}), strange)
     found = load(sample_journal.write(tmp_path / "a.jsonl", lines))
     assert found.frame["novelty"].iloc[0] == {"a": [1]}
-    assert found.warnings == ["a.jsonl:3: unknown event 'sonnet' is left out"]
+    assert found.warnings == ["a.jsonl:3: unknown event 'strange' is left out"]
 
 
 def test_journals_of_two_cards_and_tools_make_one_report(tmp_path: Path) -> None:
@@ -252,7 +252,7 @@ def tried(path: Path) -> tuple[Journal | None, str]:
 def test_no_mutation_of_a_real_journal_leads_to_a_traceback(
     tmp_path: Path, mutate: Callable[[random.Random, list[bytes]], list[bytes]]
 ) -> None:
-    """Each is refused in one line, or read and fit for the answers of a page."""
+    """Each is refused in one line, or read and usable for the headlines of a page."""
     lines = real_lines()
     draw = random.Random(mutate.__name__)
     path = tmp_path / "mutated.jsonl"

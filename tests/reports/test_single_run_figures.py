@@ -38,7 +38,7 @@ def test_no_time_is_below_the_floor_of_bytes_and_launch(tmp_path: Path) -> None:
     view = copies(tmp_path)
     (figure,) = time_by_size(view.frame, view)
     floors = figure.data["floor_ns"].to_list()
-    # 8 bytes an element at 4 TB/s; the journal has no launch floor.
+    # 8 bytes per element at 4 TB/s; the journal has no launch floor.
     assert floors == pytest.approx([8 * 2**10 / 4.0e12 * 1e9, 8 * 2**24 / 4.0e12 * 1e9])
     assert "time of an execution (µs)" in texts_of(figure.sheet)
 

@@ -1,4 +1,4 @@
-"""Journals of a tuning: what stands in them, what may be compared, what the figures say."""
+"""Journals of a tuning: what they hold, what may be compared, what the figures say."""
 
 from __future__ import annotations
 

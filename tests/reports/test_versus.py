@@ -161,7 +161,7 @@ def test_the_command_compares_two_journals(
     journals = [str(tmp_path / "j0.jsonl"), str(tmp_path / "j1.jsonl")]
     assert main([*journals, *words]) == 0
     told = capsys.readouterr().out
-    assert "surely slower at 3" in told
+    assert "significantly slower at 3" in told
     assert "variant  points  mean ratio of times" in told
     assert "│" not in told  # no terminal, no bars
     caption = (tmp_path / "out/figures/compared_volcano.txt").read_text()

@@ -1,4 +1,4 @@
-"""Rounds files, their pairs in two ways, and the whole with scripts that stand in for nvbench's."""
+"""Rounds files, their pairs in two ways, and the tool with stand-ins for nvbench's scripts."""
 
 from __future__ import annotations
 

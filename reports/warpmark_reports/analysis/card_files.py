@@ -1,4 +1,4 @@
-"""What `warpmark calibrate` measured of a card, by the card's name (simt/cards/*.json)."""
+"""Constants of a card from its card file (simt/cards/*.json), by the card's name."""
 
 from __future__ import annotations
 

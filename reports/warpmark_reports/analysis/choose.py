@@ -1,4 +1,4 @@
-"""Choosing what a figure or table shows: best configs, common sizes, one slice of the problem."""
+"""Selects what a figure or table shows: best configs, common sizes, one slice of the problem."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def usual_block(frame: pd.DataFrame) -> int | None:
 
 
 def at_one_point(frame: pd.DataFrame, n: int, block: int | None) -> pd.DataFrame:
-    """One row a variant at n: the block nearest to the one asked, the default config first."""
+    """One row per variant at n: the block nearest to `block`, the default config first."""
     rows = frame[frame[SIZE] == n].copy()
     if block is not None:
         rows["_distance"] = (rows[BLOCK].astype("Float64") - block).abs().fillna(0).astype(float)

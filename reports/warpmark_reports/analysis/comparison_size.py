@@ -1,4 +1,4 @@
-"""The one size at which variants are compared with each other, and what they are set against."""
+"""The size at which variants are compared, and the variants they are compared with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Configs as short texts: what all of them share is said once, the rest is broken in two lines."""
+"""Configs as short texts: common values once, the others in at most two lines."""
 
 from __future__ import annotations
 

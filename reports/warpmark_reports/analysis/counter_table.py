@@ -1,4 +1,4 @@
-"""Counters of one point a variant, and the ratios that people read from them."""
+"""Counters of one point per variant, and the ratios derived from them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PREFIX = "counter_"
 
 @dataclass(frozen=True)
 class Chosen:
-    """One row a variant, and the text that says which point it is."""
+    """One row per variant, and the text that says which point it is."""
 
     rows: pd.DataFrame
     n: int

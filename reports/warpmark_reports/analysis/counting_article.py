@@ -1,4 +1,4 @@
-"""The counting article's claims, and how far its algorithm is from the best one of a journal."""
+"""Claims of dca-2016, and the distance of its algorithm from the best one of a journal."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from .views import View
 
 FAMILY = "count"
 
-# Table 1 of seed 003: seconds that the sequential algorithm is said to take, by keys.
+# Table 1 of dca-2016: seconds that the sequential algorithm is said to take, by keys.
 STATED_SECONDS = {10**6: 758.0, 10**7: 7_872.0, 10**8: 79_512.0, 10**9: 837_263.0}
 STATED_SIZE = 10**6
 
-# With which power of n the time of the article's algorithms grows, once k is small beside n.
+# With which power of n the time of the article's algorithms grows, once k is small compared with n.
 GROWTH = {
     "host_all_pairs": 2,
     "host_openmp": 2,
@@ -45,7 +45,7 @@ class Span:
         return math.log10(self.article_ns / self.fastest_ns)
 
     def sentence(self) -> str:
-        """What a reader came to find out."""
+        """The span in a sentence."""
         return (
             f"From the article's algorithm ({self.article}: {units.duration(self.article_ns)}) to "
             f"{self.fastest} ({units.duration(self.fastest_ns)}), the counting ladder spans "

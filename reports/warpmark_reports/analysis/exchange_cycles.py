@@ -1,4 +1,4 @@
-"""What an exchange of registers costs by itself: time over repeats, in clock cycles."""
+"""Cost of a register exchange in clock cycles: the slope of time over repeats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much each axis of a config matters, from whatever configs were tried."""
+"""How much each axis of a config matters, from any set of measured configs."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ Numbers = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Influence:
-    """Of one variant on one problem.
+    """Influence of the axes of one variant on one problem.
 
-    `profile`: a row an axis and value with `best` (least ratio to the fastest config's time that a
+    `profile`: one row per axis and value: `best` (minimum ratio to the fastest config's time that a
     config with this value has) and `configs` that have it. `shares`: of each axis, the most
     influential first, the share of the variance of log time that its main effect explains.
-    `ratios`: a row a config with its `config_text` and `ratio`. `exact`: with all combinations.
+    `ratios`: a row per config with its `config_text` and `ratio`. `exact`: with all combinations.
     """
 
     profile: pd.DataFrame
@@ -43,13 +43,13 @@ def parts(config: str) -> dict[str, str]:
 
 
 def influence_of(times: pd.DataFrame) -> Influence | None:
-    """Of rows with `config_text` and `time_ns`; None below 8 configs, or without two values.
+    """From rows with `config_text` and `time_ns`; None below 8 configs, or without two values.
 
     The share of an axis is eta squared of log time (sum of squares between its values over the
     total) if every combination of values was measured, which makes it exact and the shares of all
     axes and interactions add up to 1. Of a part of them it is epsilon squared (T. L. Kelley, 1935):
     eta squared less what as many values explain by chance. Configs slower than 4 times the best are
-    left out: how hopeless the hopeless are says nothing about the choice among the others.
+    left out: how much slower they are says nothing about the choice among the others.
     """
     table = times[times["time_ns"] > 0].drop_duplicates("config_text")
     if len(table) < MIN_CONFIGS:

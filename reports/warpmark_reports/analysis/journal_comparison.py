@@ -1,4 +1,4 @@
-"""Two sets of times of the same points: other commits, other cards, or two journals by name."""
+"""Compares two sets of times of the same points: commits, cards, or journals."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .views import View
 SAME, FASTER, SLOWER, UNCLEAR = "same", "faster", "slower", "unclear"
 RATIO = ("ratio", "ratio_lo", "ratio_hi", "p_value", "p_beyond", "rests_on")
 WHAT_RATIOS_REST_ON = {
-    SAMPLES: "95 % intervals rest on the samples of one process a side: variance within a run, "
+    SAMPLES: "95 % intervals rest on the samples of one process per side: variance within a run, "
     "the wrong error bar between runs, which may differ more",
     ROUNDS: "95 % intervals: Student's t over journals as rounds, one variance for both sides",
     NOTHING: "no intervals: the journals have none",
@@ -27,8 +27,8 @@ WHAT_RATIOS_REST_ON = {
 
 @dataclass(frozen=True)
 class JournalComparison:
-    """Views of one family, a journal each. `pairs` has a row a point with the ratio of times
-    second / first, below 1 where the second is faster; `names` tell the two apart in a word or two.
+    """Views of one family, one journal per view. `pairs` has one row per point with the ratio of
+    times second / first, below 1 where the second is faster; `names` are short names of the sides.
     """
 
     firsts: tuple[View, ...]
@@ -38,7 +38,7 @@ class JournalComparison:
 
     @property
     def first(self) -> View:
-        """The side's first journal, which stands for its machine."""
+        """The side's first journal, which represents its machine."""
         return self.firsts[0]
 
     @property
@@ -48,7 +48,7 @@ class JournalComparison:
 
     @property
     def views(self) -> tuple[View, ...]:
-        """Of both sides."""
+        """The views of both sides."""
         return (*self.firsts, *self.seconds)
 
     @property
@@ -101,7 +101,7 @@ def judged(found: Sequence[JournalComparison]) -> list[JournalComparison]:
 
 
 def compare_all_views(views: Sequence[View], max_pairs: int = 3) -> list[JournalComparison]:
-    """Of each family, the first timed view against each later one."""
+    """Compares the first timed view of each family with each later one."""
     found = []
     timed = [view for view in views if view.metric is MEASURED]
     for family in dict.fromkeys(view.family for view in timed):
@@ -114,7 +114,7 @@ def compare_all_views(views: Sequence[View], max_pairs: int = 3) -> list[Journal
 
 
 def points_of(view: View) -> pd.DataFrame:
-    """The timed points; `point` is problem and config, in whatever order they were written."""
+    """The timed points; `point` is problem and config, with their axes sorted."""
     rows = usable(view.frame, MEASURED).drop_duplicates("key", keep="last")
     texts = [rows[name].map(sorted_text) for name in ("problem_text", "config_text")]
     return rows.assign(point=rows["variant"] + "[" + texts[0] + "][" + texts[1] + "]")
@@ -128,7 +128,7 @@ def verdict(ratio: float, low: float, high: float, p_adjusted: float) -> str:
 
 
 def names_of(first: View, second: View) -> tuple[str, str]:
-    """By the card if that differs, else by the commit, else by the journal."""
+    """Names of two sides: the cards if they differ, else the commits, else the journals."""
     for name in (
         lambda view: view.machine,
         lambda view: view.commit,
@@ -142,7 +142,7 @@ def names_of(first: View, second: View) -> tuple[str, str]:
 
 
 def sorted_text(text: str) -> str:
-    """The parts `axis=value` of a problem or config, whatever order a file has them in."""
+    """The parts `axis=value` of a problem or config, sorted."""
     return ",".join(sorted(text.split(",")))
 
 

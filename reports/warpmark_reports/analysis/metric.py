@@ -1,7 +1,7 @@
-"""What a set of measurements is ranked by: measured time, else modelled time, else nothing.
+"""What measurements are ranked by: measured time, else modelled time, else nothing.
 
-Counts are no objective: of two configs the one with fewer instructions can be the slower by far.
-This module is where that is decided for reports; bench/journal/objective.hpp is its like in C++.
+Counts are not an objective: a config with fewer instructions can be much slower than another.
+Reports decide this here; bench/journal/objective.hpp is the C++ counterpart.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Metric:
     axis: str
     cost_heading: str  # of a column of a table
     shown_heading: str
-    aside: str = ""  # that follows whatever is concluded from it
+    aside: str = ""  # appended to conclusions from it
     error: ModelError | None = None
 
     def near(self, costs_lo: pd.Series[float], cost_hi: float) -> pd.Series[bool]:
@@ -75,7 +75,7 @@ MODELLED = Metric(
 
 
 def metric_of(frame: pd.DataFrame) -> Metric | None:
-    """Of one family. Measured time wherever it exists: a modelled one never stands beside it."""
+    """The metric of a family: measured time if there is any; it is never mixed with modelled time."""
     if len(_measured(frame)):
         return MEASURED
     if len(_modelled(frame)):

@@ -22,7 +22,7 @@ class Agreement:
 
 
 def with_both_times(frame: pd.DataFrame) -> pd.DataFrame:
-    """The right rows that were measured and have a modelled time; one a key."""
+    """The right rows that were measured and have a modelled time; one per key."""
     if TIME not in frame.columns:
         return frame.iloc[0:0]
     keep = (frame["status"] == "ok") & (frame["time_kind"] == "measured") & frame[TIME].notna()
@@ -35,7 +35,7 @@ def spearman(table: pd.DataFrame) -> float:
 
 
 def agreements(table: pd.DataFrame) -> list[Agreement]:
-    """For each problem with at least five configs, over all its variants and configs."""
+    """One agreement per problem with at least five configs, over all variants and configs."""
     columns = [c for c in table.columns if c.startswith("problem_") and c != "problem_text"]
     found = []
     for _, rows in table.groupby("problem_text", sort=False):

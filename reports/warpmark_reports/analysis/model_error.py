@@ -1,4 +1,4 @@
-"""How far modelled times were from a card's, family by family (model_errors.json).
+"""Error of modelled times against a card's, per family (model_errors.json).
 
 The program has the same file in it, docs/model.md has it as a table, and studies/model_errors.py
 makes it.
@@ -32,7 +32,7 @@ class ModelError:
     is_known: bool = True
 
     def sentence(self) -> str:
-        """Without a full stop."""
+        """The error in words, without a full stop."""
         if not self.is_known:
             return (
                 f"the error of the model is not known for {self.family} (medians of other "
@@ -52,7 +52,7 @@ def _table() -> dict[str, Any]:
 
 
 def model_error(family: str) -> ModelError:
-    """Of a family; of one that was never compared, the ends of all."""
+    """The error for a family; if it was never compared, the extremes of all families."""
     card, families = str(_table()["card"]), _table()["families"]
     known = families.get(family)
     entries = known or [each for sizes in families.values() for each in sizes]

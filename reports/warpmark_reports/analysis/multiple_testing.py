@@ -1,4 +1,4 @@
-"""p-values of many tests at once."""
+"""Corrections of p-values for multiple testing."""
 
 from __future__ import annotations
 

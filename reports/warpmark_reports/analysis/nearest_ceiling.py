@@ -1,4 +1,4 @@
-"""Which timed point comes nearest to the measured ceiling."""
+"""The timed point nearest to the measured ceiling."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class NearestCeiling:
 
     @property
     def fraction(self) -> float:
-        """Of the ceiling; above 1 where the kernel that measured it is beaten."""
+        """Fraction of the ceiling; above 1 if the kernel that measured the ceiling is slower."""
         return float(self.best["fraction_of_ceiling"])
 
     @property

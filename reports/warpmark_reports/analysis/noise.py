@@ -1,4 +1,4 @@
-"""How much the values of a history scatter about their levels, steps or not."""
+"""Noise of a history: the spread of its values about their levels."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Noise:
 
     @property
     def stretch(self) -> float:
-        """By how much the error of a long mean exceeds that of independent values."""
+        """The factor by which the error of a long mean exceeds that of independent values."""
         return math.sqrt((1 + self.lag1_autocorrelation) / (1 - self.lag1_autocorrelation))
 
     def error_of_mean(self, count: int) -> float:
@@ -39,7 +39,7 @@ class Noise:
 
 
 def noise_of(values: Values, residuals: Values) -> Noise:
-    """Of log values, from the median size of first differences, which a few steps do not move.
+    """The noise of log values, from the median size of first differences, which a few steps do not move.
 
     Neighbours that resemble each other (a machine that drifts) have small differences and uncertain
     means: the correlation of the residuals, without its bias towards -1/n, corrects both.

@@ -1,4 +1,4 @@
-"""The passes of a merge sort: what each takes, by the length of the runs that it merges."""
+"""The passes of a merge sort: the time of each, by the length of the runs that it merges."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What block 0 of a launch did between its barriers, as journals of simt have it if asked."""
+"""Counters of block 0 between its barriers, from journals of `run --phases` on simt."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Line:
 
 
 def steps_of(launches: Any) -> pd.DataFrame:
-    """One row a phase of the launch with the most shared wavefronts; empty without phases.
+    """One row per phase of the launch with the most shared wavefronts; empty without phases.
 
     step (from 0), worst_degree (wavefronts of the worst group of lanes; NaN without a request),
     wavefronts and ideal (of all requests of the phase), requests.
@@ -38,8 +38,8 @@ def steps_of(launches: Any) -> pd.DataFrame:
 
 
 def _table(phases: list[dict[str, int]]) -> pd.DataFrame:
-    def total(phase: dict[str, int], what: str) -> int:
-        return sum(phase.get(f"shared_{kind}_{what}", 0) for kind in SHARED)
+    def total(phase: dict[str, int], counter: str) -> int:
+        return sum(phase.get(f"shared_{kind}_{counter}", 0) for kind in SHARED)
 
     return pd.DataFrame(
         {
@@ -97,7 +97,7 @@ def largest_common_block(rows: pd.DataFrame) -> int | None:
 
 
 def _others_as_first(mine: pd.DataFrame, padding: list[str]) -> pd.DataFrame:
-    """The rows that differ from the first one in nothing but padding; one a padding."""
+    """The rows that differ from the first one only in padding; one per padding."""
     for column in mine.columns:
         if column.startswith("config_") and column not in [*padding, "config_text"]:
             first = mine[column].iloc[:1]

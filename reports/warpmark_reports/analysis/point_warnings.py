@@ -1,4 +1,4 @@
-"""What the measuring engine warned of at single points, in words, and where it matters."""
+"""Warnings of the measuring engine at single points: their meaning and severity."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ import pandas as pd
 
 COLUMN = "warnings"
 
-# docs/measuring.md has the whole definitions, and what to do.
+# docs/measuring.md has the full definitions, and what to do.
 MEANINGS = {
     "bimodal": "the samples lie in two groups, and the median may be in either",
     "buffers_stay_in_cache": "too few buffers to rotate through: part of the data stayed in cache",
     "clocks_not_locked": "the clock moved by more than 1 % around the samples",
     "near_launch_floor": "most of the time is the launch: no measure of bandwidth",
-    "not_precise": "sampling ended before the interval was as narrow as asked",
+    "not_precise": "sampling ended before the interval was as narrow as requested",
     "not_steady": "the time still drifted when the warm-up ended",
     "other_process": "another process used the card",
     "power_throttle": "the card lowered its clocks for power",
     "thermal_throttle": "the card lowered its clocks for heat",
-    "timer_too_coarse": "one tick of the timer is more than the precision asked for",
+    "timer_too_coarse": "one tick of the timer is more than the requested precision",
     "too_few_samples": "fewer than six samples: no 95 % interval",
     "unverified": "no reference says whether the result is right",
 }

@@ -1,4 +1,4 @@
-"""Problems as short names: what all of a figure's problems share is said once."""
+"""Problems as short names, without the values that all problems of a figure share."""
 
 from __future__ import annotations
 

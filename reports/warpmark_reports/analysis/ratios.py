@@ -1,4 +1,4 @@
-"""The ratio of two sides' times at one point: interval, p-values, and what they rest on."""
+"""The ratio of two sides' times at one point: interval, p-values, and their basis."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Logs = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Side:
-    """Median times in ns, one a journal, and the ends of the interval of the first (NaN: none)."""
+    """Median times in ns, one per journal, and the interval of the first (NaN: none)."""
 
     medians: Sequence[float]
     low: float
@@ -34,7 +34,7 @@ class Ratio:
 
     `p_value`: two-sided, that both are equal; `p_beyond`: two-sided, that they differ by no more
     than the margin. NaN without an interval, or with one of no width. `rests_on`: rounds, samples
-    of one process a side, or nothing.
+    of one process per side, or nothing.
     """
 
     ratio: float

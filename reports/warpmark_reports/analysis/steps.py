@@ -1,4 +1,4 @@
-"""The steps of a history: levels between change points, and how sure each change is."""
+"""Steps of a history: levels between change points, with the significance of each change."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ Values = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Step:
-    """From index `at` on the level is `after`; geometric means of the values on either side.
+    """A step: from index `at` on the level is `after`; geometric means of the values on either side.
 
-    It lies at one of the indexes `earliest` to `latest` in 19 of 20 cases. `p_value`: of a best fit
+    It is at one of the indexes `earliest` to `latest` in 19 of 20 cases. `p_value`: of a best fit
     as good as this one if there were no step.
     """
 

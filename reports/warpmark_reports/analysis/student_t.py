@@ -1,4 +1,4 @@
-"""Student's t: tails and quantiles, without a library of statistics at run time."""
+"""Student's t distribution: tails and quantiles, without a dependency on scipy."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def tail(t: float, df: float) -> float:
 
 @lru_cache(maxsize=256)
 def quantile(upper: float, df: float) -> float:
-    """The t that is exceeded with probability `upper`, which lies within 0 and 0.5."""
+    """The t that is exceeded with probability `upper`, from 0 to 0.5."""
     low, high = 0.0, 1.0
     while tail(high, df) > upper:
         high *= 2

@@ -1,4 +1,4 @@
-"""Who is fastest at each size, by how much, and whether that beats the library."""
+"""The fastest variant at each size, its lead, and its ratio to the library."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FASTER, EQUAL, SLOWER = "faster", "equal", "slower"
 
 @dataclass(frozen=True)
 class Verdicts:
-    """Of one slice of a view: a row a type and size, what was held, and the libraries' names."""
+    """The verdicts of one slice of a view: a row per type and size, what was held, and the libraries' names."""
 
     table: pd.DataFrame
     held: str

@@ -1,4 +1,4 @@
-"""A view is what may share a figure: one family on one card, by one backend, at one commit."""
+"""A view holds what may share a figure: one family, card, backend and commit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which variant is best at which size, and by how much against a library's."""
+"""The best variant at each size, and its ratio to the library's."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .metric import Metric
 
 
 def winners_of(best: pd.DataFrame, metric: Metric) -> pd.DataFrame:
-    """Of one type's best configs: a row a size with the cheapest variant that calls no library.
+    """From the best configs of one type: one row per size with the cheapest variant that calls no library.
 
     n, variant, config, cost and its ends, `tied` (the other variants that cannot be told apart),
     and where a library was run at that size `ratio` of the cheapest one's cost to the winner's

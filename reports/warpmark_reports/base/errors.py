@@ -1,4 +1,4 @@
-"""The errors that a user of the reports can cause."""
+"""Errors that users of the reports can cause."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ SHOWN_CHARACTERS = 60
 
 
 class JournalError(Exception):
-    """A journal that cannot be read: one line with file, line, value and what would be right."""
+    """A journal that cannot be read: one line with file, line, value and what was expected."""
 
     def __init__(self, path: Path, line: int | None, problem: str) -> None:
         where = f"{path}:{line}" if line is not None else str(path)

@@ -1,4 +1,4 @@
-"""Writing files, so that an error names the file."""
+"""Writes files; errors name the file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one way files of users are opened: plain, or compressed by gzip or xz, within limits."""
+"""Opens input files: plain, or compressed by gzip or xz, within limits."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class Input:
 
 @contextmanager
 def open_input(path: Path, limits: Limits | None = None) -> Iterator[Input]:
-    """Opens a file, whose kind is told by its first bytes, not by its name.
+    """Opens a file, whose kind is detected from its first bytes, not its name.
 
     Raises JournalError, which names the file, if it cannot be read or is beyond the limits.
     """
@@ -128,7 +128,7 @@ def open_input(path: Path, limits: Limits | None = None) -> Iterator[Input]:
 
 
 def read_input(path: Path, limits: Limits | None = None) -> bytes:
-    """The whole content of a file that fits in memory: max_document_bytes. Raises JournalError."""
+    """The content of a file that fits in memory: max_document_bytes. Raises JournalError."""
     limits = limits or Limits()
     max_bytes = min(limits.max_bytes, limits.max_document_bytes)
     with open_input(path, Limits(max_bytes, limits.max_ratio, max_bytes)) as source:

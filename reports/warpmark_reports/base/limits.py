@@ -1,4 +1,4 @@
-"""How much is read from outside: no file may take the memory or the time of the machine."""
+"""Limits of input: no file may exhaust memory or time."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ MAX_COLUMNS = 4096  # different keys of all measurements of a file
 
 @dataclass(frozen=True)
 class Limits:
-    """Of one file. `max_bytes`: after decompression; `max_ratio`: of these over the compressed
+    """Limits of one file. `max_bytes`: after decompression; `max_ratio`: of these over the compressed
     bytes, once there are FREE_BYTES of them, None for none; `max_document_bytes`: of a file that is
-    one JSON value, which has to be in memory as a whole.
+    one JSON value, which must fit in memory.
     """
 
     max_bytes: int = 2 * GIB

@@ -1,4 +1,4 @@
-"""Work spread over the processors: reading blocks of a journal, drawing figures."""
+"""Distributes work over processes: reading blocks of a journal, drawing figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far long work is, on stderr, as `warpmark run` says it."""
+"""Progress of long work on stderr, in the format of `warpmark run`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers as people read them."""
+"""Formats numbers with their units."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def si(value: float, count: int = 3) -> str:
     return f"{value:.0f}" if value == int(value) else digits(value, count)
 
 
-def whole(value: float) -> str:
+def grouped(value: float) -> str:
     """A count in full, in groups of three digits."""
     return "–" if not math.isfinite(value) else f"{int(value):,}".replace(",", "\u2009")
 

@@ -1,6 +1,6 @@
-"""The claims table: what the sources of the variants say, beside what journals hold.
+"""The claims table: what the sources of the variants say, and what journals hold.
 
-One file a source; a new claim is one more `Claim` in its CLAIMS.
+One file per source; a new claim is one more `Claim` in its CLAIMS.
 """
 
 from . import (
@@ -17,13 +17,13 @@ from .evidence import Evidence
 from .markdown import document
 
 SOURCES: tuple[tuple[str, tuple[Claim, ...]], ...] = (
-    ("Seed 000: splitting by ballot", ballot_2022.CLAIMS),
-    ("Seed 001: merging vectors", hybrid_sort_2008.CLAIMS),
-    ("Seed 002: sums of an array", lecture_2019_sums.CLAIMS),
-    ("Seed 002: trees within a block", lecture_2019_trees.CLAIMS),
-    ("Seed 002: prefix sums", lecture_2019_scans.CLAIMS),
-    ("Seed 003: counting", dca_2016.CLAIMS),
-    ("Seed 004: odd-even rearrangement", patent_2022.CLAIMS),
+    ("ballot-2022: splitting by ballot", ballot_2022.CLAIMS),
+    ("hybrid-sort-2008: merging vectors", hybrid_sort_2008.CLAIMS),
+    ("lecture-2019: sums of an array", lecture_2019_sums.CLAIMS),
+    ("lecture-2019: trees within a block", lecture_2019_trees.CLAIMS),
+    ("lecture-2019: prefix sums", lecture_2019_scans.CLAIMS),
+    ("dca-2016: counting", dca_2016.CLAIMS),
+    ("patent-2022: odd-even rearrangement", patent_2022.CLAIMS),
 )
 CLAIMS = tuple(claim for _, claims in SOURCES for claim in claims)
 

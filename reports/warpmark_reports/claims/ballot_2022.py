@@ -1,4 +1,4 @@
-"""Seed 000, a page on splitting an array by a pivot with ballots of a warp."""
+"""ballot-2022: a page on splitting an array by a pivot with ballots of a warp."""
 
 from __future__ import annotations
 
@@ -26,8 +26,10 @@ def _atomics(evidence: Evidence) -> list[Finding]:
         for point in (BALLOT, at("partition/thread_atomic"))
     )
     return [
-        Finding("atomics of `warp_ballot_atomic` a warp", "", per(ballot, exact(128)), at_most(2)),
-        Finding("atomics of `thread_atomic` a warp", "", per(thread, exact(128))),
+        Finding(
+            "atomics of `warp_ballot_atomic` per warp", "", per(ballot, exact(128)), at_most(2)
+        ),
+        Finding("atomics of `thread_atomic` per warp", "", per(thread, exact(128))),
     ]
 
 
@@ -36,7 +38,7 @@ CLAIMS = (
         id="000-split",
         text="The page's 100 numbers and its pivot, 1000, by ballots: the oracle of partition "
         "agrees with the split (55 and 45).",
-        source="seed 000, line 237 (output)",
+        source="ballot-2022:237 (output)",
         count=PAGE,
         counted=lambda evidence: [
             Finding("right splits", "", evidence.right(PUBLISHED), equals(1)),
@@ -45,7 +47,7 @@ CLAIMS = (
     Claim(
         id="000-hundred",
         text="Each of its four warps has numbers on either side: eight atomics.",
-        source="seed 000, line 237 (output)",
+        source="ballot-2022:237 (output)",
         count=PAGE,
         counted=lambda evidence: [
             Finding("atomics", "", evidence.counted(PUBLISHED, "global_atomic_lanes"), equals(8)),
@@ -53,8 +55,8 @@ CLAIMS = (
     ),
     Claim(
         id="000-atomics",
-        text="A ballot lets one lane add for its warp: at most one atomic a warp for either side.",
-        source="seed 000, lines 53 to 90 (code)",
+        text="A ballot lets one lane add for its warp: at most one atomic per warp and side.",
+        source="ballot-2022:53-90 (code)",
         count=ATOMICS,
         counted=_atomics,
     ),
@@ -62,7 +64,7 @@ CLAIMS = (
         id="000-ballot-faster",
         text="That pays: faster than an atomic of every thread, which ptxas gathers by warps today "
         "(what the page is for; it has no figures).",
-        source="seed 000, lines 53 to 90 (code)",
+        source="ballot-2022:53-90 (code)",
         measure=MEASURE,
         measured=lambda evidence: ratios(
             evidence,

@@ -1,4 +1,4 @@
-"""A claim of a source, what bears on it, and the verdict that follows by rule."""
+"""A claim of a source, its evidence, and the verdict that follows by rule."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Findings = Callable[[Evidence], Iterable[Finding]]
 
 
 def nothing(_: Evidence) -> Iterable[Finding]:
-    """For claims that only one of the two machines can speak to."""
+    """The findings of claims that only one of the two machines can test."""
     return ()
 
 
@@ -65,7 +65,7 @@ class Claim:
 
 
 class Verdict(Enum):
-    """What the votes come to."""
+    """The verdict of the votes."""
 
     REPRODUCED = "reproduced"
     NOT_REPRODUCED = "not reproduced"
@@ -103,7 +103,7 @@ class Judged:
         return Verdict.NOT_REPRODUCED if Outcome.FAILS in outcomes else Verdict.UNDECIDED
 
     def conditions(self, outcome: Outcome) -> list[str]:
-        """Where votes came out so, in order: `chunked: n = 2¹⁰, 2¹³`."""
+        """Where votes had this outcome, in order: `chunked: n = 2¹⁰, 2¹³`."""
         places: dict[str, list[str]] = {}
         for finding in self.votes:
             if finding.outcome is outcome:

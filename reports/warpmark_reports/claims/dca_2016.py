@@ -1,4 +1,4 @@
-"""Seed 003, an article on counting by comparing all pairs, with launches from the device."""
+"""dca-2016: an article on counting by comparing all pairs, with launches from the device."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LAUNCHES = (
     "count/all_pairs count/chunked count/chunked_device_launch -p n=10000,100000 -p type=u8 "
     "-c block=256 --time-per-point 8s"
 )
-TABLE_1 = "seed 003, Table 1"
+TABLE_1 = "dca-2016:Table 1"
 BYTES: dict[str, int | str] = {"type": "u8", "dist": "uniform"}
 SIZES = (10**4, 10**5)
 
@@ -74,14 +74,14 @@ CLAIMS = (
     Claim(
         id="003-quadratic",
         text="Counting costs N(N+k) comparisons: four times the keys, 16 times the work.",
-        source="seed 003, line 19 and Table 1",
+        source="dca-2016:19 and Table 1",
         count=GROWTH,
         counted=_growth,
     ),
     Claim(
         id="003-quadratic-time",
         text="The same for its time on a CPU: ten times the keys take a hundred times as long.",
-        source="seed 003, line 19 and Table 1",
+        source="dca-2016:19 and Table 1",
         measure=HOST,
         measured=lambda evidence: _decades(evidence, 100),
         measured_on="host",
@@ -97,7 +97,7 @@ CLAIMS = (
     Claim(
         id="003-never",
         text="10⁸ keys and more can never be counted on one processor; Table 1 has 22 hours.",
-        source="seed 003, line 79 and Table 1",
+        source="dca-2016:79 and Table 1",
         measure="count/host_key_indexed -p n=100000000 -p type=u8",
         measured=lambda evidence: [
             Finding(
@@ -112,7 +112,7 @@ CLAIMS = (
     Claim(
         id="003-no-sort",
         text="No sort but counting sort can be used to count.",
-        source="seed 003, line 21",
+        source="dca-2016:21",
         count="count/sort_run_length -p n=1000 -p type=u32 -p keys=sparse -c block=256",
         counted=lambda evidence: [
             Finding(
@@ -126,7 +126,7 @@ CLAIMS = (
     Claim(
         id="003-openmp",
         text="Threads of the CPU gain up to 65 %.",
-        source="seed 003, line 165",
+        source="dca-2016:165",
         measure=PARALLEL,
         measured=lambda evidence: ratios(
             evidence,
@@ -141,14 +141,14 @@ CLAIMS = (
     Claim(
         id="003-six-times",
         text="A card makes the algorithm up to 600 % faster than one core.",
-        source="seed 003, line 11",
+        source="dca-2016:11",
         measure=LAUNCHES,
         measured=_six_times,
     ),
     Claim(
         id="003-device-launch",
         text="Launching kernels from kernels, one for each key, is what makes it fast.",
-        source="seed 003, lines 89 to 95",
+        source="dca-2016:89-95",
         measure=LAUNCHES,
         measured=lambda evidence: against(
             evidence,
@@ -161,7 +161,7 @@ CLAIMS = (
     Claim(
         id="003-only-approach",
         text="The algorithm remains the only approach to such statistics.",
-        source="seed 003, line 17",
+        source="dca-2016:17",
         count="count/shared_block -p n=4096 -p type=u8 -c block=256",
         measure="count/all_pairs count/shared_block -p n=1000000 -p type=u8 -c block=256 "
         "--time-per-point 2s",

@@ -1,4 +1,4 @@
-"""What journals hold on a point: its exact counts, its time, and the ratio of two times."""
+"""Evidence of journals on a point: exact counts, its time, and ratios of two times."""
 
 from __future__ import annotations
 

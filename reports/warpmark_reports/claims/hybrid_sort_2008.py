@@ -1,4 +1,4 @@
-"""Seed 001, an excerpt on merge passes over vectors, and the abstract of the paper it is from."""
+"""hybrid-sort-2008: merge passes over vectors (an excerpt), and the abstract of the paper."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from .evidence import Evidence, at
 from .expectation import at_least, at_most
 from .lookup import against, per, ratios
 
-PAPER = "the abstract of seed 001's paper (JPDC 68(10), 2008)"
+PAPER = "hybrid-sort-2008:abstract"
 FIRST, LATE = (4, 8, 16, 32), (2**10, 2**13, 2**16)
 SIZES = (2**16, 2**20, 2**24, 2**26)
 PASSES = (
@@ -39,7 +39,7 @@ CLAIMS = (
         id="001-first-passes",
         text="Merging vectors, a thread for each pair of runs, works very well in the first "
         "passes: at most twice the time of the best pass of a balanced merge.",
-        source="seed 001, last paragraph",
+        source="hybrid-sort-2008:last paragraph",
         measure=PASSES,
         measured=lambda evidence: ratios(
             evidence, VECTORS, PATHS, at_most(2), FIRST, axis="run", base_varies=False
@@ -49,7 +49,7 @@ CLAIMS = (
         id="001-late-passes",
         text="It becomes slow when there are not enough threads left: late passes have less than "
         "half of the bandwidth of the best one.",
-        source="seed 001, last paragraph and its Figure 2",
+        source="hybrid-sort-2008:last paragraph and its Figure 2",
         measure=PASSES,
         measured=lambda evidence: ratios(
             evidence, VECTORS, VECTORS, at_least(2), LATE, axis="run", base_varies=False
@@ -57,14 +57,14 @@ CLAIMS = (
     ),
     Claim(
         id="001-last-pass",
-        text="In the last pass one thread makes the whole result.",
-        source="seed 001, last paragraph",
+        text="In the last pass one thread makes the full result.",
+        source="hybrid-sort-2008:last paragraph",
         count="merge/thread_serial_vec4 -p n=4096 -p run=4,2048 -c block=32",
         counted=lambda evidence: [_lanes(evidence, 4), _lanes(evidence, 2048)],
     ),
     Claim(
         id="001-split-first",
-        text="Splitting the keys into lists first mends that: faster than merging alone.",
+        text="Splitting the keys into lists first fixes that: faster than merging alone.",
         source=PAPER,
         measure="sort/hybrid_split sort/thread_serial_vec4 -p type=u32 -p n=2^12,2^14,2^16 "
         "-c block=64,256",

@@ -1,4 +1,4 @@
-"""Seed 002, the claims on prefix sums. Places are hours:minutes:seconds or minutes:seconds."""
+"""lecture-2019: the claims on prefix sums. Places are hours:minutes:seconds or minutes:seconds."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def over_the_card(scan: Point) -> Point:
     return scan.with_(block=256, kind="inclusive")
 
 
-def sweeps(evidence: Evidence, scan: Point, n: int, what: str) -> Quantity | None:
-    """Stores of both sweeps over a tile: one a pair on the way up, two on the way down.
+def sweeps(evidence: Evidence, scan: Point, n: int, counter: str) -> Quantity | None:
+    """Stores of both sweeps over a tile: one per pair on the way up, two on the way down.
 
-    Beside them n/32 stores fill shared memory and two save the total and clear the root.
+    In addition, n/32 stores fill shared memory and two save the total and clear the root.
     """
-    return less(evidence.counted(in_a_block(scan, n), f"shared_store_{what}"), n // 32 + 2)
+    return less(evidence.counted(in_a_block(scan, n), f"shared_store_{counter}"), n // 32 + 2)
 
 
 def warp_operations(evidence: Evidence, scan: Point, n: int) -> Quantity | None:
@@ -80,7 +80,7 @@ def _barriers_of_steps(evidence: Evidence) -> list[Finding]:
 def _padding(evidence: Evidence) -> list[Finding]:
     return [
         Finding(
-            "wavefronts of `blelloch_padded` beyond one a request",
+            "wavefronts of `blelloch_padded` beyond one per request",
             f"tile = {size(n)}",
             less(
                 sweeps(evidence, PADDED, n, "wavefronts"), sweeps(evidence, PADDED, n, "requests")
@@ -97,7 +97,7 @@ def _conflicts(evidence: Evidence) -> list[Finding]:
     return [
         Finding("wavefronts of the stores of `blelloch` over 1024", "", passes),
         Finding("requests", "", requests),
-        Finding("wavefronts a request", "", per(passes, requests), at_least(2)),
+        Finding("wavefronts per request", "", per(passes, requests), at_least(2)),
     ]
 
 
@@ -111,7 +111,7 @@ CLAIMS = (
         id="002-log-steps",
         text="The scan by doubling distances takes n log n warp operations: 64 for 256 elements, "
         "320 for 1024.",
-        source="seed 002, 54:30",
+        source="lecture-2019:54:30",
         count=COUNT,
         counted=lambda evidence: [
             Finding(
@@ -126,7 +126,7 @@ CLAIMS = (
     Claim(
         id="002-barrier-a-step",
         text="It needs one barrier after every write.",
-        source="seed 002, 54:40",
+        source="lecture-2019:54:40",
         count=COUNT,
         counted=_barriers_of_steps,
     ),
@@ -134,7 +134,7 @@ CLAIMS = (
         id="002-linear",
         text="The scan by a Fenwick tree is linear: four times the elements take at most four "
         "times the warp operations.",
-        source="seed 002, 1:00:39",
+        source="lecture-2019:1:00:39",
         count=COUNT,
         counted=lambda evidence: [
             Finding("`blelloch`, 1024 over 256", "", _growth(evidence, BLELLOCH), at_most(4)),
@@ -144,14 +144,14 @@ CLAIMS = (
     Claim(
         id="002-large-constant",
         text="Its constant is so large that in a block it loses to the scan with n log n steps.",
-        source="seed 002, 1:00:53 to 1:01:09",
+        source="lecture-2019:1:00:53 to 1:01:09",
         measure=IN_A_BLOCK,
         measured=lambda evidence: block_ratios(evidence, [BLELLOCH], HILLIS_STEELE),
     ),
     Claim(
         id="002-large-constant-card",
         text="The same where blocks of 256 scan tiles of a long array.",
-        source="seed 002, 1:00:53 to 1:01:09",
+        source="lecture-2019:1:00:53 to 1:01:09",
         measure=MEASURE,
         measured=lambda evidence: ratios(
             evidence, over_the_card(BLELLOCH), over_the_card(HILLIS_STEELE), at_least(1), SIZES
@@ -160,21 +160,21 @@ CLAIMS = (
     Claim(
         id="002-many-conflicts",
         text="It has a huge number of bank conflicts.",
-        source="seed 002, 1:01:15",
+        source="lecture-2019:1:01:15",
         count=COUNT,
         counted=_conflicts,
     ),
     Claim(
         id="002-padding",
         text="Leaving out every 32nd word of shared memory ends the conflicts.",
-        source="seed 002, 1:02:44 to 1:04:46",
+        source="lecture-2019:1:02:44 to 1:04:46",
         count=COUNT,
         counted=_padding,
     ),
     Claim(
         id="002-padding-memory",
         text="With the gaps, the memory shrinks by 1/32.",
-        source="seed 002, 1:10:39",
+        source="lecture-2019:1:10:39",
         count=COUNT,
         counted=lambda evidence: [
             Finding(
@@ -188,7 +188,7 @@ CLAIMS = (
     Claim(
         id="002-padding-arithmetic",
         text="The gaps cost address arithmetic.",
-        source="seed 002, 1:10:51",
+        source="lecture-2019:1:10:51",
         count=COUNT,
         counted=lambda evidence: [
             Finding(
@@ -202,7 +202,7 @@ CLAIMS = (
     Claim(
         id="002-padding-faster",
         text="The gaps are worth it.",
-        source="seed 002, 1:01:55 to 1:04:46",
+        source="lecture-2019:1:01:55 to 1:04:46",
         measure=MEASURE,
         measured=lambda evidence: ratios(
             evidence, over_the_card(BLELLOCH), over_the_card(PADDED), at_least(1), SIZES
@@ -211,7 +211,7 @@ CLAIMS = (
     Claim(
         id="002-three-stages",
         text="The scan by shuffles needs barriers between its three stages only: two.",
-        source="seed 002, 1:06:00 to 1:08:30",
+        source="lecture-2019:1:06:00 to 1:08:30",
         count=COUNT,
         counted=lambda evidence: [
             Finding(
@@ -225,7 +225,7 @@ CLAIMS = (
     Claim(
         id="002-modern-scan",
         text="The scan by shuffles beats all others, in a block.",
-        source="seed 002, 1:08:50",
+        source="lecture-2019:1:08:50",
         measure=IN_A_BLOCK,
         measured=lambda evidence: block_ratios(
             evidence, [HILLIS_STEELE, BLELLOCH, PADDED], SHUFFLES
@@ -234,7 +234,7 @@ CLAIMS = (
     Claim(
         id="002-modern-scan-card",
         text="The same where blocks of 256 scan tiles of a long array.",
-        source="seed 002, 1:08:50",
+        source="lecture-2019:1:08:50",
         measure=MEASURE,
         measured=lambda evidence: against(
             evidence,

@@ -1,4 +1,4 @@
-"""Seed 002, a lecture: the claims on sums of a whole array. Places are minutes:seconds."""
+"""lecture-2019: the claims on sums of an array. Places are minutes:seconds."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _chunk(length: int, factor: float) -> Claim:
     def measured(evidence: Evidence) -> list[Finding]:
         chunked, sizes = CHUNKED.with_(chunk=length), (2**20, 2**24, 2**28)
         # The lecture's loop has one load at a time. A chunk's loads overlap, so four at a time of
-        # neighbouring threads stand beside it.
+        # neighbouring threads are next to it.
         four = ratios(evidence, chunked, STRIDED.with_(unroll=4), None, sizes)
         return [
             *ratios(evidence, chunked, STRIDED, about(factor), sizes),
@@ -60,7 +60,7 @@ def _chunk(length: int, factor: float) -> Claim:
         id=f"002-chunk-{length}",
         text=f"A thread that adds {length} neighbouring elements makes the sum {factor:g} times "
         "slower than the layout in which neighbouring threads take neighbours.",
-        source="seed 002, 04:18 and 12:05",
+        source="lecture-2019:04:18 and 12:05",
         count="reduce/chunked -p n=65536 -c chunk=1,4,8,16 -c block=256",
         measure="reduce/chunked reduce/strided -p n=2^20..2^28:2^4 -c chunk=1,4,8,16 -c block=256 "
         f"{RESIDENT} -c unroll=1,4",
@@ -110,9 +110,9 @@ CLAIMS = (
     _chunk(16, 16),
     Claim(
         id="002-columns",
-        text="Columns of a resident grid, one a thread, are inefficient beside block sums of block "
-        "sums.",
-        source="seed 002, 08:39 to 09:40",
+        text="Columns of a resident grid, one per thread, are inefficient compared with "
+        "block sums of block sums.",
+        source="lecture-2019:08:39 to 09:40",
         measure=LADDER,
         measured=lambda evidence: ratios(evidence, STRIDED, MULTIPASS, at_least(1), SIZES),
     ),
@@ -120,14 +120,14 @@ CLAIMS = (
         id="002-passes",
         text="Sums of N elements, then of N/B, then of N/B²: 2¹⁶ elements in blocks of 256 take "
         "two passes.",
-        source="seed 002, 09:40 to 10:47",
+        source="lecture-2019:09:40 to 10:47",
         count="reduce/tree_multipass -p n=65536 -c block=256",
         counted=_passes,
     ),
     Claim(
         id="002-large-blocks",
         text="The best block is as large as possible.",
-        source="seed 002, 08:13",
+        source="lecture-2019:08:13",
         measure="reduce/tree_sequential reduce/shuffle_two_level reduce/strided "
         f"-p n=2^10..2^28:2^6 -c block=256,1024 {RESIDENT}",
         measured=_large_blocks,
@@ -136,7 +136,7 @@ CLAIMS = (
         id="002-atomics",
         text="An atomic per element into a cell per block is much faster than the first "
         "implementations: one thread, contiguous chunks, columns.",
-        source="seed 002, 17:17 and 20:49",
+        source="lecture-2019:17:17 and 20:49",
         measure=(
             "reduce/serial_thread reduce/atomic_per_block -p n=2^10,2^16 -c block=256",
             LADDER,
@@ -146,7 +146,7 @@ CLAIMS = (
     Claim(
         id="002-cells",
         text="A cell per block beats one cell for all blocks.",
-        source="seed 002, 17:17",
+        source="lecture-2019:17:17",
         measure=LADDER,
         measured=lambda evidence: ratios(evidence, SINGLE_CELL, PER_BLOCK, at_least(1), SIZES),
     ),
@@ -154,7 +154,7 @@ CLAIMS = (
         id="002-excess-threads",
         text="2000 elements in blocks of 512 take four blocks, and threads beyond the last element "
         "do nothing.",
-        source="seed 002, 19:03 to 20:28",
+        source="lecture-2019:19:03 to 20:28",
         count="reduce/atomic_single_cell -p n=2000 -c block=512",
         counted=_excess_threads,
     ),

@@ -1,4 +1,4 @@
-"""Seed 002, a lecture: the claims on trees within a block. Places are minutes:seconds."""
+"""lecture-2019: the claims on trees within a block. Places are minutes:seconds."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ SHUFFLES = at("reduce/shuffle_two_level", type="i32", dist="uniform", items=1)
 
 
 def warp_operations(evidence: Evidence, tree: Point, block: int) -> Quantity | None:
-    """Steps times warps with work: a store each, beside the block/32 that fill shared memory."""
+    """Steps times warps with work: a store each, plus the block/32 that fill shared memory."""
     stores = evidence.counted(tree.with_(n=block, block=block), "shared_store_requests")
     return less(stores, block // 32)
 
 
 def wavefronts(evidence: Evidence, tree: Point, block: int) -> Quantity | None:
-    """What those stores take in passes of the banks."""
+    """Passes of the banks that those stores take."""
     passes = evidence.counted(tree.with_(n=block, block=block), "shared_store_wavefronts")
     return less(passes, block // 32)
 
 
 def one(
-    what: str, find: Callable[[Evidence], Quantity | None], expected: Expectation
+    name: str, find: Callable[[Evidence], Quantity | None], expected: Expectation
 ) -> Callable[[Evidence], list[Finding]]:
     """A claim on one count."""
-    return lambda evidence: [Finding(what, "", find(evidence), expected)]
+    return lambda evidence: [Finding(name, "", find(evidence), expected)]
 
 
 def warp_operations_of(tree: Point, expected: float) -> Findings:
@@ -72,28 +72,28 @@ CLAIMS = (
     Claim(
         id="002-naive-tree",
         text="The tree over even places takes 47 warp operations for 256 elements.",
-        source="seed 002, 26:03",
+        source="lecture-2019:26:03",
         count=TREES,
         counted=warp_operations_of(DIVERGENT, 47),
     ),
     Claim(
         id="002-naive-tree-48",
         text="The same tree, a few minutes later: 48 warp operations.",
-        source="seed 002, 31:11",
+        source="lecture-2019:31:11",
         count=TREES,
         counted=warp_operations_of(DIVERGENT, 48),
     ),
     Claim(
         id="002-compact-tree",
         text="Packing the working threads into the first warps leaves 12 warp operations.",
-        source="seed 002, 31:05",
+        source="lecture-2019:31:05",
         count=TREES,
         counted=warp_operations_of(COMPACT, 12),
     ),
     Claim(
         id="002-four-times",
         text="That is four times better.",
-        source="seed 002, 31:13",
+        source="lecture-2019:31:13",
         count=TREES,
         counted=one(
             "warp operations of `tree_interleaved_divergent` over `tree_interleaved_compact`",
@@ -106,7 +106,7 @@ CLAIMS = (
     Claim(
         id="002-tree-work",
         text="The tree's work is of the order of B log B, so that parallelising it hardly pays.",
-        source="seed 002, 23:50",
+        source="lecture-2019:23:50",
         count=TREES,
         counted=one(
             "warp operations of `tree_interleaved_divergent` over 1024 over those over 256",
@@ -120,11 +120,11 @@ CLAIMS = (
     Claim(
         id="002-no-conflicts",
         text="The naive tree has one advantage that the compact one loses: no bank conflicts.",
-        source="seed 002, 31:41",
+        source="lecture-2019:31:41",
         count=TREES,
         counted=lambda evidence: [
             Finding(
-                f"wavefronts of `{name}` beyond one a request",
+                f"wavefronts of `{name}` beyond one per request",
                 "",
                 less(wavefronts(evidence, tree, 256), warp_operations(evidence, tree, 256)),
                 expected,
@@ -139,10 +139,10 @@ CLAIMS = (
     Claim(
         id="002-half-serial",
         text="Bank conflicts turn half of the compact tree's parallel accesses into serial ones.",
-        source="seed 002, 38:20",
+        source="lecture-2019:38:20",
         count=TREES,
         counted=one(
-            "wavefronts a request of `tree_interleaved_compact` over 256",
+            "wavefronts per request of `tree_interleaved_compact` over 256",
             lambda evidence: per(
                 wavefronts(evidence, COMPACT, 256), warp_operations(evidence, COMPACT, 256)
             ),
@@ -152,7 +152,7 @@ CLAIMS = (
     Claim(
         id="002-still-faster",
         text="The compact tree is faster than the naive one in spite of its conflicts.",
-        source="seed 002, 38:20",
+        source="lecture-2019:38:20",
         measure=LADDER,
         measured=lambda evidence: ratios(
             evidence, DIVERGENT.with_(block=256), COMPACT.with_(block=256), at_least(1), SIZES
@@ -162,7 +162,7 @@ CLAIMS = (
         id="002-sequential",
         text="Adding the other half of the array to one's own cell has no conflicts and no idle "
         "warps.",
-        source="seed 002, 40:50 to 41:40",
+        source="lecture-2019:40:50 to 41:40",
         count=TREES,
         counted=lambda evidence: [
             *warp_operations_of(SEQUENTIAL, 12)(evidence),
@@ -177,7 +177,7 @@ CLAIMS = (
     Claim(
         id="002-sequential-faster",
         text="It is the efficient form of the tree.",
-        source="seed 002, 41:10",
+        source="lecture-2019:41:10",
         measure=LADDER,
         measured=lambda evidence: against(
             evidence,
@@ -190,7 +190,7 @@ CLAIMS = (
     Claim(
         id="002-barriers",
         text="A tree in shared memory needs a barrier after every write: nine for 256 elements.",
-        source="seed 002, 48:51",
+        source="lecture-2019:48:51",
         count=TREES,
         counted=one(
             "barriers of `tree_sequential`",
@@ -201,14 +201,14 @@ CLAIMS = (
     Claim(
         id="002-fewer-barriers",
         text="With shuffles within a warp there are five barriers fewer.",
-        source="seed 002, 49:32",
+        source="lecture-2019:49:32",
         count=TREES,
         counted=_fewer_barriers,
     ),
     Claim(
         id="002-two-levels",
         text="1024 = 32²: five shuffles in each of 32 warps, then five in one, add up a block.",
-        source="seed 002, 45:47 to 47:17",
+        source="lecture-2019:45:47 to 47:17",
         count=TREES,
         counted=one(
             "shuffles of `shuffle_two_level` over 1024",
@@ -219,7 +219,7 @@ CLAIMS = (
     Claim(
         id="002-obsolete",
         text="Trees in shared memory are obsolete; shuffles are faster.",
-        source="seed 002, 42:17 and 47:21",
+        source="lecture-2019:42:17 and 47:21",
         measure=LADDER,
         measured=lambda evidence: ratios(
             evidence, SEQUENTIAL.with_(block=256), SHUFFLES.with_(block=256), at_least(1), SIZES

@@ -1,4 +1,4 @@
-"""What several claims look up in the same way."""
+"""Evidence that several claims look up in the same way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seed 004, a patent publication on the odd-even rearrangement of two registers of a warp.
+"""patent-2022: a patent publication on the odd-even rearrangement of two registers of a warp.
 
 The two-phase exchange is here as the object of a measurement; to use there are the others.
 """
@@ -50,7 +50,7 @@ def _needed(evidence: Evidence) -> list[Finding]:
     two_phase = exchange("patent_two_phase")
     return [
         Finding(
-            "shuffles of `shuffle2` an exchange",
+            "shuffles of `shuffle2` per exchange",
             "",
             _shuffles(evidence, exchange("shuffle2")),
             at_least(6),
@@ -86,7 +86,7 @@ def _serial_accesses(evidence: Evidence) -> list[Finding]:
 
     return [
         Finding(
-            "load wavefronts beyond the fewest, an exchange",
+            "load wavefronts beyond the minimum, per exchange",
             f"form = {form}",
             per(less(wavefronts(form, ""), wavefronts(form, "ideal_")), exact(N / 64)),
             at_least(1),
@@ -128,21 +128,21 @@ CLAIMS = (
     Claim(
         id="004-no-shared-memory",
         text="The exchange between registers needs no address of shared memory.",
-        source="seed 004, ¶5",
+        source="patent-2022:¶5",
         count=COUNT,
         counted=_no_shared_memory,
     ),
     Claim(
         id="004-widths",
         text="It works alike for groups of 8, 16, 32 and 64 threads.",
-        source="seed 004, ¶42",
+        source="patent-2022:¶42",
         count=COUNT,
         counted=_widths,
     ),
     Claim(
         id="004-serial-accesses",
         text="In an exchange through shared memory, accesses that meet are serialised.",
-        source="seed 004, ¶29",
+        source="patent-2022:¶29",
         count=COUNT,
         counted=_serial_accesses,
     ),
@@ -150,28 +150,28 @@ CLAIMS = (
         id="004-registers-needed",
         text="The exchange takes two further registers and a wide one, so, emulated, six shuffles "
         "at least.",
-        source="seed 004, ¶30, ¶49 and ¶50",
+        source="patent-2022:¶30, ¶49 and ¶50",
         count=COUNT,
         counted=_needed,
     ),
     Claim(
         id="004-faster",
         text="It is faster than the exchange through shared memory.",
-        source="seed 004, ¶4 and ¶5",
+        source="patent-2022:¶4 and ¶5",
         measure=(MEASURE, STREAM),
         measured=lambda evidence: _times(evidence, ("shared_exchange",), "patent_two_phase"),
     ),
     Claim(
         id="004-shuffles-faster",
         text="Shuffles are faster than shared memory for it, in their shortest form.",
-        source="seed 004, ¶3 to ¶5",
+        source="patent-2022:¶3 to ¶5",
         measure=(MEASURE, STREAM),
         measured=lambda evidence: _times(evidence, ("shared_exchange",), "shuffle2"),
     ),
     Claim(
         id="004-fastest",
         text="It is the fast way to exchange: no other form by shuffles beats it.",
-        source="seed 004, ¶5",
+        source="patent-2022:¶5",
         measure=(MEASURE, STREAM),
         measured=lambda evidence: _times(
             evidence, ("shuffle2", "shuffle4", "butterfly"), "patent_two_phase"

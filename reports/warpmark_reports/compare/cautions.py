@@ -1,4 +1,4 @@
-"""What two sides do not share although times depend on it: a warning each, with both values."""
+"""Differences between two sides that affect times: one warning each, with both values."""
 
 from __future__ import annotations
 

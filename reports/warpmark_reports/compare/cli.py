@@ -24,12 +24,12 @@ EXAMPLE = """Examples:
   warpmark compare before.jsonl after.jsonl
   warpmark compare --base a1.jsonl a2.jsonl a3.jsonl --head b1.jsonl b2.jsonl b3.jsonl
   warpmark compare nvbench_before.json nvbench_after.json --markdown comment.md -o changes
-Exit status: 0 whatever it finds, 1 a figure that was asked for could not be drawn, 2 bad input,
+Exit status: 0 whatever it finds, 1 a selected figure could not be drawn, 2 bad input,
 5 nothing in common"""
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Compares two sides; 0 whatever it finds, 1 if a figure that was asked for could not be drawn,
+    """Compares two sides; 0 whatever it finds, 1 if a selected figure could not be drawn,
     2 for bad input, 5 for nothing in common.
     """
     parser = _parser()
@@ -70,11 +70,11 @@ def _parser() -> Parser:
     )
     parser.add_argument("journals", nargs="*", type=Path, metavar="JOURNAL", help="base and head")
     for side in ("--base", "--head"):
-        help_text = "journals of this side, each a round"
+        help_text = "journals of this side, one per round"
         parser.add_argument(side, nargs="+", type=Path, default=[], metavar="FILE", help=help_text)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print one JSON object")
-    form.add_argument("--csv", action="store_true", help="print a CSV row a point")
+    form.add_argument("--csv", action="store_true", help="print a CSV row per point")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="also write Markdown")
     parser.add_argument("--rows", type=int, default=MAX_ROWS, metavar="COUNT",
                         help="points to show, worst first; 0: all [30]")  # fmt: skip

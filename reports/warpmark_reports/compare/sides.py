@@ -1,4 +1,4 @@
-"""From the journals of two sides to the views that are set against each other."""
+"""From the journals of two sides to the pairs of views that are compared."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Kind = tuple[str, str]  # family and backend
 
 @dataclass(frozen=True)
 class Sides:
-    """The journals of each side, one a round, and what became of their timed points."""
+    """The journals of each side, one per round, and what became of their timed points."""
 
     base: list[Journal]
     head: list[Journal]
@@ -55,7 +55,7 @@ def sides_of(
 
 
 def _matched(base: list[View], head: list[View]) -> list[tuple[list[View], list[View]]]:
-    """Of each family and backend, the views of equal cards; those left over in their order."""
+    """Pairs views of equal cards per family and backend; the remaining ones in their order."""
     found = []
     for kind in dict.fromkeys(map(_kind, base)):
         one, two = (_by_card([v for v in side if _kind(v) == kind]) for side in (base, head))

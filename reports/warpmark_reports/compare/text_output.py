@@ -1,4 +1,4 @@
-"""A comparison for people: lines of a terminal, and Markdown."""
+"""A comparison as text: lines of a terminal, and Markdown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The counting article's Table 1 beside what the same algorithm takes here."""
+"""Table 1 of dca-2016, and the times of the same algorithm here."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def article_times(frame: pd.DataFrame, view: View) -> list[Figure]:
         return []
     rows, held = slice_of(rows)
     table = table_of(rows)
-    # Of the few lines here alone: colours would come round again among all variants.
+    # Styles of these few lines only: among all variants the colours repeat.
     styles = style.line_styles(list(table["line"].unique()))
     title = f"{view.family}: Table 1 of the article, and its algorithm here"
     note = "dashed, hollow: extrapolated from the largest measured n, by n² or, in chunks, by n"

@@ -24,7 +24,7 @@ MEASURES = (
 
 
 def bank_conflicts(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """Two panels, a line a variant and padding; only of journals with phases."""
+    """Two panels, a line per variant and padding; only of journals with phases."""
     if phases.PHASES not in frame.columns or choose.SIZE not in frame.columns:
         return []
     rows, held = choose.pinned(frame[(frame["status"] == "ok") & frame[phases.PHASES].notna()])

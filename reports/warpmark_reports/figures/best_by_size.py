@@ -1,4 +1,4 @@
-"""Where each variant wins: the best variant and config at each size, against the library."""
+"""The best variant and config at each size, against the library."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Labels:
 
 
 def best_by_size(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """Two panels a type, sizes as columns; only where times exist for two sizes or more."""
+    """Two panels per type, sizes as columns; only where times exist for two sizes or more."""
     metric = view.metric
     if metric is None or not metric.timed or choose.SIZE not in frame.columns:
         return []
@@ -159,7 +159,7 @@ def _legend_name(table: pd.DataFrame, name: str) -> str:
 def _key(
     axes: Axes, table: pd.DataFrame, styles: dict[str, style.LineStyle], with_sizes: bool
 ) -> None:
-    """The winners' names alone."""
+    """Only the winners' names."""
     handles = [
         Line2D([], [], color=styles[name].color, marker=styles[name].marker, ms=4, lw=2.0,
                label=_legend_name(table, name) if with_sizes else name)

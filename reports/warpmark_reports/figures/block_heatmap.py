@@ -1,4 +1,4 @@
-"""Which block size is best at which input size, variant by variant."""
+"""The best block size for each input size, variant by variant."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAX_PANELS = 16
 
 
 def block_heatmap(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """One figure an element type; panels are variants that were run at two block sizes or more."""
+    """One figure per element type; panels are variants that were run at two block sizes or more."""
     metric = view.metric
     if metric is None or not {choose.SIZE, choose.BLOCK} <= set(frame.columns):
         return []

@@ -1,4 +1,4 @@
-"""Whether the machine stayed the same over the run: its reference times, clock and temperature."""
+"""Drift of the machine over the run: reference times, clock and temperature."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ PANELS = (
 
 
 def drift(frame: pd.DataFrame, view: View) -> list[Figure]:  # noqa: ARG001 the figures' signature
-    """A panel a quantity over the run's time, a line a journal and card; needs references."""
+    """A panel per quantity over the run's time, a line per journal and card; needs references."""
     table = references_of(view)
     if table.empty:
         return []

@@ -1,4 +1,4 @@
-"""Contention: the time of each way to count, against how evenly the keys are spread."""
+"""Contention: the time of each way to count, against the entropy of the keys."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ENTROPY = {
 
 
 def entropy_ladder(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """One panel a key type; each variant at its best config for each entropy; bands: intervals."""
+    """One panel per key type; each variant at its best config per entropy; bands: intervals."""
     metric = view.metric
     if view.family != FAMILY or metric is None or not metric.timed:
         return []

@@ -1,4 +1,4 @@
-"""What an exchange of registers costs by itself: cycles of a multiprocessor, width by width."""
+"""Cost of a register exchange: cycles of a multiprocessor, width by width."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MAX_PANELS = 4
 
 
 def exchange_cycles_by_width(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """Bars for each variant and config at the largest n, a panel a width of the logical warp."""
+    """Bars for each variant and config at the largest n, a panel per width of the logical warp."""
     table = exchange_cycles(frame, view)
     if table is None or WIDTH not in table.columns:
         return []
@@ -42,7 +42,7 @@ def exchange_cycles_by_width(frame: pd.DataFrame, view: View) -> list[Figure]:
     n = units.size(rows[choose.SIZE].iloc[0])
     title = f"{view.family}: cycles of a multiprocessor for {UNIT} elements"
     note = (
-        f"{rows[choose.TYPE].iloc[0]}, n = {n}; slope of time over repeats, at the clock meanwhile"
+        f"{rows[choose.TYPE].iloc[0]}, n = {n}; slope of time over repeats, at the measured clock"
     )
     bars = "whiskers, where they can be seen: far ends of both medians' 95 % intervals"
     figure, panels = sheet(grid, title, "; ".join(filter(None, [note, held])), footer(view, bars))
@@ -58,7 +58,7 @@ def exchange_cycles_by_width(frame: pd.DataFrame, view: View) -> list[Figure]:
 
 
 def _named(rows: pd.DataFrame) -> pd.DataFrame:
-    """With a `name`: the variant, and the axes in which its configs differ."""
+    """The rows with a `name`: the variant, and the axes in which its configs differ."""
     names: dict[tuple[str, str], str] = {}
     for variant in choose.variants(rows):
         configs = list(rows.loc[rows["variant"] == variant, "config_text"].drop_duplicates())

@@ -1,4 +1,4 @@
-"""What a figure function returns."""
+"""The result of a figure function."""
 
 from __future__ import annotations
 

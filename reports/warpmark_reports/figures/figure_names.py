@@ -1,4 +1,4 @@
-"""The figures that a report may have, by name, with what journals need for them.
+"""Names of the figures that a report may have, and the data that each needs.
 
 The table of docs/figures.md says the same, and what each shows.
 """
@@ -12,7 +12,7 @@ from fnmatch import fnmatchcase
 from ..base.errors import UnknownFigureError
 from ..base.suggest import did_you_mean
 
-# Of one view. A name with <type> is a figure of each element type.
+# Figures of one view. A name with <type> is a figure of each element type.
 OF_VIEWS = {
     "tuning_gains": "results of `tune`",
     "tuning_convergence": "results of `tune`",
@@ -40,14 +40,14 @@ OF_VIEWS = {
     "drift": "three references in a journal",
     "modelled_against_measured": "measured times and modelled ones of the same points",
 }
-# Of two sides.
+# Figures of two sides.
 OF_PAIRS = {
     "ratio_forest": "points timed on both sides",
     "ratio_heatmap": "points timed on both sides at two sizes",
     "volcano": "intervals of times on both sides",
     "card_against_card": "times of two cards",
 }
-# Of all views of a family.
+# Figures of all views of a family.
 OF_FAMILIES = {
     "history": "three journals of a card and family",
     "counters_beside_time": "times and counts of the same points",
@@ -64,11 +64,11 @@ class Candidate:
 
     @property
     def file_name(self) -> str:
-        """Without its ending."""
+        """The file name without its ending."""
         return self.prefix + self.name
 
     def is_asked_by(self, pattern: str) -> bool:
-        """By its name with or without the prefix."""
+        """Whether the pattern matches its name with or without the prefix."""
         return fnmatchcase(self.name, pattern) or fnmatchcase(self.file_name, pattern)
 
 

@@ -1,4 +1,4 @@
-"""How near each variant comes to what the card can read, size by size."""
+"""Fraction of the measured ceiling that each variant reaches, size by size."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MAX_PANELS = 3
 
 
 def fraction_of_ceiling(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """A table of percentages with a colour behind each; only where times and a ceiling exist."""
+    """Percentages in coloured cells; only where times and a ceiling exist."""
     metric = view.metric
     if metric is None or not metric.timed or choose.SIZE not in frame.columns:
         return []

@@ -1,4 +1,4 @@
-"""The ladder: how far each variant is above the plainest, at the size that most of them have."""
+"""The ladder: speed-up of each variant over the simplest, at the most common size."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Modelled against measured time, a dot a config: how far the model can be trusted to rank."""
+"""Modelled against measured time, one dot per config: how well the model ranks them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAX_PANELS = 4
 
 
 def modelled_against_measured(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """A panel a problem; only where a journal of the interpreter has the same points."""
+    """A panel per problem; only where a journal of the interpreter has the same points."""
     table = with_both_times(frame)
     problems = [each for each in agreements(table) if each.spearman == each.spearman]
     problems = sorted(problems, key=lambda each: -each.points)[:MAX_PANELS]

@@ -1,4 +1,4 @@
-"""What each axis of the fastest variant is worth: the best that each of its values reaches."""
+"""Influence of each axis of the fastest variant: the best time of each of its values."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Space:
 
 
 def parameter_influence(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """A panel a problem, of the variant that won; where 8 configs of it or more have a time."""
+    """A panel per problem, of the variant that won; where 8 configs of it or more have a time."""
     found = list(spaces(frame, view))
     if not found:
         return []
@@ -86,7 +86,7 @@ def parameter_influence(frame: pd.DataFrame, view: View) -> list[Figure]:
 
 
 def spaces(frame: pd.DataFrame, view: View) -> Iterator[Space]:
-    """Of each tuned problem the winner's variant; of others the fastest that has enough configs."""
+    """The winner's variant of each tuned problem, else the fastest one with enough configs."""
     trials = view.tuning.trials
     for result in records(view.tuning.results):
         mine = (trials["run"] == result.run) & (trials["problem_text"] == result.problem_text)
@@ -122,7 +122,7 @@ def _caution(drawn: list[Space]) -> str:
         measures.append("of all combinations: eta squared, exact")
     if not all(each.influence.exact for each in drawn):
         text = (
-            "of a part: epsilon squared of each axis alone; axes that were tried together share "
+            "of a part: epsilon squared of each single axis; axes that were tried together share "
             "what they explain"
         )
         if any(each.searched for each in drawn):
@@ -196,7 +196,7 @@ def _with_room(axes: Axes, influence: Influence) -> int:
 
 
 def _strokes(axes: Axes, strokes: list[tuple[float, float]]) -> None:
-    """A stroke a config; above the edge a caret on it."""
+    """A stroke per config; above the edge a caret on it."""
     for mark, edge in (("_", False), ("^", True)):
         chosen = [(x, min(r, CLEARLY_SLOWER)) for x, r in strokes if (r > CLEARLY_SLOWER) == edge]
         if chosen:

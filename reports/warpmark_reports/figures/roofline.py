@@ -1,4 +1,4 @@
-"""The roofline: operations a second against operations a byte, under measured ceilings.
+"""The roofline: operations per second against operations per byte, under measured ceilings.
 
 S. Williams, A. Waterman, D. Patterson, Roofline, CACM 52(4), 2009. Bytes are the compulsory ones,
 so most families have one intensity per type: `roofline_section` shows those.
@@ -33,7 +33,7 @@ DASHES = {"read": "solid", "write": (0, (6, 2)), "copy": (0, (2, 1.5)), "L2": (0
 
 def roofline(frame: pd.DataFrame, view: View) -> list[Figure]:
     """A panel per type; only with times, a measured bandwidth, and variants of several
-    intensities: of one alone all marks would be on one vertical line.
+    intensities: with a single one all marks would be on one vertical line.
     """
     metric = view.metric
     if metric is None or not metric.timed or choose.SIZE not in frame.columns:
@@ -59,7 +59,7 @@ def roofline(frame: pd.DataFrame, view: View) -> list[Figure]:
         roof = operations_per_s(view.machine, name)
         _panel(axes, table, slopes, roof, styles)
         axes.set_title(f"{name}  n = {units.size(table['n'].iloc[0])}".strip())
-    alt = f"Operations a second against operations a byte for {len(names)} variants."
+    alt = f"Operations per second against operations per byte for {len(names)} variants."
     return [Figure("roofline", title, alt, figure, pd.concat(tables).assign(**named(slopes)))]
 
 
@@ -77,7 +77,7 @@ def slopes_of(view: View) -> dict[str, float]:
 
 
 def points_of(best: pd.DataFrame, metric: Metric, type_name: str) -> pd.DataFrame:
-    """variant, type, n, config, ops_per_byte, ops_per_s with its interval; one row a variant."""
+    """variant, type, n, config, ops_per_byte, ops_per_s with its interval; one row per variant."""
     comparison = comparison_of(best)
     n = comparison.n if comparison is not None else None
     here = best[best[choose.SIZE] == n].drop_duplicates("variant")

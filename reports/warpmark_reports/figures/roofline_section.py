@@ -1,4 +1,4 @@
-"""The roofline cut at one intensity: each variant's throughput under the measured ceilings.
+"""A section of the roofline at one intensity: throughputs under the measured ceilings.
 
 All variants of a family do the same operations on the same compulsory bytes, so that a roofline has
 all its marks on one vertical line. This is that line, laid out as rows.

@@ -1,4 +1,4 @@
-"""How the samples of a point are spread: ECDFs where they were recorded, else their quantiles."""
+"""Distribution of the samples of a point: ECDFs if they were recorded, else quantiles."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SHAPES = ("bimodal", "not_steady")
 
 
 def sample_distribution(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """A panel a type, each variant at its best config and the largest common size."""
+    """A panel per type, each variant at its best config and the largest common size."""
     metric = view.metric
     if metric is None or not metric.timed or choose.SIZE not in frame.columns:
         return []

@@ -1,4 +1,4 @@
-"""What a step away from the fastest config costs: one axis changed at a time."""
+"""Cost of a step away from the fastest config: one axis changed at a time."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ RING_INCHES = 0.16  # of a ring and the gap before it
 
 @dataclass(frozen=True)
 class Steps:
-    """A problem's fastest config, and all that differ from it in one axis alone."""
+    """A problem's fastest config, and all that differ from it in exactly one axis."""
 
     problem: str
     variant: str
@@ -41,7 +41,7 @@ class Steps:
 
 
 def sensitivity(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """A panel a problem: rows are axes, marks their values, at the ratio of times to the best."""
+    """A panel per problem: rows are axes, marks their values, at the ratio of times to the best."""
     metric = view.metric
     if metric is None or not metric.timed or choose.SIZE not in frame.columns:
         return []
@@ -70,7 +70,7 @@ def sensitivity(frame: pd.DataFrame, view: View) -> list[Figure]:
 
 
 def steps_of(rows: pd.DataFrame, metric: Metric) -> list[Steps]:
-    """Of each problem, of its fastest own variant; where three steps or more were measured."""
+    """Steps from the fastest config of each problem, if three or more were measured."""
     costs = [metric.cost, metric.cost_lo, metric.cost_hi]
     columns = ["problem_text", "variant", "config_text", *costs]
     own = choose.without_libraries(rows)[columns]

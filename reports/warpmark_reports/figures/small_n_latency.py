@@ -1,4 +1,4 @@
-"""Latency at small sizes: microseconds an execution, above the floor of one empty launch."""
+"""Latency at small sizes: microseconds per execution, above the floor of one empty launch."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SLOWEST_POINT = 10.0  # times the fastest at its own size, for a point
 
 
 def small_n_latency(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """A panel a type, a line a variant; only where times exist for two small sizes or more."""
+    """A panel per type, a line per variant; only where times exist for two small sizes or more."""
     metric = view.metric
     if metric is None or not metric.timed or choose.SIZE not in frame.columns:
         return []

@@ -22,7 +22,7 @@ MAX_PANELS = 4
 
 
 def throughput_by_size(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """One panel an element type; intervals as bands; the measured ceiling as a line."""
+    """One panel per element type; intervals as bands; the measured ceiling as a line."""
     metric = view.metric
     if metric is None or choose.SIZE not in frame.columns:
         return []

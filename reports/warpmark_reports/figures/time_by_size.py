@@ -1,4 +1,4 @@
-"""Each variant's time at its best config over the input size, above what no time can be below."""
+"""Each variant's time at its best config over the input size, with lower bounds."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TO_MICROSECONDS = 1e-3
 
 
 def time_by_size(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """One panel an element type; intervals as bands; launch floor and bandwidth floor as a line."""
+    """One panel per element type; intervals as bands; launch and bandwidth floors as a line."""
     metric = view.metric
     if metric is None or not metric.timed or choose.SIZE not in frame.columns:
         return []

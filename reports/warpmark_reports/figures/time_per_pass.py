@@ -1,4 +1,4 @@
-"""What each pass of a merge sort takes: late passes have few pairs of runs to work on.
+"""Time of each pass of a merge sort: late passes have few pairs of runs to work on.
 
 Source: Figure 2 of E. Sintorn, U. Assarsson, Fast parallel GPU-sorting using a hybrid algorithm,
 JPDC 68(10), 2008.
@@ -32,7 +32,7 @@ PAIRS = "pairs of runs, n/(2·run): the threads of a pass with one thread a pair
 
 
 def time_per_pass(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """Time and bandwidth of a pass a type, a line a variant; only where runs of three lengths or
+    """Time and bandwidth of a pass per type, a line per variant; only if runs of three lengths or
     more were timed at one n.
     """
     metric = view.metric

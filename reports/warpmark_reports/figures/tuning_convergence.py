@@ -1,4 +1,4 @@
-"""How fast a tuning came to its winner: best time so far against evaluations and busy time."""
+"""Convergence of a tuning: best time so far against evaluations and busy time."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ MAX_NAMES = 5
 MAX_RATIO = 8.0  # where the race drops a variant after its first stage
 NOTE = (
     "lines of base and library: median ratios of the finals' rounds; "
-    "hollow: sampling ended as soon as the config was surely slower; at the upper edge: slower "
-    f"than {MAX_RATIO:g} times; below 1: luck of the search, which the finals took back"
+    "hollow: sampling ended as soon as the config was significantly slower; at the upper edge: "
+    f"slower than {MAX_RATIO:g} times; below 1: luck of the search, which the finals corrected"
 )
 
 
 @dataclass(frozen=True)
 class Convergence:
-    """Of one problem: its result, and `converged`'s table of its search."""
+    """The search of one problem: its result, and `converged`'s table of its search."""
 
     result: Any
     table: pd.DataFrame
 
 
 def tuning_convergence(frame: pd.DataFrame, view: View) -> list[Figure]:  # noqa: ARG001
-    """A row a problem, two panels each; only where a tuning came to a result."""
+    """A row per problem, two panels each; only if a tuning has a result."""
     all_convergences = [
         convergence for convergence in convergences(view) if len(convergence.table) > 1
     ]
@@ -54,11 +54,11 @@ def tuning_convergence(frame: pd.DataFrame, view: View) -> list[Figure]:  # noqa
     # What is interpreted keeps no machine busy.
     timed = all(bool((each.table["busy_so_far_s"] > 0).all()) for each in drawn)
     grid = Grid(len(drawn), 1 + timed, 1.75, left=0.8, right=1.95, gap_x=0.25, gap_y=0.38)
-    title = f"{view.family}: how the tuning came to its winners"
+    title = f"{view.family}: convergence of the tuning"
     hidden = len(all_convergences) - len(drawn)
     more = f"{hidden} more problems in the CSV" if hidden else ""
     what = "times are modelled, not measured" if view.backend == "simt" else ""
-    note = "a mark a config, the line: best so far; dash-dotted: base; dotted: library"
+    note = "a mark per config, the line: best so far; dash-dotted: base; dotted: library"
     figure, panels = sheet(
         grid, title, "; ".join(filter(None, [note, shared, more, what])), footer(view, NOTE)
     )
@@ -70,7 +70,7 @@ def tuning_convergence(frame: pd.DataFrame, view: View) -> list[Figure]:  # noqa
         if timed:
             _by_time(row[1], convergence, styles)
         labels = _labels(convergence, styles, timed)
-        if medium.current().narrow:  # one key for all problems: names of variants alone
+        if medium.current().narrow:  # one key for all problems: only names of variants
             labels = [label for label in labels if label.look is not None]
         label_ends(row[-1], labels)
     panels[-grid.cols].set_xlabel("configs tried")
@@ -82,7 +82,7 @@ def tuning_convergence(frame: pd.DataFrame, view: View) -> list[Figure]:  # noqa
 
 
 def convergences(view: View) -> list[Convergence]:
-    """The searches that came to a result, in the order of the journal."""
+    """The searches that have a result, in the order of the journal."""
     trials = view.tuning.trials
     found = []
     for result in records(view.tuning.results):
@@ -107,7 +107,7 @@ def converged(search: pd.DataFrame, winner_ns: float) -> pd.DataFrame:
 
 def _title(convergence: Convergence, name: str) -> str:
     result = convergence.result
-    tried = f"{units.whole(result.evaluations)} of {units.whole(result.configs)} configs"
+    tried = f"{units.grouped(result.evaluations)} of {units.grouped(result.configs)} configs"
     winner = f"{result.variant}, {units.duration(float(result.time_ns))}"
     return f"{name}: {winner}; {tried}".removeprefix(": ")
 

@@ -1,4 +1,4 @@
-"""What tuning brought: each winner's gain over its base and over the library, with intervals."""
+"""Gains of a tuning: each winner over its base and over the library, with intervals."""
 
 from __future__ import annotations
 

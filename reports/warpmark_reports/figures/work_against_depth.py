@@ -1,4 +1,4 @@
-"""Work against depth: how much all threads do, and how much of it comes one after the other."""
+"""Work against depth: operations of all threads, and the longest dependent chain."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WORK = f"{PREFIX}thread_instructions"
 
 
 def work_against_depth(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """A mark a variant, at one input size and block; only where both were counted."""
+    """A mark per variant, at one input size and block; only where both were counted."""
     if not {DEPTH, WORK} <= set(frame.columns):
         return []
     chosen = at_usual_point(frame[(frame[DEPTH] > 0) & (frame[WORK] > 0)])
@@ -50,7 +50,7 @@ def work_against_depth(frame: pd.DataFrame, view: View) -> list[Figure]:
     axes.set_xlabel("depth (instructions of the longest warp, summed over launches)")
     axes.set_ylabel("work (thread instructions per element)")
     add_legend(
-        axes, labelspacing=0.8, title="variant (launches, mean barriers a block)",
+        axes, labelspacing=0.8, title="variant (launches, mean barriers per block)",
         title_fontsize=style.note(), alignment="left",
     )  # fmt: skip
     alt = f"Scatter of work per element against depth for {len(table)} variants."

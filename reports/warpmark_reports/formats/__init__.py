@@ -1,11 +1,10 @@
-"""Results of other tools, told by their keys, as the runs of a journal."""
+"""Results of other tools, recognised by their keys, as the runs of a journal."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from ..base.errors import JournalError, shown
 from ..journal.journal_file import Part
@@ -48,12 +47,7 @@ def _damaged(path: Path, content: bytes, error: Exception) -> JournalError:
         if isinstance(error, json.JSONDecodeError) and all(
             f'"{key}"'.encode() in content for key in keys
         ):
-            problem = f"{name} is cut off or damaged here ({error.msg}); expected whole"
+            problem = f"{name} is cut off or damaged here ({error.msg}); expected a complete file"
             return JournalError(path, error.lineno, problem)
     first = content.lstrip().partition(b"\n")[0]
     return no_line(path, 1, first)
-
-
-def keys_of(value: Any) -> list[str]:
-    """For messages: the keys of an object, none of anything else."""
-    return list(value) if isinstance(value, dict) else []

@@ -1,4 +1,4 @@
-"""Google Benchmark's JSON: real time a name, with the repetitions as samples."""
+"""Google Benchmark's JSON: real time per name, with the repetitions as samples."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
-"""Kernel Tuner's cache: a measurement a config, with its samples; times in ms."""
+"""Kernel Tuner's cache: a measurement per config, with its samples; times in ms."""
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -24,7 +23,6 @@ REASONS = {
     "RuntimeFailedConfig": "it fails when run",
 }
 OPEN = "_open"  # marks a cache whose brackets were not closed
-LAST_ENTRY = re.compile(rb"\}\s*,?\s*$")
 
 
 def open_cache(content: bytes) -> Event | None:

@@ -1,4 +1,4 @@
-"""From measurement lines that a format was put into, to the part of a journal that they are."""
+"""From measurement lines made of a foreign format to a part of a journal."""
 
 from __future__ import annotations
 

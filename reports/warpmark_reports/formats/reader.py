@@ -1,4 +1,4 @@
-"""The one reader: journals and other tools' results -> tidy pandas frames, a row a measurement.
+"""Reads journals and other tools' results into tidy pandas frames, one row per measurement.
 
 >>> from warpmark_reports import load
 >>> journal = load("h200.jsonl", "nvbench.json")
@@ -48,8 +48,8 @@ def load(
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> Journal:
-    """Reads files of any known kind, which is told by their content, compressed by gzip or xz or
-    not: journals, nvbench's JSON 1.0, Google Benchmark's JSON, Kernel Tuner's caches.
+    """Reads files of any known kind, compressed by gzip or xz or not: journals, nvbench's JSON 1.0,
+    Google Benchmark's JSON, Kernel Tuner's caches. The kind is detected from the content.
 
     Raises JournalError, which names the file and the line; also for a file beyond the limits.
     """
@@ -96,7 +96,7 @@ def _repeats(frame: pd.DataFrame, groups: np.ndarray, keep: Literal["first", "la
 
 
 def _once(frame: pd.DataFrame, groups: np.ndarray) -> tuple[pd.DataFrame, list[str]]:
-    """Of equal points the last line, in the place of the first."""
+    """Keeps the last line of equal points, in the place of the first."""
     if frame.empty:
         return frame, []
     again = _repeats(frame, groups, keep="first")

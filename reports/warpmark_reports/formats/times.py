@@ -1,4 +1,4 @@
-"""Summary of samples as journals have it: the median with its interval by order statistics."""
+"""Summary of samples as in journals: the median with its interval by order statistics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Adds a journal to a history, under the commit and the date that it was measured at."""
+"""Adds a journal to a history under its commit and date of measurement."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def add(store: Store, path: Path, request: AddRequest) -> str:
     journal = load(path, limits=request.limits)
     content = read_input(path, request.limits)
     if SAMPLES.encode() in content:
-        problem = "has its samples in files beside it, and a history keeps one file; run nvbench"
+        problem = "has its samples in separate files, and a history keeps one file; run nvbench"
         raise JournalError(path, None, f"{problem} without --jsonbin for it")
     timed = len(usable(journal.frame, MEASURED))
     if not timed:

@@ -1,4 +1,4 @@
-"""The figures of a history: what needs someone first, a panel a point, all its cards in it."""
+"""Figures of a history: what needs attention first, one panel per point with all its cards."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def history_figures(every: Sequence[Series], judgement: Judgement) -> list[Figur
 
 
 def table_of(every: Sequence[Series], judgement: Judgement) -> pd.DataFrame:
-    """A row a value. `run`: its place among all commits of its point; `step`: the state of a step
+    """A row per value. `run`: its place among all commits of its point; `step`: the state of a step
     that begins there; ratios are over the card's first time.
     """
     places = _places(every)
@@ -101,7 +101,7 @@ def table_of(every: Sequence[Series], judgement: Judgement) -> pd.DataFrame:
 
 
 def _places(every: Sequence[Series]) -> dict[tuple[str, str, str], int]:
-    """Of each point, the commits of all cards in the order of their dates."""
+    """The commits of each point on all cards in the order of their dates."""
     found: dict[str, set[tuple[str, str]]] = {}
     for series in every:
         found.setdefault(series.point, set()).update((v.date, v.commit) for v in series.values)
@@ -170,7 +170,7 @@ def _panel(axes: Axes, rows: pd.DataFrame, looks: dict[str, style.LineStyle]) ->
 
 
 def _mark_steps(axes: Axes, line: pd.DataFrame, look: style.LineStyle, place: int) -> None:
-    """`place`: of the line among those of the panel, whose notes stand below each other."""
+    """`place`: of the line among those of the panel, whose notes are below each other."""
     level = line["level"].to_numpy(dtype=float)
     runs = line["run"].to_numpy(dtype=float)
     for i in np.flatnonzero((line["step"] != "").to_numpy()):
@@ -217,7 +217,7 @@ def _note(axes: Axes, x: float, text: str) -> None:
 
 
 def _names(rows: pd.DataFrame) -> dict[tuple[str, str], str]:
-    """Of each card and contract what tells it from the others of the panel."""
+    """Distinguishing names of the cards and contracts of a panel."""
     kinds = list(rows[["card", "contract"]].drop_duplicates().itertuples(index=False, name=None))
     models = {card.rpartition(" ")[0] for card, _ in kinds}
     several = len({contract for _, contract in kinds}) > 1

@@ -1,4 +1,4 @@
-"""The index of a history: what the files say, in SQLite. It can be rebuilt from them any time."""
+"""The index of a history in SQLite; it can be rebuilt from the files at any time."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def rebuild(store: Store) -> list[JournalError]:
 
 
 def enter(connection: sqlite3.Connection, store: Store, fact: Fact) -> None:
-    """Adds what a fact says. Raises JournalError if it is about a journal that is not whole."""
+    """Adds what a fact says. Raises JournalError if it is about a journal that is not complete."""
     insert = "INSERT OR REPLACE INTO {} VALUES ({})"
     if fact["kind"] == "release":
         row = [fact["commit"], fact["tag"]]

@@ -1,4 +1,4 @@
-"""What a history shows: steps with the commits where they began, and drifts since the release."""
+"""Steps of a history with the commits where they began, and drifts since the release."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ class Found:
 
     @property
     def last_good(self) -> str:
-        """The last commit that is surely before the step (in 19 of 20 cases)."""
+        """The last commit before the step, at 95 % confidence."""
         return self.series.values[self.step.earliest - 1].commit
 
     @property
     def first_bad(self) -> str:
-        """The first commit that is surely after it."""
+        """The first commit after it, at 95 % confidence."""
         return self.series.values[self.step.latest].commit
 
     @property
@@ -46,7 +46,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Judgement:
-    """Of all series: steps, drifts past the ratchet, and how many series there were."""
+    """The result for all series: steps, drifts past the ratchet, and how many series there were."""
 
     found: list[Found]
     drifts: list[Drift]
@@ -55,7 +55,7 @@ class Judgement:
 
     @property
     def open(self) -> list[Found]:
-        """The steps that call for someone."""
+        """The steps that need attention."""
         return [each for each in self.found if each.state == OPEN]
 
     @property

@@ -1,6 +1,6 @@
-"""Small changes that add up: the last level against that of the last release.
+"""Accumulated small changes: the last level against that of the last release.
 
-The reference only ever moves to faster levels, and to those that someone accepted.
+The reference only ever moves to faster levels, and to accepted ones.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Part = tuple[int, int]  # from, to
 
 @dataclass(frozen=True)
 class Drift:
-    """A series whose last values are surely more than 2 % above its reference."""
+    """A series whose last values are significantly more than 2 % above its reference."""
 
     series: Series
     ratio: float
@@ -37,7 +37,7 @@ class Drift:
 
 
 def drifts_of(calm: Sequence[tuple[Series, list[Step], set[int]]]) -> list[Drift]:
-    """Of series with their steps and the accepted ones, the drifts that survive Benjamini and
+    """From series with their steps and the accepted ones, the drifts that survive Benjamini and
     Hochberg, worst first.
     """
     found = [drift for each in calm if (drift := _drift(*each)) is not None]

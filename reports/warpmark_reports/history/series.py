@@ -48,7 +48,7 @@ class Series:
 
     @property
     def medians(self) -> npt.NDArray[np.float64]:
-        """In ns, commit by commit."""
+        """Median times in ns, commit by commit."""
         return np.array([value.median for value in self.values])
 
     @property
@@ -61,7 +61,7 @@ class Series:
 
     @property
     def name(self) -> str:
-        """For people."""
+        """The name of the series for people."""
         return f"{self.point} on {self.card} ({self.contract})"
 
 

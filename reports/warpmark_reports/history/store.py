@@ -1,4 +1,4 @@
-"""The files of a history: each is named by the SHA-256 of its content and never written again."""
+"""Files of a history, named by the SHA-256 of their content and never overwritten."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Store:
         return self._put(self._place(FACTS, hashlib.sha256(content).hexdigest(), "json"), content)
 
     def journal(self, digest: str) -> Path:
-        """Where the journal of that digest lies."""
+        """Where the journal of that digest is stored."""
         return self._place(JOURNALS, digest, "jsonl.gz")
 
     def facts(self) -> Iterator[tuple[Path, Fact | None]]:

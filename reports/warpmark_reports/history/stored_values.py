@@ -1,4 +1,4 @@
-"""From a stored journal to the values of its series."""
+"""Reads the values of a series from a stored journal."""
 
 from __future__ import annotations
 

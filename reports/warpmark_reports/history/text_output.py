@@ -1,4 +1,4 @@
-"""A history for people: lines of a terminal."""
+"""A history as lines of a terminal."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SHORT = 12  # letters of a commit
 
 
 def entry_lines(index: sqlite3.Connection) -> list[str]:
-    """A row a journal, by date."""
+    """A row per journal, by date."""
     rows = index.execute(
         "SELECT commit_hash, date, name, journal, count(*), group_concat(DISTINCT card),"
         " (SELECT group_concat(tag, ', ') FROM releases WHERE commit_hash = e.commit_hash)"
@@ -34,7 +34,7 @@ def entry_lines(index: sqlite3.Connection) -> list[str]:
         Column("commit", "commit"),
         Column("date", "date (UTC)"),
         Column("release", "release"),
-        Column("points", "points", units.whole),
+        Column("points", "points", units.grouped),
         Column("journal", "journal"),
         Column("name", "file"),
         Column("cards", "cards"),
@@ -43,7 +43,7 @@ def entry_lines(index: sqlite3.Connection) -> list[str]:
 
 
 def series_lines(series: Series) -> list[str]:
-    """Its name with a sparkline, and a row a commit."""
+    """Its name with a sparkline, and a row per commit."""
     base = reference_of(series)
     rows = [
         {
@@ -121,7 +121,7 @@ def judgement_lines(judgement: Judgement, everything: bool, color: bool) -> list
 
 
 def sparkline(values: list[float]) -> str:
-    """One sign a value from the least to the largest; of long series the newest."""
+    """One character per value from the smallest to the largest; the newest of long series."""
     shown = values[-MAX_SPARKS:]
     low, high = min(shown), max(shown)
     scale = (len(LEVELS) - 1) / (high - low) if high > low else 0.0
@@ -129,7 +129,7 @@ def sparkline(values: list[float]) -> str:
 
 
 def short(commit: str) -> str:
-    """As much of a hash as people need; whether it had local changes."""
+    """An abbreviated hash, marked if it had local changes."""
     bare, dash, rest = commit.partition("-")
     return bare[:SHORT] + dash + rest
 

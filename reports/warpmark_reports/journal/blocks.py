@@ -1,4 +1,4 @@
-"""A block of a journal's lines: its measurements as a frame, all other events one by one."""
+"""A block of a journal's lines: its measurements as a frame, all other events as a list."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BLANKED = ("throughput_bytes_per_s", "throughput_elements_per_s", "fraction_of_c
 
 @dataclass
 class Block:
-    """What a block holds; line numbers count from 1 in the whole file."""
+    """What a block holds; line numbers count from 1 in the file."""
 
     measured: pd.DataFrame
     trials: pd.DataFrame
@@ -34,7 +34,7 @@ class Block:
     bad: list[tuple[int, bytes]] = field(default_factory=list)
     impossible: list[tuple[int, str]] = field(default_factory=list)
     last: int = 0  # the last line that is not blank
-    last_event: int = 0  # the last that is whole
+    last_event: int = 0  # the last that is complete
     ends_whole: bool = True  # with a newline
 
 

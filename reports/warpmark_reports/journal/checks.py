@@ -32,7 +32,7 @@ REQUIRED = {
     "measurement": ("key", "family", "variant", "problem", "config", "status"),
 }
 NAMES = ("key", "family", "variant")
-# Of all other objects and lists only that they are some: their content is used where it can be.
+# Other objects and lists are only checked to be such; what is unusable in them is ignored.
 CHECKED_WITHIN = ("problem", "config", "times_ns", "counters", "phases", "ceilings", "contract")
 TYPES = {
     "object": "an object",

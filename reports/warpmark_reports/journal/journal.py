@@ -1,4 +1,4 @@
-"""What a reader returns: the runs, and tidy frames of all that they hold."""
+"""The result of a reader: the runs, and tidy frames of their content."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Run:
         """Runs that may share a figure agree in all of these."""
         tool, card = self.manifest["tool"], self.manifest["card"]
         contract = self.manifest.get("contract", {})
-        # What the flush leaves behind changes times by a quarter.
+        # What the flush leaves in the cache changes times by a quarter.
         state = f"{contract.get('state')} {contract.get('flush', '')}".strip()
         return tuple(
             str(part)
@@ -66,7 +66,7 @@ class Run:
 class Journal:
     """All runs, their measurements in one frame (column `run` indexes `runs`), and warnings.
 
-    `frame` is what the figures stand on; `measurements` is the same for people, with categories.
+    Figures are made from `frame`; `measurements` is the same for people, with categories.
     """
 
     runs: list[Run]
@@ -86,7 +86,7 @@ class Journal:
 
     @property
     def measurements(self) -> pd.DataFrame:
-        """A row a point; texts that recur, and axes with texts, are categories."""
+        """A row per point; texts that recur, and axes with texts, are categories."""
         axes = [
             name
             for name in self.frame.columns
@@ -103,7 +103,7 @@ class Journal:
 
     @property
     def samples(self) -> pd.DataFrame:
-        """A row a sample, where they were recorded: run, key, variant, sample (from 0), time_ns."""
+        """A row per recorded sample: run, key, variant, sample (from 0), time_ns."""
         columns = ["run", "key", "variant", "sample", "time_ns"]
         if "time_samples_ns" not in self.frame.columns:
             return pd.DataFrame(columns=columns)
@@ -117,7 +117,7 @@ class Journal:
 
     @property
     def references(self) -> pd.DataFrame:
-        """A row a reference measurement: run, at_s, memory_ns, chain_ns, and the card's state."""
+        """A row per reference measurement: run, at_s, memory_ns, chain_ns, and the card's state."""
         columns = ["run", "at_s", "card_uuid", "memory_ns", "chain_ns", "temperature_c", "power_w"]
         rows = [{**each, "run": i} for i, run in enumerate(self.runs) for each in run.references]
         frame = pd.DataFrame(rows, columns=columns)
@@ -127,7 +127,7 @@ class Journal:
 
     @property
     def drift(self) -> pd.DataFrame:
-        """A row a reference series of a run that ended: run, series, change, p_value, real."""
+        """A row per reference series of a run that ended: run, series, change, p_value, real."""
         columns = ["run", "series", "change", "p_value", "real"]
         rows = []
         for index, run in enumerate(self.runs):
@@ -139,7 +139,7 @@ class Journal:
 
     @property
     def provenance(self) -> pd.DataFrame:
-        """A row a run: where its numbers come from."""
+        """A row per run: where its numbers come from."""
         return pd.DataFrame([_origin(index, run) for index, run in enumerate(self.runs)])
 
 

@@ -1,4 +1,4 @@
-"""One journal file: its manifest, measurements, and what else happened."""
+"""One journal file: its manifest, measurements and other events."""
 
 from __future__ import annotations
 

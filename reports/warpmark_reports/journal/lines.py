@@ -1,4 +1,4 @@
-"""From the bytes of a file to blocks of whole lines, compressed or not, as streams of any size."""
+"""From the bytes of a file, compressed or not, to blocks of complete lines."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MANIFEST = 'a manifest, {"event": "manifest", …}'
 
 @dataclass(frozen=True)
 class Lines:
-    """Whole lines of a file; the last of a file may lack its newline."""
+    """Complete lines of a file; the last of a file may lack its newline."""
 
     first: int  # the number of the first line, from 1
     content: bytes
@@ -75,7 +75,7 @@ def first_block(path: Path, blocks: Iterator[Lines]) -> Lines:
         raise JournalError(
             path,
             None,
-            f"is binary (its byte {place} is 0); a journal is text, a JSON object a line",
+            f"is binary (its byte {place} is 0); a journal is text, a JSON object per line",
         )
     return lines
 

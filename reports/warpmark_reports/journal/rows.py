@@ -1,4 +1,4 @@
-"""From one measurement line to one flat row of the tidy frame."""
+"""Flattens a measurement line to one row of the tidy frame."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FLATTENED = (
     "event", "problem", "config", "times_ns", "counters", "resources", "verify", "clocks", "tuning",
 )  # fmt: skip
 
-# Counted machines have no clock: whatever time they report comes from a model.
+# Counted machines have no clock: the time they report comes from a model.
 MODELLED_BACKENDS = ("simt",)
 
 
@@ -60,7 +60,7 @@ def _times(event: Event) -> dict[str, Any]:
     columns: dict[str, Any] = {"time_kind": "modelled" if modelled else "measured"}
     for key in TIME_KEYS:
         columns["time_n" if key == "n" else f"time_{key}_ns"] = times.get(key)
-    if times.get("n") == 1:  # one sample has no interval, whatever ends are written down
+    if times.get("n") == 1:  # one sample has no interval, even if its ends are given
         columns["time_ci_lo_ns"] = columns["time_ci_hi_ns"] = None
     if "samples" in times:
         columns["time_samples_ns"] = times["samples"]

@@ -36,8 +36,8 @@ BLANK = [*TIME_COLUMNS, *(name for name in RATE_COLUMNS if name.split("_")[0] !=
 
 @dataclass(frozen=True)
 class Tuning:
-    """Of all journals: `trials`, a row a measurement of a tuning in the order of measuring, and
-    `results`, a row a tuned problem. Times in ns, `busy_s` in seconds of the machine.
+    """The tunings of all journals: `trials`, a row per measurement of a tuning in the order of measuring, and
+    `results`, a row per tuned problem. Times in ns, `busy_s` in seconds of the machine.
     """
 
     trials: pd.DataFrame = field(default_factory=lambda: pd.DataFrame(columns=TRIAL_COLUMNS))
@@ -59,7 +59,7 @@ def is_trial(event: Event) -> bool:
 
 
 def tuning_of(trials: pd.DataFrame, results: list[Row]) -> Tuning:
-    """Of the tidy frame of all trials, in the order of measuring, and of `result_row`s."""
+    """From the tidy frame of all trials, in the order of measuring, and from `result_row`s."""
     table = pd.DataFrame(results, columns=RESULT_COLUMNS)
     if trials.empty:
         flags = {"is_base": bool, "beaten": bool}
@@ -112,7 +112,7 @@ def result_row(event: Event) -> Row | None:
 
 
 def beaten(trials: pd.DataFrame) -> pd.Series[bool]:
-    """Where sampling ended once the config was surely slower than the best: few samples, or one."""
+    """Where sampling ended early: the config was significantly slower than the best."""
     ended = trials["stop_reason"] == "beaten"
     if "beaten" in trials.columns:
         ended |= trials["beaten"].map(lambda value: value is True).astype(bool)
@@ -120,7 +120,7 @@ def beaten(trials: pd.DataFrame) -> pd.Series[bool]:
 
 
 def comparable(trials: pd.DataFrame) -> pd.DataFrame:
-    """One row a key for the figures that any journal has; only finals keep their times there.
+    """One row per key for the figures that any journal has; only finals keep their times there.
 
     A search spends least on what is slow and keeps the luckiest of many times, so its times are no
     ladder; sizes at which only winners of others were tried have no best variant. Of the rounds of

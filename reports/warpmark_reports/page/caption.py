@@ -1,4 +1,4 @@
-"""The caption beside a figure: what it shows, whence, and the command that draws it again."""
+"""The caption file of a figure: what it shows, its data, and the command that draws it again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def caption(
 ) -> str:
     """Plain text: sentences, then the file of the data, then the command.
 
-    Journals are named without their folders, so that a caption depends on nothing but them.
+    Journals are named without their folders, so that a caption depends only on them.
     """
     words = figure.sheet.words
     footer = " ".join(words.footer.split("\n"))

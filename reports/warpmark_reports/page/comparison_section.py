@@ -1,4 +1,4 @@
-"""The part of a report that sets times against times: cards, commits, or journals."""
+"""Sections of a report that compare times: of cards, commits, or journals."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def comparisons(
     report_files: ReportFiles,
     selection: FigureSelection,
 ) -> list[Section]:
-    """A section for each pair of sides, and one a family for all views together."""
+    """A section for each pair of sides, and one per family for all views together."""
     sections = []
     for number, pair in enumerate(pairs, start=1):
         sections.append(_of_pair(pair, _pair_prefix(number, len(pairs)), report_files, selection))
@@ -74,15 +74,15 @@ def _families(views: Sequence[View]) -> dict[str, str]:
 
 
 def headlines_of(pair: JournalComparison) -> list[Headline]:
-    """How many points became faster or slower, surely."""
+    """How many points became significantly faster or slower."""
     counts = pair.pairs["verdict"].value_counts()
     second, first = pair.names[1], pair.names[0]
     faster, slower = int(counts.get(FASTER, 0)), int(counts.get(SLOWER, 0))
     middle = float(pair.pairs["ratio"].median())
     text = (
-        f"Of {len(pair.pairs)} points timed in both, {second} is surely faster than {first} by "
-        f"more than {units.percent(MARGIN)} at {faster} and surely slower at {slower}; the median "
-        f"ratio of times is {middle:.3f}."
+        f"Of {len(pair.pairs)} points timed in both, {second} is significantly faster than {first} "
+        f"by more than {units.percent(MARGIN)} at {faster} and significantly slower at {slower}; "
+        f"the median ratio of times is {middle:.3f}."
     )
     return [Headline(text, "bad" if slower else "good" if faster else "plain")]
 
@@ -94,9 +94,9 @@ def tiles_of(pair: JournalComparison) -> list[Tile]:
     counts = pair.pairs["verdict"].value_counts()
     for verdict, tone in ((FASTER, "good"), (SLOWER, "bad")):
         count = int(counts.get(verdict, 0))
-        value = f"{units.whole(count)} of {units.whole(len(pair.pairs))} points"
+        value = f"{units.grouped(count)} of {units.grouped(len(pair.pairs))} points"
         detail = f"{second} against {first}, by more than {units.percent(MARGIN)}"
-        made.append(Tile(f"Surely {verdict}", value, detail, tone if count else "plain"))
+        made.append(Tile(f"Significantly {verdict}", value, detail, tone if count else "plain"))
     return made
 
 

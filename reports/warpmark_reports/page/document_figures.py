@@ -1,4 +1,4 @@
-"""Figures of documents: a list says of each image from which journals it comes, and how."""
+"""Figures of documents: a list of images, each with its journals and options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a report is asked for: which figures, in which formats, for which column of a paper."""
+"""Which figures a report draws, in which formats, and for which column of a paper."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ class FigureSelection:
         return (self.formats or ("pdf",)) if self.column is not None else ()
 
     def figure(self, name: str, prefix: str = "") -> bool:
-        """Whether a figure is asked for, by its name with or without the view's prefix."""
+        """Whether a figure is selected, by its name with or without the view's prefix."""
         names = (name, prefix + name)
         return not self.only or any(fnmatchcase(n, p) for n in names for p in self.only)
 
     def function(self, draw: Any) -> bool:
-        """Whether a figure asked for may come of a function, whose file is named as its figures."""
+        """Whether a function may draw a selected figure; its module is named as its figures."""
         name = draw.__module__.rpartition(".")[2]
         return not self.only or any(name in p or not _plain(p) for p in self.only)
 
@@ -78,7 +78,7 @@ def add_figure_options(parser: ArgumentParser) -> None:
         type=one_of(COLUMNS),
         metavar="COLUMN",
         help="draw the figures also for a paper: single (3.5 in wide) or double (7.16 in), title "
-        "and footer in the caption beside each; PDF unless --format is given",
+        "and footer in a caption file each; PDF unless --format is given",
     )
     parser.add_argument(
         "--all-lines",
@@ -91,7 +91,7 @@ def add_figure_options(parser: ArgumentParser) -> None:
 def selection_of(
     arguments: Namespace, compare: bool = False, command: tuple[str, ...] = ()
 ) -> FigureSelection:
-    """What those options ask for."""
+    """The selection of those options."""
     column = COLUMNS[arguments.column] if arguments.column else None
     return FigureSelection(
         tuple(arguments.format),

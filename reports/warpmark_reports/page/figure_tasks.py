@@ -1,4 +1,4 @@
-"""Draws the figures of a report in several processes; one that fails leaves the others."""
+"""Draws the figures of a report in several processes; a failure affects only its own figure."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class FigureTask:
     styles: dict[str, LineStyle] = field(default_factory=dict)  # whose points name variants
 
     def figures(self, selection: FigureSelection) -> list[Figure]:
-        """Those asked for, drawn for the medium in force."""
+        """The selected ones, drawn for the medium in force."""
         if not selection.function(self.function):
             return []
         with all_lines(selection.all_lines):
@@ -47,7 +47,7 @@ class FigureTask:
         return [figure for figure in figures if selection.figure(figure.name, self.prefix)]
 
     def write(self, directory: Path, selection: FigureSelection) -> TaskResult:
-        """Writes the figures' files, for a column too if one is asked for."""
+        """Writes the figures' files, also for a column if one is selected."""
         report_files = ReportFiles(directory)
         shown: list[PageFigure] = []
         problem = ""

@@ -1,4 +1,4 @@
-"""What an answer is."""
+"""A headline of a report."""
 
 from __future__ import annotations
 

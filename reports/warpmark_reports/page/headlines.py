@@ -1,4 +1,4 @@
-"""The sentences at the top of the page and on stdout: what a reader came to find out."""
+"""The sentences at the top of the page and on stdout: the main results of a view."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each point of a drawn sheet says, and where it lies: the values a page shows on hover."""
+"""The values that a page shows on hover: the text of each drawn point, and its position."""
 
 from __future__ import annotations
 

@@ -58,10 +58,12 @@ class Section:
     provenance: list[Facts]
 
 
-def render(sections: list[Section], warnings: list[str], whole: Sequence[str] = ()) -> str:
-    """The page's text. It depends on the arguments alone: no clock, no paths.
+def render(
+    sections: list[Section], warnings: list[str], complete_tables: Sequence[str] = ()
+) -> str:
+    """The page's text. It depends only on the arguments: no clock, no paths.
 
-    `whole`: names of files in tables/ that hold all there is.
+    `complete_tables`: names of files in tables/ with all points.
     """
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("warpmark_reports.page"),
@@ -76,7 +78,7 @@ def render(sections: list[Section], warnings: list[str], whole: Sequence[str] = 
     return template.render(
         sections=list(_within_limit(sections)),
         warnings=warnings,
-        whole=whole,
+        complete_tables=complete_tables,
         choices=_choices(sections),
         light=ink_css(dark=False),
         dark=ink_css(dark=True),

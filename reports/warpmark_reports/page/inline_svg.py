@@ -1,4 +1,4 @@
-"""An SVG made fit for the inside of a page: no spare digits, ids of its own, inks as variables."""
+"""Prepares an SVG for the page: short coordinates, ids of its own, colours as variables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table as the page shows it: the rows that matter most, and how many it leaves to the CSV."""
+"""A table as the page shows it: the most relevant rows; the CSV has all."""
 
 from __future__ import annotations
 

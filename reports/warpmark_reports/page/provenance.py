@@ -1,4 +1,4 @@
-"""The facts of a run that someone needs to believe or repeat it."""
+"""The facts of a run that are needed to trust or repeat it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def facts(run: Run) -> Facts:
 
 
 def origin(view: View) -> list[str]:
-    """The few facts that stand beside every number: where, when, from what, measured how."""
+    """The facts shown with every number: machine, date, commit, and how it was measured."""
     dates = sorted({str(run.manifest.get("started_at", ""))[:10] for run in view.runs} - {""})
     card, contract = view.manifest["card"], view.manifest.get("contract", {})
     driver = card.get("driver_version")
@@ -68,7 +68,7 @@ def _named(values: Mapping[str, Any]) -> str:
 
 
 def _fact(key: str, value: Any) -> str:
-    """A name that ends in its unit, as people read it: sm_clock_hz 1.98e9 -> sm clock 1980 MHz."""
+    """A name that ends in its unit, for people: sm_clock_hz 1.98e9 -> sm clock 1980 MHz."""
     if isinstance(value, Mapping):
         return f"{key.replace('_', ' ')} ({_named(value)})"
     if isinstance(value, bool):

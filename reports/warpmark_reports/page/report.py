@@ -1,4 +1,4 @@
-"""Writes a whole report: figures with their data, tables, and the page."""
+"""Writes a report: figures with their data, tables, and the page."""
 
 from __future__ import annotations
 
@@ -68,9 +68,9 @@ def write_report(
         sections += comparisons(pairs, views, report_files, selection)
     report_files.files.extend(points.files)
     _tell_missing(report_files, selection, known, sections)
-    whole = [file.name for file in points.files]
+    complete_tables = [file.name for file in points.files]
     warnings = [*journal.warnings, *report_files.problems]
-    report_files.text("index.html", render(sections, warnings, whole))
+    report_files.text("index.html", render(sections, warnings, complete_tables))
     return report_files
 
 
@@ -144,12 +144,12 @@ def tasks_of(view: View) -> list[FigureTask]:
 
 
 def figures_of(view: View, selection: FigureSelection) -> list[Figure]:
-    """The figures asked for, drawn for the medium in force."""
+    """The selected figures, drawn for the medium in force."""
     return [figure for task in tasks_of(view) for figure in task.figures(selection)]
 
 
 def _points(journal: Journal, directory: Path) -> TaskResult:
-    """The whole frames: their text takes as long as many figures."""
+    """The tables of all points: their text takes as long as many figures."""
     report_files = ReportFiles(directory)
     lists = ["findings", "time_samples_ns", "phases"]
     points = journal.frame.drop(columns=[c for c in lists if c in journal.frame.columns])

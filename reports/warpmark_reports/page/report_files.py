@@ -1,4 +1,4 @@
-"""The files of a report: what is written where."""
+"""The files of a report and their names."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def write_figures(
 
 
 def write_table(table: Table, name: str, report_files: ReportFiles) -> None:
-    """As CSV with all columns, and as shown, for Markdown and LaTeX."""
+    """Writes a table as CSV with all columns, and as Markdown and LaTeX as shown."""
     report_files.text(f"tables/{name}.csv", csv_text(table.frame))
     report_files.text(f"tables/{name}.md", markdown(table))
     report_files.text(f"tables/{name}.tex", latex(table))

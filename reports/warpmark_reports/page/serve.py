@@ -1,4 +1,4 @@
-"""Shows a report's folder to browsers of this machine, and to no other, until Ctrl-C."""
+"""Serves a report's folder to browsers of this machine only, until Ctrl-C."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The intervals drawn on a panel, to be found again by the point they belong to."""
+"""Finds the interval drawn on a panel for a point."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The answers in five seconds: a label, a word, and a line that explains it."""
+"""The main results as tiles: a label, a word, and a line that explains it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def tiles(view: View) -> list[Tile]:
 
 
 def _runs(view: View) -> list[Tile]:
-    """Only what is wrong with the runs as a whole."""
+    """Only what is wrong with the runs themselves."""
     cut = [run for run in view.runs if run.end is None]
     early = [run for run in view.runs if run.end and not run.end.get("complete", True)]
     if not cut and not early:
@@ -137,15 +137,15 @@ def _results(frame: pd.DataFrame) -> Tile:
     bad = {str(state): int(n) for state, n in counts.items() if state not in ("ok", "skipped")}
     skipped = int(counts.get("skipped", 0))
     right = int(counts.get("ok", 0))
-    left_out = f"{units.whole(skipped)} skipped, with reasons below" if skipped else ""
+    left_out = f"{units.grouped(skipped)} skipped, with reasons below" if skipped else ""
     if not bad:
-        whole = "all " if right and not skipped else ""
-        value = f"{whole}{units.whole(right)} right"
+        every = "all " if right and not skipped else ""
+        value = f"{every}{units.grouped(right)} right"
         return Tile("Results", value, left_out or "checked by the family's oracle", "good")
-    value = ", ".join(f"{units.whole(n)} {state.replace('_', ' ')}" for state, n in bad.items())
+    value = ", ".join(f"{units.grouped(n)} {state.replace('_', ' ')}" for state, n in bad.items())
     names = list(dict.fromkeys(frame.loc[frame["status"].isin(list(bad)), "variant"]))
     who = ", ".join(names[:MAX_STATES]) + (" …" if len(names) > MAX_STATES else "")
-    detail = "; ".join(filter(None, [who, f"{units.whole(right)} right", left_out]))
+    detail = "; ".join(filter(None, [who, f"{units.grouped(right)} right", left_out]))
     return Tile("Results", value, detail, "bad")
 
 
@@ -156,7 +156,7 @@ def _doubts(view: View) -> list[Tile]:
     made = []
     if found:
         detail = "what the simulated machine found wrong or doubtful"
-        made.append(Tile("Findings", f"{units.whole(found)} points", detail, "bad"))
+        made.append(Tile("Findings", f"{units.grouped(found)} points", detail, "bad"))
     if view.metric is None or not view.metric.timed:
         return made
     rows = usable(frame, view.metric)
@@ -166,5 +166,5 @@ def _doubts(view: View) -> list[Tile]:
     marked = sum(1 for names in point_warnings.of_rows(rows) if names)
     listed = [f"{point_warnings.plain(name)} {n}" for name, n in counts.items()]
     tone = "bad" if any(name in point_warnings.GRAVE for name in counts) else "plain"
-    value = f"{units.whole(marked)} of {units.whole(len(rows))} points"
+    value = f"{units.grouped(marked)} of {units.grouped(len(rows))} points"
     return [*made, Tile("Warnings", value, ", ".join(listed), tone)]

@@ -1,4 +1,4 @@
-"""What tuning brought, in sentences."""
+"""The results of a tuning, in sentences."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def tuning_headlines(view: View) -> list[Headline]:
 
 def _timed_of_search(trials: pd.DataFrame) -> str:
     return (
-        "All figures but those of the tuning show the finals alone, the median round of each "
+        "All figures but those of the tuning show only the finals, the median round of each "
         "config, so that among equals another may be first there than by all rounds. "
         f"Of the {len(trials)} measurements, {int(trials['beaten'].sum())} ended early because a "
         "better config was known; such times rank nothing."

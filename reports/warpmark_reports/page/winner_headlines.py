@@ -1,4 +1,4 @@
-"""Who is fastest at which sizes, in sentences."""
+"""The fastest variant at each range of sizes, in sentences."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .headline import Headline
 
 
 def winner_headlines(view: View) -> list[Headline]:
-    """For each type the fastest at each size, against the plainest variant and the library."""
+    """The fastest variants of each type at each size, against the plainest variant and the library."""
     metric = view.metric
     if metric is None and len(view.tuning.trials):
         return [Headline("The tuning ended before its finals: no time is fit to compare.", "bad")]

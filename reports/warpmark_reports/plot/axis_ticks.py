@@ -1,4 +1,4 @@
-"""Ticks that every figure shares: powers of two for sizes, plain numbers on log scales."""
+"""Ticks of all figures: powers of two for sizes, plain numbers on log scales."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def size_axis(axes: Axes, sizes: list[int], label: str = "input size n (elements
 
 
 def _with_room(axis: Axis, sizes: list[int]) -> list[int]:
-    """Of ascending sizes on a log axis every so-and-so-many-th, as their texts allow."""
+    """Every k-th of ascending sizes on a log axis, k as small as their texts allow."""
     low, high = axis.get_view_interval()
     per_octave = inches_of(axis) / math.log2(high / low)
     room = width_inches([units.size(size) for size in sizes], style.label()) + TICK_GAP_INCHES

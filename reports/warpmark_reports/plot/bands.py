@@ -13,8 +13,8 @@ from .direct_labels import Label
 from .style import LineStyle
 
 SCREEN_INCHES = 3.2  # of a panel of lines
-LINE_INCHES = 0.165  # of a name beside it
-TAG_INCHES = 0.15  # of a letter beside a narrow one
+LINE_INCHES = 0.165  # of a name next to it
+TAG_INCHES = 0.15  # of a letter next to a narrow one
 
 
 class Band(NamedTuple):
@@ -60,7 +60,7 @@ def end_names(rows: pd.DataFrame, x_column: str) -> dict[str, str]:
 
 
 def panel_inches(names: int, min_height: float = SCREEN_INCHES) -> float:
-    """The height of a panel of so many lines, in inches of the screen."""
+    """The height of a panel of this many lines, in inches of the screen."""
     if medium.current().narrow:
         return max(0.8 * min_height, TAG_INCHES * names + 0.1)
     return max(min_height, LINE_INCHES * names + 0.4)

@@ -1,4 +1,4 @@
-"""The bandwidth that the card was measured to have, as a line across a panel."""
+"""The measured bandwidth of the card as a line across a panel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of lines: at their ends, pushed apart so that none covers another, or below the panels.
+"""Labels of lines: at their ends without overlaps, or below the panels.
 
 Right of a panel a name has a leader to the end of its line. A line that ends early has a letter
 there, and the name follows that letter: a leader would cross the panel. A narrow sheet has all

@@ -1,4 +1,4 @@
-"""Which lines of a figure with many of them have a colour: the winners and the baselines.
+"""Which lines of a figure with many are coloured: the winners and the baselines.
 
 More than about ten colours cannot be told apart, and most lines of such a figure are context.
 """
@@ -23,7 +23,7 @@ _all_lines: ContextVar[bool] = ContextVar("all_lines", default=False)
 
 @contextmanager
 def all_lines(enabled: bool) -> Iterator[None]:
-    """Figures that are drawn meanwhile have every line in its colour, if that is wanted."""
+    """Figures drawn in this context have every line in its colour, if enabled."""
     token = _all_lines.set(enabled)
     try:
         yield

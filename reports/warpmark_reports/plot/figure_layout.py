@@ -1,4 +1,4 @@
-"""A figure's sheet: title and subtitle above, panels in a grid, provenance in the footer."""
+"""Layout of a figure: title and subtitle above, panels in a grid, provenance in the footer."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Grid:
 
     @property
     def width(self) -> float:
-        """Of the sheet, in inches."""
+        """The width of the sheet in inches."""
         return medium.current().width
 
     @property
@@ -120,7 +120,7 @@ class Sheet(Figure):
         self.medium = medium.current()
         self.key: dict[str, Artist] = {}
         self._is_finished = False
-        self.tags: dict[str, str] = {}  # letters that stand for names of lines
+        self.tags: dict[str, str] = {}  # letters that represent names of lines
 
     def finish(self) -> None:
         """Call it before the sheet is drawn: titles of panels and axes are broken into lines that
@@ -175,7 +175,7 @@ class Sheet(Figure):
         self._insert(0.0, height)
 
     def _key_columns(self, points: float) -> int:
-        """As many as are together no wider than the sheet; a legend fills them one by one."""
+        """The number of columns that fit the sheet's width; a legend fills them one by one."""
         names, max_columns = list(self.key), min(MAX_KEY_COLUMNS, len(self.key))
         for count in range(max_columns, 1, -1):
             parts = np.array_split(np.asarray(names, dtype=object), count)

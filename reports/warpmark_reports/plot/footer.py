@@ -1,4 +1,4 @@
-"""The two lines under every figure: where the numbers come from, what the bars mean."""
+"""The footer of a figure: the origin of the numbers, and the meaning of the error bars."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def interval_text(view: View) -> str:
     if counts.empty:
         return str(interval)
     few, many = int(counts.min()), int(counts.max())
-    samples = f"{few} samples" if few == many else f"{few} to {many} samples a point"
+    samples = f"{few} samples" if few == many else f"{few} to {many} samples per point"
     state = contract.get("state")
     return f"{interval}, {samples}" + (f", {state} cache" if state in ("cold", "hot") else "")
 

@@ -1,4 +1,4 @@
-"""Cells of a heat map, and the scale beside them."""
+"""Cells of a heat map, and its colour scale."""
 
 from __future__ import annotations
 
@@ -87,14 +87,14 @@ def ink_on(value: float, norm: Normalize, colors: str = style.HEAT) -> str:
 
 @lru_cache
 def _inks(colors: str) -> list[str]:
-    """For each colour of the map."""
+    """One entry per colour of the map."""
     shades = matplotlib.colormaps[colors](np.arange(256))[:, :3]
     bright = shades @ np.array([0.299, 0.587, 0.114])
     return [style.ON_LIGHT_CELL if each > 0.52 else style.ON_DARK_CELL for each in bright]
 
 
 def size_ticks(axes: Axes, sizes: list[int]) -> None:
-    """One column a size, ticks at the centres of as many as have room for their texts."""
+    """One column per size, ticks at the centres of as many as have room for their texts."""
     room = width_inches([units.size(n) for n in sizes], style.label()) + TICK_GAP_INCHES
     step = math.ceil(room * len(sizes) / inches_of(axes.xaxis))
     axes.set_xticks([i + 0.5 for i in range(0, len(sizes), step)])

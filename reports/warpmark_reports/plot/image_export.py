@@ -1,4 +1,4 @@
-"""From a drawn sheet to PNG, SVG and PDF bytes that depend on nothing but the journal."""
+"""Writes figures as PNG, SVG and PDF bytes that depend only on the journal."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def write_as(sheet: Figure, ending: str) -> bytes:
 
 
 def to_png(sheet: Figure, texts: dict[str, str] | None = None) -> bytes:
-    """A PNG without date or software, with `texts` in it; on paper at 600 dots an inch."""
+    """A PNG without date or software, with `texts` in it; on paper at 600 dots per inch."""
     buffer = io.BytesIO()
     metadata = {"Software": None, **(texts or {})}
     sheet.savefig(buffer, format="png", dpi=_finished(sheet), metadata=metadata)
@@ -60,7 +60,7 @@ def _finished(sheet: Figure) -> int:
 
 
 def ink_variables() -> dict[str, str]:
-    """Each ink of the light paper with the CSS variable that stands for it in the page."""
+    """Each ink of the light paper with its CSS variable in the page."""
     inks = [*style.DARK_INKS, *(light for light, _ in style.PALETTE)]
     return {ink: f"--ink-{index}" for index, ink in enumerate(inks)}
 

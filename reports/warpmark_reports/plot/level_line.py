@@ -1,4 +1,4 @@
-"""The course of a series over commits: its values with their levels, and how it is drawn."""
+"""Draws a series over commits: its values with their levels."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ from . import style
 from .direct_labels import Label
 
 Values = npt.NDArray[np.float64]
-NEARLY = 1.0 + 1e-9
 
 
 def levels_of(values: Values, steps: Sequence[Step]) -> Values:
-    """Of each value the level of its part between steps: geometric means."""
+    """The level of each value: the geometric mean of its part between steps."""
     level = np.full(len(values), float(np.exp(np.log(values).mean())))
     if steps:
         level[: steps[0].at] = steps[0].before

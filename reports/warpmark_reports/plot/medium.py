@@ -1,4 +1,4 @@
-"""What figures are drawn for: a screen, or a column of a paper."""
+"""The medium of a figure: a screen, or a column of a paper."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def current() -> Medium:
 
 @contextmanager
 def drawn_for(medium: Medium) -> Iterator[None]:
-    """Figures that are drawn meanwhile are laid out for the medium, with its sizes of text."""
-    import matplotlib  # takes a second: not for the names of the media alone
+    """Figures drawn in this context are laid out for the medium, with its sizes of text."""
+    import matplotlib  # takes a second: not only for the names of the media
 
     sizes = {"font.size": medium.label, "axes.titlesize": medium.panel}
     token = _current.set(medium)

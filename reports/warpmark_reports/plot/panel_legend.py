@@ -1,4 +1,4 @@
-"""A legend beside a panel, or in the key below a narrow sheet."""
+"""A legend right of a panel, or in the key below a narrow sheet."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .figure_layout import Sheet
 
 
 def add_legend(axes: Axes, handles: list[Any] | None = None, **options: Any) -> None:
-    """Of the axes' own labelled lines, unless handles are given."""
+    """Shows the axes' own labelled lines, unless handles are given."""
     drawn, labels = axes.get_legend_handles_labels()
     if handles is not None:
         drawn, labels = handles, [str(handle.get_label()) for handle in handles]

@@ -1,4 +1,4 @@
-"""Marks beyond what a vector drawing can bear: in SVG and PDF they become a picture."""
+"""Rasterizes the marks of SVG and PDF figures that have too many of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One look for every figure: fonts, inks, and a colour, marker and dash for each variant."""
+"""The common style of figures: fonts, inks, and a colour, marker and dash for each variant."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ BASELINE_DASH: Any = (0, (1.2, 1.2))
 HEAT = "cividis"
 DIVERGING = "PuOr_r"  # faster is purple, slower orange: told apart without red and green
 
-TITLE, SUBTITLE = 13.0, 9.5  # above the panels, on screens alone
+TITLE, SUBTITLE = 13.0, 9.5  # above the panels, only on screens
 
 RC: dict[str, Any] = {
     "font.family": ["DejaVu Sans"],
@@ -96,7 +96,7 @@ class LineStyle:
     dash: Any
 
 
-# Of lines that are there as context, thin and without marks.
+# The style of context lines, thin and without marks.
 GREY_LINE = LineStyle(MUTED, "", "solid")
 
 

@@ -1,4 +1,4 @@
-"""How wide a text is, from the font's metrics alone: nothing has to be drawn for it."""
+"""Width of a text from the font's metrics, without drawing it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def width_inches(texts: Sequence[str] | str, points: float, bold: bool = False) 
 
 
 def elided(text: str, inches: float, points: float, bold: bool = False) -> str:
-    """The text, its middle left out as far as it must be to be at most so wide."""
+    """The text, its middle left out as far as needed to fit the width."""
     if width_inches(text, points, bold) <= inches:
         return text
     kept = len(text)
@@ -36,7 +36,7 @@ def elided(text: str, inches: float, points: float, bold: bool = False) -> str:
 
 
 def wrapped(text: str, inches: float, points: float, bold: bool = False) -> str:
-    """The text in lines that are at most so wide, broken at spaces; its own breaks stay, and the
+    """The text in lines that fit the width, broken at spaces; its own breaks stay, and the
     middle of a word that is wider is left out.
     """
     if width_inches(text, points, bold) <= inches:

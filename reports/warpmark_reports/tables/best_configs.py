@@ -19,7 +19,7 @@ MODELLED = (
     Column("warp_instructions_per_element", "warp instructions per element", units.digits),
 )
 RESOURCES = (
-    Column("registers_max", "registers", units.whole),
+    Column("registers_max", "registers", units.grouped),
     Column("occupancy_max", "occupancy", units.percent),
 )
 

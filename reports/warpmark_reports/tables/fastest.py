@@ -1,4 +1,4 @@
-"""The answer in short: the fastest variant at each size, the library aside, and by how much."""
+"""Summary: the fastest variant at each size, libraries excluded, and its lead."""
 
 from __future__ import annotations
 

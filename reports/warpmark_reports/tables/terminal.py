@@ -1,4 +1,4 @@
-"""Tables and bars as lines of text, for the end of a command."""
+"""Tables and bars as lines of text for a terminal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TONES = {"bad": "33", "good": "35"}  # as in figures: told apart without red and
 
 
 def table_lines(table: Table, bars: list[str] | None = None) -> list[str]:
-    """The cells in aligned columns, numbers to the right; `bars` stand behind the rows."""
+    """The cells in aligned columns, numbers to the right; `bars` follow the rows."""
     heads = [column.heading for column in table.columns]
     rows = [[cell.text for cell in row] for row in table.rows()]
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
@@ -44,7 +44,7 @@ def ratio_bar(ratio: float, max_ratio: float) -> str:
 
 
 def painted(text: str, tone: str, color: bool) -> str:
-    """The text in the colour of its tone, if there is to be colour."""
+    """The text in the colour of its tone, if colour is enabled."""
     code = TONES.get(tone)
     return f"\x1b[{code}m{text}\x1b[0m" if color and code else text
 

@@ -1,4 +1,4 @@
-"""Two cards: the best time of each at each size, and the ratio of every point that both ran."""
+"""Two cards: the best time of each at each size, and the ratio of every common point."""
 
 from __future__ import annotations
 

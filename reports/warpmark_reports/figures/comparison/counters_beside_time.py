@@ -1,4 +1,4 @@
-"""What the warps did beside what it took: the interpreter's counts and a card's times, by key."""
+"""Counters of the interpreter and times of a card for the same points."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TIME = ("time_us", "time (µs)")
 MEASURES = (
     ("warp_instructions", "warp instructions"),
     ("shared_wavefronts", "shared wavefronts"),
-    ("global_sectors_per_request", "global sectors a request"),
+    ("global_sectors_per_request", "global sectors per request"),
     ("active_lanes", "active lanes an instruction (of 32)"),
     ("atomic_serialisation", "global atomics: serialised lanes"),
 )
@@ -54,7 +54,7 @@ def counters_beside_time(views: Sequence[View]) -> list[Figure]:
     cols = medium.columns(3, 2)
     grid = Grid(-(-len(shown) // cols), cols, 0.24 * len(names) + 0.1, names=names, gap_y=0.65,
                 below=0.35)  # fmt: skip
-    title = f"{timed.family}: what the warps did, beside the time it took"
+    title = f"{timed.family}: counters of the warps, and the time"
     subtitle = "; ".join(filter(None, ["fastest first", chosen.text, rows_note(names, every)]))
     text = footer(timed, f"times: {MEASURED_BARS}; counts: exact, of the interpreter's journal")
     figure, panels = sheet(grid, title, subtitle, text)

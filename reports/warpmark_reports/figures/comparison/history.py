@@ -25,7 +25,7 @@ MAX_LINES = 10
 
 
 def history(views: Sequence[View]) -> list[Figure]:
-    """A line a variant at the largest common size; needs three journals of one card and family."""
+    """A line per variant at the largest common size; needs three journals of a card and family."""
     table, n = history_of(views)
     if table.empty:
         return []

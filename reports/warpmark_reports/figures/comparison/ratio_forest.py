@@ -28,7 +28,7 @@ LOOKS = {
 
 
 def ratio_forest(pair: JournalComparison) -> list[Figure]:
-    """A row a point, those farthest from 1 where there are more than 40."""
+    """A row per point, those farthest from 1 where there are more than 40."""
     order = pair.pairs["ratio"].map(lambda ratio: -abs(_log(ratio))).sort_values(kind="stable")
     chosen = pair.pairs.loc[sorted(order.index[:MAX_ROWS])]
     drawn = chosen.sort_values("ratio", kind="stable")

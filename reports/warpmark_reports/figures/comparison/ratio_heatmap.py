@@ -26,7 +26,7 @@ MIN_SPREAD = 1.05
 
 
 def ratio_heatmap(pair: JournalComparison) -> list[Figure]:
-    """A panel a type; a cell: geometric mean of the ratios of a variant's configs at a size."""
+    """A panel per type; a cell: geometric mean of the ratios of a variant's configs at a size."""
     if choose.SIZE not in pair.pairs.columns:
         return []
     rows, held = choose.pinned(pair.pairs)
@@ -44,7 +44,7 @@ def ratio_heatmap(pair: JournalComparison) -> list[Figure]:
     )  # fmt: skip
     title = f"{pair.family}: {pair.names[1]} against {pair.names[0]}, by variant and size"
     note = "change of time in percent, geometric mean over configs; bold: every config "
-    note += f"is surely beyond the margin of {units.percent(MARGIN)} on the same side"
+    note += f"is significantly beyond the margin of {units.percent(MARGIN)} on the same side"
     figure, panels = sheet(
         grid,
         title,

@@ -1,4 +1,4 @@
-"""Two sets of times: how large each change is, against how sure it is that there is one."""
+"""Two sets of times: the size of each change against its significance."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LEVEL = 0.05
 
 
 def volcano(pair: JournalComparison) -> list[Figure]:
-    """A mark a point; lines: the margin of equality, and 5 % over all points (Bonferroni)."""
+    """A mark per point; lines: the margin of equality, and 5 % over all points (Bonferroni)."""
     table = pair.pairs[pair.pairs["p_value"].notna()]
     if len(table) < MIN_POINTS:
         return []
