@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .base.command_line import USAGE, Parser
-from .base.errors import JournalError, NothingSharedError, UnknownFigureError, os_error_text
+from .base.command_line import Parser, fail
+from .base.errors import USER_ERRORS
 from .base.input_options import add_limit_option
 from .base.inputs import open_input
 from .base.processes import seldom_collecting
@@ -55,10 +55,8 @@ def _run(arguments: argparse.Namespace, output: Path, progress: Progress) -> int
 
             serve(output)
         return status
-    except (JournalError, NothingSharedError, UnknownFigureError) as error:
-        return _failed(progress, str(error))
-    except OSError as error:
-        return _failed(progress, os_error_text(error))
+    except USER_ERRORS as error:
+        return fail(error, progress)
 
 
 def _parser() -> Parser:
@@ -118,12 +116,6 @@ def _output(parser: Parser, arguments: argparse.Namespace) -> Path:
     if output.is_dir():
         parser.error(f"--output {output}: a folder; expected a file with --claims, as in claims.md")
     return output
-
-
-def _failed(progress: Progress, text: str) -> int:
-    progress.clear()
-    print(f"error: {text}", file=sys.stderr)
-    return USAGE
 
 
 def _load(arguments: argparse.Namespace, progress: Progress) -> list[Journal]:

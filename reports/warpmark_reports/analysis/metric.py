@@ -75,7 +75,7 @@ MODELLED = Metric(
 
 
 def metric_of(frame: pd.DataFrame) -> Metric | None:
-    """The metric of a family: measured time if there is any; it is never mixed with modelled time."""
+    """The metric of a family: measured time if there is any, never mixed with modelled time."""
     if len(_measured(frame)):
         return MEASURED
     if len(_modelled(frame)):

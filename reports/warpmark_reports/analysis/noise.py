@@ -39,7 +39,7 @@ class Noise:
 
 
 def noise_of(values: Values, residuals: Values) -> Noise:
-    """The noise of log values, from the median size of first differences, which a few steps do not move.
+    """The noise of log values, from the median first difference, which a few steps do not move.
 
     Neighbours that resemble each other (a machine that drifts) have small differences and uncertain
     means: the correlation of the residuals, without its bias towards -1/n, corrects both.

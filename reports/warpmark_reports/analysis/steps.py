@@ -28,10 +28,10 @@ Values = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Step:
-    """A step: from index `at` on the level is `after`; geometric means of the values on either side.
+    """A step: from index `at` on the level is `after`; levels are geometric means.
 
-    It is at one of the indexes `earliest` to `latest` in 19 of 20 cases. `p_value`: of a best fit
-    as good as this one if there were no step.
+    It is within the indexes `earliest` to `latest` at 95 % confidence. `p_value`: the probability
+    of a best fit as good as this one if there were no step.
     """
 
     at: int

@@ -20,7 +20,7 @@ FASTER, EQUAL, SLOWER = "faster", "equal", "slower"
 
 @dataclass(frozen=True)
 class Verdicts:
-    """The verdicts of one slice of a view: a row per type and size, what was held, and the libraries' names."""
+    """Verdicts of one slice of a view: one row per type and size; fixed axes; libraries' names."""
 
     table: pd.DataFrame
     held: str

@@ -9,7 +9,7 @@ from .metric import Metric
 
 
 def winners_of(best: pd.DataFrame, metric: Metric) -> pd.DataFrame:
-    """From the best configs of one type: one row per size with the cheapest variant that calls no library.
+    """From the best configs of one type: one row per size with the cheapest own variant.
 
     n, variant, config, cost and its ends, `tied` (the other variants that cannot be told apart),
     and where a library was run at that size `ratio` of the cheapest one's cost to the winner's

@@ -7,6 +7,8 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NoReturn
 
+from .errors import os_error_text
+from .progress import Progress
 from .suggest import did_you_mean
 
 USAGE = 2
@@ -73,3 +75,12 @@ class Parser(argparse.ArgumentParser):
             for parser in each.choices.values():
                 own += parser._option_string_actions
         return [name for name in own if name.startswith("--")]
+
+
+def fail(error: Exception, progress: Progress | None = None) -> int:
+    """Prints one line about an error that a user can cause; returns the exit status."""
+    if progress is not None:
+        progress.clear()
+    text = os_error_text(error) if isinstance(error, OSError) else str(error)
+    print(f"error: {text}", file=sys.stderr)
+    return USAGE

@@ -42,3 +42,6 @@ def os_error_text(error: OSError) -> str:
     """What could not be done with which file; not every system call says the file."""
     problem = error.strerror or str(error)
     return f"{error.filename}: cannot be written: {problem}" if error.filename else problem
+
+
+USER_ERRORS = (JournalError, NothingSharedError, UnknownFigureError, OSError)

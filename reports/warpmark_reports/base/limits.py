@@ -19,9 +19,11 @@ MAX_COLUMNS = 4096  # different keys of all measurements of a file
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits of one file. `max_bytes`: after decompression; `max_ratio`: of these over the compressed
-    bytes, once there are FREE_BYTES of them, None for none; `max_document_bytes`: of a file that is
-    one JSON value, which must fit in memory.
+    """Limits of one file.
+
+    `max_bytes`: after decompression; `max_ratio`: of these to the compressed bytes, from FREE_BYTES
+    on, None for no limit; `max_document_bytes`: of a file that is one JSON value, which must fit in
+    memory.
     """
 
     max_bytes: int = 2 * GIB

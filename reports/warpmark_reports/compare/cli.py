@@ -6,8 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from ..base.command_line import USAGE, Parser
-from ..base.errors import JournalError, UnknownFigureError, os_error_text
+from ..base.command_line import Parser, fail
+from ..base.errors import USER_ERRORS
 from ..base.files import write_file
 from ..base.input_options import add_limit_option
 from ..base.progress import Progress, on_stderr
@@ -34,7 +34,7 @@ def main(argv: list[str] | None = None) -> int:
     """
     parser = _parser()
     arguments = parser.parse_args(argv)
-    base, head = _asked(parser, arguments)
+    base, head = _sides(parser, arguments)
     progress = on_stderr()
     try:
         sides = sides_of(base, head, arguments.limits, progress)
@@ -46,17 +46,9 @@ def main(argv: list[str] | None = None) -> int:
         _show(outcome, arguments)
         if arguments.output:
             return _draw(outcome, arguments, base, head, progress)
-    except (JournalError, UnknownFigureError) as error:
-        return _failed(progress, str(error))
-    except OSError as error:
-        return _failed(progress, os_error_text(error))
+    except USER_ERRORS as error:
+        return fail(error, progress)
     return OK
-
-
-def _failed(progress: Progress, text: str) -> int:
-    progress.clear()
-    print(f"error: {text}", file=sys.stderr)
-    return USAGE
 
 
 def _parser() -> Parser:
@@ -84,7 +76,7 @@ def _parser() -> Parser:
     return parser
 
 
-def _asked(parser: Parser, arguments: argparse.Namespace) -> tuple[list[Path], list[Path]]:
+def _sides(parser: Parser, arguments: argparse.Namespace) -> tuple[list[Path], list[Path]]:
     """The files of both sides; ends with status 2 unless there are two sides."""
     given, base, head = arguments.journals, arguments.base, arguments.head
     if arguments.rows < 0:

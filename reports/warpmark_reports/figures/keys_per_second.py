@@ -11,7 +11,7 @@ from ..analysis.passes import RUN
 from ..analysis.views import View
 from ..plot import style
 from ..plot.axis_ticks import log_axis, size_axis
-from ..plot.bands import Band, draw_line, end_names, panel_inches
+from ..plot.bands import Band, draw_lines, end_names, panel_inches
 from ..plot.ceiling_line import DASH, Ceiling, ceiling_of, note_above
 from ..plot.direct_labels import label_ends
 from ..plot.emphasis import line_looks, note_of
@@ -101,10 +101,7 @@ def _panel(
     looks: dict[str, style.LineStyle],
     ceiling: Ceiling | None,
 ) -> None:
-    labels = [
-        draw_line(axes, part[part["variant"] == name], "n", RATE, looks[name], end)
-        for name, end in end_names(part, "n").items()
-    ]
+    labels = draw_lines(axes, part, "n", RATE, looks)
     size_axis(axes, sorted(part["n"].unique()))
     log_axis(axes.yaxis)
     axes.set_ylabel("keys per second (Gkeys/s)")

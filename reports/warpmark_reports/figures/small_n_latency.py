@@ -11,7 +11,7 @@ from ..analysis.views import View
 from ..base import units
 from ..plot import style
 from ..plot.axis_ticks import log_axis, size_axis
-from ..plot.bands import Band, draw_line, end_names, panel_inches
+from ..plot.bands import Band, draw_lines, end_names, panel_inches
 from ..plot.direct_labels import label_ends
 from ..plot.emphasis import line_looks, note_of
 from ..plot.figure_layout import Grid, sheet
@@ -57,15 +57,15 @@ def small_n_latency(frame: pd.DataFrame, view: View) -> list[Figure]:
 
 
 def contenders(best: pd.DataFrame, metric: Metric) -> pd.DataFrame:
-    """Of the variants that come near the fastest of some problem here, the points that are not far
-    from it; and all of the libraries'.
+    """Points near the fastest of their problem, of variants that are near it at some problem; and
+    all points of libraries.
     """
     problem = choose.problem_columns(best)
     fastest = best.groupby(problem, dropna=False)[metric.cost].transform("min")
-    behind = best[metric.cost] / fastest
+    ratio = best[metric.cost] / fastest
     by = [column for column in ("variant", choose.TYPE) if column in best.columns]
-    fastest = behind.groupby([best[column] for column in by]).transform("min")
-    near = (fastest <= SLOWEST) & (behind <= SLOWEST_POINT)
+    nearest = ratio.groupby([best[column] for column in by]).transform("min")
+    near = (nearest <= SLOWEST) & (ratio <= SLOWEST_POINT)
     return best[near | best["variant"].isin(choose.libraries(best))]
 
 
@@ -77,10 +77,7 @@ def _panel(
     floor_ns: float | None,
 ) -> None:
     band = Band(metric.cost, metric.cost_lo, metric.cost_hi, 1e-3)
-    labels = [
-        draw_line(axes, best[best["variant"] == name], choose.SIZE, band, looks[name], end)
-        for name, end in end_names(best, choose.SIZE).items()
-    ]
+    labels = draw_lines(axes, best, choose.SIZE, band, looks)
     size_axis(axes, choose.sizes(best))
     if floor_ns:
         floor = floor_ns * 1e-3

@@ -9,7 +9,7 @@ from ..analysis import choose
 from ..analysis.metric import Metric, usable
 from ..analysis.views import View
 from ..plot.axis_ticks import log_axis, size_axis
-from ..plot.bands import Band, draw_line, end_names, panel_inches
+from ..plot.bands import Band, draw_lines, end_names, panel_inches
 from ..plot.ceiling_line import Ceiling, ceiling_of, draw_ceiling
 from ..plot.direct_labels import label_ends
 from ..plot.emphasis import line_looks, note_of
@@ -61,10 +61,7 @@ def _panel(
     ceiling: Ceiling | None,
 ) -> None:
     band = Band(metric.shown, metric.shown_lo, metric.shown_hi, metric.scale)
-    labels = [
-        draw_line(axes, best[best["variant"] == name], choose.SIZE, band, looks[name], end)
-        for name, end in end_names(best, choose.SIZE).items()
-    ]
+    labels = draw_lines(axes, best, choose.SIZE, band, looks)
     size_axis(axes, choose.sizes(best))
     log_axis(axes.yaxis)
     axes.set_ylabel(metric.axis)

@@ -10,7 +10,7 @@ from ..analysis.metric import Metric, usable
 from ..analysis.views import View
 from ..plot import style
 from ..plot.axis_ticks import log_axis, size_axis
-from ..plot.bands import Band, draw_line, end_names, panel_inches
+from ..plot.bands import Band, draw_lines, end_names, panel_inches
 from ..plot.direct_labels import Label, label_ends
 from ..plot.emphasis import line_looks, note_of
 from ..plot.figure_layout import Grid, sheet
@@ -66,10 +66,7 @@ def _panel(
     axes: Axes, best: pd.DataFrame, metric: Metric, looks: dict[str, style.LineStyle]
 ) -> None:
     band = Band(metric.cost, metric.cost_lo, metric.cost_hi, TO_MICROSECONDS)
-    labels = [
-        draw_line(axes, best[best["variant"] == name], choose.SIZE, band, looks[name], end)
-        for name, end in end_names(best, choose.SIZE).items()
-    ]
+    labels = draw_lines(axes, best, choose.SIZE, band, looks)
     floor = best.groupby(choose.SIZE)[FLOOR].min().dropna() * TO_MICROSECONDS
     if len(floor):
         axes.plot(floor.index.astype(float), floor, color=style.INK, lw=1.0, ls=(0, (1, 1.5)))

@@ -13,7 +13,7 @@ from ..journal.frame import chunk
 from ..journal.journal import Run
 from ..journal.journal_file import Part
 from ..journal.lines import Event
-from ..journal.rows import to_row
+from ..journal.rows import parameters_text, to_row
 
 SIZE_NAMES = ("n", "elements", "size", "items", "num_items", "num_elements", "numinputs")
 TYPE_NAMES = ("t", "type", "keyt", "sampletype")
@@ -38,7 +38,7 @@ def measurement_of(
     """A measurement line of status ok."""
     return {
         "event": "measurement",
-        "key": f"{family}/{variant}[{_text(problem)}][{_text(config)}]",
+        "key": f"{family}/{variant}[{parameters_text(problem)}][{parameters_text(config)}]",
         "family": family,
         "variant": variant,
         "problem": problem,
@@ -115,7 +115,3 @@ def entries(path: Path, where: str, value: Any) -> list[Any]:
     if not isinstance(value, list):
         raise JournalError(path, None, f"{where} is {shown(value)}; expected a list")
     return value
-
-
-def _text(parameters: Mapping[str, Any]) -> str:
-    return ",".join(f"{key}={value}" for key, value in parameters.items())

@@ -7,8 +7,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from ..base.command_line import USAGE, Parser
-from ..base.errors import JournalError, UnknownFigureError, os_error_text
+from ..base.command_line import USAGE, Parser, fail
+from ..base.errors import USER_ERRORS, JournalError
 from ..base.input_options import add_limit_option
 from ..page.figure_selection import add_figure_options, selection_of
 from .accepting import accept
@@ -42,11 +42,8 @@ def main(argv: list[str] | None = None) -> int:
             )
             raise JournalError(store.folder, None, problem)
         return int(arguments.run(store, arguments))
-    except (JournalError, UnknownFigureError) as error:
-        print(f"error: {error}", file=sys.stderr)
-    except OSError as error:
-        print(f"error: {os_error_text(error)}", file=sys.stderr)
-    return USAGE
+    except USER_ERRORS as error:
+        return fail(error)
 
 
 def _parser() -> Parser:

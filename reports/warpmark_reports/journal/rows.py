@@ -32,8 +32,8 @@ def to_row(event: Event, ceilings: Mapping[str, Any]) -> dict[str, Any]:
     if isinstance(tuning := event.get("tuning"), dict):
         row["tuning_phase"] = str(tuning.get("phase", ""))
         row["tuning_round"] = tuning.get("round")
-    row["problem_text"] = _text(event["problem"])
-    row["config_text"] = _text(event["config"])
+    row["problem_text"] = parameters_text(event["problem"])
+    row["config_text"] = parameters_text(event["config"])
     row["findings"] = event.get("findings") or []
     row.update(_times(event))
     row.update(_rates(row, ceilings))
@@ -48,7 +48,8 @@ def to_row(event: Event, ceilings: Mapping[str, Any]) -> dict[str, Any]:
     return row
 
 
-def _text(parameters: Mapping[str, Any]) -> str:
+def parameters_text(parameters: Mapping[str, Any]) -> str:
+    """A problem or config as `axis=value,…`."""
     return ",".join(f"{key}={value}" for key, value in parameters.items())
 
 

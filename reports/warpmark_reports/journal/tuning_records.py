@@ -36,8 +36,8 @@ BLANK = [*TIME_COLUMNS, *(name for name in RATE_COLUMNS if name.split("_")[0] !=
 
 @dataclass(frozen=True)
 class Tuning:
-    """The tunings of all journals: `trials`, a row per measurement of a tuning in the order of measuring, and
-    `results`, a row per tuned problem. Times in ns, `busy_s` in seconds of the machine.
+    """The tunings of all journals: `trials`, one row per measurement in the order of measuring, and
+    `results`, one row per tuned problem. Times in ns, `busy_s` in seconds of the machine.
     """
 
     trials: pd.DataFrame = field(default_factory=lambda: pd.DataFrame(columns=TRIAL_COLUMNS))

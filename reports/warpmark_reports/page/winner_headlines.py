@@ -17,7 +17,7 @@ from .headline import Headline
 
 
 def winner_headlines(view: View) -> list[Headline]:
-    """The fastest variants of each type at each size, against the plainest variant and the library."""
+    """The fastest variants of each type and size, against the simplest variant and the library."""
     metric = view.metric
     if metric is None and len(view.tuning.trials):
         return [Headline("The tuning ended before its finals: no time is fit to compare.", "bad")]

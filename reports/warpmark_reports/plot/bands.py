@@ -59,6 +59,16 @@ def end_names(rows: pd.DataFrame, x_column: str) -> dict[str, str]:
     }
 
 
+def draw_lines(
+    axes: Axes, rows: pd.DataFrame, x_column: str, band: Band, looks: dict[str, LineStyle]
+) -> list[Label]:
+    """Draws one line per variant, and returns the labels for their ends."""
+    return [
+        draw_line(axes, rows[rows["variant"] == name], x_column, band, looks[name], end)
+        for name, end in end_names(rows, x_column).items()
+    ]
+
+
 def panel_inches(names: int, min_height: float = SCREEN_INCHES) -> float:
     """The height of a panel of this many lines, in inches of the screen."""
     if medium.current().narrow:
