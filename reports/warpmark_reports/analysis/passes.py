@@ -18,7 +18,7 @@ def passes_of(frame: pd.DataFrame, metric: Metric) -> tuple[pd.DataFrame, str]:
     of the variant's best bandwidth, and whether it is the first pass under half of it.
 
     Of all slices of the problem (n, payload, distribution, …) the one with the most lengths of
-    runs, two ways, from FIRST_RUN to n/2; empty if that has fewer than FEWEST_RUNS. The text says
+    runs, two ways, from FIRST_RUN to n/2; empty if that has fewer than MIN_RUNS. The text says
     which slice.
     """
     rows, held = _longest_sweep(usable(frame, metric))

@@ -38,7 +38,7 @@ class Verdicts:
         return f"the faster of {names}" if len(self.libraries) > 1 else names
 
 
-@lru_cache(maxsize=1)  # a table, the tiles and the answers of one view ask for them
+@lru_cache(maxsize=1)  # a table, the tiles and the headlines of one view ask for them
 def verdicts_of(view: View) -> Verdicts | None:
     """The rows of `winners_of` for every type, with key, runner-up and the library's verdict.
 

@@ -68,7 +68,7 @@ def read_journal(path: Path, blocks: Iterator[Lines]) -> Part:
         found.last_event = max(found.last_event, block.last_event)
         found.last, found.whole = max(found.last, block.last), block.ends_whole
     _pass_over_torn(part, found)
-    _tell_impossible(part, found.impossible)
+    _warn_impossible(part, found.impossible)
     part.run.present = len(found.keys)
     # Anything after an end line means that the run went on, so that end was not the last.
     if found.end is not None and found.end[0] == found.last_event:
@@ -120,7 +120,7 @@ def _pass_over_torn(part: Part, found: _Found) -> None:
         part.warn(line, "a torn line is left out")
 
 
-def _tell_impossible(part: Part, found: list[tuple[int, str]]) -> None:
+def _warn_impossible(part: Part, found: list[tuple[int, str]]) -> None:
     if found:
         line, problem = found[0]
         more = f"; so are those of {len(found) - 1} more lines" if len(found) > 1 else ""

@@ -39,7 +39,7 @@ class Spot:
 
 
 def spots_of(sheet: Figure, styles: dict[str, LineStyle]) -> list[Spot]:
-    """The points, bars and cells of all panels, line by line; at most MOST_SPOTS of them.
+    """The points, bars and cells of all panels, line by line; at most MAX_SPOTS of them.
 
     Call it after the sheet was drawn: only then the panels are where they stay.
     """

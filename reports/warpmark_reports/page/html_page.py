@@ -42,7 +42,7 @@ class PageFigure:
 
 @dataclass(frozen=True)
 class Section:
-    """One view: its heading, answers, figures, tables and the facts of its runs."""
+    """One view: its heading, headlines, figures, tables and the facts of its runs."""
 
     anchor: str
     title: str

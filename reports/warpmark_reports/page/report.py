@@ -58,7 +58,7 @@ def write_report(
     tasks += [partial(task.write, directory, selection) for task in figure_tasks]
     sections = []
     with matplotlib.rc_context(style.RC):  # type: ignore[arg-type]
-        drawn = _told(run_tasks(tasks), len(tasks), progress)
+        drawn = _with_progress(run_tasks(tasks), len(tasks), progress)
         points = next(drawn)
         for view in views:
             section = _section(view, report_files, [next(drawn) for _ in FIGURES])
@@ -67,7 +67,7 @@ def write_report(
         next(drawn, None)  # ends the processes
         sections += comparisons(pairs, views, report_files, selection)
     report_files.files.extend(points.files)
-    _tell_missing(report_files, selection, known, sections)
+    _report_missing(report_files, selection, known, sections)
     complete_tables = [file.name for file in points.files]
     warnings = [*journal.warnings, *report_files.problems]
     report_files.text("index.html", render(sections, warnings, complete_tables))
@@ -78,7 +78,7 @@ def _candidates(view: View) -> list[Candidate]:
     return candidates(OF_VIEWS, view.prefix, choose.types(view.frame))
 
 
-def _tell_missing(
+def _report_missing(
     report_files: ReportFiles,
     selection: FigureSelection,
     known: Sequence[Candidate],
@@ -89,8 +89,10 @@ def _tell_missing(
         report_files.problems.extend(missing(selection.only, known, drawn))
 
 
-def _told(drawn: Iterator[TaskResult], count: int, progress: Progress) -> Iterator[TaskResult]:
-    """The same, while the progress says how many there are."""
+def _with_progress(
+    drawn: Iterator[TaskResult], count: int, progress: Progress
+) -> Iterator[TaskResult]:
+    """Passes the results on and shows the progress."""
     for done in range(count + 1):
         progress.show(lambda done=done: f"drawing: {done} of {count} parts")  # type: ignore[misc]
         found = next(drawn, None)
@@ -129,13 +131,13 @@ def write_pairs(
         sections = comparisons(pairs, views, report_files, selection)
     if not sections:
         raise NothingSharedError("the journals share no point that was timed in both")
-    _tell_missing(report_files, selection, known, sections)
+    _report_missing(report_files, selection, known, sections)
     report_files.text("index.html", render(sections, [*warnings, *report_files.problems]))
     return report_files
 
 
 def tasks_of(view: View) -> list[FigureTask]:
-    """One a function of FIGURES."""
+    """One task per function of FIGURES."""
     arguments = (view.frame, view)
     styles = styles_of(view)
     return [

@@ -24,13 +24,13 @@ from .inline_svg import compact_inline
 
 @dataclass
 class ReportFiles:
-    """The files of a report in the order of writing, and the answers of each view."""
+    """The files of a report in the order of writing, and the headlines of each view."""
 
     directory: Path
     files: list[Path] = field(default_factory=list)
     headlines: list[tuple[str, list[Headline]]] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
-    compact: dict[str, list[str]] = field(default_factory=dict)  # lines below a view's answers
+    compact: dict[str, list[str]] = field(default_factory=dict)  # lines below a view's headlines
 
     def text(self, name: str, content: str) -> None:
         """Writes a text file below the directory."""

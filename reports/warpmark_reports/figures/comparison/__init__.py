@@ -7,7 +7,7 @@ from .ratio_forest import ratio_forest
 from .ratio_heatmap import ratio_heatmap
 from .volcano import volcano
 
-PAIRED = (ratio_forest, ratio_heatmap, volcano, card_against_card)  # of a Versus
+PAIRED = (ratio_forest, ratio_heatmap, volcano, card_against_card)  # of a JournalComparison
 MANY = (history, counters_beside_time)  # of all views of a family
 
 __all__ = ["MANY", "PAIRED"]
