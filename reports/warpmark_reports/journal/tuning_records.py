@@ -1,6 +1,4 @@
-"""What `warpmark tune` writes: its trials, what came of each problem, and which times are fit to
-be compared with those of a run.
-"""
+"""Trials and results of `warpmark tune`, and the times that are comparable with those of runs."""
 
 from __future__ import annotations
 
@@ -30,7 +28,7 @@ RESULT_COLUMNS = (
     "search_busy_s", "finals_busy_s",
 )  # fmt: skip
 KEY = re.compile(r"([^/\[]+)/([^\[]+)\[([^\]]*)\]\[([^\]]*)\]")
-SET_ASIDE = "search"  # the time_kind of a time that is none to compare with
+SET_ASIDE = "search"  # the time_kind of times that are not comparable
 BLANK = [*TIME_COLUMNS, *(name for name in RATE_COLUMNS if name.split("_")[0] != "warp")]
 
 
@@ -54,7 +52,7 @@ class Tuning:
 
 
 def is_trial(event: Event) -> bool:
-    """Whether a measurement is a tuning's, which stops early where a config is beaten."""
+    """Whether a measurement belongs to a tuning, which stops early at slower configs."""
     return isinstance(event.get("tuning"), dict)
 
 
