@@ -23,8 +23,8 @@ from warpmark_reports.claims import CLAIMS
 
 def runs_on(backend: str) -> list[str]:
     """The distinct arguments of `warpmark run` that claims name for a backend, in their order."""
-    asked = [words for claim in CLAIMS for words, where in claim.runs if where == backend]
-    return list(dict.fromkeys(asked))
+    commands = [words for claim in CLAIMS for words, where in claim.runs if where == backend]
+    return list(dict.fromkeys(commands))
 
 
 def main(argv: list[str]) -> int:

@@ -57,12 +57,12 @@ def main(argv: list[str] | None = None) -> int:
     )
     parser.add_argument("patterns", nargs="*", metavar="PATTERN")
     parser.add_argument("--check", action="store_true")
-    given = parser.parse_args(argv)
+    arguments = parser.parse_args(argv)
     stale = 0
     for entry in read_list(LIST):
-        if given.patterns and not any(fnmatchcase(entry.image, p) for p in given.patterns):
+        if arguments.patterns and not any(fnmatchcase(entry.image, p) for p in arguments.patterns):
             continue
-        if given.check:
+        if arguments.check:
             current = is_current(entry)
             stale += not current
             print(f"{'current' if current else 'STALE':8}{entry.image}")

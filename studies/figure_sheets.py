@@ -82,10 +82,10 @@ def pictures(medium: Medium, dpi: int) -> Iterator[Image.Image]:
             buffer = io.BytesIO()
             figure.sheet.savefig(buffer, format="png", dpi=FINE * dpi)
             drawn = Image.open(buffer).convert("RGB").reduce(FINE)
-            whole = Image.new("RGB", (drawn.width, drawn.height + CAPTION), GREY)
-            ImageDraw.Draw(whole).text((2, 1), caption, fill=(0, 0, 0))
-            whole.paste(drawn, (0, CAPTION))
-            yield whole
+            captioned = Image.new("RGB", (drawn.width, drawn.height + CAPTION), GREY)
+            ImageDraw.Draw(captioned).text((2, 1), caption, fill=(0, 0, 0))
+            captioned.paste(drawn, (0, CAPTION))
+            yield captioned
 
 
 def contact_sheet(medium: Medium, dpi: int) -> Image.Image:
@@ -112,11 +112,11 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--column", choices=tuple(COLUMNS), help="default: each")
     parser.add_argument("--dpi", type=int, default=DPI)
     parser.add_argument("-o", "--output", type=Path, default=RESULTS, metavar="FOLDER")
-    given = parser.parse_args(argv)
-    given.output.mkdir(parents=True, exist_ok=True)
-    for name in [given.column] if given.column else COLUMNS:
-        file = given.output / f"figures_contact_sheet_{name}.png"
-        contact_sheet(COLUMNS[name], given.dpi).save(file, optimize=True)
+    arguments = parser.parse_args(argv)
+    arguments.output.mkdir(parents=True, exist_ok=True)
+    for name in [arguments.column] if arguments.column else COLUMNS:
+        file = arguments.output / f"figures_contact_sheet_{name}.png"
+        contact_sheet(COLUMNS[name], arguments.dpi).save(file, optimize=True)
         print(f"{file}: {file.stat().st_size / 1e6:.2f} MB")
     return 0
 

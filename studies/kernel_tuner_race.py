@@ -85,15 +85,15 @@ def execute(command: list[str], log: Path, cache: Path, limit: float | None) -> 
 class Race:
     """The runs of one task, in a folder of its own."""
 
-    def __init__(self, name: str, given: argparse.Namespace) -> None:
+    def __init__(self, name: str, arguments: argparse.Namespace) -> None:
         self.task = TASKS[name]
-        self.given = given
-        self.folder: Path = given.folder / name
+        self.arguments = arguments
+        self.folder: Path = arguments.folder / name
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.n = given.n or self.task.n
-        self.seconds = given.seconds or self.task.seconds
+        self.n = arguments.n or self.task.n
+        self.seconds = arguments.seconds or self.task.seconds
         self.begin = time.monotonic()
-        self.cache = Path(given.scratch) / name
+        self.cache = Path(arguments.scratch) / name
 
     def say(self, text: str) -> None:
         """Progress."""
@@ -103,9 +103,9 @@ class Race:
         """A call of warpmark with what all have in common. The caches of the card are as the
         execution before left them, which is how Kernel Tuner measures.
         """
-        state = ["--state", "hot"] if self.given.backend == "cuda" else []
-        kernels = ["--kernels", str(self.task.file), "--backend", self.given.backend]
-        return [self.given.warpmark, verb, *kernels, *state, *more]
+        state = ["--state", "hot"] if self.arguments.backend == "cuda" else []
+        kernels = ["--kernels", str(self.task.file), "--backend", self.arguments.backend]
+        return [self.arguments.warpmark, verb, *kernels, *state, *more]
 
     def sweep(self) -> None:
         """Measures every config once."""
@@ -125,20 +125,24 @@ class Race:
     def require_the_same_space(self) -> None:
         """Kernel Tuner must have as many configs as were swept."""
         command = [*self.kernel_tuner(), "--count"]
-        told = subprocess.run(command, check=False, capture_output=True, text=True)
-        if told.returncode != 0:
-            sys.exit(f"kernel_tuner_race: {told.stderr.strip()}")
+        counted = subprocess.run(command, check=False, capture_output=True, text=True)
+        if counted.returncode != 0:
+            sys.exit(f"kernel_tuner_race: {counted.stderr.strip()}")
         lines = lines_of(self.folder / "sweep.jsonl")
         swept = sum(line["event"] == "measurement" for line in lines)
-        if int(told.stdout) != swept:
-            sys.exit(f"kernel_tuner_race: {swept} configs swept, Kernel Tuner has {told.stdout}")
+        if int(counted.stdout) != swept:
+            sys.exit(f"kernel_tuner_race: {swept} configs swept, Kernel Tuner has {counted.stdout}")
 
     def kernel_tuner(self) -> list[str]:
         """A call of Kernel Tuner, as far as all have it in common."""
-        script = [self.given.python, *self.given.python_options, str(HERE / "kernel_tuner_run.py")]
+        script = [
+            self.arguments.python,
+            *self.arguments.python_options,
+            str(HERE / "kernel_tuner_run.py"),
+        ]
         variant = self.task.variant.split("/")[1]
         task = [str(self.task.file), variant, "-n", str(self.n)]
-        return [*script, *task, "--language", self.given.language]
+        return [*script, *task, "--language", self.arguments.language]
 
     def tune(self, tool: str, seed: int) -> None:
         """One run of a tool, unless it is there."""
@@ -148,7 +152,7 @@ class Race:
         about = runs / f"{name}.about.json"
         if about.exists():
             return
-        fresh = Path(self.given.scratch) / "fresh"
+        fresh = Path(self.arguments.scratch) / "fresh"
         shutil.rmtree(fresh, ignore_errors=True)
         fresh.mkdir(parents=True)
         if tool == "warpmark":
@@ -180,9 +184,9 @@ class Race:
                 keys[config_of(line["config"])] = line["key"]
                 if (time_ns := median_ns(line)) is not None:
                     swept.append((time_ns, config_of(line["config"])))
-        configs = {config for _, config in sorted(swept)[: self.given.top]}
+        configs = {config for _, config in sorted(swept)[: self.arguments.top]}
         configs |= {config for run in runs_of(self.folder) for _, config in run.incumbents}
-        for number in range(self.given.rounds):
+        for number in range(self.arguments.rounds):
             journal = self.folder / f"round_{number}.jsonl"
             order = sorted(configs)
             random.Random(number).shuffle(order)
@@ -194,37 +198,37 @@ class Race:
             status, _ = execute([*command, *precise], self.folder / "round.log", self.cache, None)
             if status not in (0, 1):
                 sys.exit(f"kernel_tuner_race: a round failed, see {self.folder / 'round.log'}")
-        self.say(f"{len(configs)} configs measured in {self.given.rounds} rounds")
+        self.say(f"{len(configs)} configs measured in {self.arguments.rounds} rounds")
 
 
-def run_all(given: argparse.Namespace) -> None:
+def run_all(arguments: argparse.Namespace) -> None:
     """Sweeps, then the races seed by seed, then the rounds."""
     begin = time.monotonic()
-    races = [Race(name, given) for name in given.tasks]
+    races = [Race(name, arguments) for name in arguments.tasks]
     for race in races:
         race.sweep()
         race.require_the_same_space()
-    for seed in range(1, given.seeds + 1):
+    for seed in range(1, arguments.seeds + 1):
         for race in races:
-            for tool in ["warpmark", *given.strategies]:
-                if time.monotonic() - begin < given.limit:
+            for tool in ["warpmark", *arguments.strategies]:
+                if time.monotonic() - begin < arguments.limit:
                     race.tune(tool, seed)
     for race in races:
         race.measure_rounds()
 
 
-def tell(given: argparse.Namespace) -> None:
+def print_tables(arguments: argparse.Namespace) -> None:
     """Prints a table for each task."""
-    told = {}
-    for folder in sorted(each.parent for each in given.folder.glob("*/sweep.jsonl")):
+    tables = {}
+    for folder in sorted(each.parent for each in arguments.folder.glob("*/sweep.jsonl")):
         runs, truth = runs_of(folder), truth_of(folder)
-        tolerance = given.tolerance / 100
-        told[folder.name] = as_json(runs, truth, tolerance)
+        tolerance = arguments.tolerance / 100
+        tables[folder.name] = as_json(runs, truth, tolerance)
         print(f"### {folder.name}\n")
         print(f"Best: `{truth.best}`, {truth.best_ns / 1e3:.2f} us, {truth.rounds} rounds.\n")
         print(table(runs, truth, tolerance), end="\n\n")
-    if given.json:
-        given.json.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    if arguments.json:
+        arguments.json.write_text(json.dumps(tables, indent=1) + "\n", encoding="utf-8")
 
 
 def main() -> int:
@@ -255,11 +259,11 @@ def main() -> int:
     telling.add_argument("folder", type=Path)
     telling.add_argument("--tolerance", type=float, default=2, help="percent")
     telling.add_argument("--json", type=Path)
-    given = parser.parse_args()
-    if given.verb == "run":
-        run_all(given)
+    arguments = parser.parse_args()
+    if arguments.verb == "run":
+        run_all(arguments)
     else:
-        tell(given)
+        print_tables(arguments)
     return 0
 
 

@@ -143,8 +143,8 @@ def main() -> int:
     )
     parser.add_argument("count", type=int, help="measurements")
     parser.add_argument("file", type=Path, help="to be written")
-    given = parser.parse_args()
-    write(given.count, given.file)
+    arguments = parser.parse_args()
+    write(arguments.count, arguments.file)
     return 0
 
 

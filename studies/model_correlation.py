@@ -65,10 +65,10 @@ def read_pairs(file: Path) -> pd.DataFrame:
 
 def main() -> int:
     """Prints, draws, and says whether the bar is met."""
-    given = parse()
-    journal = load(*given.journals) if given.pairs is None else None
-    table = with_both_times(journal.frame) if journal else read_pairs(given.pairs)
-    table = table[table["problem_n"] >= given.smallest]
+    arguments = parse()
+    journal = load(*arguments.journals) if arguments.pairs is None else None
+    table = with_both_times(journal.frame) if journal else read_pairs(arguments.pairs)
+    table = table[table["problem_n"] >= arguments.smallest]
     if table.empty:
         sys.stderr.write("no point is both measured and modelled\n")
         return 2
@@ -77,16 +77,16 @@ def main() -> int:
     for each in found:
         problem = ", ".join(f"{name} {value}" for name, value in each.problem.items())
         print(f"{problem}: Spearman {each.spearman:.3f} over {each.points} configs")
-    if given.output and journal:
+    if arguments.output and journal:
         view = next(view for view in views_of(journal) if view.metric and view.metric.timed)
         with matplotlib.rc_context(style.RC):  # type: ignore[arg-type]
             for figure in modelled_against_measured(table, view):
-                given.output.mkdir(parents=True, exist_ok=True)
-                (given.output / f"{figure.name}.png").write_bytes(to_png(figure.sheet))
+                arguments.output.mkdir(parents=True, exist_ok=True)
+                (arguments.output / f"{figure.name}.png").write_bytes(to_png(figure.sheet))
                 figure.data.to_csv(
-                    given.output / f"{figure.name}.csv", index=False, float_format="%.6g"
+                    arguments.output / f"{figure.name}.csv", index=False, float_format="%.6g"
                 )
-    return 1 if any(each.spearman < given.least for each in found) else 0
+    return 1 if any(each.spearman < arguments.least for each in found) else 0
 
 
 if __name__ == "__main__":

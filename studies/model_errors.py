@@ -104,18 +104,18 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("journals", nargs="*", type=Path)
     parser.add_argument("--points", action="store_true", help="print keys instead")
     parser.add_argument("--write", action="store_true", help="write the pairs and the table")
-    given = parser.parse_args(argv)
-    if given.points:
-        print("\n".join(points_of(given.journals)))
+    arguments = parser.parse_args(argv)
+    if arguments.points:
+        print("\n".join(points_of(arguments.journals)))
         return 0
-    pairs = pairs_of(given.journals) if given.journals else pd.read_csv(PAIRS)
+    pairs = pairs_of(arguments.journals) if arguments.journals else pd.read_csv(PAIRS)
     table = errors_of(pairs)
     if table.empty:
         print("error: no family has points that are both measured and modelled", file=sys.stderr)
         return 2
     content = content_of(table)
-    if given.write:
-        if given.journals:
+    if arguments.write:
+        if arguments.journals:
             pairs.to_csv(PAIRS, index=False, float_format="%.6g", lineterminator="\n")
         FILE.write_text(content, encoding="utf-8")
     print(markdown(content), end="")

@@ -129,9 +129,9 @@ class Row:
     @property
     def counters(self) -> frozenset[str]:
         """Those that it names and that differ from the sound variant's."""
-        mine, right = self.line.get("counters", {}), self.sound.get("counters", {})
+        own, right = self.line.get("counters", {}), self.sound.get("counters", {})
         return frozenset(
-            name for name in self.mutant.caught_by if name in mine and mine[name] != right[name]
+            name for name in self.mutant.caught_by if name in own and own[name] != right[name]
         )
 
     @property
@@ -186,19 +186,19 @@ def main() -> int:
     parser.add_argument("--program", type=Path, required=True)
     parser.add_argument("--into", type=Path, help="the document whose table it replaces")
     parser.add_argument("--check", type=Path, help="the document whose table it must be")
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        rows = rows_of(Program(given.program, Path(folder)))
+        rows = rows_of(Program(arguments.program, Path(folder)))
     unknown = {kind for row in rows for kind in findings_of(row.line)} - set(KINDS)
     if unknown:
         raise SystemExit(f"findings without a column: {', '.join(sorted(unknown))}")
-    if given.into:
-        put_into(given.into, table(rows))
-    elif not given.check:
+    if arguments.into:
+        put_into(arguments.into, table(rows))
+    elif not arguments.check:
         print(table(rows), end="")
-    is_shown = not given.check or BEGIN + table(rows) + END in given.check.read_text()
+    is_shown = not arguments.check or BEGIN + table(rows) + END in arguments.check.read_text()
     if not is_shown:
-        sys.stderr.write(f"{given.check} has another table; --into writes this one\n")
+        sys.stderr.write(f"{arguments.check} has another table; --into writes this one\n")
     bad = [row.mutant.path for row in rows if not row.holds]
     sound = {row.mutant.sound_key for row in rows}
     sys.stderr.write(

@@ -49,17 +49,24 @@ def stop(*_: object) -> None:
     raise Stopped
 
 
-def command_of(tool: str, run: int, given: argparse.Namespace) -> list[str]:
+def command_of(tool: str, run: int, arguments: argparse.Namespace) -> list[str]:
     """The command line of one process."""
-    result = str(given.out / RESULT_NAME[tool].format(run))
-    first, last, step = given.exponents
+    result = str(arguments.out / RESULT_NAME[tool].format(run))
+    first, last, step = arguments.exponents
     if tool == "nvbench":
         sizes = ["-a", f"Elements[pow2]=[{first}:{last}:{step}]"]
-        command = [given.nvbench, "-b", f"sum_{given.type}", "-d", "0", *sizes]
-        return [*command, "--json", result, *shlex.split(given.nvbench_options)]
-    problem = ["-p", f"n=2^{first}..2^{last}:2^{step}", "-p", f"type={given.type}"]
-    command = [given.warpmark, "run", given.select, *problem, "--backend", given.backend]
-    return [*command, "-o", result, *shlex.split(given.warpmark_options)]
+        command = [arguments.nvbench, "-b", f"sum_{arguments.type}", "-d", "0", *sizes]
+        return [*command, "--json", result, *shlex.split(arguments.nvbench_options)]
+    problem = ["-p", f"n=2^{first}..2^{last}:2^{step}", "-p", f"type={arguments.type}"]
+    command = [
+        arguments.warpmark,
+        "run",
+        arguments.select,
+        *problem,
+        "--backend",
+        arguments.backend,
+    ]
+    return [*command, "-o", result, *shlex.split(arguments.warpmark_options)]
 
 
 def end(child: subprocess.Popen[bytes]) -> None:
@@ -72,14 +79,14 @@ def end(child: subprocess.Popen[bytes]) -> None:
         child.wait()
 
 
-def run_process(tool: str, run: int, given: argparse.Namespace) -> float:
+def run_process(tool: str, run: int, arguments: argparse.Namespace) -> float:
     """Runs one process to its end and enters it into the listing; its seconds on the wall.
 
     Raises ToolError if it fails, with the end of what it said; on Stopped ends it and passes on.
     """
-    (given.out / RESULT_NAME[tool].format(run)).unlink(missing_ok=True)
-    command = command_of(tool, run, given)
-    log = given.out / f"{tool}_{run}.log"
+    (arguments.out / RESULT_NAME[tool].format(run)).unlink(missing_ok=True)
+    command = command_of(tool, run, arguments)
+    log = arguments.out / f"{tool}_{run}.log"
     start = time.monotonic()
     try:
         with log.open("w") as said:
@@ -95,27 +102,27 @@ def run_process(tool: str, run: int, given: argparse.Namespace) -> float:
     if code != 0:
         last_words = log.read_text(errors="replace")[-2000:]
         raise ToolError(f"{shlex.join(command)}\nexit code {code}\n{last_words}")
-    with (given.out / PROCESSES).open("a") as listing:
+    with (arguments.out / PROCESSES).open("a") as listing:
         line = {"tool": tool, "run": run, "wall_s": wall_s, "command": command}
         listing.write(json.dumps(line) + "\n")
     return wall_s
 
 
-def run_all(given: argparse.Namespace) -> None:
+def run_all(arguments: argparse.Namespace) -> None:
     """Runs the processes in turn, within the budget, telling on stderr what is still to come."""
-    first, last, step = given.exponents
+    first, last, step = arguments.exponents
     sizes = len(range(first, last + 1, step))
     expected = {tool: EXPECTED_S_PER_SIZE[tool] * sizes for tool in TOOLS}
-    left = [(tool, run) for run in range(1, given.runs + 1) for tool in given.only]
+    left = [(tool, run) for run in range(1, arguments.runs + 1) for tool in arguments.only]
     start = time.monotonic()
     while left:
         about = sum(expected[tool] for tool, _ in left)
         print(f"{len(left)} processes to run, about {about:.0f} s", file=sys.stderr)
         tool, run = left.pop(0)
-        if time.monotonic() - start + expected[tool] > given.budget:
+        if time.monotonic() - start + expected[tool] > arguments.budget:
             print(f"{tool} {run}: left out, the budget would not do", file=sys.stderr)
             continue
-        wall_s = run_process(tool, run, given)
+        wall_s = run_process(tool, run, arguments)
         expected[tool] = wall_s
         print(f"{tool} {run}: {wall_s:.2f} s", file=sys.stderr)
 
@@ -148,41 +155,41 @@ def parse(words: list[str] | None) -> argparse.Namespace:
     add("--nvbench-options", default="", help="more words for nvbench, as in a shell")
     add("--warpmark-options", default="", help="more words for warpmark run, as in a shell")
     add("--json", type=Path, help="file for the tables as JSON")
-    given = parser.parse_args(words)
-    if (given.out is None) == (given.kept is None):
+    arguments = parser.parse_args(words)
+    if (arguments.out is None) == (arguments.kept is None):
         parser.error("give either --out FOLDER to run, or --from FOLDER to compare what is kept")
-    given.only = [given.only] if given.only else list(TOOLS)
-    return given
+    arguments.only = [arguments.only] if arguments.only else list(TOOLS)
+    return arguments
 
 
 def main(words: list[str] | None = None) -> int:
     """Run, compare, print; the exit code."""
-    given = parse(words)
+    arguments = parse(words)
     failures = []
     try:
-        if given.out:
-            given.out.mkdir(parents=True, exist_ok=True)
-            (given.out / PROCESSES).write_text("")
+        if arguments.out:
+            arguments.out.mkdir(parents=True, exist_ok=True)
+            (arguments.out / PROCESSES).write_text("")
             signal.signal(signal.SIGTERM, stop)
             signal.signal(signal.SIGINT, stop)
-            run_all(given)
+            run_all(arguments)
     except Stopped:
         print("stopped: the tables hold the processes that finished", file=sys.stderr)
     except ToolError as problem:
         failures.append(str(problem))
     try:
-        processes, unusable = read_processes(given.kept or given.out)
+        processes, unusable = read_processes(arguments.kept or arguments.out)
     except ToolError as problem:
         print(problem, file=sys.stderr)
         return 2
     rows = compare(processes)
     print(wall_table(processes), spread_table(rows), sep="\n\n")
-    if given.json:
-        given.json.write_text(json.dumps(machine_readable(processes, rows), indent=1) + "\n")
+    if arguments.json:
+        arguments.json.write_text(json.dumps(machine_readable(processes, rows), indent=1) + "\n")
     failures += unusable
     for failure in failures:
         print(failure, file=sys.stderr)
-    return 2 if failures else exit_code(processes, rows, given.runs)
+    return 2 if failures else exit_code(processes, rows, arguments.runs)
 
 
 if __name__ == "__main__":

@@ -86,32 +86,32 @@ def parse(words: list[str] | None) -> argparse.Namespace:
     add("--ours", nargs="+", type=Path, default=[], metavar="AA.json", help="of warpmark aa --json")
     add("--jobs", type=int, default=2, help="scripts at a time (%(default)s)")
     add("--json", type=Path, help="file for the counts")
-    given = parser.parse_args(words)
-    if given.jobs < 1:
-        parser.error(f"--jobs {given.jobs}: at least 1")
-    return given
+    arguments = parser.parse_args(words)
+    if arguments.jobs < 1:
+        parser.error(f"--jobs {arguments.jobs}: at least 1")
+    return arguments
 
 
 def main(words: list[str] | None = None) -> int:
     """Read, judge, count, print; the exit code."""
-    given = parse(words)
+    arguments = parse(words)
     try:
-        scripts = script_paths(given.nvbench)
-        commit = given.nvbench_commit or commit_of(given.nvbench)
-        ours: Ours | None = ours_of(given.ours)
-        runs = [run for path in given.rounds for run in runs_of(path)]
+        scripts = script_paths(arguments.nvbench)
+        commit = arguments.nvbench_commit or commit_of(arguments.nvbench)
+        ours: Ours | None = ours_of(arguments.ours)
+        runs = [run for path in arguments.rounds for run in runs_of(path)]
         suites = {
             name: [suite for run in runs for suite in suites_of(run)]
             for name, suites_of in PAIRINGS.items()
         }
         if not any(suites.values()):
             raise ToolError("no round has a pair that counts")
-        counts = count_all(suites, given.python, scripts, given.jobs)
+        counts = count_all(suites, arguments.python, scripts, arguments.jobs)
         # The table first: a file that cannot be written loses no verdicts.
         print(table(counts, ours, commit))
-        if given.json:
+        if arguments.json:
             text = json.dumps(machine_readable(counts, ours, commit), indent=1)
-            given.json.write_text(text + "\n", encoding="utf-8")
+            arguments.json.write_text(text + "\n", encoding="utf-8")
     except ToolError as problem:
         print(f"nvbench_verdicts: {problem}", file=sys.stderr)
         return 2

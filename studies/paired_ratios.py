@@ -231,21 +231,21 @@ def main() -> int:
     telling = verbs.add_parser("table")
     telling.add_argument("folder", type=Path)
     telling.add_argument("--bars", type=Path)
-    given = parser.parse_args()
-    if given.verb == "choose":
-        keys = choose(given.journals, given.baseline, tuple(given.own))
+    arguments = parser.parse_args()
+    if arguments.verb == "choose":
+        keys = choose(arguments.journals, arguments.baseline, tuple(arguments.own))
         if not keys:
             sys.exit("paired_ratios: no problem has both an own point and the baseline")
-        given.output.write_text("\n".join(keys) + "\n", encoding="utf-8")
-        print(f"{len(keys) // 2} pairs: {given.output}")
+        arguments.output.write_text("\n".join(keys) + "\n", encoding="utf-8")
+        print(f"{len(keys) // 2} pairs: {arguments.output}")
         return 0
-    if given.verb == "run":
-        run_rounds(given.points, given.warpmark, given.out, given.rounds)
+    if arguments.verb == "run":
+        run_rounds(arguments.points, arguments.warpmark, arguments.out, arguments.rounds)
         return 0
-    rows = ratios_of(given.folder)
+    rows = ratios_of(arguments.folder)
     if not rows:
-        sys.exit(f"paired_ratios: {given.folder} has no round with a pair in it")
-    bars = json.loads(given.bars.read_text(encoding="utf-8")) if given.bars else []
+        sys.exit(f"paired_ratios: {arguments.folder} has no round with a pair in it")
+    bars = json.loads(arguments.bars.read_text(encoding="utf-8")) if arguments.bars else []
     text, failures = table(rows, bars)
     print(text)
     return 1 if failures else 0

@@ -98,8 +98,8 @@ def read_kernel_tuner(run: Run, file: Path) -> Run:
     if not file.exists():
         run.error = "no result was written"
         return run
-    told = json.loads(file.read_text(encoding="utf-8"))
-    found, run.spent_s = told["evaluations"], told.get("spent_s", {})
+    content = json.loads(file.read_text(encoding="utf-8"))
+    found, run.spent_s = content["evaluations"], content.get("spent_s", {})
     if not found:
         run.error = "nothing was measured"
     return follow(
@@ -142,11 +142,11 @@ def runs_of(folder: Path) -> list[Run]:
     """What the runs in a folder did; warpmark's first."""
     found = []
     for about in sorted((folder / "runs").glob("*.about.json")):
-        told = json.loads(about.read_text(encoding="utf-8"))
-        run = Run(told["tool"], told["seed"], told["wall_s"])
+        content = json.loads(about.read_text(encoding="utf-8"))
+        run = Run(content["tool"], content["seed"], content["wall_s"])
         base = about.name.removesuffix(".about.json")
-        if told["status"] != 0:
-            run.error = f"exit status {told['status']}"
+        if content["status"] != 0:
+            run.error = f"exit status {content['status']}"
         elif run.tool == "warpmark":
             read_warpmark(run, about.with_name(base + ".jsonl"))
         else:
@@ -213,21 +213,21 @@ def table(runs: list[Run], truth: Truth, tolerance: float) -> str:
         "|---|---|---|---|---|---|---|---|---|",
     ]
     for tool in dict.fromkeys(run.tool for run in runs):
-        mine = [run for run in runs if run.tool == tool and not run.error]
-        failed = sum(run.tool == tool for run in runs) - len(mine)
-        if not mine:
+        own = [run for run in runs if run.tool == tool and not run.error]
+        failed = sum(run.tool == tool for run in runs) - len(own)
+        if not own:
             lines.append(f"| {tool} | 0 ({failed} failed) | | | | | | | |")
             continue
-        came = [reached(run, truth, tolerance) for run in mine]
+        came = [reached(run, truth, tolerance) for run in own]
         cells = [
             tool,
-            f"{len(mine)}" + (f" ({failed} failed)" if failed else ""),
-            f"{sum(math.isfinite(each.first_s) for each in came)} of {len(mine)}",
+            f"{len(own)}" + (f" ({failed} failed)" if failed else ""),
+            f"{sum(math.isfinite(each.first_s) for each in came)} of {len(own)}",
             seconds([each.first_s for each in came]),
             seconds([each.lasting_s for each in came]),
-            seconds([each.first_s - run.first_s for each, run in zip(came, mine, strict=True)]),
-            f"{statistics.median(run.evaluations for run in mine):g}",
-            seconds([run.wall_s for run in mine]),
+            seconds([each.first_s - run.first_s for each, run in zip(came, own, strict=True)]),
+            f"{statistics.median(run.evaluations for run in own):g}",
+            seconds([run.wall_s for run in own]),
             " ".join(f"{each.loss:.1%}" for each in came),
         ]
         lines.append("| " + " | ".join(cells) + " |")
@@ -238,10 +238,8 @@ def spending(runs: list[Run]) -> list[str]:
     """A line for each tool that tells what it spent its time on: medians over its runs."""
     lines = []
     for tool in dict.fromkeys(run.tool for run in runs if run.spent_s and not run.error):
-        mine = [run.spent_s for run in runs if run.tool == tool and run.spent_s]
-        parts = [
-            f"{part} {statistics.median(each[part] for each in mine):.1f} s" for part in mine[0]
-        ]
+        own = [run.spent_s for run in runs if run.tool == tool and run.spent_s]
+        parts = [f"{part} {statistics.median(each[part] for each in own):.1f} s" for part in own[0]]
         lines.append(f"\n{tool}: {', '.join(parts)}")
     return lines
 

@@ -89,11 +89,11 @@ def rounds_of(folder: Path) -> dict[str, list[Times]]:
     """For each problem the times of each round."""
     rounds: dict[str, list[Times]] = defaultdict(list)
     for journal in sorted(folder.glob("round_*.jsonl")):
-        mine: dict[str, Times] = defaultdict(dict)
+        own: dict[str, Times] = defaultdict(dict)
         for line in lines_of([journal]):
             if line.get("event") == "measurement" and (time_ns := time_of(line)) is not None:
-                mine[name_of(line)][line["key"]] = time_ns
-        for problem, times in mine.items():
+                own[name_of(line)][line["key"]] = time_ns
+        for problem, times in own.items():
             rounds[problem].append(times)
     return rounds
 

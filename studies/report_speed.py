@@ -102,14 +102,14 @@ def main() -> int:
     )
     parser.add_argument("counts", nargs="*", type=int, default=COUNTS, help="measurements")
     parser.add_argument("--cores", type=int, default=2, help="of the machine, to be used; 2")
-    given = parser.parse_args()
-    os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[: given.cores])
-    wall = f"wall s ({given.cores} cores)"
+    arguments = parser.parse_args()
+    os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[: arguments.cores])
+    wall = f"wall s ({arguments.cores} cores)"
     print(f"| measurements | {wall} | CPU s | memory GB | page MB | report MB | files |")
     print("|---|---|---|---|---|---|---|")
     missed = False
     with tempfile.TemporaryDirectory() as folder:
-        for count in given.counts:
+        for count in arguments.counts:
             try:
                 cost = measure(count, Path(folder))
             except subprocess.CalledProcessError as error:

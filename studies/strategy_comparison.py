@@ -99,11 +99,11 @@ def not_above(runs: Runs, ours: str, spaces: list[str], evaluations: list[int]) 
     found = []
     for space in spaces:
         for count in evaluations:
-            mine = runs[space, ours][:, count - 1].mean()
+            own = runs[space, ours][:, count - 1].mean()
             for (where, strategy), values in sorted(runs.items()):
                 other = values[:, count - 1].mean()
-                if where == space and strategy != ours and other >= mine:
-                    text = f"{space} after {count}: {strategy} {other:.4f}, {ours} {mine:.4f}"
+                if where == space and strategy != ours and other >= own:
+                    text = f"{space} after {count}: {strategy} {other:.4f}, {ours} {own:.4f}"
                     found.append(text)
     return found
 
@@ -126,11 +126,11 @@ def figure(runs: Runs, spaces: list[str], ours: str | None, path: Path) -> None:
             if values is None:
                 continue
             at = np.arange(1, values.shape[1] + 1)
-            mine = strategy == ours
-            colour = "black" if mine else colours(number % 20)
-            width = 2.5 if mine else 1.0
+            own = strategy == ours
+            colour = "black" if own else colours(number % 20)
+            width = 2.5 if own else 1.0
             panel.plot(at, values.mean(axis=0), color=colour, lw=width, label=strategy)
-            if mine:
+            if own:
                 bounds = np.array([interval(column, 300) for column in values.T])
                 panel.fill_between(at, bounds[:, 0], bounds[:, 1], color=colour, alpha=0.2)
         panel.set(title=space, xscale="log", xlabel="evaluations", ylabel="fraction of the optimum")

@@ -48,19 +48,19 @@ def axes_of_selection(listing: dict[str, Any], selection: list[str], backend: st
     return [word for axis in axes for word in ("-c", f"{axis}=all")]
 
 
-def objections(row: dict[str, Any], given: argparse.Namespace) -> list[str]:
+def objections(row: dict[str, Any], arguments: argparse.Namespace) -> list[str]:
     """The bars that a row misses."""
     missed = []
     if row["swept"] != row["configs"]:
         missed.append(f"swept {row['swept']} of {row['configs']} configs")
-    if row["regret"] > given.regret / 100:
-        sure = row["regret_interval"] and row["regret_interval"][0] > given.regret / 100
+    if row["regret"] > arguments.regret / 100:
+        sure = row["regret_interval"] and row["regret_interval"][0] > arguments.regret / 100
         part = "all of the interval" if sure else "median"
-        missed.append(f"regret above {given.regret:g} % ({part})")
-    if row["share"] > given.share / 100:
-        missed.append(f"more than {given.share:g} % of the time")
-    if abs(row.get("second_by", 0)) > given.agree / 100:
-        missed.append(f"tunings differ by more than {given.agree:g} %")
+        missed.append(f"regret above {arguments.regret:g} % ({part})")
+    if row["share"] > arguments.share / 100:
+        missed.append(f"more than {arguments.share:g} % of the time")
+    if abs(row.get("second_by", 0)) > arguments.agree / 100:
+        missed.append(f"tunings differ by more than {arguments.agree:g} %")
     return missed
 
 
@@ -69,7 +69,7 @@ def short(key: str) -> str:
     return f"{key.split('/')[1].split('[')[0]} {key.split('[')[2].rstrip(']')}".strip()
 
 
-def table(rows: list[dict[str, Any]], given: argparse.Namespace) -> tuple[str, int]:
+def table(rows: list[dict[str, Any]], arguments: argparse.Namespace) -> tuple[str, int]:
     """Markdown, and how many rows miss a bar."""
     lines = [
         "| family | type | problem | n | configs | evaluated | best, us | winner, us | regret "
@@ -80,7 +80,7 @@ def table(rows: list[dict[str, Any]], given: argparse.Namespace) -> tuple[str, i
     varied = varied_axes(rows)
     failures = 0
     for row in rows:
-        missed = objections(row, given)
+        missed = objections(row, arguments)
         failures += bool(missed)
         interval = row["regret_interval"]
         problem = row["problem"]
@@ -110,29 +110,29 @@ def table(rows: list[dict[str, Any]], given: argparse.Namespace) -> tuple[str, i
     return "\n".join(lines), failures
 
 
-def totals(rows: list[dict[str, Any]], given: argparse.Namespace) -> str:
+def totals(rows: list[dict[str, Any]], arguments: argparse.Namespace) -> str:
     """A line for each family."""
     lines = ["| family | problems | all bars met | greatest regret | tuning's share of the time |"]
     lines.append("|---|---|---|---|---|")
     for family in dict.fromkeys(row["family"] for row in rows):
-        mine = [row for row in rows if row["family"] == family]
-        met = sum(not objections(row, given) for row in mine)
-        part = sum(row["tuning_s"] for row in mine) / max(sum(r["sweep_s"] for r in mine), 1e-12)
-        worst = max(row["regret"] for row in mine)
-        lines.append(f"| {family} | {len(mine)} | {met} | {worst:.2%} | {part:.1%} |")
+        own = [row for row in rows if row["family"] == family]
+        met = sum(not objections(row, arguments) for row in own)
+        part = sum(row["tuning_s"] for row in own) / max(sum(r["sweep_s"] for r in own), 1e-12)
+        worst = max(row["regret"] for row in own)
+        lines.append(f"| {family} | {len(own)} | {met} | {worst:.2%} | {part:.1%} |")
     return "\n".join(lines)
 
 
-def tell(given: argparse.Namespace) -> int:
+def print_tables(arguments: argparse.Namespace) -> int:
     """Prints the tables; how many problems miss a limit or lack data."""
-    sweeps = sweeps_of(lines_of(given.sweeps))
-    first, second = tunings_of(lines_of(given.tunes)), tunings_of(lines_of(given.second))
-    rounds = rounds_of(given.folder)
+    sweeps = sweeps_of(lines_of(arguments.sweeps))
+    first, second = tunings_of(lines_of(arguments.tunes)), tunings_of(lines_of(arguments.second))
+    rounds = rounds_of(arguments.folder)
     rows, lacking = [], 0
     for problem, tuned in first.items():
         other = second.get(problem)
         row = None
-        if problem in sweeps and problem in rounds and (other or not given.second):
+        if problem in sweeps and problem in rounds and (other or not arguments.second):
             row = row_of(problem, sweeps[problem], tuned, other, rounds[problem])
         if row is None:
             print(f"tuning_regret: {problem}: not swept, tuned and measured again", file=sys.stderr)
@@ -140,11 +140,11 @@ def tell(given: argparse.Namespace) -> int:
         else:
             rows.append(row)
     if not rows:
-        sys.exit(f"tuning_regret: {given.folder} has no problem with a sweep and a tuning")
-    text, failures = table(rows, given)
-    print(f"{text}\n\n{totals(rows, given)}")
-    if given.json:
-        given.json.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+        sys.exit(f"tuning_regret: {arguments.folder} has no problem with a sweep and a tuning")
+    text, failures = table(rows, arguments)
+    print(f"{text}\n\n{totals(rows, arguments)}")
+    if arguments.json:
+        arguments.json.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
     return failures + lacking
 
 
@@ -173,20 +173,22 @@ def main() -> int:
     telling.add_argument("--share", type=float, default=5, help="bar, percent, with finals")
     telling.add_argument("--agree", type=float, default=1, help="bar of two tunings, percent")
     telling.add_argument("--json", type=Path)
-    given = parser.parse_args()
-    if given.verb == "axes":
-        told = subprocess.run([given.warpmark, "list", "--json"], check=True, capture_output=True)
-        print(*axes_of_selection(json.loads(told.stdout), given.selection, given.backend))
+    arguments = parser.parse_args()
+    if arguments.verb == "axes":
+        listed = subprocess.run(
+            [arguments.warpmark, "list", "--json"], check=True, capture_output=True
+        )
+        print(*axes_of_selection(json.loads(listed.stdout), arguments.selection, arguments.backend))
         return 0
-    if given.verb == "table":
-        return 1 if tell(given) else 0
-    tunings = [tunings_of(lines_of(each)) for each in (given.tunes, given.second) if each]
-    top = (given.top, given.within / 100, given.most)
-    keys = choose(sweeps_of(lines_of(given.sweeps)), tunings, top)
+    if arguments.verb == "table":
+        return 1 if print_tables(arguments) else 0
+    tunings = [tunings_of(lines_of(each)) for each in (arguments.tunes, arguments.second) if each]
+    top = (arguments.top, arguments.within / 100, arguments.most)
+    keys = choose(sweeps_of(lines_of(arguments.sweeps)), tunings, top)
     if not keys:
         sys.exit("tuning_regret: no problem was both swept and tuned")
-    given.output.write_text("\n".join(keys) + "\n", encoding="utf-8")
-    print(f"{len(keys)} points: {given.output}")
+    arguments.output.write_text("\n".join(keys) + "\n", encoding="utf-8")
+    print(f"{len(keys)} points: {arguments.output}")
     return 0
 
 

@@ -163,7 +163,7 @@ def test_a_store_gives_back_what_it_was_given(filled: Path, capsys: Captured) ->
 
 
 def text_of(store: Store, digest: str) -> str:
-    return gzip.decompress(store.require_whole(digest).read_bytes()).decode()
+    return gzip.decompress(store.require_complete(digest).read_bytes()).decode()
 
 
 def test_what_is_broken_is_named(filled: Path, capsys: Captured) -> None:

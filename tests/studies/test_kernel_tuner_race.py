@@ -124,7 +124,7 @@ def test_a_folder_becomes_a_table(tmp_path: Path, capsys: pytest.CaptureFixture[
         ]
         text = "".join(json.dumps(each) + "\n" for each in lines)
         (folder / f"round_{number}.jsonl").write_text(text)
-    kernel_tuner_race.tell(argparse.Namespace(folder=tmp_path, tolerance=2, json=None))
+    kernel_tuner_race.print_tables(argparse.Namespace(folder=tmp_path, tolerance=2, json=None))
     printed = capsys.readouterr().out
     assert "| warpmark | 1 | 1 of 1 | 8.0 | 8.0 | 6.0 | 3 | 9.0 | 0.0% |" in printed
     assert "\npso: compile 1.5 s\n" in printed

@@ -56,13 +56,13 @@ def lines_of(rows: pd.DataFrame, block: int | None) -> list[Line]:
     """At this block: each variant once for every value of its padding axis, other axes at base."""
     lines = []
     for name in choose.variants(rows):
-        mine = rows[rows["variant"] == name].sort_values("is_base", ascending=False, kind="stable")
-        if block is not None and mine[choose.BLOCK].notna().any():
-            mine = mine[mine[choose.BLOCK] == block]
-        padding = [c for c in mine.columns if c.startswith("config_pad") and mine[c].notna().any()]
-        mine = _others_as_first(mine, padding)
-        mine = mine.sort_values(padding, kind="stable") if padding else mine.iloc[:1]
-        for index, (_, row) in enumerate(mine.iterrows()):
+        own = rows[rows["variant"] == name].sort_values("is_base", ascending=False, kind="stable")
+        if block is not None and own[choose.BLOCK].notna().any():
+            own = own[own[choose.BLOCK] == block]
+        padding = [c for c in own.columns if c.startswith("config_pad") and own[c].notna().any()]
+        own = _others_as_first(own, padding)
+        own = own.sort_values(padding, kind="stable") if padding else own.iloc[:1]
+        for index, (_, row) in enumerate(own.iterrows()):
             steps = steps_of(row[PHASES])[:MAX_STEPS]
             if (steps["requests"] > 0).sum() < MIN_STEPS:
                 continue
@@ -96,11 +96,11 @@ def largest_common_block(rows: pd.DataFrame) -> int | None:
     return int(counts[counts == counts.max()].index.max())
 
 
-def _others_as_first(mine: pd.DataFrame, padding: list[str]) -> pd.DataFrame:
+def _others_as_first(own: pd.DataFrame, padding: list[str]) -> pd.DataFrame:
     """The rows that differ from the first one only in padding; one per padding."""
-    for column in mine.columns:
+    for column in own.columns:
         if column.startswith("config_") and column not in [*padding, "config_text"]:
-            first = mine[column].iloc[:1]
+            first = own[column].iloc[:1]
             if first.notna().all():
-                mine = mine[mine[column].isin(first)]
-    return mine.drop_duplicates(padding) if padding else mine
+                own = own[own[column].isin(first)]
+    return own.drop_duplicates(padding) if padding else own

@@ -67,10 +67,10 @@ class View:
     def title(self) -> str:
         """Says how the numbers were come by, so that counts are never read as times."""
         how = {"cuda": "timed", "simt": "counted on simt, not timed", "host": "timed, native code"}
-        how_here = how.get(self.backend, "replayed from a recording")
+        basis = how.get(self.backend, "replayed from a recording")
         if self.metric is not None and not self.metric.timed:
-            how_here = "modelled and counted on simt, not timed"
-        return f"{self.family} on {self.machine} ({how_here})"
+            basis = "modelled and counted on simt, not timed"
+        return f"{self.family} on {self.machine} ({basis})"
 
 
 def basis_text(view: View) -> str:

@@ -11,10 +11,10 @@ TIME_STEPS = ((1e9, "s"), (1e6, "ms"), (1e3, "µs"))
 
 def size(n: float) -> str:
     """2²⁰ for a power of two from 2⁴ on, else the number with thin spaces."""
-    whole = int(n)
-    if whole >= 16 and whole & (whole - 1) == 0:
-        return "2" + str(whole.bit_length() - 1).translate(SUPERSCRIPTS)
-    return f"{whole:,}".replace(",", "\u2009")
+    number = int(n)
+    if number >= 16 and number & (number - 1) == 0:
+        return "2" + str(number.bit_length() - 1).translate(SUPERSCRIPTS)
+    return f"{number:,}".replace(",", "\u2009")
 
 
 def digits(value: float, count: int = 3) -> str:

@@ -56,11 +56,11 @@ class Claim:
     @property
     def runs(self) -> list[tuple[str, str]]:
         """All of them, each with its backend."""
-        asked = ((self.count, "simt"), (self.measure, self.measured_on))
+        experiments = ((self.count, "simt"), (self.measure, self.measured_on))
         return [
             (words, backend)
-            for given, backend in asked
-            for words in ((given,) if isinstance(given, str) else given)
+            for commands, backend in experiments
+            for words in ((commands,) if isinstance(commands, str) else commands)
         ]
 
 

@@ -67,7 +67,7 @@ class Candidate:
         """The file name without its ending."""
         return self.prefix + self.name
 
-    def is_asked_by(self, pattern: str) -> bool:
+    def matches(self, pattern: str) -> bool:
         """Whether the pattern matches its name with or without the prefix."""
         return fnmatchcase(self.name, pattern) or fnmatchcase(self.file_name, pattern)
 
@@ -85,7 +85,7 @@ def require_known(only: Iterable[str], found: Sequence[Candidate]) -> None:
     """Raises UnknownFigureError for the first pattern that asks for none of the candidates."""
     names = list(dict.fromkeys(each.name for each in found))
     for pattern in only:
-        if not any(each.is_asked_by(pattern) for each in found):
+        if not any(each.matches(pattern) for each in found):
             problem = f"--only: unknown figure '{pattern}'{did_you_mean(pattern, names)}"
             raise UnknownFigureError(f"{problem}; expected one of {', '.join(names)}")
 
@@ -98,7 +98,7 @@ def missing(
     `drawn`: the names of the files.
     """
     for pattern in only:
-        asked = [each for each in found if each.is_asked_by(pattern)]
-        if not any(each.file_name in drawn for each in asked):
-            needs = "; or ".join(dict.fromkeys(each.needs for each in asked))
+        matching = [each for each in found if each.matches(pattern)]
+        if not any(each.file_name in drawn for each in matching):
+            needs = "; or ".join(dict.fromkeys(each.needs for each in matching))
             yield f"no figure '{pattern}': expected {needs}, which the journals do not have"

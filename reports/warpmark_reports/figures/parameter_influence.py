@@ -89,9 +89,9 @@ def spaces(frame: pd.DataFrame, view: View) -> Iterator[Space]:
     """The winner's variant of each tuned problem, else the fastest one with enough configs."""
     trials = view.tuning.trials
     for result in records(view.tuning.results):
-        mine = (trials["run"] == result.run) & (trials["problem_text"] == result.problem_text)
-        mine &= (trials["variant"] == result.variant) & (trials["phase"] == SEARCH)
-        influence = influence_of(trials[mine])
+        own = (trials["run"] == result.run) & (trials["problem_text"] == result.problem_text)
+        own &= (trials["variant"] == result.variant) & (trials["phase"] == SEARCH)
+        influence = influence_of(trials[own])
         if influence is not None:
             base = str(result.base_config)
             yield Space(result.problem_text, result.variant, base, True, influence)
@@ -106,10 +106,10 @@ def spaces(frame: pd.DataFrame, view: View) -> Iterator[Space]:
     for problem, here in rows.groupby("problem_text", sort=False):
         order = here.groupby("variant", sort=False)["time_ns"].min().sort_values(kind="stable")
         for variant in order.index:
-            mine = here[here["variant"] == variant]
-            influence = influence_of(mine)
+            own = here[here["variant"] == variant]
+            influence = influence_of(own)
             if influence is not None:
-                bases = mine.loc[mine["is_base"], "config_text"]
+                bases = own.loc[own["is_base"], "config_text"]
                 base = str(bases.iloc[0]) if len(bases) else ""
                 yield Space(str(problem), str(variant), base, view.backend == "replay", influence)
                 break

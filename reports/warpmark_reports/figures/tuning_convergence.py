@@ -86,8 +86,8 @@ def convergences(view: View) -> list[Convergence]:
     trials = view.tuning.trials
     found = []
     for result in records(view.tuning.results):
-        mine = (trials["run"] == result.run) & (trials["problem_text"] == result.problem_text)
-        search = trials[mine & (trials["phase"] == SEARCH)]
+        of_problem = (trials["run"] == result.run) & (trials["problem_text"] == result.problem_text)
+        search = trials[of_problem & (trials["phase"] == SEARCH)]
         found.append(Convergence(result, converged(search, float(result.time_ns))))
     return found
 

@@ -91,9 +91,9 @@ def _verb(
 
 
 def _add(store: Store, arguments: argparse.Namespace) -> int:
-    asked = AddRequest(arguments.commit, arguments.release, arguments.date, arguments.limits)
+    request = AddRequest(arguments.commit, arguments.release, arguments.date, arguments.limits)
     for path in arguments.journals:
-        print(add(store, path, asked))
+        print(add(store, path, request))
     return OK
 
 

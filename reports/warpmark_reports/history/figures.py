@@ -83,9 +83,9 @@ def table_of(every: Sequence[Series], judgement: Judgement) -> pd.DataFrame:
     drifting = {id(drift.series) for drift in judgement.drifts}
     rows = []
     for series in every:
-        mine = sorted(steps.get(id(series), []), key=lambda found: found.step.at)
-        level = levels_of(series.medians, [found.step for found in mine])
-        states = {found.step.at: found.state for found in mine}
+        own = sorted(steps.get(id(series), []), key=lambda found: found.step.at)
+        level = levels_of(series.medians, [found.step for found in own])
+        states = {found.step.at: found.state for found in own}
         first = series.values[0].median
         for i, value in enumerate(series.values):
             rows.append(

@@ -72,7 +72,7 @@ def enter(connection: sqlite3.Connection, store: Store, fact: Fact) -> None:
         connection.execute(insert.format("accepted", "?, ?, ?, ?, ?"), row)
     else:
         digest = fact["journal"]
-        values = values_of(store.require_whole(digest))
+        values = values_of(store.require_complete(digest))
         rows = [(digest, *astuple(value)) for value in values]
         row = [digest, fact["commit"], fact["date"], fact["name"]]
         connection.execute(insert.format("entries", "?, ?, ?, ?"), row)

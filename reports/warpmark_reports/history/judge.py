@@ -75,9 +75,9 @@ def judge(every: Sequence[Series], accepted: Accepted) -> Judgement:
     for series, p_value in zip(every, firsts, strict=True):
         steps = steps_of(series.medians, level) if p_value <= level else []
         marked = accepted_at(series, steps, accepted)
-        mine = [Found(series, step, _state(series, step, steps, marked)) for step in steps]
-        found += mine
-        if not any(each.state == OPEN for each in mine):
+        own = [Found(series, step, _state(series, step, steps, marked)) for step in steps]
+        found += own
+        if not any(each.state == OPEN for each in own):
             calm.append((series, steps, marked))
     found.sort(key=lambda each: (each.state != OPEN, -each.step.ratio, each.series.name))
     judged = sum(len(series.values) >= MIN_VALUES for series in every)

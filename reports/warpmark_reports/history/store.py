@@ -48,10 +48,10 @@ class Store:
         """Each fact in a fixed order; None where the file is damaged."""
         for path in sorted((self.folder / FACTS).glob("*/*.json")):
             content = path.read_bytes()
-            whole = hashlib.sha256(content).hexdigest() == path.name.partition(".")[0]
-            yield path, json.loads(content) if whole else None
+            is_intact = hashlib.sha256(content).hexdigest() == path.name.partition(".")[0]
+            yield path, json.loads(content) if is_intact else None
 
-    def require_whole(self, digest: str) -> Path:
+    def require_complete(self, digest: str) -> Path:
         """The path of a journal whose content is what its name says. Raises JournalError."""
         path = self.journal(digest)
         found = hashlib.sha256()

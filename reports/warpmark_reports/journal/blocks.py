@@ -35,7 +35,7 @@ class Block:
     impossible: list[tuple[int, str]] = field(default_factory=list)
     last: int = 0  # the last line that is not blank
     last_event: int = 0  # the last that is complete
-    ends_whole: bool = True  # with a newline
+    ends_with_newline: bool = True  # with a newline
 
 
 def read_block(path: Path, lines: Lines, ceilings: Mapping[str, Any]) -> Block:
@@ -53,7 +53,7 @@ def _read_block(path: Path, lines: Lines, ceilings: Mapping[str, Any]) -> Block:
     measured: list[dict[str, Any]] = []
     trials: list[dict[str, Any]] = []
     columns: set[str] = set()
-    block = Block(pd.DataFrame(), pd.DataFrame(), ends_whole=lines.content.endswith(b"\n"))
+    block = Block(pd.DataFrame(), pd.DataFrame(), ends_with_newline=lines.content.endswith(b"\n"))
     for number, text in enumerate(lines.content.split(b"\n"), start=lines.first):
         if not text.strip():
             continue

@@ -50,7 +50,7 @@ def chunk(rows: list[dict[str, Any]]) -> pd.DataFrame:
         elif column == "is_base":
             typed[column] = values.map(lambda value: value is True).astype(bool)
         elif _is_parameter(column):
-            typed[column] = _whole_if_possible(values)
+            typed[column] = _integers_if_possible(values)
         else:
             typed[column] = _shared(values)
     return pd.DataFrame(typed)
@@ -60,7 +60,7 @@ def tidy(chunks: list[pd.DataFrame]) -> pd.DataFrame:
     """All chunks as one, in their order; the columns above always exist, then what was found."""
     filled = [part for part in chunks if len(part)]
     found = dict.fromkeys(column for part in filled for column in part.columns)
-    whole = {
+    integers = {
         column
         for column in filter(_is_parameter, found)
         if all(part[column].dtype == "Int64" for part in filled if column in part)
@@ -71,13 +71,13 @@ def tidy(chunks: list[pd.DataFrame]) -> pd.DataFrame:
     elif len(filled) == 1:
         frame = filled[0].reindex(columns=columns)
     else:
-        frame = pd.concat([_loose(part, whole) for part in filled], ignore_index=True)
+        frame = pd.concat([_loose(part, integers) for part in filled], ignore_index=True)
         frame = frame.reindex(columns=columns)
     chunks.clear()  # the largest journals fit in memory once, not twice
     types: dict[str, Any] = {column: "float64" for column in columns if column in NUMERIC}
     types |= {column: "float64" for column in columns if column.startswith("counter_")}
     types |= {
-        column: "Int64" if column in whole else object
+        column: "Int64" if column in integers else object
         for column in columns
         if _is_parameter(column)
     }
@@ -97,9 +97,9 @@ def _is_parameter(column: str) -> bool:
     return column.startswith(("problem_", "config_")) and not column.endswith("_text")
 
 
-def _loose(part: pd.DataFrame, whole: set[str]) -> pd.DataFrame:
+def _loose(part: pd.DataFrame, integers: set[str]) -> pd.DataFrame:
     """Whole numbers as objects where another chunk holds texts."""
-    mixed = [c for c in part.columns if _is_parameter(c) and c not in whole]
+    mixed = [c for c in part.columns if _is_parameter(c) and c not in integers]
     mixed = [c for c in mixed if part[c].dtype == "Int64"]
     return part.assign(**{c: part[c].astype(object).where(part[c].notna(), None) for c in mixed})
 
@@ -114,16 +114,16 @@ def _shared(values: pd.Series[Any]) -> pd.Series[Any]:
     return pd.Series(plain, index=values.index, dtype=object)
 
 
-def _whole_if_possible(values: pd.Series[Any]) -> pd.Series[Any]:
+def _integers_if_possible(values: pd.Series[Any]) -> pd.Series[Any]:
     if pd.api.types.is_integer_dtype(values.dtype):
         return values.astype("Int64")
     present = values.dropna()
-    if all(isinstance(value, int | float) and _is_whole(value) for value in present):
+    if all(isinstance(value, int | float) and _is_integer(value) for value in present):
         return values.astype("Int64")
     return _shared(values.astype(object))
 
 
-def _is_whole(value: float) -> bool:
+def _is_integer(value: float) -> bool:
     return abs(value) <= MAX_INTEGER and float(value).is_integer()
 
 

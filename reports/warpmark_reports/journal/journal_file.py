@@ -66,7 +66,7 @@ def read_journal(path: Path, blocks: Iterator[Lines]) -> Part:
         found.bad.extend(block.bad)
         found.impossible.extend(block.impossible)
         found.last_event = max(found.last_event, block.last_event)
-        found.last, found.whole = max(found.last, block.last), block.ends_whole
+        found.last, found.whole = max(found.last, block.last), block.ends_with_newline
     _pass_over_torn(part, found)
     _warn_impossible(part, found.impossible)
     part.run.present = len(found.keys)

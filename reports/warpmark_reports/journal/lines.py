@@ -44,7 +44,7 @@ def read_blocks(
     with open_input(path, limits) as source:
         while content := source.read(size):
             progress.show(lambda: f"reading {path.name}: {size_text(source.count)}")
-            whole, newline, tail = content.rpartition(b"\n")
+            complete, newline, tail = content.rpartition(b"\n")
             if not newline:
                 rest.append(content)
                 if sum(map(len, rest)) > limits.max_document_bytes:
@@ -53,7 +53,7 @@ def read_blocks(
             if held:
                 yield Lines(first, held)
                 first += held.count(b"\n")
-            held, rest = b"".join([*rest, whole, newline]), [tail]
+            held, rest = b"".join([*rest, complete, newline]), [tail]
     if held or any(rest):
         yield Lines(first, b"".join([held, *rest]))
 

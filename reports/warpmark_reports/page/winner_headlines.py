@@ -40,9 +40,9 @@ def winner_headlines(view: View) -> list[Headline]:
             )
             for run in _runs_of_winners(choose.of_type(table, name), by_chance=metric.timed)
         ]
-        asked = ", ".join(filter(None, [name, held]))
+        problem = ", ".join(filter(None, [name, held]))
         what = "fastest" if metric.timed else f"fastest by modelled time ({basis_text(view)})"
-        text = f"{asked}: {what}" if asked else what[0].upper() + what[1:]
+        text = f"{problem}: {what}" if problem else what[0].upper() + what[1:]
         found.append(Headline(text, "good" if metric.timed else "plain", tuple(spans)))
     return found
 

@@ -44,8 +44,8 @@ def wrapped(text: str, inches: float, points: float, bold: bool = False) -> str:
     lines: list[str] = []
     for paragraph in text.split("\n"):
         line = ""
-        for whole in paragraph.split(" "):
-            word = elided(whole, inches, points, bold)
+        for unbroken in paragraph.split(" "):
+            word = elided(unbroken, inches, points, bold)
             longer = f"{line} {word}" if line else word
             if line and width_inches(longer, points, bold) > inches:
                 lines.append(line)

@@ -18,14 +18,14 @@ def table_lines(table: Table, bars: list[str] | None = None) -> list[str]:
     rows = [[cell.text for cell in row] for row in table.rows()]
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
     texts = [column.format is None for column in table.columns]
-    behind = ["", *(bars or [""] * len(rows))]
+    suffixes = ["", *(bars or [""] * len(rows))]
     return [
         "  ".join(
             cell.ljust(width) if text else cell.rjust(width)
             for cell, width, text in zip(row, widths, texts, strict=True)
         ).rstrip()
         + (f"  {bar}".rstrip() if bar else "")
-        for row, bar in zip([heads, *rows], behind, strict=True)
+        for row, bar in zip([heads, *rows], suffixes, strict=True)
     ]
 
 
@@ -37,10 +37,10 @@ def ratio_bar(ratio: float, max_ratio: float) -> str:
     share = min(abs(math.log(ratio)) / math.log(max_ratio), 1.0)
     eighths = round(share * HALF * 8)
     if ratio < 1:
-        whole = round(eighths / 8)  # there are no eighths that begin at the right
-        return " " * (HALF - whole) + "█" * whole + "│"
-    whole, rest = divmod(eighths, 8)
-    return " " * HALF + "│" + "█" * whole + (LYING[rest] if rest else "")
+        blocks = round(eighths / 8)  # there are no eighths that begin at the right
+        return " " * (HALF - blocks) + "█" * blocks + "│"
+    blocks, rest = divmod(eighths, 8)
+    return " " * HALF + "│" + "█" * blocks + (LYING[rest] if rest else "")
 
 
 def painted(text: str, tone: str, color: bool) -> str:
