@@ -65,6 +65,12 @@ NOT_USABLE: list[tuple[list[Line], str]] = [
         journal(point(phases=[{"phases": [{"step": "a"}]}])),
         "2: phases[0].phases[0].step is 'a'; expected a number",
     ),
+    (journal(point(phases=[{"kernel": "k"}])), "2: phases[0] has no 'phases'; expected phases"),
+    (journal(point(config={"b" * 2000: 1})), "2: config has 'bbb"),
+    (
+        journal({key: value for key, value in point().items() if key != "variant"}),
+        "2: a measurement line has no 'variant'; expected key, family, variant, problem, config",
+    ),
     (journal(times(median="fast")), "2: times_ns.median is 'fast'; expected a number"),
     (journal(times(samples=[1, "a"])), "2: times_ns.samples[1] is 'a'; expected a number"),
     (journal(point(), manifest=first(planned_points=-3)), "1: planned_points is -3; expected"),

@@ -90,6 +90,9 @@ def _validator(name: str) -> Callable[[Event], Any]:
         for key in ("problem", "config"):
             properties[key]["propertyNames"] = {"maxLength": MAX_NAME_CHARACTERS}
             properties[key]["additionalProperties"]["maxLength"] = MAX_NAME_CHARACTERS
+        launch = properties["phases"]["items"]
+        launch["required"] = ["phases"]
+        launch["properties"]["phases"]["type"] = ["array"]
         for number in properties["times_ns"]["properties"].values():
             for bound in ("minimum", "maximum"):  # `impossible_time` is more lenient
                 number.pop(bound, None)
@@ -137,11 +140,13 @@ def _problem(name: str, error: fastjsonschema.JsonSchemaValueException) -> str:
     place = str(error.name).removeprefix("data").lstrip(".")
     if error.rule == "required":
         missing = next(key for key in error.rule_definition if key not in error.value)
-        return f"a {name} line has no {missing!r}; expected {', '.join(error.rule_definition)}"
-    if error.rule == "maxLength":
+        expected = ", ".join(error.rule_definition)
+        return f"{place or f'a {name} line'} has no {missing!r}; expected {expected}"
+    if error.rule in ("maxLength", "propertyNames"):
         # Names are compared, sorted and drawn many times, and cannot be cut: they would be others.
-        length = f"{shown(error.value)} of {len(error.value)} characters or more"
-        return f"{place} has {length}; expected at most {error.rule_definition}"
+        text = error.value if error.rule == "maxLength" else max(error.value, key=len)
+        length = f"{shown(text)} of {len(text)} characters or more"
+        return f"{place} has {length}; expected at most {MAX_NAME_CHARACTERS}"
     return f"{place} is {shown(error.value)}; expected {_expected(error.definition)}"
 
 
