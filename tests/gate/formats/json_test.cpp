@@ -100,7 +100,7 @@ TEST(gate_json, numbers_that_are_none_are_null) {
 
 TEST(gate_json, refusals_name_the_place) {
   EXPECT_TRUE(
-      contains(refused_json("gate-1", "gate-2"), "schema is \"warpmark/gate-2\"; right would"));
+      contains(refused_json("gate-1", "gate-2"), "schema is \"warpmark/gate-2\"; expected"));
   EXPECT_TRUE(contains(refused_json(": \"SUSPECT\"", ": \"SUSPET\""),
                        "no 'SUSPET' (did you mean 'SUSPECT'?)"));
   EXPECT_TRUE(contains(refused_json("\"timing\"", "\"time\""), "stage: no 'time'"));
