@@ -30,8 +30,8 @@ class Listings(ProgramTest):
     def test_explain_shows_predicted_values(self) -> None:
         words = ["explain", "reduce/tree_interleaved_compact", "--no-kernel"]
         self.assertIn("87 at n=256", self.run_program(*words).stdout)
-        defects = json.loads(self.run_program(*words, "--json").stdout)["defects"]
-        values = {each["metric"]: each["values"] for each in defects}
+        predictions = json.loads(self.run_program(*words, "--json").stdout)["predictions"]
+        values = {each["metric"]: each["values"] for each in predictions}
         self.assertIn({"n": 256, "value": 87}, values["shared_load_wavefronts"])
         self.assertIn({"n": 1 << 22, "value": 3}, values["launches"])
 
