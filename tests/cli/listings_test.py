@@ -24,7 +24,7 @@ class Listings(ProgramTest):
 
     def test_explain_shows_source_costs_and_kernel(self) -> None:
         text = self.run_program("explain", "reduce/tree_sequential").stdout
-        for part in ("seed 002", "barriers", "block", "__global__", "B/32 + 4"):
+        for part in ("lecture-2019", "barriers", "block", "__global__", "B/32 + 4"):
             self.assertIn(part, text)
 
     def test_explain_shows_predicted_values(self) -> None:
