@@ -9,7 +9,7 @@ namespace warpmark::input {
 
 inline constexpr std::uint64_t kib = std::uint64_t{1} << 10, mib = kib << 10, gib = mib << 10;
 
-/// How much of one file is read. reports/warpmark_reports/limits.py has the same for reports.
+/// How much of one file is read. reports/warpmark_reports/base/limits.py has the same for reports.
 struct limits {
   std::uint64_t max_bytes = 2 * gib;      ///< After decompression.
   std::optional<double> max_ratio = 200;  ///< Of these over the compressed bytes; none: no limit.

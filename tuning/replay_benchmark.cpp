@@ -1,5 +1,5 @@
 // Replays strategies over recorded spaces with many seeds and writes every improvement, for
-// tools/strategy_comparison.py. Prints mean fractions of the optimum.
+// studies/strategy_comparison.py. Prints mean fractions of the optimum.
 
 #include <filesystem>
 #include <fstream>
@@ -116,7 +116,7 @@ int main_program(int argc, char** argv) {
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
   program.add_option("-o,--output", options.output,
-                     "A CSV file of every improvement, for tools/strategy_comparison.py");
+                     "A CSV file of every improvement, for studies/strategy_comparison.py");
   try {
     program.parse(argc, argv);
     benchmark(options).run();

@@ -52,22 +52,22 @@ void print_json(const selftest_options& options, const gate::self_test_result& r
 }
 
 std::vector<std::string> header() {
-  std::vector<std::string> cells{"scenario", "A/A suites alarmed", "at most (95 %)"};
+  std::vector<std::string> columns{"scenario", "A/A suites alarmed", "at most (95 %)"};
   for (const double slowdown : gate::planted_slowdowns)
-    cells.push_back(fmt::format("found +{:.3g} %", 100 * slowdown));
-  cells.push_back("coverage");
-  return cells;
+    columns.push_back(fmt::format("found +{:.3g} %", 100 * slowdown));
+  columns.push_back("coverage");
+  return columns;
 }
 
 std::vector<std::string> cells_of(const gate::self_test_row& row) {
   const auto& aa = row.unchanged;
-  std::vector<std::string> cells{
+  std::vector<std::string> columns{
       row.scenario, fmt::format("{} of {}", aa.alarmed, aa.suites),
       fmt::format("{:.2f} %", 100 * gate::upper_bound_of_share(aa.alarmed, aa.suites))};
   for (const auto& slowed : row.slowed)
-    cells.push_back(fmt::format("{:.1f} %", 100 * slowed.power()));
-  cells.push_back(fmt::format("{:.1f} %", 100 * row.all.coverage()));
-  return cells;
+    columns.push_back(fmt::format("{:.1f} %", 100 * slowed.power()));
+  columns.push_back(fmt::format("{:.1f} %", 100 * row.all.coverage()));
+  return columns;
 }
 
 void print_tables(const gate::self_test_plan& plan, const gate::self_test_result& result) {

@@ -7,16 +7,16 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .command_line import USAGE, Parser
-from .errors import JournalError, NothingSharedError, UnknownFigureError, os_error_text
-from .input_options import add_limit_option
-from .inputs import open_input
-from .processes import seldom_collecting
-from .progress import Progress, on_stderr
-from .wanted import Wanted, add_figure_options, wanted_of
+from .base.command_line import Parser, fail
+from .base.errors import USER_ERRORS
+from .base.input_options import add_limit_option
+from .base.inputs import open_input
+from .base.processes import seldom_collecting
+from .base.progress import Progress, on_stderr
+from .page.figure_selection import FigureSelection, add_figure_options, selection_of
 
 if TYPE_CHECKING:
-    from .reader import Journal
+    from .journal.journal import Journal
 
 OK, NOT_DRAWN = 0, 1
 EXAMPLE = """Examples:
@@ -26,7 +26,7 @@ Then open report/index.html
   warpmark report reduce.jsonl --only throughput_by_size --column single --format pdf --format svg
   warpmark report reduce.jsonl --serve
   warpmark report --claims counts.jsonl h200.jsonl -o claims.md
-Exit status: 0, 1 a figure that was asked for could not be drawn, 2 bad input"""
+Exit status: 0, 1 a selected figure could not be drawn, 2 bad input"""
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -48,17 +48,15 @@ def _run(arguments: argparse.Namespace, output: Path, progress: Progress) -> int
         if arguments.claims:
             _write_claims(_load(arguments, progress)[0], output)
             return OK
-        wanted = wanted_of(arguments, arguments.compare)
-        status = _write_report(_load(arguments, progress), output, wanted, progress)
+        selection = selection_of(arguments, arguments.compare)
+        status = _write_report(_load(arguments, progress), output, selection, progress)
         if arguments.serve:
-            from .serve import serve
+            from .page.serve import serve
 
             serve(output)
         return status
-    except (JournalError, NothingSharedError, UnknownFigureError) as error:
-        return _failed(progress, str(error))
-    except OSError as error:
-        return _failed(progress, os_error_text(error))
+    except USER_ERRORS as error:
+        return fail(error, progress)
 
 
 def _parser() -> Parser:
@@ -76,7 +74,7 @@ def _parser() -> Parser:
     parser.add_argument(
         "--claims",
         action="store_true",
-        help="write what the variants' sources claim beside what the journals hold, as Markdown",
+        help="write what the variants' sources claim and what the journals hold, as Markdown",
     )
     parser.add_argument(
         "-o",
@@ -120,19 +118,13 @@ def _output(parser: Parser, arguments: argparse.Namespace) -> Path:
     return output
 
 
-def _failed(progress: Progress, text: str) -> int:
-    progress.clear()
-    print(f"error: {text}", file=sys.stderr)
-    return USAGE
-
-
 def _load(arguments: argparse.Namespace, progress: Progress) -> list[Journal]:
     """One journal of all files, or one of each to be compared."""
     for path in arguments.journals:
         if not path.is_fifo():  # which can be opened once
             with open_input(path):
                 pass
-    from .reader import load  # pandas takes half a second: not for a misspelt path
+    from .formats.reader import load  # pandas takes half a second: not for a misspelt path
 
     apart = [[path] for path in arguments.journals]
     journals = [
@@ -154,29 +146,29 @@ def _write_claims(journal: Journal, file: Path) -> None:
 
 
 def _write_report(
-    journals: list[Journal], directory: Path, wanted: Wanted, progress: Progress
+    journals: list[Journal], directory: Path, selection: FigureSelection, progress: Progress
 ) -> int:
-    from .report import write_comparison, write_report  # with matplotlib
+    from .page.report import write_comparison, write_report  # with matplotlib
 
-    if wanted.compare:
-        written = write_comparison(journals, directory, wanted, progress)
+    if selection.compare:
+        report_files = write_comparison(journals, directory, selection, progress)
     else:
-        written = write_report(journals[0], directory, wanted, progress)
+        report_files = write_report(journals[0], directory, selection, progress)
     progress.clear()
-    for title, answers in written.answers:
+    for title, headlines in report_files.headlines:
         print(title)
-        for answer in answers:
-            print(f"  {answer.text}")
-            for item in answer.items:
+        for headline in headlines:
+            print(f"  {headline.text}")
+            for item in headline.items:
                 print(f"    {item}")
-        for line in written.compact.get(title, []):
+        for line in report_files.compact.get(title, []):
             print(f"  {line}")
-    print(f"wrote {written.files[-1]}")
-    column = [f"{wanted.column.name}_column"] if wanted.column else []
+    print(f"wrote {report_files.files[-1]}")
+    column = [f"{selection.column.name}_column"] if selection.column else []
     for folder in ("figures", *column, "tables"):
-        names = dict.fromkeys(f.stem for f in written.files if f.parent.name == folder)
+        names = dict.fromkeys(f.stem for f in report_files.files if f.parent.name == folder)
         if names:
             print(f"wrote {directory / folder}: {', '.join(names)}")
-    for problem in written.problems:
+    for problem in report_files.problems:
         print(f"warning: {problem}", file=sys.stderr)
-    return NOT_DRAWN if written.problems else OK
+    return NOT_DRAWN if report_files.problems else OK

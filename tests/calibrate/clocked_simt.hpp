@@ -2,6 +2,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 
 #include "bench/backends/simt_backend.hpp"
 
@@ -45,8 +46,19 @@ class clocked_simt : public simt_backend {
 
   device_capabilities capabilities() const override { return {.reports_stray_accesses = true}; }
 
+  void enqueue(module_handle kernel, const launch_shape& shape,
+               std::span<const std::span<const std::byte>> arguments) override {
+    ++launches_;
+    simt_backend::enqueue(kernel, shape, arguments);
+  }
+
+  void synchronize() override {
+    simt_backend::synchronize();
+    launched_before_synchronize_ = std::exchange(launches_, 0) > 0;
+  }
+
   void begin_execution() override {
-    is_prepared_ = interpreter().take_counters()[simt::counter::launches] > 0;
+    is_prepared_ = launched_before_synchronize_;
     fills_ = 0;
     copied_sectors_ = 0;
     simt_backend::begin_execution();
@@ -73,7 +85,9 @@ class clocked_simt : public simt_backend {
   synthetic_costs costs_;
   card card_;
   int fills_ = 0;
-  bool is_prepared_ = false;  // By a kernel that was launched since the last execution.
+  int launches_ = 0;  // Since the last synchronize().
+  bool launched_before_synchronize_ = false;
+  bool is_prepared_ = false;  // By a kernel, as a flush of the caches is.
 };
 
 }  // namespace warpmark::tests

@@ -7,6 +7,7 @@
 #include "bench/sampling/throttle_reasons.hpp"
 #include "tests/calibrate/clocked_simt.hpp"
 #include "tests/calibrate/test_compiler.hpp"
+#include "tests/sampling/simulated_timer.hpp"
 #include "variants/registry.hpp"
 
 namespace warpmark {
@@ -17,18 +18,20 @@ using tests::shared_compiler;
 // Too hot for any sample, but for those that are taken without warm-up.
 class throttled_card final : public tests::clocked_simt {
  public:
-  observation measure(const timed_work& work, const measuring_options& options) override {
-    observation seen = clocked_simt::measure(work, options);
-    if (!options.warm_up) return seen;
-    seen.samples_ns.clear();
-    seen.dropped = 4;
-    seen.during = machine_state{.throttle_reasons = sampling::throttle::hardware_thermal};
-    return seen;
+  throttled_card() {
+    timer_.sample_s = 3600;  // Any budget is spent after the fewest samples.
+    timer_.seen_during = [](std::size_t) {
+      return machine_state{.throttle_reasons = sampling::throttle::hardware_thermal};
+    };
   }
+  sampling::execution_timer* timer() override { return &timer_; }
+
+ private:
+  sampling::simulated_timer timer_;
 };
 
 constexpr const char* reason =
-    "the card was throttled (thermal slowdown by hardware) during each of 4 samples, which say "
+    "the card was throttled (thermal slowdown by hardware) during each of 3 samples, which say "
     "nothing of the kernel then";
 
 measurement measured_on(backend& machine) {

@@ -135,11 +135,11 @@ class Profiles(Export):
         for words, part in (
             (["--format", "profil"], "did you mean 'profile'?"),
             (["--format", "profile", "--base", "count/tile"], "did you mean 'count/tiles'?"),
-            (["--format", "profile", "--bound", "-1"], "--bound -1: right would be a percentage"),
+            (["--format", "profile", "--bound", "-1"], "--bound -1: expected a percentage"),
             (["--format", "profile", "--select", "sort/*"], "no cold times"),
             (["--format", "profile", "-p", "type=f32"], "no cold times"),
             (["--format", "profile", "-p", "type"], "-p type"),
-            (["--format", "header"], "right would be a profile"),
+            (["--format", "header"], "expected a profile"),
             (["--format", "matrix"], "--on JOURNAL"),
             (["--format", "t4"], "variants and problems match"),
         ):

@@ -67,10 +67,10 @@ def difference(a: Array, b: Array, tolerance: dict[str, Any]) -> Difference:
         relative[apart == 0] = 0
         allowed = tolerance.get("absolute", 0) + tolerance.get("relative", 0) * np.abs(exact_b)
     within = bool(tolerance) and bool(np.all(apart <= allowed))
-    return Difference(a.size, unequal, most_ulps(a, b), float(np.max(relative)), within)
+    return Difference(a.size, unequal, max_ulps(a, b), float(np.max(relative)), within)
 
 
-def most_ulps(a: Array, b: Array) -> int:
+def max_ulps(a: Array, b: Array) -> int:
     """The most representable values between corresponding elements that are no NaN."""
     signed = {2: np.int16, 4: np.int32, 8: np.int64}[a.dtype.itemsize]
     ordered = []

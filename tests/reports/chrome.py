@@ -124,7 +124,7 @@ class Chrome:
         self.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
 
     def picture(self, file: Path, whole: bool = False) -> None:
-        """A PNG of the window, or of the whole page."""
+        """A PNG of the window, or of the full page."""
         shot = self.call("Page.captureScreenshot", captureBeyondViewport=whole, fromSurface=True)
         file.write_bytes(base64.b64decode(shot["data"]))
 

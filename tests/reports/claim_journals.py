@@ -56,7 +56,7 @@ def _point(name: str, problem: Axes, config: Axes, backend: str) -> Line:
         "problem": dict(problem),
         "config": dict(config),
         "is_base": False,
-        "rung": 1,
+        "level": 1,
         "backend": backend,
         "status": "ok",
         "bytes": 4,

@@ -98,7 +98,7 @@ def difference(one: Array, two: Array) -> Array:
     return np.asarray(np.sqrt(l_part**2 + c_part**2 + h_part**2 + r_t * c_part * h_part))
 
 
-def least_difference(colors: list[str], vision: str) -> tuple[float, str, str]:
+def min_difference(colors: list[str], vision: str) -> tuple[float, str, str]:
     """The two colours that come nearest for that vision, and their distance."""
     seen = lab(np.stack([linear(color) for color in colors]) @ VISIONS[vision].T)
     distances = difference(seen[:, None, :], seen[None, :, :])

@@ -11,7 +11,7 @@ from typing import Any
 import sample_journal
 import tune_journals
 from warpmark_reports import load
-from warpmark_reports.views import View, views_of
+from warpmark_reports.analysis.views import View, views_of
 
 RESULTS = Path(__file__).resolve().parents[2] / "docs" / "results"
 Line = dict[str, Any]

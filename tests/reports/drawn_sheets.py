@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 import key_journals
 import sample_journal
 from warpmark_reports import load
-from warpmark_reports.views import View, views_of
+from warpmark_reports.analysis.views import View, views_of
 
 
 def view_of(

@@ -96,12 +96,12 @@ def _shared(one: Corners, two: Corners) -> float:
     """How deep two rectangles, which may be turned, are in each other; separating axes."""
     if (one.min(axis=0) > two.max(axis=0)).any() or (two.min(axis=0) > one.max(axis=0)).any():
         return 0.0
-    least = math.inf
+    min_overlap = math.inf
     for box in (one, two):
         for edge in (box[1] - box[0], box[3] - box[0]):
             axis = edge / np.linalg.norm(edge)
             a, b = one @ axis, two @ axis
-            least = min(least, float(min(a.max(), b.max()) - max(a.min(), b.min())))
-            if least <= 0:
+            min_overlap = min(min_overlap, float(min(a.max(), b.max()) - max(a.min(), b.min())))
+            if min_overlap <= 0:
                 return 0.0
-    return least
+    return min_overlap

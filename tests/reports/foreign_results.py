@@ -56,14 +56,14 @@ def nvbench(states: list[Document], devices: int = 1, major: int = 1) -> Documen
     }
 
 
-def with_samples(folder: Path, of: Document, samples_ns: list[float]) -> Document:
+def with_samples(folder: Path, document: Document, samples_ns: list[float]) -> Document:
     """The state with a sidecar `out.json-bin/0.bin` in the folder."""
     (folder / "out.json-bin").mkdir(exist_ok=True)
     seconds = np.array(samples_ns) * 1e-9
     (folder / "out.json-bin" / "0.bin").write_bytes(seconds.astype("<f4").tobytes())
     tag = "nv/json/bin:nv/cold/sample_times"
     bulk = summary(tag, "out.json-bin/0.bin", "filename")
-    return {**of, "summaries": [*of["summaries"], bulk]}
+    return {**document, "summaries": [*document["summaries"], bulk]}
 
 
 def google_row(name: str, time: float, unit: str = "us", **more: Any) -> Document:
@@ -113,7 +113,7 @@ def cache() -> Document:
 
 
 def cache_lines(document: Document) -> str:
-    """As Kernel Tuner writes it: an entry a line, the closing brackets last."""
+    """As Kernel Tuner writes it: an entry per line, the closing brackets last."""
     head = json.dumps({**document, "cache": {}})[:-2]
     entries = [f"{json.dumps(key)}: {json.dumps(e)}" for key, e in document["cache"].items()]
     return head + "\n" + ",\n".join(entries) + "}\n}"

@@ -14,37 +14,37 @@ import numpy.typing as npt
 
 import key_journals
 import sample_journal
-from warpmark_reports.steps import first_p, steps_of
+from warpmark_reports.analysis.steps import first_p, steps_of
 
 Values = npt.NDArray[np.float64]
 LEVEL = 0.001
 
 
-def noise(random: np.random.Generator, count: int, spread: float, kinship: float) -> Values:
-    """Log values about 0; `kinship`: the correlation of neighbours."""
-    fresh = random.standard_normal(count) * math.sqrt(1 - kinship**2)
+def noise(random: np.random.Generator, count: int, spread: float, correlation: float) -> Values:
+    """Log values about 0; `correlation`: the correlation of neighbours."""
+    fresh = random.standard_normal(count) * math.sqrt(1 - correlation**2)
     values = np.empty(count)
     values[0] = random.standard_normal()
     for i in range(1, count):
-        values[i] = kinship * values[i - 1] + fresh[i]
+        values[i] = correlation * values[i - 1] + fresh[i]
     return spread * values
 
 
-def false_alarms(count: int, spread: float, kinship: float, repeats: int) -> float:
+def false_alarms(count: int, spread: float, correlation: float, repeats: int) -> float:
     """The share of series without a step that show one."""
     random = np.random.default_rng(count)
-    p_values = [first_p(np.exp(noise(random, count, spread, kinship))) for _ in range(repeats)]
+    p_values = [first_p(np.exp(noise(random, count, spread, correlation))) for _ in range(repeats)]
     return float(np.mean(np.array(p_values) <= LEVEL))
 
 
-def found_steps(size: float, after: int, kinship: float, repeats: int) -> tuple[float, float]:
-    """Of series of 50 values, and `after` more behind a step: the share where it is found within
+def found_steps(size: float, after: int, correlation: float, repeats: int) -> tuple[float, float]:
+    """Of series of 50 values, and `after` more after a step: the share where it is found within
     one commit, and of all found the share whose range holds it. The noise is 1 %.
     """
     random = np.random.default_rng(after)
     near = held = found = 0
     for _ in range(repeats):
-        values = noise(random, 50 + after, 0.01, kinship)
+        values = noise(random, 50 + after, 0.01, correlation)
         values[50:] += math.log1p(size)
         steps = steps_of(np.exp(values), LEVEL)
         if steps:
@@ -75,16 +75,16 @@ def date(day: int) -> str:
 
 
 def _print_tables() -> None:
-    print("| noise, kinship | 10 | 20 | 50 | 100 | 200 |\n|---|--:|--:|--:|--:|--:|")
-    for spread, kinship in ((0.01, 0.0), (0.01, 0.5), (0.03, 0.0), (0.03, 0.5)):
-        rates = [false_alarms(n, spread, kinship, 1000) for n in (10, 20, 50, 100, 200)]
-        print(f"| {spread:.0%}, {kinship} | {' | '.join(f'{rate:.2%}' for rate in rates)} |")
-    print("\n| step, kinship | 2 | 3 | 5 | 10 |\n|---|--:|--:|--:|--:|")
-    for kinship in (0.0, 0.5):
+    print("| noise, correlation | 10 | 20 | 50 | 100 | 200 |\n|---|--:|--:|--:|--:|--:|")
+    for spread, correlation in ((0.01, 0.0), (0.01, 0.5), (0.03, 0.0), (0.03, 0.5)):
+        rates = [false_alarms(n, spread, correlation, 1000) for n in (10, 20, 50, 100, 200)]
+        print(f"| {spread:.0%}, {correlation} | {' | '.join(f'{rate:.2%}' for rate in rates)} |")
+    print("\n| step, correlation | 2 | 3 | 5 | 10 |\n|---|--:|--:|--:|--:|")
+    for correlation in (0.0, 0.5):
         for size in (0.05, 0.03, 0.02):
-            cells = [found_steps(size, after, kinship, 300) for after in (2, 3, 5, 10)]
+            cells = [found_steps(size, after, correlation, 300) for after in (2, 3, 5, 10)]
             texts = [f"{near:.0%} ({held:.0%})" for near, held in cells]
-            print(f"| {size:.0%}, {kinship} | {' | '.join(texts)} |")
+            print(f"| {size:.0%}, {correlation} | {' | '.join(texts)} |")
 
 
 if __name__ == "__main__":

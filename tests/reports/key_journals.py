@@ -32,8 +32,8 @@ class Point(NamedTuple):
 
 
 def journal(family: str, points: Iterable[Point], backend: str = "cuda") -> list[Line]:
-    """Manifest, a measurement a point, end; on simt the time is a modelled one beside a count of
-    warp instructions. Variants stand in the order of their first points.
+    """Manifest, a measurement per point, end; on simt the time is a modelled one beside a count of
+    warp instructions. Variants are in the order of their first points.
     """
     given = list(points)
     ranks = {name: i for i, name in enumerate(dict.fromkeys(p.variant for p in given), start=1)}
@@ -45,7 +45,7 @@ def journal(family: str, points: Iterable[Point], backend: str = "cuda") -> list
     return [head, *lines, {**end, "counts": {"ok": len(lines)}, "wall_s": 60.0}]
 
 
-def _line(family: str, point: Point, backend: str, rung: int) -> Line:
+def _line(family: str, point: Point, backend: str, level: int) -> Line:
     config = point.config or {}
     texts = [",".join(f"{k}={v}" for k, v in each.items()) for each in (point.problem, config)]
     line: Line = {
@@ -56,7 +56,7 @@ def _line(family: str, point: Point, backend: str, rung: int) -> Line:
         "problem": point.problem,
         "config": config,
         "is_base": True,
-        "rung": rung,
+        "level": level,
         "backend": backend,
         "status": "ok",
         "bytes": point.bytes,

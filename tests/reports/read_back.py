@@ -15,7 +15,6 @@ from matplotlib.figure import Figure
 POINTS = 72.0
 MAX_MARK = 14.0  # points
 SVG = "{http://www.w3.org/2000/svg}"
-HREF = "{http://www.w3.org/1999/xlink}href"
 NO_LINE = ("None", "none", "", " ")
 
 Box = tuple[float, float, float, float]  # x0, y0, x1, y1 in points from the lower left of the page

@@ -76,7 +76,7 @@ def measurement(backend: str, variant: str, type_name: str, n: int, block: int) 
         "problem": {"type": type_name, "n": n, "op": "sum", "dist": "uniform"},
         "config": {"block": block, "items": items},
         "is_base": block == 256,
-        "rung": VARIANTS.index(variant) + 1,
+        "level": VARIANTS.index(variant) + 1,
         "backend": backend,
         "status": "ok",
         "bytes": 4 * n,
@@ -101,11 +101,11 @@ def measurement(backend: str, variant: str, type_name: str, n: int, block: int) 
 
 
 def _law(variant: str, n: int, block: int) -> float:
-    rung = VARIANTS.index(variant)
-    limit = 3800.0 * min(1.0, 0.0008 * 2.3**rung)  # bytes per ns at large n
+    level = VARIANTS.index(variant)
+    limit = 3800.0 * min(1.0, 0.0008 * 2.3**level)  # bytes per ns at large n
     best_block = 128 if n < 2**20 else 512
     off = 1 + 0.08 * abs(math.log2(block / best_block))
-    return 3000.0 + 250 * (10 - rung) + 4 * n / limit * off
+    return 3000.0 + 250 * (10 - level) + 4 * n / limit * off
 
 
 def _timed(variant: str, n: int, block: int, draw: random.Random) -> Line:
@@ -134,34 +134,34 @@ def _timed(variant: str, n: int, block: int, draw: random.Random) -> Line:
 
 
 def _counted(variant: str, n: int, block: int) -> Line:
-    rung = VARIANTS.index(variant)
-    lanes = 1 if rung == 0 else 32
+    level = VARIANTS.index(variant)
+    lanes = 1 if level == 0 else 32
     warps = max(1, n // 128)
-    instructions = int(n * (14 - rung) / lanes * (1 + 0.05 * abs(math.log2(block / 256)))) + 40
-    shared = warps * 5 if rung >= 5 else 0
-    atomic = {4: n, 5: max(1, n // block)}.get(rung, 0)
+    instructions = int(n * (14 - level) / lanes * (1 + 0.05 * abs(math.log2(block / 256)))) + 40
+    shared = warps * 5 if level >= 5 else 0
+    atomic = {4: n, 5: max(1, n // block)}.get(level, 0)
     counters: dict[str, int] = {
         "warp_instructions": instructions,
-        "thread_instructions": int(instructions * (lanes - (14 if rung == 6 else rung % 3))) or 1,
-        "longest_warp_instructions": instructions if rung == 0 else 40 + 10 * rung,
+        "thread_instructions": int(instructions * (lanes - (14 if level == 6 else level % 3))) or 1,
+        "longest_warp_instructions": instructions if level == 0 else 40 + 10 * level,
         "integer_instructions": instructions // 2,
         "float32_instructions": 0,
         "float64_instructions": 0,
         "branches": instructions // 9,
-        "divergent_branches": warps * 4 if rung == 6 else 0 if rung < 5 else 3,
+        "divergent_branches": warps * 4 if level == 6 else 0 if level < 5 else 3,
         "barriers": shared // 4,
         "block_barriers": shared // 16,
-        "shuffles": warps * 5 if rung > 8 else 0,
+        "shuffles": warps * 5 if level > 8 else 0,
         "votes": 0,
         "blocks": max(1, n // (4 * block)),
         "warps": warps,
         "launches": 2,
     }
-    for what, count in (("load", n // 32 * (8 if rung == 1 else 1)), ("store", 1)):
+    for what, count in (("load", n // 32 * (8 if level == 1 else 1)), ("store", 1)):
         counters[f"global_{what}_requests"] = n // 32
         counters[f"global_{what}_sectors"] = 4 * count
         counters[f"shared_{what}_requests"] = shared
-        counters[f"shared_{what}_wavefronts"] = shared * (6 if rung == 7 else 1)
+        counters[f"shared_{what}_wavefronts"] = shared * (6 if level == 7 else 1)
         counters[f"shared_{what}_ideal_wavefronts"] = shared
     for name in ("requests", "sectors", "lanes", "serialisation"):
         counters[f"global_atomic_{name}"] = atomic
@@ -175,7 +175,7 @@ def _counted(variant: str, n: int, block: int) -> Line:
         "modelled_bound_by": "dram" if n > 2**20 else "launches",
         "modelled_card": CARD["name"],
     }
-    if rung == 6:
+    if level == 6:
         line["findings"] = [
             {
                 "kind": "missing_lanes",
@@ -197,7 +197,7 @@ def lines(
     sizes: tuple[int, ...] = SIZES,
     blocks: tuple[int, ...] = BLOCKS,
 ) -> list[Line]:
-    """A whole journal: manifest, one measurement a point, end."""
+    """A complete journal: manifest, one measurement per point, end."""
     points = [
         measurement(backend, variant, type_name, n, block)
         for variant in VARIANTS

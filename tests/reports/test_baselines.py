@@ -6,10 +6,11 @@ import copy
 from pathlib import Path
 
 import sample_journal
-from warpmark_reports import choose, load
+from warpmark_reports import load
+from warpmark_reports.analysis import choose
+from warpmark_reports.analysis.metric import MEASURED, MODELLED, usable
 from warpmark_reports.cli import main
-from warpmark_reports.metric import MEASURED, MODELLED, usable
-from warpmark_reports.style import line_styles
+from warpmark_reports.plot.style import line_styles
 
 SIZES = (2**10, 2**20)
 

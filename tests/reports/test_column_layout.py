@@ -14,18 +14,19 @@ from matplotlib.collections import QuadMesh
 
 import key_journals
 from drawn_sheets import texts_of, view_of
-from warpmark_reports import processes, style, text_size
-from warpmark_reports.comparison_size import comparison_of
-from warpmark_reports.emphasis import all_lines, foreground, line_looks, styles_of
-from warpmark_reports.figures.between.volcano import minus_log10_p
+from warpmark_reports.analysis.comparison_size import comparison_of
+from warpmark_reports.analysis.views import View
+from warpmark_reports.base import processes
+from warpmark_reports.figures.comparison.volcano import minus_log10_p
 from warpmark_reports.figures.fraction_of_ceiling import fraction_of_ceiling
 from warpmark_reports.figures.interval_width import interval_width
 from warpmark_reports.figures.ladder import ladder
 from warpmark_reports.figures.throughput_by_size import throughput_by_size
-from warpmark_reports.hover import spots_of
-from warpmark_reports.medium import COLUMNS, SINGLE, Medium, drawn_for
-from warpmark_reports.text_size import elided, width_inches, wrapped
-from warpmark_reports.views import View
+from warpmark_reports.page.hover import spots_of
+from warpmark_reports.plot import style, text_size
+from warpmark_reports.plot.emphasis import all_lines, foreground, line_looks, styles_of
+from warpmark_reports.plot.medium import COLUMNS, SINGLE, Medium, drawn_for
+from warpmark_reports.plot.text_size import elided, width_inches, wrapped
 
 Point = key_journals.Point
 MANY = [f"variant_{i:02}" for i in range(14)]

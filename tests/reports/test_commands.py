@@ -13,8 +13,8 @@ import sample_journal
 from warpmark_reports import figures
 from warpmark_reports.cli import main
 from warpmark_reports.compare.cli import main as compare_main
-from warpmark_reports.figure_names import OF_FAMILIES, OF_PAIRS, OF_VIEWS
-from warpmark_reports.figures import between
+from warpmark_reports.figures import comparison
+from warpmark_reports.figures.figure_names import OF_FAMILIES, OF_PAIRS, OF_VIEWS
 from warpmark_reports.history.cli import main as history_main
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -77,7 +77,7 @@ def test_a_figure_that_the_journal_cannot_carry_says_why(
 def test_every_figure_has_a_name_and_says_what_it_needs() -> None:
     modules = {draw_it.__module__.rpartition(".")[2] for draw_it in figures.FIGURES}
     assert {name.partition("_<")[0] for name in OF_VIEWS} == modules
-    for known, functions in ((OF_PAIRS, between.PAIRED), (OF_FAMILIES, between.MANY)):
+    for known, functions in ((OF_PAIRS, comparison.PAIRED), (OF_FAMILIES, comparison.MANY)):
         assert set(known) == {function.__name__ for function in functions}
     page = (DOCS / "figures.md").read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| `([a-z_<>]+)` \| ([^|]*) \|", page, re.MULTILINE))
@@ -151,7 +151,7 @@ def test_each_figure_is_drawn_once_per_format(
         drawn.append(self)
         plain(self, renderer)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("warpmark_reports.processes.PROCESSES", 1)
+    monkeypatch.setattr("warpmark_reports.base.processes.PROCESSES", 1)
     monkeypatch.setattr(Figure, "draw", counted)
     words = ["--format", "png", "-o", str(tmp_path / "out")]
     assert main([str(journal), *words]) == 0

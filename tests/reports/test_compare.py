@@ -16,10 +16,10 @@ from scipy import stats
 import foreign_results as foreign
 import key_journals
 import sample_journal
+from warpmark_reports.analysis.multiple_testing import discovery_level, holm
+from warpmark_reports.analysis.ratios import NOTHING, ROUNDS, SAMPLES, Side, ratio_of
+from warpmark_reports.analysis.student_t import quantile, tail
 from warpmark_reports.compare.cli import main
-from warpmark_reports.many_tests import discovery_level, holm
-from warpmark_reports.ratios import NOTHING, ROUNDS, SAMPLES, Side, ratio_of
-from warpmark_reports.student import quantile, tail
 
 SIZES = (2**12, 2**16)
 Captured = pytest.CaptureFixture[str]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warpmark_reports.config_text import shared_and_own, two_lines
+from warpmark_reports.analysis.config_text import shared_and_own, two_lines
 
 
 def test_what_all_share_is_told_apart() -> None:

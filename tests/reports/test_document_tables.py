@@ -10,7 +10,7 @@ import pytest
 
 import key_journals
 from drawn_sheets import view_of
-from warpmark_reports import units
+from warpmark_reports.base import units
 from warpmark_reports.tables.best_configs import best_configs
 from warpmark_reports.tables.table import Column, Table
 from warpmark_reports.tables.texts import latex, latex_text, markdown

@@ -10,11 +10,11 @@ from matplotlib.patches import Rectangle
 import key_journals
 import sample_journal
 from key_journals import Point
+from warpmark_reports.analysis.views import View, views_of
 from warpmark_reports.figures.exchange_cycles import exchange_cycles_by_width
-from warpmark_reports.reader import load
+from warpmark_reports.formats.reader import load
 from warpmark_reports.tables.exchange_cycles import exchange_cycles
 from warpmark_reports.tables.table import Table
-from warpmark_reports.views import View, views_of
 
 N = 132 * 64 * 4  # one warp a scheduler
 HZ = 2.0e9
@@ -92,7 +92,7 @@ def test_the_figure_has_a_panel_a_width_and_a_bar_a_form(tmp_path: Path) -> None
     (figure,) = exchange_cycles_by_width(view.frame, view)
     panels = figure.sheet.axes
     assert [axes.get_title() for axes in panels] == ["width 8", "width 32"]
-    # The fastest first: 10 to 20, 30 and 40 ns a repetition at 2 GHz, over four warps.
+    # The fastest first: 10 to 20, 30 and 40 ns per repetition at 2 GHz, over four warps.
     names = [label.get_text() for label in panels[0].get_yticklabels()]
     assert names == ["shuffle2", "shared_exchange form=padded", "shared_exchange form=plain"]
     lengths = [

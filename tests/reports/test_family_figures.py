@@ -11,16 +11,17 @@ import pandas as pd
 import pytest
 
 import sample_journal
-from warpmark_reports import choose, load, phases
+from warpmark_reports import load
+from warpmark_reports.analysis import choose, phases
+from warpmark_reports.analysis.metric import MEASURED, usable
+from warpmark_reports.analysis.views import View, views_of
+from warpmark_reports.analysis.winners import winners_of
 from warpmark_reports.cli import main
 from warpmark_reports.figures.bank_conflicts import bank_conflicts
 from warpmark_reports.figures.best_by_size import best_by_size
 from warpmark_reports.figures.ladder import ladder
 from warpmark_reports.figures.small_n_latency import contenders, small_n_latency
 from warpmark_reports.figures.work_against_depth import work_against_depth
-from warpmark_reports.metric import MEASURED, usable
-from warpmark_reports.views import View, views_of
-from warpmark_reports.winners import winners_of
 
 SIZES = (2**10, 2**16, 2**20)
 Line = sample_journal.Line
@@ -35,7 +36,7 @@ def texts_of(figure: Any) -> str:
 
 
 def a_tree(degrees: list[int]) -> list[dict[str, Any]]:
-    """Launches of one block whose steps load one word a warp, this many wavefronts each."""
+    """Launches of one block whose steps load one word per warp, this many wavefronts each."""
     steps = [
         {
             "shared_load_requests": 1,
@@ -128,7 +129,7 @@ def test_work_and_depth_are_counts(tmp_path: Path) -> None:
 
 
 def timed_rows(times: dict[tuple[str, int], tuple[float, float, float]]) -> pd.DataFrame:
-    """Rows of `variant, n: (median, lo, hi)` in ns, 4 bytes an element."""
+    """Rows of `variant, n: (median, lo, hi)` in ns, 4 bytes per element."""
     rows = [
         {
             "variant": variant,
@@ -210,7 +211,7 @@ def with_library(lines: list[Line]) -> list[Line]:
         if line["variant"] == "shuffle_xor" and line["config"]["block"] == 256:
             library = copy.deepcopy(line)
             library.update(variant="vendor_cub", key=line["key"].replace("shuffle_xor", "cub"))
-            library.update(config={}, rung=22)
+            library.update(config={}, level=22)
             for key in ("median", "ci_lo", "ci_hi"):
                 library["times_ns"][key] /= 2
             added.append(library)
@@ -243,7 +244,7 @@ def test_rungs_are_in_order_and_the_library_last(tmp_path: Path) -> None:
     view = view_of(tmp_path, shuffled)
     assert choose.variants(view.frame) == [*sample_journal.VARIANTS, "vendor_cub"]
     assert choose.libraries(view.frame) == ["vendor_cub"]
-    by_appearance = choose.variants(view.frame.drop(columns="rung"))
+    by_appearance = choose.variants(view.frame.drop(columns="level"))
     assert by_appearance == [*reversed(sample_journal.VARIANTS), "vendor_cub"]
 
 

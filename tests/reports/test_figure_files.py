@@ -24,13 +24,13 @@ import figure_layout
 import read_back
 from figure_layout import Picture
 from read_back import Content
-from warpmark_reports import style
-from warpmark_reports.draw import to_pdf, to_svg
+from warpmark_reports.analysis.journal_comparison import compare_all_views
 from warpmark_reports.figures import FIGURES, Figure
-from warpmark_reports.figures.between import MANY, PAIRED
-from warpmark_reports.medium import COLUMNS, SCREEN, Medium, drawn_for
-from warpmark_reports.sheet import Sheet
-from warpmark_reports.versus import all_versus
+from warpmark_reports.figures.comparison import MANY, PAIRED
+from warpmark_reports.plot import style
+from warpmark_reports.plot.figure_layout import Sheet
+from warpmark_reports.plot.image_export import to_pdf, to_svg
+from warpmark_reports.plot.medium import COLUMNS, SCREEN, Medium, drawn_for
 
 DPI = 120
 FINE = 3  # times: matplotlib fits letters to pixels, and at few of them all widths are wrong
@@ -64,7 +64,7 @@ def journals(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Subject]:
         found[name] = Subject(name, functions, (view.frame, view))
     for name, views in column_journals.compared(folder):
         found[name] = Subject(name, MANY, (views,))
-        for pair in all_versus(views)[:1]:
+        for pair in compare_all_views(views)[:1]:
             found[f"{name}, pair"] = Subject(f"{name}, pair", PAIRED, (pair,))
     return found
 

@@ -17,12 +17,12 @@ import foreign_results as foreign
 import history_series
 import key_journals
 import sample_journal
+from warpmark_reports.analysis.steps import first_p, steps_of
 from warpmark_reports.history.cli import main
 from warpmark_reports.history.index import NAME, contents, open_index
 from warpmark_reports.history.judge import judge
 from warpmark_reports.history.series import At, Release, Series
 from warpmark_reports.history.store import Store
-from warpmark_reports.steps import first_p, steps_of
 
 Captured = pytest.CaptureFixture[str]
 CARD = {**sample_journal.CARD, "uuid": "GPU-1"}
@@ -75,9 +75,9 @@ def test_steps_are_found_within_one_commit(size: float, after: int) -> None:
     assert held >= 0.9
 
 
-@pytest.mark.parametrize(("count", "kinship"), [(20, 0.0), (50, 0.0), (50, 0.5)])
-def test_noise_has_few_steps(count: int, kinship: float) -> None:
-    assert history_series.false_alarms(count, 0.03, kinship, 120) <= 0.02
+@pytest.mark.parametrize(("count", "lag1_autocorrelation"), [(20, 0.0), (50, 0.0), (50, 0.5)])
+def test_noise_has_few_steps(count: int, lag1_autocorrelation: float) -> None:
+    assert history_series.false_alarms(count, 0.03, lag1_autocorrelation, 120) <= 0.02
 
 
 def test_a_step_needs_two_values_and_two_percent() -> None:
@@ -163,7 +163,7 @@ def test_a_store_gives_back_what_it_was_given(filled: Path, capsys: Captured) ->
 
 
 def text_of(store: Store, digest: str) -> str:
-    return gzip.decompress(store.require_whole(digest).read_bytes()).decode()
+    return gzip.decompress(store.require_complete(digest).read_bytes()).decode()
 
 
 def test_what_is_broken_is_named(filled: Path, capsys: Captured) -> None:

@@ -11,10 +11,10 @@ import pytest
 import sample_journal
 from drawn_sheets import texts_of
 from warpmark_reports import load
+from warpmark_reports.analysis.influence import influence_of
+from warpmark_reports.analysis.problem_names import short_names, spread_out
+from warpmark_reports.analysis.views import views_of
 from warpmark_reports.figures.parameter_influence import parameter_influence
-from warpmark_reports.influence import influence_of
-from warpmark_reports.problem_names import short_names, spread_out
-from warpmark_reports.views import views_of
 
 
 def times(logs: dict[str, float]) -> pd.DataFrame:
@@ -58,7 +58,7 @@ def test_less_than_chance_is_nothing() -> None:
     assert found.shares == {"b": pytest.approx(1.0), "a": 0.0}
 
 
-def test_the_hopeless_are_in_no_share_but_in_the_profile() -> None:
+def test_clearly_slower_configs_are_in_no_share_but_in_the_profile() -> None:
     logs = {**grid(), "a=2,b=0,c=7": math.log(5.0)}
     found = influence_of(times(logs))
     assert found is not None

@@ -1,4 +1,4 @@
-"""Keys a second and their floor: by value, and which families have them."""
+"""Keys per second and their floor: by value, and which families have them."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import sample_journal
 from drawn_sheets import texts_of, title_of, view_of
 from key_journals import COPY, Point
 from warpmark_reports import load
+from warpmark_reports.analysis.views import views_of
 from warpmark_reports.figures.keys_per_second import keys_per_second
-from warpmark_reports.style import BASELINE_DASH, line_styles
-from warpmark_reports.views import views_of
+from warpmark_reports.plot.style import BASELINE_DASH, line_styles
 
 
 def a_sort(variant: str, n: int, ns: float, type_name: str = "u32", payload: str = "none") -> Point:
@@ -36,7 +36,7 @@ def test_keys_a_second_and_their_floor(tmp_path: Path) -> None:
     view = view_of(tmp_path, "sort", points)
     (figure,) = keys_per_second(view.frame, view)
     assert [title_of(axes) for axes in figure.sheet.axes] == [
-        "u32, keys alone",
+        "u32, keys only",
         "u32, with u32 payload",
     ]
     table = figure.data.set_index(["variant", "payload", "n"])
@@ -54,7 +54,7 @@ def test_keys_a_second_and_their_floor(tmp_path: Path) -> None:
     shown = texts_of(figure.sheet)
     for part in (
         *("Sample Card", "2000-01-01", "0123456789", "bands: 95 % interval of the median"),
-        *("keys a second (Gkeys/s)", "input size n (elements)", "dotted: vendor_cub_merge and"),
+        *("keys per second (Gkeys/s)", "input size n (elements)", "dotted: vendor_cub_merge and"),
         "8 B per key at the measured copy ceiling of 4,000 GB/s",
     ):
         assert part in shown, part

@@ -11,13 +11,13 @@ from matplotlib.figure import Figure
 
 import large_journal
 from warpmark_reports import load
-from warpmark_reports.blocks import read_block
-from warpmark_reports.draw import to_svg
-from warpmark_reports.lines import read_blocks
-from warpmark_reports.many_marks import MOST_MARKS
+from warpmark_reports.journal.blocks import read_block
+from warpmark_reports.journal.lines import read_blocks
+from warpmark_reports.plot.image_export import to_svg
+from warpmark_reports.plot.rasterization import MAX_MARKS
 
 COUNT = 2000
-# Functions called to read one line, in Python and C; tools/report_speed.py prints the time.
+# Functions called to read one line, in Python and C; studies/report_speed.py prints the time.
 MAX_CALLS_PER_LINE = 800
 
 
@@ -66,7 +66,7 @@ def test_equal_texts_of_a_journal_are_one_object(tmp_path: Path) -> None:
 
 
 def test_thousands_of_marks_become_a_picture() -> None:
-    for count, picture in ((MOST_MARKS // 2, False), (2 * MOST_MARKS, True)):
+    for count, picture in ((MAX_MARKS // 2, False), (2 * MAX_MARKS, True)):
         sheet = Figure()
         axes = sheet.add_subplot()
         axes.plot(range(count), range(count), "o")

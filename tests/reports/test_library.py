@@ -6,7 +6,7 @@ from pathlib import Path
 
 import sample_journal
 from warpmark_reports import load
-from warpmark_reports.column_units import unit_of
+from warpmark_reports.journal.column_units import unit_of
 
 
 def test_measurements_have_categories_and_units(tmp_path: Path) -> None:

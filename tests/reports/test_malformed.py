@@ -1,4 +1,4 @@
-"""Whatever a file holds: a report, or one line that names file, line, problem and what is right."""
+"""Any file: a report, or one line that names file, line, problem and what was expected."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ import pytest
 import foreign_results
 import sample_journal
 from warpmark_reports import Journal, JournalError, load
-from warpmark_reports.answers import answers
+from warpmark_reports.analysis.views import views_of
 from warpmark_reports.cli import main
-from warpmark_reports.views import views_of
+from warpmark_reports.page.headlines import headlines
 
 RESULTS = Path(__file__).parents[2] / "docs" / "results" / "h200"
 FUZZ_CASES = int(os.environ.get("WARPMARK_FUZZ_CASES", "25"))  # of each kind of mutation
@@ -46,34 +46,40 @@ def first(**more: Any) -> Line:
 
 
 NOT_USABLE: list[tuple[list[Line], str]] = [
-    (journal(point(problem={"n": "many"})), "2: problem.n is 'many'; it must be a whole number"),
-    (journal(point(problem={"n": -1})), "2: problem.n is -1; it must be a whole number"),
-    (journal(point(problem={"n": 2**64})), "2: problem.n is 18446744073709551616; it must be"),
-    (journal(point(problem={"n": 8, "type": 7})), "2: problem.type is 7; it must be a text"),
-    (journal(point(problem=[1])), "2: problem is [1]; it must be an object"),
-    (journal(point(config={"items": [4]})), "2: config.items is [4]; it must be a number or"),
-    (journal(point(config={"block": True})), "2: config.block is True; it must be a whole"),
-    (journal(point(key=7)), "2: key is 7; it must be a text"),
-    (journal(point(variant=None)), "2: a measurement line must have the key 'variant'"),
-    (journal(point(reason=["a"])), "2: reason is ['a']; it must be a text"),
-    (journal(point(bytes="4 kB")), "2: bytes is '4 kB'; it must be a number"),
-    (journal(point(rung="first")), "2: rung is 'first'; it must be a number"),
-    (journal(point(counters={"votes": "2"})), "2: counters.votes is '2'; it must be a number"),
-    (journal(point(resources=[3])), "2: resources is [3]; it must be a list of objects"),
-    (journal(point(findings={"a": 1})), "2: findings is {'a': 1}; it must be a list of objects"),
+    (journal(point(problem={"n": "many"})), "2: problem.n is 'many'; expected a whole number"),
+    (journal(point(problem={"n": -1})), "2: problem.n is -1; expected a whole number"),
+    (journal(point(problem={"n": 2**64})), "2: problem.n is 18446744073709551616; expected"),
+    (journal(point(problem={"n": 8, "type": 7})), "2: problem.type is 7; expected a text"),
+    (journal(point(problem=[1])), "2: problem is [1]; expected an object"),
+    (journal(point(config={"items": [4]})), "2: config.items is [4]; expected a number or"),
+    (journal(point(config={"block": True})), "2: config.block is True; expected a whole"),
+    (journal(point(key=7)), "2: key is 7; expected a text"),
+    (journal(point(variant=None)), "2: variant is None; expected a text"),
+    (journal(point(reason=["a"])), "2: reason is ['a']; expected a text"),
+    (journal(point(bytes="4 kB")), "2: bytes is '4 kB'; expected a number"),
+    (journal(point(level="first")), "2: level is 'first'; expected a number"),
+    (journal(point(counters={"votes": "2"})), "2: counters.votes is '2'; expected a number"),
+    (journal(point(resources=[3])), "2: resources[0] is 3; expected an object"),
+    (journal(point(findings={"a": 1})), "2: findings is {'a': 1}; expected a list of objects"),
     (
         journal(point(phases=[{"phases": [{"step": "a"}]}])),
-        "it must be a list of objects of counts",
+        "2: phases[0].phases[0].step is 'a'; expected a number",
     ),
-    (journal(times(median="fast")), "2: times_ns.median is 'fast'; it must be a number"),
-    (journal(times(samples=[1, "a"])), "2: times_ns.samples is [1, 'a']; it must be a list of"),
-    (journal(point(), manifest=first(planned_points=-3)), "1: planned_points is -3; it must be"),
-    (journal(point(), manifest=first(argv="run")), "1: argv is 'run'; it must be a list"),
+    (journal(point(phases=[{"kernel": "k"}])), "2: phases[0] has no 'phases'; expected phases"),
+    (journal(point(config={"b" * 2000: 1})), "2: config has 'bbb"),
+    (
+        journal({key: value for key, value in point().items() if key != "variant"}),
+        "2: a measurement line has no 'variant'; expected key, family, variant, problem, config",
+    ),
+    (journal(times(median="fast")), "2: times_ns.median is 'fast'; expected a number"),
+    (journal(times(samples=[1, "a"])), "2: times_ns.samples[1] is 'a'; expected a number"),
+    (journal(point(), manifest=first(planned_points=-3)), "1: planned_points is -3; expected"),
+    (journal(point(), manifest=first(argv="run")), "1: argv is 'run'; expected a list"),
     (
         journal(point(), manifest=first(ceilings={"read_bytes_per_s": -1})),
-        "1: ceilings.read_bytes_per_s is -1; it must be a number above 0",
+        "1: ceilings.read_bytes_per_s is -1; expected a number above 0",
     ),
-    (journal(point(), manifest=first(card="H200")), "1: card is 'H200'; it must be an object"),
+    (journal(point(), manifest=first(card="H200")), "1: card is 'H200'; expected an object"),
     (journal(point(), first()), "3: a second manifest; a journal has one: split the file before"),
 ]
 
@@ -99,9 +105,9 @@ def test_a_line_that_cannot_be_used_is_named(
         (b" \n\n", "is empty; a journal begins with a manifest line"),
         (
             b'{"event": "manif',
-            '1: \'{"event": "manif\' is not a journal line; it must be a manifest',
+            '1: \'{"event": "manif\' is not a journal line; expected a manifest',
         ),
-        (b"[1, 2]", "1: '[1, 2]' is not a journal line; it must be a manifest"),
+        (b"[1, 2]", "1: '[1, 2]' is not a journal line; expected a manifest"),
         (gzip.compress(b"hello"), "1: 'hello' is not a journal line"),
         (gzip.compress(b"{}" * 5000)[:30], "it was cut off; `zcat` or `xzcat` gives what is left"),
         (b"[" * 100_000, "is not a journal line"),
@@ -128,10 +134,10 @@ def test_a_folder_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        (times(median=-5.0), "2: times_ns.median is -5.0; it must be a number above 0"),
-        (times(median=0), "2: times_ns.median is 0; it must be a number above 0"),
-        (times(median=float("nan")), "2: times_ns.median is nan; it must be a number above 0"),
-        (times(min=float("-inf")), "2: times_ns.min is -inf; it must be a number from 0 on"),
+        (times(median=-5.0), "2: times_ns.median is -5.0; expected a number above 0"),
+        (times(median=0), "2: times_ns.median is 0; expected a number above 0"),
+        (times(median=float("nan")), "2: times_ns.median is nan; expected a number above 0"),
+        (times(min=float("-inf")), "2: times_ns.min is -inf; expected a number of at least 0"),
         (times(ci_lo=1e300), "2: times_ns has its median"),
         (times(median=None), "2: times_ns has no median"),
     ],
@@ -146,11 +152,11 @@ def test_an_impossible_time_is_left_out_and_told(tmp_path: Path, line: Line, mes
 
 
 def test_unknown_events_and_keys_are_kept_out_of_the_way(tmp_path: Path) -> None:
-    strange = {"event": "sonnet", "text": "…"}
+    strange = {"event": "strange", "text": "…"}
     lines = journal(point(novelty={"a": [1]}), strange)
     found = load(sample_journal.write(tmp_path / "a.jsonl", lines))
     assert found.frame["novelty"].iloc[0] == {"a": [1]}
-    assert found.warnings == ["a.jsonl:3: unknown event 'sonnet' is left out"]
+    assert found.warnings == ["a.jsonl:3: unknown event 'strange' is left out"]
 
 
 def test_journals_of_two_cards_and_tools_make_one_report(tmp_path: Path) -> None:
@@ -169,8 +175,8 @@ def test_journals_of_two_cards_and_tools_make_one_report(tmp_path: Path) -> None
 def test_a_long_journal_is_read_in_blocks_as_a_short_one_at_once(
     small: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from warpmark_reports import reader
-    from warpmark_reports.lines import read_blocks
+    from warpmark_reports.formats import reader
+    from warpmark_reports.journal.lines import read_blocks
 
     whole = load(small).frame
     monkeypatch.setattr(reader, "read_blocks", partial(read_blocks, size=4096))
@@ -252,7 +258,7 @@ def tried(path: Path) -> tuple[Journal | None, str]:
 def test_no_mutation_of_a_real_journal_leads_to_a_traceback(
     tmp_path: Path, mutate: Callable[[random.Random, list[bytes]], list[bytes]]
 ) -> None:
-    """Each is refused in one line, or read and fit for the answers of a page."""
+    """Each is refused in one line, or read and usable for the headlines of a page."""
     lines = real_lines()
     draw = random.Random(mutate.__name__)
     path = tmp_path / "mutated.jsonl"
@@ -267,5 +273,5 @@ def test_no_mutation_of_a_real_journal_leads_to_a_traceback(
             refused += 1
             continue
         for view in views_of(found):
-            answers(view)
+            headlines(view)
     assert refused < FUZZ_CASES

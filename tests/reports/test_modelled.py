@@ -8,7 +8,8 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from warpmark_reports.modelled import agreements, attach, both, spearman
+from warpmark_reports.analysis.model_agreement import agreements, spearman, with_both_times
+from warpmark_reports.journal.modelled_times import attach
 
 
 def frame(modelled: list[float], measured: list[float]) -> pd.DataFrame:
@@ -21,7 +22,7 @@ def frame(modelled: list[float], measured: list[float]) -> pd.DataFrame:
 
 
 def test_measured_rows_get_the_modelled_time_of_their_key() -> None:
-    table = both(attach(frame([3.0, 1.0, 2.0], [30.0, 10.0, 20.0])))
+    table = with_both_times(attach(frame([3.0, 1.0, 2.0], [30.0, 10.0, 20.0])))
     assert list(table["modelled_time_ns"]) == [3.0, 1.0, 2.0]
     assert list(table["modelled_bound_by"]) == ["dram"] * 3
     assert set(table["time_kind"]) == {"measured"}
@@ -30,19 +31,19 @@ def test_measured_rows_get_the_modelled_time_of_their_key() -> None:
 def test_without_modelled_times_nothing_changes() -> None:
     plain = frame([1.0], [1.0]).drop(columns=["modelled_time_ns", "modelled_bound_by"])
     assert attach(plain) is plain
-    assert both(plain).empty
+    assert with_both_times(plain).empty
 
 
 def test_rank_correlation_of_known_orders() -> None:
-    same = both(attach(frame([1.0, 2.0, 4.0, 8.0, 16.0], [1.0, 3.0, 5.0, 7.0, 9.0])))
+    same = with_both_times(attach(frame([1.0, 2.0, 4.0, 8.0, 16.0], [1.0, 3.0, 5.0, 7.0, 9.0])))
     assert spearman(same) == pytest.approx(1.0)
-    swapped = both(attach(frame([2.0, 1.0, 4.0, 8.0, 16.0], [1.0, 3.0, 5.0, 7.0, 9.0])))
+    swapped = with_both_times(attach(frame([2.0, 1.0, 4.0, 8.0, 16.0], [1.0, 3.0, 5.0, 7.0, 9.0])))
     assert spearman(swapped) == pytest.approx(0.9)  # 1 - 6 * 2 / (5 * 24)
-    equal = both(attach(frame([1.0] * 5, [1.0, 3.0, 5.0, 7.0, 9.0])))
+    equal = with_both_times(attach(frame([1.0] * 5, [1.0, 3.0, 5.0, 7.0, 9.0])))
     assert math.isnan(spearman(equal))
 
 
 def test_problems_with_few_configs_are_left_out() -> None:
-    assert agreements(both(attach(frame([1.0] * 4, [1.0, 2.0, 3.0, 4.0])))) == []
-    found = agreements(both(attach(frame([1.0, 2, 3, 4, 5], [1.0, 2, 3, 4, 5]))))
+    assert agreements(with_both_times(attach(frame([1.0] * 4, [1.0, 2.0, 3.0, 4.0])))) == []
+    found = agreements(with_both_times(attach(frame([1.0, 2, 3, 4, 5], [1.0, 2, 3, 4, 5]))))
     assert [(each.problem, each.points) for each in found] == [({"n": 8}, 5)]

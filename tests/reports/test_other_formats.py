@@ -136,30 +136,30 @@ FIRST = ("benchmarks", 0, "states", 0)
 @pytest.mark.parametrize(
     ("document", "message"),
     [
-        (foreign.nvbench([], major=2), "meta.version.json is '2.0.0'; this reader knows version 1"),
-        (changed(NVBENCH, "meta", to=3), "meta is 3; it must be an object"),
-        (changed(NVBENCH, "benchmarks", 0, "name", to=None), "must have the key 'name'"),
-        (changed(NVBENCH, *FIRST, to=[]), "benchmarks[0].states[0] is []; it must be an object"),
+        (foreign.nvbench([], major=2), "meta.version.json is '2.0.0'; expected version 1"),
+        (changed(NVBENCH, "meta", to=3), "meta is 3; expected an object"),
+        (changed(NVBENCH, "benchmarks", 0, "name", to=None), "expected a key 'name'"),
+        (changed(NVBENCH, *FIRST, to=[]), "benchmarks[0].states[0] is []; expected an object"),
         (changed(NVBENCH, *FIRST, "summaries", to=[]), "has neither nv/cold/time/gpu/median nor"),
         (
             changed(NVBENCH, *FIRST, "summaries", 1, "data", 0, "value", to="fast"),
-            "states[0]: nv/cold/time/gpu/mean is 'fast'; it must be a number in a text",
+            "states[0]: nv/cold/time/gpu/mean is 'fast'; expected a number in a text",
         ),
-        (changed(GOOGLE, "benchmarks", to={}), "benchmarks is {}; it must be a list"),
+        (changed(GOOGLE, "benchmarks", to={}), "benchmarks is {}; expected a list"),
         (
             changed(GOOGLE, "benchmarks", 0, "time_unit", to="h"),
-            "benchmarks[0].time_unit is 'h'; it must be one of ns, us, ms, s",
+            "benchmarks[0].time_unit is 'h'; expected one of ns, us, ms, s",
         ),
         (
             changed(GOOGLE, "benchmarks", 0, "real_time", to="1"),
-            "benchmarks[0].real_time is '1'; it must be a number",
+            "benchmarks[0].real_time is '1'; expected a number",
         ),
-        (changed(CACHE, "objective", to="GFLOP/s"), "objective is 'GFLOP/s'; this reader knows"),
-        (changed(CACHE, "cache", "32,1", to=7), "cache['32,1'] is 7; it must be an object"),
-        (changed(CACHE, "cache", "32,1", "tile", to=None), "must have the key 'tile'"),
+        (changed(CACHE, "objective", to="GFLOP/s"), "objective is 'GFLOP/s'; expected"),
+        (changed(CACHE, "cache", "32,1", to=7), "cache['32,1'] is 7; expected an object"),
+        (changed(CACHE, "cache", "32,1", "tile", to=None), "expected a key 'tile'"),
         (
             {"answer": 42},
-            "is JSON of no known kind, with the keys ['answer']; it must be a journal",
+            "is JSON of no known kind, with the keys ['answer']; expected a journal",
         ),
     ],
 )
@@ -190,7 +190,7 @@ def test_impossible_times_of_a_cache_are_left_out(tmp_path: Path) -> None:
     document = changed(CACHE, "cache", "32,2", "time", to=-1.5)
     journal = load(foreign.write(tmp_path / "cache.json", document))
     assert journal.frame["time_median_ns"].notna().sum() == 1
-    assert "times_ns.median is -1500000.0; it must be a number above 0" in journal.warnings[0]
+    assert "times_ns.median is -1500000.0; expected a number above 0" in journal.warnings[0]
 
 
 @pytest.mark.parametrize("document", [NVBENCH, GOOGLE, CACHE])

@@ -12,20 +12,22 @@ import pandas as pd
 import pytest
 
 import sample_journal
-from warpmark_reports import choose, load, point_warnings, style
-from warpmark_reports.answers import answers
+from warpmark_reports import load
+from warpmark_reports.analysis import choose, point_warnings
+from warpmark_reports.analysis.verdicts import verdict, verdicts_of
+from warpmark_reports.analysis.views import View, views_of
 from warpmark_reports.figures.throughput_by_size import throughput_by_size
-from warpmark_reports.hover import spots_of
-from warpmark_reports.inline_svg import compact_inline
-from warpmark_reports.page import PageFigure, Section, render
-from warpmark_reports.page_table import MOST_ROWS, page_table
-from warpmark_reports.provenance import facts, origin
-from warpmark_reports.serve import server_of
+from warpmark_reports.page.headlines import headlines
+from warpmark_reports.page.hover import spots_of
+from warpmark_reports.page.html_page import PageFigure, Section, render
+from warpmark_reports.page.inline_svg import compact_inline
+from warpmark_reports.page.page_table import MAX_ROWS, page_table
+from warpmark_reports.page.provenance import facts, origin
+from warpmark_reports.page.serve import server_of
+from warpmark_reports.page.tiles import tiles
+from warpmark_reports.plot import style
 from warpmark_reports.tables.fastest import fastest
 from warpmark_reports.tables.table import Column, Table
-from warpmark_reports.tiles import tiles
-from warpmark_reports.verdicts import verdict, verdicts_of
-from warpmark_reports.views import View, views_of
 
 SIZES = (2**10, 2**20)
 # Times in ns of three variants at both sizes, with intervals of 2 % either way.
@@ -98,7 +100,7 @@ def test_the_tiles_answer_first(view: View) -> None:
 
 
 def test_the_words_explain_warnings_and_drift(view: View) -> None:
-    said = [(answer.tone, answer.text, *answer.items) for answer in answers(view)]
+    said = [(answer.tone, answer.text, *answer.items) for answer in headlines(view)]
     drift = "the reference of chain took 3.1\u202f% longer at the end than at the beginning"
     assert ("bad", f"three.jsonl: the card drifted: {drift}.") in said
     warned = next(each for each in said if "carry a warning" in each[1])
@@ -147,14 +149,14 @@ def test_an_inline_svg_is_shorter_and_says_the_same() -> None:
 
 
 def test_a_long_table_keeps_what_matters_and_says_so() -> None:
-    count = MOST_ROWS + 100
+    count = MAX_ROWS + 100
     frame = pd.DataFrame(
         {"key": [str(i) for i in range(count)], "throughput_bytes_per_s": range(count)}
     )
     columns = (Column("throughput_bytes_per_s", "throughput", str),)
     shown = page_table("t", Table("t", "T", "", columns, frame), {"499": "bimodal", "0": "bimodal"})
-    assert len(shown.rows) == MOST_ROWS
-    assert shown.hidden == f"the {MOST_ROWS} rows with the highest throughput, of {count}"
+    assert len(shown.rows) == MAX_ROWS
+    assert shown.hidden == f"the {MAX_ROWS} rows with the highest throughput, of {count}"
     assert shown.rows[0][0].text == "100"
     assert shown.rows[-1][1].text == "bimodal"  # the column joins where a shown point was warned of
     short = page_table("t", Table("t", "T", "", columns, frame.iloc[:3]), {})

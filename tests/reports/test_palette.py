@@ -7,11 +7,11 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from color_vision import VISIONS, contrast, difference, lab, least_difference, linear
-from warpmark_reports import style
-from warpmark_reports.versus import FASTER, SAME, SLOWER, UNCLEAR
+from color_vision import VISIONS, contrast, difference, lab, linear, min_difference
+from warpmark_reports.analysis.journal_comparison import FASTER, SAME, SLOWER, UNCLEAR
+from warpmark_reports.plot import style
 
-LEAST = 10.0  # CIEDE2000
+MIN_DIFFERENCE = 10.0  # CIEDE2000
 
 
 def test_differences_are_those_of_the_published_pairs() -> None:
@@ -29,7 +29,7 @@ def test_differences_are_those_of_the_published_pairs() -> None:
 def test_red_and_green_come_near_for_the_colour_blind_alone() -> None:
     red, green = "#b03a2e", "#5f7010"
     far = float(difference(lab(linear(red)), lab(linear(green))))
-    assert far > 30 > 15 > least_difference([red, green], "deuteranopia")[0]
+    assert far > 30 > 15 > min_difference([red, green], "deuteranopia")[0]
 
 
 @pytest.mark.parametrize("vision", VISIONS)
@@ -37,8 +37,8 @@ def test_red_and_green_come_near_for_the_colour_blind_alone() -> None:
 def test_any_two_colours_of_lines_are_apart(vision: str, dark: bool) -> None:
     colors = [pair[dark] for pair in style.PALETTE]
     colors.append(style.DARK_INKS[style.INK] if dark else style.INK)  # of a library's line
-    distance, one, two = least_difference(colors, vision)
-    assert distance >= LEAST, f"{one} and {two} are {distance:.1f} apart"
+    distance, one, two = min_difference(colors, vision)
+    assert distance >= MIN_DIFFERENCE, f"{one} and {two} are {distance:.1f} apart"
 
 
 def test_lines_can_be_seen_on_their_paper() -> None:
@@ -54,6 +54,6 @@ def test_neighbours_differ_in_marker_too() -> None:
 
 
 def test_verdicts_differ_in_marker() -> None:
-    from warpmark_reports.figures.between.ratio_forest import LOOKS
+    from warpmark_reports.figures.comparison.ratio_forest import LOOKS
 
     assert len({LOOKS[name].marker for name in (FASTER, SLOWER, SAME, UNCLEAR)}) == 4

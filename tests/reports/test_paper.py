@@ -13,13 +13,13 @@ from matplotlib.figure import Figure as Drawing
 import key_journals
 import sample_journal
 from drawn_sheets import view_of
-from warpmark_reports import style
+from warpmark_reports.analysis.views import View
 from warpmark_reports.cli import main
-from warpmark_reports.draw import to_pdf, to_svg
 from warpmark_reports.figures import Figure
 from warpmark_reports.figures.throughput_by_size import throughput_by_size
-from warpmark_reports.medium import COLUMNS, SCREEN, Medium, drawn_for
-from warpmark_reports.views import View
+from warpmark_reports.plot import style
+from warpmark_reports.plot.image_export import to_pdf, to_svg
+from warpmark_reports.plot.medium import COLUMNS, SCREEN, Medium, drawn_for
 
 POINTS = 72
 

@@ -12,16 +12,16 @@ import model_errors
 import sample_journal
 from sample_journal import Line
 from warpmark_reports import load
-from warpmark_reports.answers import answers
+from warpmark_reports.analysis.metric import MEASURED, metric_of, usable
+from warpmark_reports.analysis.model_error import FILE, model_error
+from warpmark_reports.analysis.verdicts import verdicts_of
+from warpmark_reports.analysis.views import View, views_of
 from warpmark_reports.cli import main
-from warpmark_reports.metric import MEASURED, metric_of, usable
-from warpmark_reports.model_error import FILE, model_error
-from warpmark_reports.report import figures_of
+from warpmark_reports.page.figure_selection import FigureSelection
+from warpmark_reports.page.headlines import headlines
+from warpmark_reports.page.report import figures_of
+from warpmark_reports.page.tiles import tiles
 from warpmark_reports.tables import TABLES
-from warpmark_reports.tiles import tiles
-from warpmark_reports.verdicts import verdicts_of
-from warpmark_reports.views import View, views_of
-from warpmark_reports.wanted import Wanted
 
 DOCS = Path(__file__).parents[2] / "docs"
 SIZES = (2**10, 2**16, 2**20)
@@ -57,7 +57,7 @@ def counted() -> list[Line]:
 
 def all_text(view: View) -> str:
     found = [f"{tile.label} {tile.value} {tile.detail}" for tile in tiles(view)]
-    for answer in answers(view):
+    for answer in headlines(view):
         found += [answer.text, *answer.items]
     for make in TABLES:
         if (table := make(view.frame, view)) is not None:
@@ -90,7 +90,7 @@ def test_modelled_is_said_wherever_it_ranks(tmp_path: Path, counted: list[Line])
     for heading in ("fastest variant, modelled", "modelled time", "modelled throughput"):
         assert heading in told
     assert "fewest" not in told
-    for figure in figures_of(view, Wanted()):
+    for figure in figures_of(view, FigureSelection()):
         words = figure.sheet.words
         if figure.name in ("counters", "work_against_depth", "bank_conflicts"):
             continue
@@ -117,7 +117,7 @@ def test_what_is_within_the_error_of_the_model_is_not_told_apart(
     assert set(verdicts.table["variant"]) == {"shuffle_xor"}
     assert set(verdicts.table["tied"]) == {"shuffle_two_level"}
     assert set(verdicts.table["next"]) == {"chunked"}
-    (said,) = [a for a in answers(view_of(tmp_path, lines)) if "modelled time" in a.text]
+    (said,) = [a for a in headlines(view_of(tmp_path, lines)) if "modelled time" in a.text]
     assert said.items[0].startswith("2¹⁰ – 2²⁰: shuffle_xor, not told apart from shuffle_two_level")
 
 
@@ -133,7 +133,7 @@ def test_the_first_by_model_is_named_also_where_another_is_near_at_all_sizes(
         time = {first: 1000.0, "shuffle_xor": 1001.0}.get(line["variant"], 9e9)
         return {**line, "modelled_time_ns": time}
 
-    (said,) = [a for a in answers(view_of(tmp_path, [modelled(line) for line in counted]))
+    (said,) = [a for a in headlines(view_of(tmp_path, [modelled(line) for line in counted]))
                if "modelled time" in a.text]  # fmt: skip
     assert said.items[0].startswith("2¹⁰: chunked, not told apart from shuffle_xor")
     assert said.items[1].startswith("2¹⁶ – 2²⁰: strided, not told apart from shuffle_xor")

@@ -114,10 +114,10 @@ def test_a_resumed_run_is_whole_again(tmp_path: Path) -> None:
     [
         ("", "is empty"),
         ("hello\n", "'hello' is not a journal line"),
-        ('{"event": "end"}\n', "event is 'end'; the first line must be \"manifest\""),
+        ('{"event": "end"}\n', "event is 'end'; expected \"manifest\" in the first line"),
         (
             '{"event": "manifest", "schema": "warpmark/9"}\n',
-            "schema is 'warpmark/9'; this reader knows \"warpmark/1\"",
+            "schema is 'warpmark/9'; expected \"warpmark/1\"",
         ),
     ],
 )
@@ -134,5 +134,14 @@ def test_what_is_not_a_journal_is_named(tmp_path: Path, content: str, message: s
 def test_a_bad_status_names_its_line(tmp_path: Path) -> None:
     lines = one_point()
     lines[1]["status"] = "fine"
-    with pytest.raises(JournalError, match=r"a\.jsonl:2: status is 'fine'; it must be one of ok"):
+    with pytest.raises(JournalError, match=r"a\.jsonl:2: status is 'fine'; expected one of ok"):
         load(sample_journal.write(tmp_path / "a.jsonl", lines))
+
+
+def test_the_level_of_older_journals_is_their_rung(tmp_path: Path) -> None:
+    manifest, point, end = one_point()
+    older = {**point, "key": point["key"] + "x", "rung": point["level"] + 1}
+    del older["level"]
+    frame = load(sample_journal.write(tmp_path / "a.jsonl", [manifest, point, older, end])).frame
+    assert list(frame["level"]) == [point["level"], point["level"] + 1]
+    assert "rung" not in frame.columns

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 import sample_journal
-from warpmark_reports import report as report_module
 from warpmark_reports.cli import main
 from warpmark_reports.figures import Figure
 from warpmark_reports.figures.ladder import ladder
+from warpmark_reports.page import report as report_module
 
 ROOT = Path(__file__).parents[2]
 VOID = {"meta", "link", "input", "br", "wbr"}

@@ -14,14 +14,15 @@ import pytest
 import key_journals
 import sample_journal
 from drawn_sheets import texts_of, view_of
-from warpmark_reports import card_files, load
+from warpmark_reports import load
+from warpmark_reports.analysis import card_files
+from warpmark_reports.analysis.views import View, views_of
 from warpmark_reports.figures.drift import drift
 from warpmark_reports.figures.roofline import roofline
 from warpmark_reports.figures.roofline_section import roofline_section
 from warpmark_reports.figures.sample_distribution import sample_distribution
 from warpmark_reports.figures.sensitivity import sensitivity
 from warpmark_reports.figures.time_by_size import time_by_size
-from warpmark_reports.views import View, views_of
 
 Point = key_journals.Point
 
@@ -37,7 +38,7 @@ def test_no_time_is_below_the_floor_of_bytes_and_launch(tmp_path: Path) -> None:
     view = copies(tmp_path)
     (figure,) = time_by_size(view.frame, view)
     floors = figure.data["floor_ns"].to_list()
-    # 8 bytes an element at 4 TB/s; the journal has no launch floor.
+    # 8 bytes per element at 4 TB/s; the journal has no launch floor.
     assert floors == pytest.approx([8 * 2**10 / 4.0e12 * 1e9, 8 * 2**24 / 4.0e12 * 1e9])
     assert "time of an execution (µs)" in texts_of(figure.sheet)
 
@@ -97,8 +98,8 @@ def test_samples_are_drawn_where_recorded_else_their_quantiles(tmp_path: Path) -
     assert "ECDF of the samples" in texts_of(figure.sheet)
     assert "bimodal" in texts_of(figure.sheet)
     steps = [np.asarray(line.get_xydata(), dtype=float) for line in figure.sheet.axes[0].lines]
-    wanted = [[0.9, 1 / 3], [1.0, 2 / 3], [1.3, 1.0]]
-    assert any(np.shape(step) == (3, 2) and np.allclose(step, wanted) for step in steps)
+    expected = [[0.9, 1 / 3], [1.0, 2 / 3], [1.3, 1.0]]
+    assert any(np.shape(step) == (3, 2) and np.allclose(step, expected) for step in steps)
 
     view = journal_with(tmp_path, lambda _: None, [])
     (figure,) = sample_distribution(view.frame, view)

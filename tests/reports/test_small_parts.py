@@ -6,14 +6,16 @@ from pathlib import Path
 import pytest
 
 import sample_journal
-from warpmark_reports import choose, load, units
-from warpmark_reports.comparison_size import comparison_of
-from warpmark_reports.direct_labels import spread
+from warpmark_reports import load
+from warpmark_reports.analysis import choose
+from warpmark_reports.analysis.comparison_size import comparison_of
+from warpmark_reports.analysis.metric import MEASURED, usable
+from warpmark_reports.base import units
 from warpmark_reports.figures.block_heatmap import shares_of_best
-from warpmark_reports.figures.ladder import rungs_of
-from warpmark_reports.metric import MEASURED, usable
-from warpmark_reports.sheet import Grid, sheet
-from warpmark_reports.style import line_styles
+from warpmark_reports.figures.ladder import levels_of_ladder
+from warpmark_reports.plot.direct_labels import spread
+from warpmark_reports.plot.figure_layout import Grid, sheet
+from warpmark_reports.plot.style import line_styles
 
 
 def test_numbers_read_well() -> None:
@@ -54,7 +56,7 @@ def test_ladder_and_shares_match_a_direct_computation(tmp_path: Path) -> None:
     comparison = comparison_of(best)
     assert comparison is not None
     assert comparison.base == "serial_thread"
-    table = rungs_of(best, MEASURED, comparison).set_index("variant")
+    table = levels_of_ladder(best, MEASURED, comparison).set_index("variant")
     assert set(table["n"]) == {2**24}  # serial_thread is skipped above
     at = frame[frame["problem_n"] == 2**24].groupby("variant")["time_median_ns"].min()
     expected = at["serial_thread"] / at["shuffle_xor"]

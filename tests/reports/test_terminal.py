@@ -2,14 +2,14 @@ from __future__ import annotations
 
 import pandas as pd
 
-from warpmark_reports import units
+from warpmark_reports.base import units
 from warpmark_reports.tables.table import Column, Table
-from warpmark_reports.terminal import HALF, ratio_bar, table_lines
+from warpmark_reports.tables.terminal import HALF, ratio_bar, table_lines
 
 
 def test_columns_are_aligned_and_bars_stand_behind() -> None:
     frame = pd.DataFrame({"variant": ["a", "longer"], "points": [5, 12345]})
-    columns = (Column("variant", "variant"), Column("points", "points", units.whole))
+    columns = (Column("variant", "variant"), Column("points", "points", units.grouped))
     table = Table("changes", "Changes", "", columns, frame)
     assert table_lines(table) == ["variant  points", "a             5", "longer   12\u2009345"]
     assert table_lines(table, ["", "█"])[2] == "longer   12\u2009345  █"

@@ -12,13 +12,14 @@ import key_journals
 import sample_journal
 from drawn_sheets import texts_of, view_of
 from key_journals import Point
-from warpmark_reports import style, units
+from warpmark_reports.analysis.metric import MEASURED
+from warpmark_reports.analysis.passes import passes_of
+from warpmark_reports.base import units
 from warpmark_reports.cli import main
-from warpmark_reports.draw import to_png, to_svg
 from warpmark_reports.figures.keys_per_second import keys_per_second
 from warpmark_reports.figures.time_per_pass import time_per_pass
-from warpmark_reports.metric import MEASURED
-from warpmark_reports.passes import passes_of
+from warpmark_reports.plot import style
+from warpmark_reports.plot.image_export import to_png, to_svg
 
 N = 4096
 BYTES = 2 * 4 * N

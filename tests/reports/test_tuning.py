@@ -1,4 +1,4 @@
-"""Journals of a tuning: what stands in them, what may be compared, what the figures say."""
+"""Journals of a tuning: what they hold, what may be compared, what the figures say."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ import sample_journal
 import tune_journals
 from drawn_sheets import texts_of
 from warpmark_reports import load
-from warpmark_reports.answers import answers
+from warpmark_reports.analysis.metric import MEASURED, usable
+from warpmark_reports.analysis.views import View, views_of
 from warpmark_reports.figures.best_by_size import best_by_size
 from warpmark_reports.figures.parameter_influence import parameter_influence
-from warpmark_reports.figures.tuning_convergence import courses, tuning_convergence
+from warpmark_reports.figures.tuning_convergence import convergences, tuning_convergence
 from warpmark_reports.figures.tuning_gains import tuning_gains
-from warpmark_reports.metric import MEASURED, usable
+from warpmark_reports.page.headlines import headlines
 from warpmark_reports.tables.tuned import tuned
-from warpmark_reports.views import View, views_of
 
 FIGURES = (tuning_gains, tuning_convergence, parameter_influence)
 
@@ -81,8 +81,8 @@ def test_nothing_warns_of_points_that_are_measured_again_on_purpose(tmp_path: Pa
 
 
 def test_best_so_far_counts_no_beaten_times_and_no_library(view: View) -> None:
-    (course,) = courses(view)
-    table = course.table
+    (convergence,) = convergences(view)
+    table = convergence.table
     assert list(table["ratio"].round(4))[:3] == [1.25, 0.9, 1.99]
     assert table["best_so_far"].iloc[2] == pytest.approx(1.25)
     assert table["best_so_far"].iloc[-1] == pytest.approx(0.99)
@@ -90,10 +90,10 @@ def test_best_so_far_counts_no_beaten_times_and_no_library(view: View) -> None:
 
 
 def test_figures_say_what_they_show(view: View) -> None:
-    (gains,), (course,), (influence,) = (draw(view.frame, view) for draw in FIGURES)
+    (gains,), (convergence,), (influence,) = (draw(view.frame, view) for draw in FIGURES)
     assert "1.25×" in texts_of(gains.sheet)
     assert "97\u202f% confidence" in texts_of(gains.sheet)
-    written = texts_of(course.sheet)
+    written = texts_of(convergence.sheet)
     assert "shuffle_xor, 1.00\u202fµs; 12 of 40 configs" in written
     assert "vendor_cub 1.50×" in written
     assert "base 1.25×" in written
@@ -101,7 +101,7 @@ def test_figures_say_what_they_show(view: View) -> None:
     text = texts_of(influence.sheet).replace("\n", " ")
     assert "8 configs, a part of the combinations" in text
     assert "a search is no random sample" in text
-    for figure in (gains, course, influence):
+    for figure in (gains, convergence, influence):
         assert "Sample Card · cuda · 2000-01-01 · commit 0123456789" in texts_of(figure.sheet)
 
 
@@ -134,8 +134,8 @@ def test_journals_without_a_result_have_none_of_it(tmp_path: Path) -> None:
     for view in (plain, cut):
         assert [draw(view.frame, view) for draw in FIGURES] == [[], [], []]
         assert tuned(view.frame, view) is None
-    assert not any("tuned" in answer.text for answer in answers(plain))
-    said = [answer.text for answer in answers(cut)]
+    assert not any("tuned" in answer.text for answer in headlines(plain))
+    said = [answer.text for answer in headlines(cut)]
     assert any("ended before its finals" in text for text in said)
     assert any("0 problems tuned" in text for text in said)
 

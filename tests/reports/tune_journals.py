@@ -7,7 +7,7 @@ from typing import Any
 
 import sample_journal
 from warpmark_reports import load
-from warpmark_reports.views import View, views_of
+from warpmark_reports.analysis.views import View, views_of
 
 Line = dict[str, Any]
 WINNER = "shuffle_xor"

@@ -45,8 +45,6 @@ def sample_sets() -> dict[str, Samples]:
     }
 
 
-
-
 def distributions() -> Case:
     t_points = [-8.0, -2.5, 0.0, 0.3, 1.96, 30.0]
     t_dfs = [1.0, 2.5, 9.0, 400.0]

@@ -24,12 +24,12 @@ class simulated_evaluator : public evaluator {
       expected;              ///< Keys that were announced as likely before they were requested.
   std::size_t foreseen = 0;  ///< Number of points that were announced.
 
-  std::vector<trial> measure(const std::vector<point>& points,
+  std::vector<trial> measure(const std::vector<point>& requested,
                              const measuring_options& measuring_options,
                              const trial_label& label) override {
     phases.insert(label.phase);
     std::vector<trial> trials;
-    for (const point& each : points) {
+    for (const point& each : requested) {
       points.push_back(each);
       foreseen += expected.count(each.key());
       trial came{.point = each, .status = "ok", .time_ns = takes(each, label.round)};

@@ -59,9 +59,9 @@ class coordinator_test : public testing::Test {
 
   // Measures n = 1 to `points`.
   void sweep(const std::vector<point>& ahead = {}) {
-    std::vector<point> points;
-    for (std::int64_t n = 1; n <= points; ++n) points.push_back(point_of(n));
-    const listed_points plan(std::move(points));
+    std::vector<point> planned;
+    for (std::int64_t n = 1; n <= points; ++n) planned.push_back(point_of(n));
+    const listed_points plan(std::move(planned));
     outcome_ = team_->run(plan, {.ahead = ahead},
                           {.measured =
                                [&](const point& point, const journal::json& line) {

@@ -1,21 +1,29 @@
-"""The claims table: what the sources of the variants say, beside what journals hold.
+"""The claims table: what the sources of the variants say, and what journals hold.
 
-One file a source; a new claim is one more `Claim` in its CLAIMS.
+One file per source; a new claim is one more `Claim` in its CLAIMS.
 """
 
-from . import seed_000, seed_001, seed_002_scans, seed_002_sums, seed_002_trees, seed_003, seed_004
+from . import (
+    ballot_2022,
+    dca_2016,
+    hybrid_sort_2008,
+    lecture_2019_scans,
+    lecture_2019_sums,
+    lecture_2019_trees,
+    patent_2022,
+)
 from .claim import Claim, Judged, Verdict, judge
 from .evidence import Evidence
 from .markdown import document
 
 SOURCES: tuple[tuple[str, tuple[Claim, ...]], ...] = (
-    ("Seed 000: splitting by ballot", seed_000.CLAIMS),
-    ("Seed 001: merging vectors", seed_001.CLAIMS),
-    ("Seed 002: sums of an array", seed_002_sums.CLAIMS),
-    ("Seed 002: trees within a block", seed_002_trees.CLAIMS),
-    ("Seed 002: prefix sums", seed_002_scans.CLAIMS),
-    ("Seed 003: counting", seed_003.CLAIMS),
-    ("Seed 004: odd-even rearrangement", seed_004.CLAIMS),
+    ("ballot-2022: splitting by ballot", ballot_2022.CLAIMS),
+    ("hybrid-sort-2008: merging vectors", hybrid_sort_2008.CLAIMS),
+    ("lecture-2019: sums of an array", lecture_2019_sums.CLAIMS),
+    ("lecture-2019: trees within a block", lecture_2019_trees.CLAIMS),
+    ("lecture-2019: prefix sums", lecture_2019_scans.CLAIMS),
+    ("dca-2016: counting", dca_2016.CLAIMS),
+    ("patent-2022: odd-even rearrangement", patent_2022.CLAIMS),
 )
 CLAIMS = tuple(claim for _, claims in SOURCES for claim in claims)
 

@@ -1,4 +1,4 @@
-"""A claim of a source, what bears on it, and the verdict that follows by rule."""
+"""A claim of a source, its evidence, and the verdict that follows by rule."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Findings = Callable[[Evidence], Iterable[Finding]]
 
 
 def nothing(_: Evidence) -> Iterable[Finding]:
-    """For claims that only one of the two machines can speak to."""
+    """The findings of claims that only one of the two machines can test."""
     return ()
 
 
@@ -56,16 +56,16 @@ class Claim:
     @property
     def runs(self) -> list[tuple[str, str]]:
         """All of them, each with its backend."""
-        asked = ((self.count, "simt"), (self.measure, self.measured_on))
+        experiments = ((self.count, "simt"), (self.measure, self.measured_on))
         return [
             (words, backend)
-            for given, backend in asked
-            for words in ((given,) if isinstance(given, str) else given)
+            for commands, backend in experiments
+            for words in ((commands,) if isinstance(commands, str) else commands)
         ]
 
 
 class Verdict(Enum):
-    """What the votes come to."""
+    """The verdict of the votes."""
 
     REPRODUCED = "reproduced"
     NOT_REPRODUCED = "not reproduced"
@@ -103,7 +103,7 @@ class Judged:
         return Verdict.NOT_REPRODUCED if Outcome.FAILS in outcomes else Verdict.UNDECIDED
 
     def conditions(self, outcome: Outcome) -> list[str]:
-        """Where votes came out so, in order: `chunked: n = 2¹⁰, 2¹³`."""
+        """Where votes had this outcome, in order: `chunked: n = 2¹⁰, 2¹³`."""
         places: dict[str, list[str]] = {}
         for finding in self.votes:
             if finding.outcome is outcome:

@@ -1,4 +1,4 @@
-"""What journals hold on a point: its exact counts, its time, and the ratio of two times."""
+"""Evidence of journals on a point: exact counts, its time, and ratios of two times."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..reader import Journal
+from ..journal.journal import Journal
 from .quantity import Quantity, exact
 
 # Five samples leave their median within their extremes at 94 %, six at 97 %.
-FEWEST_SAMPLES = 6
+MIN_SAMPLES = 6
 FAULTS = ("wrong", "crashed", "timed_out")
 # What axes are worth in journals from before they were added.
 ADDED_LATER = {"op": "sum", "offset": 0, "payload": "none", "keys": "dense"}
@@ -149,7 +149,7 @@ def _best(rows: list[Row]) -> Row:
 
 
 def _has_interval(row: Row) -> bool:
-    return bool(row["time_n"] >= FEWEST_SAMPLES)
+    return bool(row["time_n"] >= MIN_SAMPLES)
 
 
 def _setting(row: Row, axis: str) -> str:

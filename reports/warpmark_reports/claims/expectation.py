@@ -1,4 +1,4 @@
-"""What a claim says of a quantity, and whether the quantity bears it out."""
+"""The value that a claim expects of a quantity, and whether the quantity satisfies it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NEAR = 1.25  # "about twice" is within a quarter of it
 
 
 class Outcome(Enum):
-    """Of one quantity: where the claim has it, elsewhere, on both sides, or not there."""
+    """Whether one quantity satisfies a claim, violates it, overlaps its limit, or is missing."""
 
     HOLDS = "holds"
     FAILS = "fails"
@@ -21,14 +21,14 @@ class Outcome(Enum):
 
 @dataclass(frozen=True)
 class Expectation:
-    """A range that the whole interval must lie in, and its name in the rule."""
+    """A range that must contain the full interval, and its name in the rule."""
 
     low: float
     high: float
     text: str
 
     def of(self, found: Quantity | None) -> Outcome:
-        """HOLDS or FAILS where the interval lies wholly inside or outside, else OPEN."""
+        """HOLDS or FAILS if the interval is entirely inside or outside, else OPEN."""
         if found is None or found.low is None or found.high is None:
             return Outcome.MISSING
         if self.low <= found.low and found.high <= self.high:

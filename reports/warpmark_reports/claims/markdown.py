@@ -5,27 +5,27 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from ..reader import Journal, Run
+from ..journal.journal import Journal, Run
 from .claim import Claim, Finding, Judged, Verdict, judge
-from .evidence import FEWEST_SAMPLES, Evidence
+from .evidence import MIN_SAMPLES, Evidence
 from .expectation import NEAR, Outcome
 
 HEAD = f"""# Claims
 
-What the sources of the variants claim, in our words, beside what the interpreter counts and a card
+What the sources of the variants claim, in our words, and what the interpreter counts and a card
 measures. `warpmark report --claims JOURNAL... -o FILE` writes this page; nothing in it is written
-by hand. `tools/claims_journal.py` runs all experiments of a backend into one journal. A new claim
+by hand. `studies/claims_journal.py` runs all experiments of a backend into one journal. A new claim
 is one more entry in `reports/warpmark_reports/claims/`.
 
-**How a verdict comes about.** Each number with a rule behind it (*= 47*, *≥ 1*, *≈ 2*) is a vote. A
-count is exact. A ratio of times has an interval, whose ends are the far ends of both medians' 95 %
+**How a verdict comes about.** Each number with a rule (*= 47*, *≥ 1*, *≈ 2*) is a vote. A count is
+exact. A ratio of times has an interval, whose ends are the far ends of both medians' 95 %
 intervals, both from one run (two, where a CPU is compared with a card). A vote holds if all of the
-interval lies where the rule has it, fails if none of it does, and is open otherwise; *≈* allows a
-factor of {NEAR:g} to either side.
+interval satisfies the rule, fails if none of it does, and is open otherwise; *≈* allows a factor of
+{NEAR:g} to either side.
 
 * All votes hold: **reproduced**. Some do: **depends on**, with where. None does: **not
   reproduced**, or **undecided** if all are open.
-* A vote without a number, or with fewer than {FEWEST_SAMPLES} samples: **no data**.
+* A vote without a number, or with fewer than {MIN_SAMPLES} samples: **no data**.
 * Numbers without a rule are there to compare.
 
 Of config axes that a claim does not name, the fastest value of the run counts. Of several runs, the
@@ -34,7 +34,7 @@ latest that has all points does.
 
 
 def document(journal: Journal, sources: Iterable[tuple[str, Sequence[Claim]]]) -> str:
-    """The whole page, from journals that `load` read."""
+    """The page, from journals that `load` read."""
     evidence = Evidence(journal)
     judged = [(title, [judge(claim, evidence) for claim in claims]) for title, claims in sources]
     every = [each for _, group in judged for each in group]

@@ -1,11 +1,11 @@
-"""What a row of the claims table shows: an exact count, or a measured value with its interval."""
+"""A value of the claims table: an exact count, or a measurement with its interval."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
 
-from ..units import digits, times
+from ..base.units import digits, times
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Quantity:
         return Quantity(_divided(self.value, other.value), low, high, unit)
 
     def text(self) -> str:
-        """As a cell shows it: `47`, `1.02× [1.01, 1.03]`."""
+        """The text of a cell: `47`, `1.02× [1.01, 1.03]`."""
         if self.exact:
             return f"{self.value:.0f}" if self.value.is_integer() else digits(self.value)
         shown = times(self.value) if self.unit == "×" else digits(self.value)

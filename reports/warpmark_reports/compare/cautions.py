@@ -1,11 +1,11 @@
-"""What two sides do not share although times depend on it: a warning each, with both values."""
+"""Differences between two sides that affect times: one warning each, with both values."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..journal import Journal, Run
+from ..journal.journal import Journal, Run
 
 Value = Callable[[Run], Any]
 UNRECORDED = "not recorded"

@@ -6,17 +6,17 @@ import argparse
 import sys
 from pathlib import Path
 
-from ..command_line import USAGE, Parser
-from ..errors import JournalError, UnknownFigureError, os_error_text
-from ..files import write_file
-from ..input_options import add_limit_option
-from ..progress import Progress, on_stderr
-from ..wanted import add_figure_options, wanted_of
-from ..written import csv_text
+from ..base.command_line import Parser, fail
+from ..base.errors import USER_ERRORS
+from ..base.files import write_file
+from ..base.input_options import add_limit_option
+from ..base.progress import Progress, on_stderr
+from ..page.figure_selection import add_figure_options, selection_of
+from ..page.report_files import csv_text
 from .cautions import cautions
 from .outcome import Outcome, outcome_of
-from .show import document, lines
 from .sides import sides_of
+from .text_output import document, lines
 
 OK, NOT_DRAWN, NOTHING_SHARED = 0, 1, 5
 MAX_ROWS = 30
@@ -24,17 +24,17 @@ EXAMPLE = """Examples:
   warpmark compare before.jsonl after.jsonl
   warpmark compare --base a1.jsonl a2.jsonl a3.jsonl --head b1.jsonl b2.jsonl b3.jsonl
   warpmark compare nvbench_before.json nvbench_after.json --markdown comment.md -o changes
-Exit status: 0 whatever it finds, 1 a figure that was asked for could not be drawn, 2 bad input,
+Exit status: 0 whatever it finds, 1 a selected figure could not be drawn, 2 bad input,
 5 nothing in common"""
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Compares two sides; 0 whatever it finds, 1 if a figure that was asked for could not be drawn,
+    """Compares two sides; 0 whatever it finds, 1 if a selected figure could not be drawn,
     2 for bad input, 5 for nothing in common.
     """
     parser = _parser()
     arguments = parser.parse_args(argv)
-    base, head = _asked(parser, arguments)
+    base, head = _sides(parser, arguments)
     progress = on_stderr()
     try:
         sides = sides_of(base, head, arguments.limits, progress)
@@ -46,17 +46,9 @@ def main(argv: list[str] | None = None) -> int:
         _show(outcome, arguments)
         if arguments.output:
             return _draw(outcome, arguments, base, head, progress)
-    except (JournalError, UnknownFigureError) as error:
-        return _failed(progress, str(error))
-    except OSError as error:
-        return _failed(progress, os_error_text(error))
+    except USER_ERRORS as error:
+        return fail(error, progress)
     return OK
-
-
-def _failed(progress: Progress, text: str) -> int:
-    progress.clear()
-    print(f"error: {text}", file=sys.stderr)
-    return USAGE
 
 
 def _parser() -> Parser:
@@ -70,11 +62,11 @@ def _parser() -> Parser:
     )
     parser.add_argument("journals", nargs="*", type=Path, metavar="JOURNAL", help="base and head")
     for side in ("--base", "--head"):
-        help_text = "journals of this side, each a round"
+        help_text = "journals of this side, one per round"
         parser.add_argument(side, nargs="+", type=Path, default=[], metavar="FILE", help=help_text)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print one JSON object")
-    form.add_argument("--csv", action="store_true", help="print a CSV row a point")
+    form.add_argument("--csv", action="store_true", help="print a CSV row per point")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="also write Markdown")
     parser.add_argument("--rows", type=int, default=MAX_ROWS, metavar="COUNT",
                         help="points to show, worst first; 0: all [30]")  # fmt: skip
@@ -84,7 +76,7 @@ def _parser() -> Parser:
     return parser
 
 
-def _asked(parser: Parser, arguments: argparse.Namespace) -> tuple[list[Path], list[Path]]:
+def _sides(parser: Parser, arguments: argparse.Namespace) -> tuple[list[Path], list[Path]]:
     """The files of both sides; ends with status 2 unless there are two sides."""
     given, base, head = arguments.journals, arguments.base, arguments.head
     if arguments.rows < 0:
@@ -131,15 +123,17 @@ def _draw(
     head: list[Path],
     progress: Progress,
 ) -> int:
-    from ..report import write_pairs  # matplotlib takes a second
+    from ..page.report import write_pairs  # matplotlib takes a second
 
     sides, directory = outcome.sides, arguments.output
     names = [*("--base", *(p.name for p in base)), *("--head", *(p.name for p in head))]
     command = ("python", "-m", "warpmark_reports.compare", *names)
-    wanted = wanted_of(arguments, command=command)
-    written = write_pairs(sides.pairs, sides.views, outcome.warnings, directory, wanted, progress)
+    selection = selection_of(arguments, command=command)
+    report_files = write_pairs(
+        sides.pairs, sides.views, outcome.warnings, directory, selection, progress
+    )
     progress.clear()
-    print(f"wrote {written.files[-1]}", file=sys.stderr)
-    for problem in written.problems:
+    print(f"wrote {report_files.files[-1]}", file=sys.stderr)
+    for problem in report_files.problems:
         print(f"warning: {problem}", file=sys.stderr)
-    return NOT_DRAWN if written.problems else OK
+    return NOT_DRAWN if report_files.problems else OK

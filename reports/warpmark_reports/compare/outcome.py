@@ -1,4 +1,4 @@
-"""What a comparison found, as one table and as JSON. Every output is a function of it."""
+"""The result of a comparison as a table and as JSON; every output is derived from it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 
 import pandas as pd
 
-from ..ratios import LEVEL, MARGIN
-from ..versus import FASTER, SAME, SLOWER, UNCLEAR
+from ..analysis.journal_comparison import FASTER, SAME, SLOWER, UNCLEAR
+from ..analysis.ratios import LEVEL, MARGIN
 from .sides import Sides
 
 ORDER = (SLOWER, UNCLEAR, FASTER, SAME)
@@ -31,7 +31,7 @@ NAMES = {
 
 @dataclass(frozen=True)
 class Outcome:
-    """Sides, what they do not share, and a row a common point, worst first."""
+    """Sides, what they do not share, and a row per common point, worst first."""
 
     sides: Sides
     warnings: list[str]
@@ -50,7 +50,7 @@ class Outcome:
         return list(dict.fromkeys(texts))
 
     def json(self) -> str:
-        """Of one object; numbers that are none are null."""
+        """The outcome as one object; NaN becomes null."""
         rows = self.table.astype(object).where(self.table.notna(), None).to_dict("records")
         document: dict[str, Any] = {
             "schema": "warpmark/compare-1",

@@ -1,4 +1,4 @@
-"""From the journals of two sides to the views that are set against each other."""
+"""From the journals of two sides to the pairs of views that are compared."""
 
 from __future__ import annotations
 
@@ -8,23 +8,24 @@ from pathlib import Path
 
 import pandas as pd
 
-from ..limits import Limits
-from ..metric import MEASURED
-from ..progress import Progress
-from ..reader import Journal, load
-from ..versus import Versus, judged, points_of, versus
-from ..views import View, views_of
+from ..analysis.journal_comparison import JournalComparison, compare_views, judged, points_of
+from ..analysis.metric import MEASURED
+from ..analysis.views import View, views_of
+from ..base.limits import Limits
+from ..base.progress import Progress
+from ..formats.reader import load
+from ..journal.journal import Journal
 
 Kind = tuple[str, str]  # family and backend
 
 
 @dataclass(frozen=True)
 class Sides:
-    """The journals of each side, one a round, and what became of their timed points."""
+    """The journals of each side, one per round, and what became of their timed points."""
 
     base: list[Journal]
     head: list[Journal]
-    pairs: list[Versus]
+    pairs: list[JournalComparison]
     only_base: list[str]  # points, as family/variant[problem][config]
     only_head: list[str]
 
@@ -46,7 +47,7 @@ def sides_of(
         [load(path, limits=limits, progress=progress) for path in side] for side in (base, head)
     ]
     views = [[view for each in side for view in views_of(each)] for side in journals]
-    found = [pair for first, second in _matched(*views) if (pair := versus(first, second))]
+    found = [pair for first, second in _matched(*views) if (pair := compare_views(first, second))]
     all_points = [_points(side) for side in views]
     shared = {_named(pair.family, point) for pair in found for point in pair.pairs["point"]}
     only = [[point for point in side if point not in shared] for side in all_points]
@@ -54,7 +55,7 @@ def sides_of(
 
 
 def _matched(base: list[View], head: list[View]) -> list[tuple[list[View], list[View]]]:
-    """Of each family and backend, the views of equal cards; those left over in their order."""
+    """Pairs views of equal cards per family and backend; the remaining ones in their order."""
     found = []
     for kind in dict.fromkeys(map(_kind, base)):
         one, two = (_by_card([v for v in side if _kind(v) == kind]) for side in (base, head))

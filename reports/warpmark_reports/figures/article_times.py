@@ -1,17 +1,18 @@
-"""The counting article's Table 1 beside what the same algorithm takes here."""
+"""Table 1 of dca-2016, and the times of the same algorithm here."""
 
 from __future__ import annotations
 
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import choose, counting, style
-from ..axes import log_axis
-from ..direct_labels import Label, label_ends
-from ..footer import footer
-from ..metric import MEASURED, usable
-from ..sheet import Grid, sheet
-from ..views import View
+from ..analysis import choose, counting_article
+from ..analysis.metric import MEASURED, usable
+from ..analysis.views import View
+from ..plot import style
+from ..plot.axis_ticks import log_axis
+from ..plot.direct_labels import Label, label_ends
+from ..plot.figure_layout import Grid, sheet
+from ..plot.footer import footer
 from .figure import Figure
 
 STATED, MEASURED_HERE, EXTRAPOLATED = "stated", "measured", "extrapolated"
@@ -19,20 +20,20 @@ TABLE = "the article's Table 1"
 FASTEST = "fastest here"
 LAW = "its first row, by n²"
 SECONDS = 1e-9
-BIG = max(counting.STATED_SECONDS)
+BIG = max(counting_article.STATED_SECONDS)
 
 
 def article_times(frame: pd.DataFrame, view: View) -> list[Figure]:
     """Measured points joined; what is extrapolated from the last of them dashed and hollow."""
-    if view.family != counting.FAMILY or view.metric is not MEASURED:
+    if view.family != counting_article.FAMILY or view.metric is not MEASURED:
         return []
-    rows = counting.as_published(usable(frame, MEASURED))
-    rows = rows[~rows["variant"].str.startswith(style.BASELINE)]
-    if not rows["variant"].isin(counting.GROWTH.keys()).any():
+    rows = counting_article.as_published(usable(frame, MEASURED))
+    rows = choose.without_libraries(rows)
+    if not rows["variant"].isin(counting_article.GROWTH.keys()).any():
         return []
     rows, held = slice_of(rows)
     table = table_of(rows)
-    # Of the few lines here alone: colours would come round again among all variants.
+    # Styles of these few lines only: among all variants the colours repeat.
     styles = style.line_styles(list(table["line"].unique()))
     title = f"{view.family}: Table 1 of the article, and its algorithm here"
     note = "dashed, hollow: extrapolated from the largest measured n, by n² or, in chunks, by n"
@@ -45,7 +46,7 @@ def article_times(frame: pd.DataFrame, view: View) -> list[Figure]:
 
 def slice_of(rows: pd.DataFrame) -> tuple[pd.DataFrame, str]:
     """The rows of the problem that most of the article's variants were run on, but for its size."""
-    quadratic = rows[rows["variant"].isin(counting.GROWTH.keys())]
+    quadratic = rows[rows["variant"].isin(counting_article.GROWTH.keys())]
     axes = [column for column in choose.problem_columns(rows) if column != choose.SIZE]
     first = quadratic.groupby(axes, sort=False, dropna=False).size().idxmax()
     values = first if isinstance(first, tuple) else (first,)
@@ -59,17 +60,17 @@ def slice_of(rows: pd.DataFrame) -> tuple[pd.DataFrame, str]:
 def table_of(rows: pd.DataFrame) -> pd.DataFrame:
     """line, n, seconds and kind: stated, measured or extrapolated."""
     found: list[tuple[str, int, float, str]] = [
-        (TABLE, n, seconds, STATED) for n, seconds in counting.STATED_SECONDS.items()
+        (TABLE, n, seconds, STATED) for n, seconds in counting_article.STATED_SECONDS.items()
     ]
-    first, seconds = next(iter(counting.STATED_SECONDS.items()))
+    first, seconds = next(iter(counting_article.STATED_SECONDS.items()))
     found.append((LAW, first, seconds, STATED))
     found += _beyond(LAW, first, seconds, growth=2)
     best = choose.best_configs(rows, MEASURED)
     for name in choose.variants(best):
-        if name in counting.GROWTH:
+        if name in counting_article.GROWTH:
             line = best[best["variant"] == name].sort_values(choose.SIZE)
-            found += _line(name, line, counting.GROWTH[name])
-    others = best[~best["variant"].isin(counting.GROWTH.keys())]
+            found += _line(name, line, counting_article.GROWTH[name])
+    others = best[~best["variant"].isin(counting_article.GROWTH.keys())]
     for n in choose.sizes(others):
         fastest = others[others[choose.SIZE] == n].nsmallest(1, MEASURED.cost).iloc[0]
         found.append((FASTEST, n, float(fastest[MEASURED.cost]) * SECONDS, MEASURED_HERE))
@@ -85,7 +86,7 @@ def _line(name: str, line: pd.DataFrame, growth: int) -> list[tuple[str, int, fl
 
 def _beyond(name: str, n: int, seconds: float, growth: int) -> list[tuple[str, int, float, str]]:
     """The sizes of Table 1 above n, by a power of n."""
-    sizes = [size for size in counting.STATED_SECONDS if size > n]
+    sizes = [size for size in counting_article.STATED_SECONDS if size > n]
     return [(name, size, seconds * (size / n) ** growth, EXTRAPOLATED) for size in sizes]
 
 

@@ -7,12 +7,14 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLocator
 
-from .. import choose, phases, style, units
-from ..beside import legend_beside
-from ..emphasis import rows_shown, styles_of
-from ..footer import footer
-from ..sheet import Grid, sheet
-from ..views import View
+from ..analysis import choose, phases
+from ..analysis.views import View
+from ..base import units
+from ..plot import style
+from ..plot.emphasis import rows_shown, styles_of
+from ..plot.figure_layout import Grid, sheet
+from ..plot.footer import footer
+from ..plot.panel_legend import add_legend
 from .figure import Figure
 
 MEASURES = (
@@ -22,7 +24,7 @@ MEASURES = (
 
 
 def bank_conflicts(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """Two panels, a line a variant and padding; only of journals with phases."""
+    """Two panels, a line per variant and padding; only of journals with phases."""
     if phases.PHASES not in frame.columns or choose.SIZE not in frame.columns:
         return []
     rows, held = choose.pinned(frame[(frame["status"] == "ok") & frame[phases.PHASES].notna()])
@@ -45,15 +47,15 @@ def bank_conflicts(frame: pd.DataFrame, view: View) -> list[Figure]:
     grid = Grid(2, 1, max(2.3, 0.16 * texts), left=0.85, right=3.0, gap_y=0.45)
     subtitle = "; ".join(filter(None, [how, *point]))
     note = "exact counts, no error"
-    if any(len(phases.steps_of(each)) > phases.MOST_STEPS for each in rows[phases.PHASES]):
-        note += f"; the first {phases.MOST_STEPS} steps of each block"
+    if any(len(phases.steps_of(each)) > phases.MAX_STEPS for each in rows[phases.PHASES]):
+        note += f"; the first {phases.MAX_STEPS} steps of each block"
     figure, panels = sheet(grid, title, subtitle, footer(view, note))
     styles = styles_of(view)
     for axes, (column, label, name) in zip(panels, MEASURES, strict=True):
         _panel(axes, lines, column, styles)
         axes.set_ylabel(label)
         axes.set_title(name)
-    legend_beside(panels[0], loc="upper left", bbox_to_anchor=(1.01, 1.0))
+    add_legend(panels[0], loc="upper left", bbox_to_anchor=(1.01, 1.0))
     panels[-1].set_xlabel("step (phase between block-wide barriers; 0 is before the first)")
     alt = f"Shared-memory wavefronts by step, one line for each of {len(lines)} variants."
     return [Figure("bank_conflicts", title, alt, figure, data)]

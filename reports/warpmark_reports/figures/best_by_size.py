@@ -1,4 +1,4 @@
-"""Where each variant wins: the best variant and config at each size, against the library."""
+"""The best variant and config at each size, against the library."""
 
 from __future__ import annotations
 
@@ -9,22 +9,24 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from .. import choose, heat, medium, style, units
-from ..axes import inches_of, log_axis
-from ..beside import legend_beside
-from ..config_text import shared_and_own, two_lines
-from ..emphasis import styles_of
-from ..footer import footer, interval_text
-from ..frame import records
-from ..metric import usable
-from ..sheet import Grid, join, sheet
-from ..text_size import width_inches
-from ..views import View
-from ..winners import winners_of
+from ..analysis import choose
+from ..analysis.config_text import shared_and_own, two_lines
+from ..analysis.metric import usable
+from ..analysis.views import View
+from ..analysis.winners import winners_of
+from ..base import units
+from ..journal.frame import records
+from ..plot import heatmap, medium, style
+from ..plot.axis_ticks import inches_of, log_axis
+from ..plot.emphasis import styles_of
+from ..plot.figure_layout import Grid, join, sheet
+from ..plot.footer import footer, interval_text
+from ..plot.panel_legend import add_legend
+from ..plot.text_size import width_inches
 from .figure import Figure
 
-MOST_TYPES = 3
-MOST_LETTERS = 40
+MAX_TYPES = 3
+MAX_CHARACTERS = 40
 LOG_FROM_RATIO = 4.0
 
 
@@ -48,7 +50,7 @@ class Labels:
 
 
 def best_by_size(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """Two panels a type, sizes as columns; only where times exist for two sizes or more."""
+    """Two panels per type, sizes as columns; only where times exist for two sizes or more."""
     metric = view.metric
     if metric is None or not metric.timed or choose.SIZE not in frame.columns:
         return []
@@ -57,7 +59,7 @@ def best_by_size(frame: pd.DataFrame, view: View) -> list[Figure]:
     libraries = choose.libraries(best)
     library = libraries[0] if len(libraries) == 1 else f"the faster of {' and '.join(libraries)}"
     tables = {name: winners_of(choose.of_type(best, name), metric) for name in choose.types(best)}
-    tables = dict([each for each in tables.items() if len(each[1]) > 1][:MOST_TYPES])
+    tables = dict([each for each in tables.items() if len(each[1]) > 1][:MAX_TYPES])
     if not tables or best["variant"].nunique() < 2:
         return []
     columns = (metric.shown, metric.shown_lo, metric.shown_hi)
@@ -130,7 +132,7 @@ def _values(
         log_axis(axes.yaxis)
     axes.set_xlim(0, len(table))
     axes.set_ylabel(shown.axis)
-    heat.size_ticks(axes, [int(n) for n in table["n"]])
+    heatmap.size_ticks(axes, [int(n) for n in table["n"]])
 
 
 def _labels(table: pd.DataFrame) -> Labels:
@@ -141,7 +143,7 @@ def _labels(table: pd.DataFrame) -> Labels:
         places = [x for x, each in enumerate(table["variant"]) if each == name]
         shared, rest = shared_and_own([str(table["config"].iloc[x]) for x in places])
         for x, text in zip(places, rest, strict=True):
-            own[x] = two_lines(text, MOST_LETTERS) or ("as in the key" if shared else "no axes")
+            own[x] = two_lines(text, MAX_CHARACTERS) or ("as in the key" if shared else "no axes")
         legend[name] = "\n".join([_legend_name(table, name), *shared])
     return Labels(own, legend)
 
@@ -157,13 +159,13 @@ def _legend_name(table: pd.DataFrame, name: str) -> str:
 def _key(
     axes: Axes, table: pd.DataFrame, styles: dict[str, style.LineStyle], with_sizes: bool
 ) -> None:
-    """The winners' names alone."""
+    """Only the winners' names."""
     handles = [
         Line2D([], [], color=styles[name].color, marker=styles[name].marker, ms=4, lw=2.0,
                label=_legend_name(table, name) if with_sizes else name)
         for name in _winners(table)
     ]  # fmt: skip
-    legend_beside(axes, handles, handlelength=1.4)
+    add_legend(axes, handles, handlelength=1.4)
 
 
 def _band(
@@ -180,13 +182,13 @@ def _band(
     axes.set_yticks([])
     axes.set_ylabel("best config")
     axes.set_xlim(0, len(table))
-    heat.size_ticks(axes, [int(n) for n in table["n"]])
+    heatmap.size_ticks(axes, [int(n) for n in table["n"]])
     axes.tick_params(length=0)
     patches = [
         Patch(color=styles[name].color, alpha=0.45, label=text)
         for name, text in labels.legend.items()
     ]
-    legend_beside(axes, patches)
+    add_legend(axes, patches)
 
 
 def _sizes(table: pd.DataFrame, name: str) -> str:

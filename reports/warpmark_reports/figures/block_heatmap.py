@@ -1,4 +1,4 @@
-"""Which block size is best at which input size, variant by variant."""
+"""The best block size for each input size, variant by variant."""
 
 from __future__ import annotations
 
@@ -10,28 +10,29 @@ from matplotlib.axes import Axes
 from matplotlib.cm import ScalarMappable
 from matplotlib.colors import Normalize
 
-from .. import choose, heat, medium, style
-from ..emphasis import rows_shown
-from ..footer import footer, interval_text
-from ..frame import records
-from ..metric import Metric, usable
-from ..sheet import Grid, sheet
-from ..views import View
+from ..analysis import choose
+from ..analysis.metric import Metric, usable
+from ..analysis.views import View
+from ..journal.frame import records
+from ..plot import heatmap, medium, style
+from ..plot.emphasis import rows_shown
+from ..plot.figure_layout import Grid, sheet
+from ..plot.footer import footer, interval_text
 from .figure import Figure
 
-MOST_TYPES = 3
-MOST_PANELS = 16
+MAX_TYPES = 3
+MAX_PANELS = 16
 
 
 def block_heatmap(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """One figure an element type; panels are variants that were run at two block sizes or more."""
+    """One figure per element type; panels are variants that were run at two block sizes or more."""
     metric = view.metric
     if metric is None or not {choose.SIZE, choose.BLOCK} <= set(frame.columns):
         return []
     rows, held = choose.pinned(usable(frame, metric))
     rows = rows[rows[choose.BLOCK].notna()]
     figures = []
-    for name in choose.types(rows)[:MOST_TYPES]:
+    for name in choose.types(rows)[:MAX_TYPES]:
         figure = _one_type(choose.of_type(rows, name), view, metric, name, held)
         if figure is not None:
             figures.append(figure)
@@ -44,7 +45,7 @@ def _one_type(
     shares = shares_of_best(rows, metric)
     many = shares.groupby("variant")["block"].nunique()
     several = [name for name in choose.variants(rows) if many[name] > 1]
-    names = rows_shown(view, several)[:MOST_PANELS]
+    names = rows_shown(view, several)[:MAX_PANELS]
     if not names:
         return None
     data, shares = shares, shares[shares["variant"].isin(names)]
@@ -53,7 +54,7 @@ def _one_type(
     norm = Normalize(min(math.floor(shares["share"].min() * 10) / 10, 0.9), 1.0)
     cols = min(medium.columns(3, 2), len(names))
     count = math.ceil(len(names) / cols)
-    right, below = heat.scale_margins()
+    right, below = heatmap.scale_margins()
     height, left = 0.19 * len(blocks) + 0.25, 0.9 if medium.current().on_paper else 0.75
     grid = Grid(count, cols, height, left=left, right=right, gap_y=0.55, below=below)
     what = metric.name
@@ -83,7 +84,7 @@ def _one_type(
         if index + cols >= len(names):
             axes.set_xlabel("input size n (elements)")
     last = cols * (count - 1)  # the first of the last row
-    heat.scale_bar(
+    heatmap.scale_bar(
         panels[medium.columns(cols - 1, last)],
         ScalarMappable(norm, style.HEAT),
         "share of the best",
@@ -122,11 +123,11 @@ def _panel(
         share = float(row.share)
         cells[y, x] = share
         if share == 1.0 or row.tied:
-            ink = heat.ink_on(share, norm)
+            ink = heatmap.ink_on(share, norm)
             face = ink if share == 1.0 else "none"
             marks.setdefault((face, ink), []).append((x + 0.5, y + 0.5))
     for (face, ink), places in marks.items():
         axes.plot(*zip(*places, strict=True), "o", ms=3.6, mfc=face, mec=ink, mew=0.8)
-    heat.draw_cells(axes, cells, norm)
-    heat.size_ticks(axes, sizes)
+    heatmap.draw_cells(axes, cells, norm)
+    heatmap.size_ticks(axes, sizes)
     axes.set_yticks([i + 0.5 for i in range(len(blocks))], [str(block) for block in blocks])

@@ -1,4 +1,4 @@
-"""What the warps did, variant by variant, at one input size and block size."""
+"""Counters of each variant at one input size and block size."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from .. import medium, style, units
-from ..axes import inches_of, linear_room, log_axis, log_room, plain
-from ..counted import at_usual_point, derived
-from ..emphasis import rows_note, rows_shown, styles_of
-from ..footer import footer
-from ..sheet import Grid, panel_heading, sheet
-from ..views import View
+from ..analysis.counter_table import at_usual_point, derived
+from ..analysis.views import View
+from ..base import units
+from ..plot import medium, style
+from ..plot.axis_ticks import inches_of, linear_room, log_axis, log_room, plain
+from ..plot.emphasis import rows_note, rows_shown, styles_of
+from ..plot.figure_layout import Grid, panel_heading, sheet
+from ..plot.footer import footer
 from .figure import Figure
 
 LOG_FROM_RATIO = 30.0
@@ -34,7 +35,7 @@ class Measure:
 MEASURES = (
     Measure("warp_instructions", "warp instructions"),
     Measure("shared_wavefronts", "shared wavefronts, ○ ideal", "shared_ideal_wavefronts"),
-    Measure("global_sectors_per_request", "global sectors a request"),
+    Measure("global_sectors_per_request", "global sectors per request"),
     Measure("active_lanes", "active lanes an instruction (of 32)", limits=(0, 32)),
     Measure("divergent_branches", "divergent branches"),
     Measure("atomic_serialisation", "global atomics: serialised lanes"),
@@ -42,7 +43,7 @@ MEASURES = (
 
 
 def counters(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """Dots in small multiples, one row a variant; a figure only where counters exist."""
+    """Dots in small multiples, one row per variant; a figure only where counters exist."""
     chosen = at_usual_point(frame)
     if chosen is None:
         return []
@@ -106,7 +107,7 @@ def _scale(
     positive: np.ndarray[tuple[int], np.dtype[np.float64]],
     texts: list[str],
 ) -> None:
-    """Log where the values span much; zeros then stand at the left edge. Room right for numbers."""
+    """Log where the values span much; zeros are then at the left edge. Room right for numbers."""
     axes.xaxis.set_major_formatter(lambda value, _: plain(value))
     if measure.limits:
         axes.set_xlim(measure.limits[0], linear_room(axes, *measure.limits, texts))

@@ -1,4 +1,4 @@
-"""Whether the machine stayed the same over the run: its reference times, clock and temperature."""
+"""Drift of the machine over the run: reference times, clock and temperature."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from typing import Any, NamedTuple
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import style, units
-from ..direct_labels import Label, label_ends
-from ..footer import footer
-from ..sheet import Grid, sheet
-from ..views import View
+from ..analysis.views import View
+from ..base import units
+from ..plot import style
+from ..plot.direct_labels import Label, label_ends
+from ..plot.figure_layout import Grid, sheet
+from ..plot.footer import footer
 from .figure import Figure
 
-FEWEST = 3
-MOST_SERIES = 8
-LEAST_PERCENT = 1.0  # to either side, so that noise does not look like drift
+MIN_REFERENCES = 3
+MAX_SERIES = 8
+MIN_PERCENT = 1.0  # to either side, so that noise does not look like drift
 
 
 class Panel(NamedTuple):
@@ -37,11 +38,11 @@ PANELS = (
 
 
 def drift(frame: pd.DataFrame, view: View) -> list[Figure]:  # noqa: ARG001 the figures' signature
-    """A panel a quantity over the run's time, a line a journal and card; needs references."""
+    """A panel per quantity over the run's time, a line per journal and card; needs references."""
     table = references_of(view)
     if table.empty:
         return []
-    names = list(table["series"].drop_duplicates())[:MOST_SERIES]
+    names = list(table["series"].drop_duplicates())[:MAX_SERIES]
     table = table[table["series"].isin(names)]
     panels_of = [p for p in PANELS if table[p.column].notna().any()]
     title = f"{view.family}: what the machine did over the run"
@@ -82,7 +83,7 @@ def references_of(view: View) -> pd.DataFrame:
     numbers = table.columns.drop("series")
     table[numbers] = table[numbers].apply(pd.to_numeric, errors="coerce").astype(float)
     table = table[table["at_s"].notna()]
-    return table[table.groupby("series")["at_s"].transform("size") >= FEWEST]
+    return table[table.groupby("series")["at_s"].transform("size") >= MIN_REFERENCES]
 
 
 def verdicts(view: View) -> list[str]:
@@ -117,7 +118,7 @@ def _panel(
             labels.append(Label(str(name), last, float(end.iloc[-1]), look.color, look))
     if panel.relative:
         low, high = axes.get_ylim()
-        axes.set_ylim(min(low, -LEAST_PERCENT), max(high, LEAST_PERCENT))
+        axes.set_ylim(min(low, -MIN_PERCENT), max(high, MIN_PERCENT))
         axes.axhline(0.0, color=style.MUTED, lw=0.8)
     axes.ticklabel_format(axis="y", useOffset=False)
     axes.margins(y=0.2)

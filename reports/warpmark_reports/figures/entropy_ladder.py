@@ -1,25 +1,27 @@
-"""Contention: the time of each way to count, against how evenly the keys are spread."""
+"""Contention: the time of each way to count, against the entropy of the keys."""
 
 from __future__ import annotations
 
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import choose, style, units
-from ..axes import log_axis
-from ..bands import Band, draw_line, panel_inches
-from ..counting import FAMILY
-from ..direct_labels import label_ends
-from ..emphasis import line_looks, note_of
-from ..footer import footer
-from ..metric import Metric, usable
-from ..sheet import Grid, sheet
-from ..views import View
+from ..analysis import choose
+from ..analysis.counting_article import FAMILY
+from ..analysis.metric import Metric, usable
+from ..analysis.views import View
+from ..base import units
+from ..plot import style
+from ..plot.axis_ticks import log_axis
+from ..plot.bands import Band, draw_line, panel_inches
+from ..plot.direct_labels import label_ends
+from ..plot.emphasis import line_looks, note_of
+from ..plot.figure_layout import Grid, sheet
+from ..plot.footer import footer
 from .figure import Figure
 
 DISTRIBUTION = "problem_dist"
-MOST_PANELS = 4
-FEWEST_LEVELS = 3
+MAX_PANELS = 4
+MIN_LEVELS = 3
 TO_MICROSECONDS = 1e-3
 
 # Bits of information that a bit of the key carries.
@@ -34,15 +36,15 @@ ENTROPY = {
 
 
 def entropy_ladder(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """One panel a key type; each variant at its best config for each entropy; bands: intervals."""
+    """One panel per key type; each variant at its best config per entropy; bands: intervals."""
     metric = view.metric
     if view.family != FAMILY or metric is None or not metric.timed:
         return []
     rows = usable(frame, metric)
     rows, held = choose.pinned(rows[rows[DISTRIBUTION].isin(ENTROPY.keys())], (DISTRIBUTION,))
     best = [at_usual_size(choose.of_type(rows, name), metric) for name in choose.types(rows)]
-    best = [table for table in best if table[DISTRIBUTION].nunique() >= FEWEST_LEVELS]
-    best = best[:MOST_PANELS]
+    best = [table for table in best if table[DISTRIBUTION].nunique() >= MIN_LEVELS]
+    best = best[:MAX_PANELS]
     if not best:
         return []
     names = choose.variants(pd.concat(best))

@@ -1,37 +1,39 @@
-"""What an exchange of registers costs by itself: cycles of a multiprocessor, width by width."""
+"""Cost of a register exchange: cycles of a multiprocessor, width by width."""
 
 from __future__ import annotations
 
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import choose, medium, style, units
-from ..axes import linear_room
-from ..config_text import shared_and_own
-from ..emphasis import styles_of
-from ..footer import footer
-from ..frame import records
-from ..sheet import Grid, sheet
-from ..tables.exchange_cycles import UNIT, exchange_cycles
-from ..views import View
+from ..analysis import choose
+from ..analysis.config_text import shared_and_own
+from ..analysis.exchange_cycles import UNIT, exchange_cycles
+from ..analysis.views import View
+from ..base import units
+from ..journal.frame import records
+from ..plot import medium, style
+from ..plot.axis_ticks import linear_room
+from ..plot.emphasis import styles_of
+from ..plot.figure_layout import Grid, sheet
+from ..plot.footer import footer
 from .figure import Figure
 
 CYCLES = "cycles_of_unit"
 WIDTH = "problem_width"
-MOST_PANELS = 4
+MAX_PANELS = 4
 
 
 def exchange_cycles_by_width(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """Bars for each variant and config at the largest n, a panel a width of the logical warp."""
+    """Bars for each variant and config at the largest n, a panel per width of the logical warp."""
     table = exchange_cycles(frame, view)
-    if table is None or WIDTH not in table.frame.columns:
+    if table is None or WIDTH not in table.columns:
         return []
-    rows, held = choose.pinned(table.frame, (WIDTH,))
+    rows, held = choose.pinned(table, (WIDTH,))
     rows = rows[rows[choose.TYPE] == choose.types(rows)[0]]
     rows = _named(rows[rows[choose.SIZE] == rows[choose.SIZE].max()])
     if rows["name"].nunique() < 2:
         return []
-    widths = sorted(int(width) for width in rows[WIDTH].unique())[-MOST_PANELS:]
+    widths = sorted(int(width) for width in rows[WIDTH].unique())[-MAX_PANELS:]
     order = rows.groupby("name", sort=False)[CYCLES].median().sort_values(kind="stable")
     styles = styles_of(view)
     cols = medium.columns(len(widths), 1)
@@ -40,7 +42,7 @@ def exchange_cycles_by_width(frame: pd.DataFrame, view: View) -> list[Figure]:
     n = units.size(rows[choose.SIZE].iloc[0])
     title = f"{view.family}: cycles of a multiprocessor for {UNIT} elements"
     note = (
-        f"{rows[choose.TYPE].iloc[0]}, n = {n}; slope of time over repeats, at the clock meanwhile"
+        f"{rows[choose.TYPE].iloc[0]}, n = {n}; slope of time over repeats, at the measured clock"
     )
     bars = "whiskers, where they can be seen: far ends of both medians' 95 % intervals"
     figure, panels = sheet(grid, title, "; ".join(filter(None, [note, held])), footer(view, bars))
@@ -56,7 +58,7 @@ def exchange_cycles_by_width(frame: pd.DataFrame, view: View) -> list[Figure]:
 
 
 def _named(rows: pd.DataFrame) -> pd.DataFrame:
-    """With a `name`: the variant, and the axes in which its configs differ."""
+    """The rows with a `name`: the variant, and the axes in which its configs differ."""
     names: dict[tuple[str, str], str] = {}
     for variant in choose.variants(rows):
         configs = list(rows.loc[rows["variant"] == variant, "config_text"].drop_duplicates())

@@ -1,4 +1,4 @@
-"""What a figure function returns."""
+"""The result of a figure function."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from ..sheet import Sheet
-from ..views import View
+from ..analysis.views import View
+from ..plot.figure_layout import Sheet
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""How near each variant comes to what the card can read, size by size."""
+"""Fraction of the measured ceiling that each variant reaches, size by size."""
 
 from __future__ import annotations
 
@@ -8,18 +8,20 @@ from matplotlib.axes import Axes
 from matplotlib.cm import ScalarMappable
 from matplotlib.colors import Normalize
 
-from .. import choose, heat, medium, style, units
-from ..footer import footer
-from ..metric import usable
-from ..sheet import Grid, sheet
-from ..views import View
+from ..analysis import choose
+from ..analysis.metric import usable
+from ..analysis.views import View
+from ..base import units
+from ..plot import heatmap, medium, style
+from ..plot.figure_layout import Grid, sheet
+from ..plot.footer import footer
 from .figure import Figure
 
-MOST_PANELS = 3
+MAX_PANELS = 3
 
 
 def fraction_of_ceiling(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """A table of percentages with a colour behind each; only where times and a ceiling exist."""
+    """Percentages in coloured cells; only where times and a ceiling exist."""
     metric = view.metric
     if metric is None or not metric.timed or choose.SIZE not in frame.columns:
         return []
@@ -28,9 +30,9 @@ def fraction_of_ceiling(frame: pd.DataFrame, view: View) -> list[Figure]:
     best = best[best["fraction_of_ceiling"].notna()]
     if best.empty:
         return []
-    types = choose.types(best)[:MOST_PANELS]
+    types = choose.types(best)[:MAX_PANELS]
     names = choose.variants(best)
-    height, (right, below) = 0.27 * len(names), heat.scale_margins()
+    height, (right, below) = 0.27 * len(names), heatmap.scale_margins()
     grid = Grid(
         len(types), 1, height, names=names, right=right, gap_y=0.55, below=below
     )  # fmt: skip
@@ -46,7 +48,7 @@ def fraction_of_ceiling(frame: pd.DataFrame, view: View) -> list[Figure]:
         axes.set_yticks([i + 0.5 for i in range(len(names))], grid.shown_names)
     mappable = ScalarMappable(Normalize(0.0, highest * 100), style.HEAT)
     label = f"% of the ceiling,\ncolours to {units.digits(highest * 100, 2)} %"
-    heat.scale_bar(panels[medium.columns(0, -1)], mappable, label)
+    heatmap.scale_bar(panels[medium.columns(0, -1)], mappable, label)
     panels[-1].set_xlabel("input size n (elements)")
     columns = ["variant", *choose.problem_columns(best), "config_text", "fraction_of_ceiling"]
     alt = f"Percentages of the {view.traffic} ceiling for {len(names)} variants by input size."
@@ -54,7 +56,7 @@ def fraction_of_ceiling(frame: pd.DataFrame, view: View) -> list[Figure]:
 
 
 def _panel(axes: Axes, best: pd.DataFrame, names: list[str], norm: Normalize) -> None:
-    sizes = heat.fitting(choose.sizes(best), axes, letters=4)
+    sizes = heatmap.fitting(choose.sizes(best), axes, letters=4)
     best = best[best[choose.SIZE].isin(sizes)]
     cells = np.full((len(names), len(sizes)), np.nan)
     for row in best[["variant", choose.SIZE, "fraction_of_ceiling"]].itertuples(index=False):
@@ -68,8 +70,8 @@ def _panel(axes: Axes, best: pd.DataFrame, names: list[str], norm: Normalize) ->
             ha="center",
             va="center",
             fontsize=style.note(),
-            color=heat.ink_on(value, norm),
+            color=heatmap.ink_on(value, norm),
         )
-    heat.draw_cells(axes, cells, norm)
-    heat.size_ticks(axes, sizes)
+    heatmap.draw_cells(axes, cells, norm)
+    heatmap.size_ticks(axes, sizes)
     axes.invert_yaxis()

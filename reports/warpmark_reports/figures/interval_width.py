@@ -1,4 +1,4 @@
-"""How sure the times are: the interval's relative half-width against the time itself."""
+"""Precision of the times: the interval's relative half-width against the time itself."""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ from typing import Any
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import choose, medium, style, units
-from ..axes import log_axis
-from ..footer import footer
-from ..frame import records
-from ..metric import usable
-from ..sheet import PANEL_TITLE_INCHES, Grid, sheet
-from ..views import View
+from ..analysis import choose
+from ..analysis.metric import usable
+from ..analysis.views import View
+from ..base import units
+from ..journal.frame import records
+from ..plot import medium, style
+from ..plot.axis_ticks import log_axis
+from ..plot.figure_layout import PANEL_TITLE_INCHES, Grid, sheet
+from ..plot.footer import footer
 from .figure import Figure
 
 STOPS = {
-    "precision": "stopped at the precision asked",
+    "precision": "stopped at the requested precision",
     "budget": "stopped at the time budget",
     "max_samples": "stopped at the most samples",
     "": "no reason to stop recorded",
@@ -27,7 +29,7 @@ LABELLED = 1
 
 
 def interval_width(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """One mark a point, by the reason to stop; the precision asked as a line; the widest named."""
+    """One mark per point, by stop reason; the requested precision as a line; the widest named."""
     if view.metric is None or not view.metric.timed:
         return []
     rows = usable(frame, view.metric)
@@ -57,14 +59,14 @@ def interval_width(frame: pd.DataFrame, view: View) -> list[Figure]:
         axes.text(
             1.0,
             precision * 105,
-            f"asked: {units.digits(precision * 100)} %",
+            f"requested: {units.digits(precision * 100)} %",
             transform=axes.get_yaxis_transform(),
             ha="right",
             fontsize=style.note(),
         )
     if not medium.current().narrow:
         _name_widest(axes, rows.assign(half_width_percent=data["half_width_percent"]))
-    alt = "Relative half-width of the interval against the median time, one mark a point."
+    alt = "Relative half-width of the interval against the median time, one mark per point."
     return [Figure("interval_width", title, alt, figure, data)]
 
 
@@ -98,7 +100,7 @@ def _marks(axes: Axes, data: pd.DataFrame) -> None:
 
 
 def _short(row: Any) -> str:
-    """Variant and size: the whole key is in the CSV."""
+    """Variant and size: the full key is in the CSV."""
     n = getattr(row, choose.SIZE, None)
     return str(row.variant) + (f", n = {units.size(int(n))}" if n is not None and n == n else "")
 

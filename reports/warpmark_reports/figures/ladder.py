@@ -1,27 +1,29 @@
-"""The ladder: how far each variant is above the plainest, at the size that most of them have."""
+"""The ladder: speed-up of each variant over the simplest, at the most common size."""
 
 from __future__ import annotations
 
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import choose, medium, style, units
-from ..axes import log_axis, log_room, ratio_axis
-from ..comparison_size import RULE, Comparison, comparison_of
-from ..emphasis import styles_of
-from ..footer import footer, interval_text
-from ..frame import records
-from ..metric import Metric, usable
-from ..sheet import Grid, sheet
-from ..views import View
+from ..analysis import choose
+from ..analysis.comparison_size import RULE, Comparison, comparison_of
+from ..analysis.metric import Metric, usable
+from ..analysis.views import View
+from ..base import units
+from ..journal.frame import records
+from ..plot import medium, style
+from ..plot.axis_ticks import log_axis, log_room, ratio_axis
+from ..plot.emphasis import styles_of
+from ..plot.figure_layout import Grid, sheet
+from ..plot.footer import footer, interval_text
 from .figure import Figure
 
-MOST_PANELS = 3
+MAX_PANELS = 3
 RATIO_AXIS_UP_TO = 10.0  # of its ends; round powers of ten are few there
 
 
 def ladder(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """Bars from 1x on a log axis, rung by rung; whiskers where both times have an interval."""
+    """Bars from 1x on a log axis, level by level; whiskers where both times have an interval."""
     metric = view.metric
     if metric is None or choose.SIZE not in frame.columns:
         return []
@@ -30,18 +32,20 @@ def ladder(frame: pd.DataFrame, view: View) -> list[Figure]:
     if best["variant"].nunique() < 2:
         return []
     parts = [choose.of_type(best, name) for name in choose.types(best)]
-    rungs = [(comparison, rungs_of(part, metric, comparison)) for part in parts
+    ladders = [(comparison, levels_of_ladder(part, metric, comparison)) for part in parts
              if (comparison := comparison_of(part)) is not None]  # fmt: skip
-    rungs = [each for each in rungs if len(each[1]) > 1][:MOST_PANELS]
-    if not rungs:
+    ladders = [each for each in ladders if len(each[1]) > 1][:MAX_PANELS]
+    if not ladders:
         return []
-    shown = pd.concat([table for _, table in rungs])
+    shown = pd.concat([table for _, table in ladders])
     names = [name for name in choose.variants(best) if name in set(shown["variant"])]
-    bases = list(dict.fromkeys(comparison.base for comparison, _ in rungs))
+    bases = list(dict.fromkeys(comparison.base for comparison, _ in ladders))
     libraries = [name for name in choose.libraries(best) if name in names]
     styles = styles_of(view)
-    cols = medium.columns(len(rungs), 1)
-    grid = Grid(-(-len(rungs) // cols), cols, max(1.2, 0.27 * len(names)), names=names, right=0.35)
+    cols = medium.columns(len(ladders), 1)
+    grid = Grid(
+        -(-len(ladders) // cols), cols, max(1.2, 0.27 * len(names)), names=names, right=0.35
+    )
     what = "speed-up over" if metric.timed else "modelled speed-up over"
     title = f"{view.family}: {what} {' and '.join(bases)}"
     note = "" if metric.timed else "modelled, not measured; "
@@ -50,10 +54,10 @@ def ladder(frame: pd.DataFrame, view: View) -> list[Figure]:
     if metric.timed:
         bars = f"whiskers: ratio of the far interval ends, none for single samples; {bars}"
     marked = f"dotted: {' and '.join(libraries)}" if libraries else ""
-    missing = dict.fromkeys(comparison.note for comparison, _ in rungs)
+    missing = dict.fromkeys(comparison.note for comparison, _ in ladders)
     subtitle = "; ".join(filter(None, [note, *missing, marked, held]))
     figure, panels = sheet(grid, title, subtitle, footer(view, bars))
-    for index, (axes, (comparison, table)) in enumerate(zip(panels, rungs, strict=True)):
+    for index, (axes, (comparison, table)) in enumerate(zip(panels, ladders, strict=True)):
         _panel(axes, table, names, styles, comparison.base, metric)
         axes.set_yticks(range(len(names)), grid.row_names(index))
     against = f"how many times as fast as {' and '.join(bases)} each variant is"
@@ -61,7 +65,7 @@ def ladder(frame: pd.DataFrame, view: View) -> list[Figure]:
     return [Figure("ladder", title, alt, figure, shown)]
 
 
-def rungs_of(best: pd.DataFrame, metric: Metric, comparison: Comparison) -> pd.DataFrame:
+def levels_of_ladder(best: pd.DataFrame, metric: Metric, comparison: Comparison) -> pd.DataFrame:
     """variant, type, n, ratio of costs base/variant with lo and hi, at the size of comparison."""
     here = best[best[choose.SIZE] == comparison.n].drop_duplicates("variant")
     foot = here[here["variant"] == comparison.base].iloc[0]

@@ -1,28 +1,32 @@
-"""Modelled against measured time, a dot a config: how far the model can be trusted to rank."""
+"""Modelled against measured time, one dot per config: how well the model ranks them."""
 
 from __future__ import annotations
 
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import choose, medium, modelled, style, units
-from ..axes import log_axis
-from ..beside import legend_beside
-from ..emphasis import styles_of
-from ..footer import footer
-from ..frame import records
-from ..sheet import Grid, sheet
-from ..views import View
+from ..analysis import choose
+from ..analysis.model_agreement import agreements, with_both_times
+from ..analysis.views import View
+from ..base import units
+from ..journal.frame import records
+from ..journal.modelled_times import BOUND, MEASURED_TIME, TIME
+from ..plot import medium, style
+from ..plot.axis_ticks import log_axis
+from ..plot.emphasis import styles_of
+from ..plot.figure_layout import Grid, sheet
+from ..plot.footer import footer
+from ..plot.panel_legend import add_legend
 from .figure import Figure
 
-MOST_PANELS = 4
+MAX_PANELS = 4
 
 
 def modelled_against_measured(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """A panel a problem; only where a journal of the interpreter has the same points."""
-    table = modelled.both(frame)
-    problems = [each for each in modelled.agreements(table) if each.spearman == each.spearman]
-    problems = sorted(problems, key=lambda each: -each.points)[:MOST_PANELS]
+    """A panel per problem; only where a journal of the interpreter has the same points."""
+    table = with_both_times(frame)
+    problems = [each for each in agreements(table) if each.spearman == each.spearman]
+    problems = sorted(problems, key=lambda each: -each.points)[:MAX_PANELS]
     if not problems:
         return []
     problems.sort(key=lambda each: (str(each.problem.get("type")), int(each.problem.get("n", 0))))
@@ -47,10 +51,10 @@ def modelled_against_measured(frame: pd.DataFrame, view: View) -> list[Figure]:
         for n in names
     ]
     at_edge = {"bbox_to_anchor": (1.0, 0.5), "bbox_transform": figure.transFigure}
-    legend_beside(panels[cols - 1], handles, loc="center right", **at_edge)
+    add_legend(panels[cols - 1], handles, loc="center right", **at_edge)
     columns = ["variant", *choose.problem_columns(table), "config_text"]
-    data = table[[*columns, modelled.MEASURED_TIME, modelled.TIME, modelled.BOUND]]
-    data = data.rename(columns={modelled.MEASURED_TIME: "measured_time_ns"})
+    data = table[[*columns, MEASURED_TIME, TIME, BOUND]]
+    data = data.rename(columns={MEASURED_TIME: "measured_time_ns"})
     alt = f"Scatter of modelled against measured time for {len(table)} configs."
     return [Figure("modelled_against_measured", title, alt, figure, data)]
 
@@ -69,7 +73,7 @@ def _panel(axes: Axes, table: pd.DataFrame, styles: dict[str, style.LineStyle]) 
         axes.plot(
             measured * 1e-3, modelled_ns * 1e-3, look.marker, color=look.color, ms=3.2, alpha=0.75
         )
-    both = table[[modelled.TIME, modelled.MEASURED_TIME]] * 1e-3
+    both = table[[TIME, MEASURED_TIME]] * 1e-3
     ends = (float(both.min().min()) / 1.2, float(both.max().max()) * 1.2)
     axes.plot(ends, ends, color=style.MUTED, lw=0.8)
     axes.set_xlim(*ends)

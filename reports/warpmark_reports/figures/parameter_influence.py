@@ -1,4 +1,4 @@
-"""What each axis of the fastest variant is worth: the best that each of its values reaches."""
+"""Influence of each axis of the fastest variant: the best time of each of its values."""
 
 from __future__ import annotations
 
@@ -8,21 +8,22 @@ from dataclasses import dataclass
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import medium, style, units
-from ..axes import inches_of, ratio_axis
-from ..emphasis import styles_of
-from ..footer import footer
-from ..frame import records
-from ..influence import HOPELESS, Influence, influence_of, parts, profile_of
-from ..metric import usable
-from ..problem_names import short_names, spread_out
-from ..sheet import Grid, sheet
-from ..text_size import width_inches
-from ..tuning import SEARCH
-from ..views import View
+from ..analysis.influence import CLEARLY_SLOWER, Influence, influence_of, parts, profile_of
+from ..analysis.metric import usable
+from ..analysis.problem_names import short_names, spread_out
+from ..analysis.views import View
+from ..base import units
+from ..journal.frame import records
+from ..journal.tuning_records import SEARCH
+from ..plot import medium, style
+from ..plot.axis_ticks import inches_of, ratio_axis
+from ..plot.emphasis import styles_of
+from ..plot.figure_layout import Grid, sheet
+from ..plot.footer import footer
+from ..plot.text_size import width_inches
 from .figure import Figure
 
-MOST_PROBLEMS = 6
+MAX_PROBLEMS = 6
 COUNT_POINTS = 5.5  # of how many configs a value has: not to be read from afar
 GAP, GAP_NARROW = 1.2, 2.4  # columns between axes
 UPRIGHT_COLUMNS, UPRIGHT_COLUMNS_NARROW, UPRIGHT_LETTERS = 26, 8, 6
@@ -40,11 +41,11 @@ class Space:
 
 
 def parameter_influence(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """A panel a problem, of the variant that won; where 8 configs of it or more have a time."""
+    """A panel per problem, of the variant that won; where 8 configs of it or more have a time."""
     found = list(spaces(frame, view))
     if not found:
         return []
-    drawn = [found[i] for i in spread_out(len(found), MOST_PROBLEMS)]
+    drawn = [found[i] for i in spread_out(len(found), MAX_PROBLEMS)]
     shared, names = short_names([each.problem for each in drawn])
     gap = 0.62 if any(_is_long(each.influence) for each in drawn) else 0.32
     grid = Grid(
@@ -85,12 +86,12 @@ def parameter_influence(frame: pd.DataFrame, view: View) -> list[Figure]:
 
 
 def spaces(frame: pd.DataFrame, view: View) -> Iterator[Space]:
-    """Of each tuned problem the winner's variant; of others the fastest that has enough configs."""
+    """The winner's variant of each tuned problem, else the fastest one with enough configs."""
     trials = view.tuning.trials
     for result in records(view.tuning.results):
-        mine = (trials["run"] == result.run) & (trials["problem_text"] == result.problem_text)
-        mine &= (trials["variant"] == result.variant) & (trials["phase"] == SEARCH)
-        influence = influence_of(trials[mine])
+        own = (trials["run"] == result.run) & (trials["problem_text"] == result.problem_text)
+        own &= (trials["variant"] == result.variant) & (trials["phase"] == SEARCH)
+        influence = influence_of(trials[own])
         if influence is not None:
             base = str(result.base_config)
             yield Space(result.problem_text, result.variant, base, True, influence)
@@ -105,10 +106,10 @@ def spaces(frame: pd.DataFrame, view: View) -> Iterator[Space]:
     for problem, here in rows.groupby("problem_text", sort=False):
         order = here.groupby("variant", sort=False)["time_ns"].min().sort_values(kind="stable")
         for variant in order.index:
-            mine = here[here["variant"] == variant]
-            influence = influence_of(mine)
+            own = here[here["variant"] == variant]
+            influence = influence_of(own)
             if influence is not None:
-                bases = mine.loc[mine["is_base"], "config_text"]
+                bases = own.loc[own["is_base"], "config_text"]
                 base = str(bases.iloc[0]) if len(bases) else ""
                 yield Space(str(problem), str(variant), base, view.backend == "replay", influence)
                 break
@@ -121,13 +122,13 @@ def _caution(drawn: list[Space]) -> str:
         measures.append("of all combinations: eta squared, exact")
     if not all(each.influence.exact for each in drawn):
         text = (
-            "of a part: epsilon squared of each axis alone; axes that were tried together share "
+            "of a part: epsilon squared of each single axis; axes that were tried together share "
             "what they explain"
         )
         if any(each.searched for each in drawn):
             text += ", and a search is no random sample (times of its trials, some of few samples)"
         measures.append(text)
-    left_out = f"slower than {HOPELESS:g} times the best: in no share, at the upper edge"
+    left_out = f"slower than {CLEARLY_SLOWER:g} times the best: in no share, at the upper edge"
     return "; ".join([*measures, left_out, "no intervals are drawn"])
 
 
@@ -146,7 +147,7 @@ def _panel(axes: Axes, space: Space, color: str) -> None:
         here = {row.value: x + index for index, row in enumerate(rows)}
         _strokes(axes, [(here[c[axis]], r) for c, r in zip(configs, ratios["ratio"], strict=True)])
         xs = list(here.values())
-        ys = [min(row.best, HOPELESS) for row in rows]
+        ys = [min(row.best, CLEARLY_SLOWER) for row in rows]
         axes.plot(xs, ys, color=color, lw=1.3, zorder=3)
         for row, y in zip(rows, ys, strict=True):
             mark = "D" if base.get(axis) == row.value else "o"
@@ -195,18 +196,18 @@ def _with_room(axes: Axes, influence: Influence) -> int:
 
 
 def _strokes(axes: Axes, strokes: list[tuple[float, float]]) -> None:
-    """A stroke a config; above the edge a caret on it."""
+    """A stroke per config; above the edge a caret on it."""
     for mark, edge in (("_", False), ("^", True)):
-        chosen = [(x, min(r, HOPELESS)) for x, r in strokes if (r > HOPELESS) == edge]
+        chosen = [(x, min(r, CLEARLY_SLOWER)) for x, r in strokes if (r > CLEARLY_SLOWER) == edge]
         if chosen:
             xs, ys = zip(*chosen, strict=True)
             axes.plot(xs, ys, mark, color=style.MUTED, ms=4, alpha=0.35, mew=0.8, zorder=2)
 
 
 def _finish(axes: Axes, influence: Influence, places: list[float], labels: list[str]) -> None:
-    most = min(float(influence.ratios["ratio"].max()), HOPELESS)
-    most = max(most, 1.1)
-    ratio_axis(axes.yaxis, most ** (-0.14), most**1.06)
+    max_ratio = min(float(influence.ratios["ratio"].max()), CLEARLY_SLOWER)
+    max_ratio = max(max_ratio, 1.1)
+    ratio_axis(axes.yaxis, max_ratio ** (-0.14), max_ratio**1.06)
     axes.set_ylabel("time over\nthe best (×)")
     axes.set_xlim(-0.7, places[-1] + 0.7)
     long = _is_long(influence)
@@ -218,8 +219,8 @@ def _finish(axes: Axes, influence: Influence, places: list[float], labels: list[
 def _is_long(influence: Influence) -> bool:
     """Whether the values of the axes have no place side by side."""
     values = influence.profile["value"]
-    most = medium.columns(UPRIGHT_COLUMNS, UPRIGHT_COLUMNS_NARROW)
-    return len(values) > most or max(map(len, values)) > UPRIGHT_LETTERS
+    columns = medium.columns(UPRIGHT_COLUMNS, UPRIGHT_COLUMNS_NARROW)
+    return len(values) > columns or max(map(len, values)) > UPRIGHT_LETTERS
 
 
 def _data(space: Space) -> pd.DataFrame:

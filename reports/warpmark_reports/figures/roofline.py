@@ -1,4 +1,4 @@
-"""The roofline: operations a second against operations a byte, under measured ceilings.
+"""The roofline: operations per second against operations per byte, under measured ceilings.
 
 S. Williams, A. Waterman, D. Patterson, Roofline, CACM 52(4), 2009. Bytes are the compulsory ones,
 so most families have one intensity per type: `roofline_section` shows those.
@@ -9,21 +9,23 @@ from __future__ import annotations
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import choose, style, units
-from ..axes import log_axis
-from ..bands import panel_inches
-from ..card_files import constants, operations_per_s
-from ..comparison_size import RULE, comparison_of
-from ..direct_labels import Label, label_ends
-from ..emphasis import styles_of
-from ..footer import footer, interval_text
-from ..frame import records
-from ..metric import Metric, usable
-from ..sheet import Grid, sheet
-from ..views import View
+from ..analysis import choose
+from ..analysis.card_files import constants, operations_per_s
+from ..analysis.comparison_size import RULE, comparison_of
+from ..analysis.metric import Metric, usable
+from ..analysis.views import View
+from ..base import units
+from ..journal.frame import records
+from ..plot import style
+from ..plot.axis_ticks import log_axis
+from ..plot.bands import panel_inches
+from ..plot.direct_labels import Label, label_ends
+from ..plot.emphasis import styles_of
+from ..plot.figure_layout import Grid, sheet
+from ..plot.footer import footer, interval_text
 from .figure import Figure
 
-MOST_PANELS = 3
+MAX_PANELS = 3
 ONE_INTENSITY = 1.05
 SPAN = 30.0  # of the axis to either side of the points
 DASHES = {"read": "solid", "write": (0, (6, 2)), "copy": (0, (2, 1.5)), "L2": (0, (6, 2, 1.5, 2))}
@@ -31,7 +33,7 @@ DASHES = {"read": "solid", "write": (0, (6, 2)), "copy": (0, (2, 1.5)), "L2": (0
 
 def roofline(frame: pd.DataFrame, view: View) -> list[Figure]:
     """A panel per type; only with times, a measured bandwidth, and variants of several
-    intensities: of one alone all marks would be on one vertical line.
+    intensities: with a single one all marks would be on one vertical line.
     """
     metric = view.metric
     if metric is None or not metric.timed or choose.SIZE not in frame.columns:
@@ -42,7 +44,7 @@ def roofline(frame: pd.DataFrame, view: View) -> list[Figure]:
     if rows.empty or not slopes:
         return []
     best = choose.best_configs(rows, metric)
-    types = choose.types(best)[:MOST_PANELS]
+    types = choose.types(best)[:MAX_PANELS]
     tables = [points_of(choose.of_type(best, name), metric, name) for name in types]
     if all(map(has_one_intensity, tables)):
         return []
@@ -57,7 +59,7 @@ def roofline(frame: pd.DataFrame, view: View) -> list[Figure]:
         roof = operations_per_s(view.machine, name)
         _panel(axes, table, slopes, roof, styles)
         axes.set_title(f"{name}  n = {units.size(table['n'].iloc[0])}".strip())
-    alt = f"Operations a second against operations a byte for {len(names)} variants."
+    alt = f"Operations per second against operations per byte for {len(names)} variants."
     return [Figure("roofline", title, alt, figure, pd.concat(tables).assign(**named(slopes)))]
 
 
@@ -75,7 +77,7 @@ def slopes_of(view: View) -> dict[str, float]:
 
 
 def points_of(best: pd.DataFrame, metric: Metric, type_name: str) -> pd.DataFrame:
-    """variant, type, n, config, ops_per_byte, ops_per_s with its interval; one row a variant."""
+    """variant, type, n, config, ops_per_byte, ops_per_s with its interval; one row per variant."""
     comparison = comparison_of(best)
     n = comparison.n if comparison is not None else None
     here = best[best[choose.SIZE] == n].drop_duplicates("variant")

@@ -1,4 +1,4 @@
-"""The roofline cut at one intensity: each variant's throughput under the measured ceilings.
+"""A section of the roofline at one intensity: throughputs under the measured ceilings.
 
 All variants of a family do the same operations on the same compulsory bytes, so that a roofline has
 all its marks on one vertical line. This is that line, laid out as rows.
@@ -11,18 +11,20 @@ from typing import Any
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import choose, medium, style, units
-from ..axes import linear_room, log_axis, log_room
-from ..beside import legend_beside
-from ..card_files import operations_per_s
-from ..comparison_size import RULE, comparison_of
-from ..emphasis import styles_of
-from ..footer import footer, interval_text
-from ..frame import records
-from ..metric import usable
-from ..sheet import Grid, sheet
-from ..style import LineStyle
-from ..views import View
+from ..analysis import choose
+from ..analysis.card_files import operations_per_s
+from ..analysis.comparison_size import RULE, comparison_of
+from ..analysis.metric import usable
+from ..analysis.views import View
+from ..base import units
+from ..journal.frame import records
+from ..plot import medium, style
+from ..plot.axis_ticks import linear_room, log_axis, log_room
+from ..plot.emphasis import styles_of
+from ..plot.figure_layout import Grid, sheet
+from ..plot.footer import footer, interval_text
+from ..plot.panel_legend import add_legend
+from ..plot.style import LineStyle
 from .figure import Figure
 from .roofline import DASHES, has_one_intensity, named, points_of, slopes_of
 
@@ -67,7 +69,7 @@ def roofline_section(frame: pd.DataFrame, view: View) -> list[Figure]:
         axes.set_yticks(range(len(names)), grid.row_names(index))
         at = f"{table['type'].iloc[0]}  n = {units.size(table['n'].iloc[0])}".strip()
         axes.set_title(f"{at}, {table['ops_per_byte'].iloc[0]:.3g} operations per byte")
-    legend_beside(panels[cols - 1])
+    add_legend(panels[cols - 1])
     alt = f"Throughput of {len(names)} variants under measured ceilings, at one intensity."
     return [
         Figure("roofline_section", title, alt, figure, pd.concat(tables).assign(**named(slopes)))

@@ -1,4 +1,4 @@
-"""How the samples of a point are spread: ECDFs where they were recorded, else their quantiles."""
+"""Distribution of the samples of a point: ECDFs if they were recorded, else quantiles."""
 
 from __future__ import annotations
 
@@ -8,34 +8,36 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import choose, medium, style, units
-from ..comparison_size import RULE, comparison_of
-from ..direct_labels import Label, label_ends
-from ..emphasis import styles_of
-from ..footer import footer, interval_text
-from ..frame import records
-from ..metric import usable
-from ..sheet import Grid, sheet
-from ..text_size import width_inches
-from ..views import View
+from ..analysis import choose
+from ..analysis.comparison_size import RULE, comparison_of
+from ..analysis.metric import usable
+from ..analysis.views import View
+from ..base import units
+from ..journal.frame import records
+from ..plot import medium, style
+from ..plot.direct_labels import Label, label_ends
+from ..plot.emphasis import styles_of
+from ..plot.figure_layout import Grid, sheet
+from ..plot.footer import footer, interval_text
+from ..plot.text_size import width_inches
 from .figure import Figure
 
-MOST_PANELS = 3
-FEWEST = 5  # samples, for them to have a distribution
+MAX_PANELS = 3
+MIN_SAMPLES = 5  # samples, for them to have a distribution
 SAMPLES = "time_samples_ns"
 QUANTILES = ("min", "p05", "ci_lo", "median", "ci_hi", "p95", "mean")
 SHAPES = ("bimodal", "not_steady")
 
 
 def sample_distribution(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """A panel a type, each variant at its best config and the largest common size."""
+    """A panel per type, each variant at its best config and the largest common size."""
     metric = view.metric
     if metric is None or not metric.timed or choose.SIZE not in frame.columns:
         return []
     rows, held = choose.pinned(usable(frame, metric))
     best = choose.best_configs(rows, metric)
     tables = [_largest(choose.of_type(best, name)) for name in choose.types(best)]
-    tables = [table for table in tables if len(table)][:MOST_PANELS]
+    tables = [table for table in tables if len(table)][:MAX_PANELS]
     if not tables:
         return []
     recorded = SAMPLES in frame.columns and all(t[SAMPLES].notna().any() for t in tables)
@@ -68,7 +70,7 @@ def sample_distribution(frame: pd.DataFrame, view: View) -> list[Figure]:
 
 
 def _largest(best: pd.DataFrame) -> pd.DataFrame:
-    best = best[best["time_n"] >= FEWEST]
+    best = best[best["time_n"] >= MIN_SAMPLES]
     comparison = comparison_of(best)
     n = comparison.n if comparison is not None else None
     here = best[best[choose.SIZE] == n].drop_duplicates("variant")

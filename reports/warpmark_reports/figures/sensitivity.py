@@ -1,4 +1,4 @@
-"""What a step away from the fastest config costs: one axis changed at a time."""
+"""Cost of a step away from the fastest config: one axis changed at a time."""
 
 from __future__ import annotations
 
@@ -9,29 +9,30 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.text import Annotation
 
-from .. import choose, medium, style
-from ..axes import inches_of, ratio_axis
-from ..emphasis import styles_of
-from ..footer import footer, interval_text
-from ..frame import records
-from ..influence import parts
-from ..metric import Metric, usable
-from ..problem_names import short_names, spread_out
-from ..sheet import Grid, sheet
-from ..text_size import width_inches
-from ..views import View
+from ..analysis import choose
+from ..analysis.influence import parts
+from ..analysis.metric import Metric, usable
+from ..analysis.problem_names import short_names, spread_out
+from ..analysis.views import View
+from ..journal.frame import records
+from ..plot import medium, style
+from ..plot.axis_ticks import inches_of, ratio_axis
+from ..plot.emphasis import styles_of
+from ..plot.figure_layout import Grid, sheet
+from ..plot.footer import footer, interval_text
+from ..plot.text_size import width_inches
 from .figure import Figure
 
-MOST_PANELS = 4
-FEWEST_STEPS = 3
-MOST_RATIO = 4.0
+MAX_PANELS = 4
+MIN_STEPS = 3
+MAX_RATIO = 4.0
 PAD_INCHES = 0.06  # between values
 RING_INCHES = 0.16  # of a ring and the gap before it
 
 
 @dataclass(frozen=True)
 class Steps:
-    """A problem's fastest config, and all that differ from it in one axis alone."""
+    """A problem's fastest config, and all that differ from it in exactly one axis."""
 
     problem: str
     variant: str
@@ -40,7 +41,7 @@ class Steps:
 
 
 def sensitivity(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """A panel a problem: rows are axes, marks their values, at the ratio of times to the best."""
+    """A panel per problem: rows are axes, marks their values, at the ratio of times to the best."""
     metric = view.metric
     if metric is None or not metric.timed or choose.SIZE not in frame.columns:
         return []
@@ -48,10 +49,10 @@ def sensitivity(frame: pd.DataFrame, view: View) -> list[Figure]:
     found = steps_of(rows, metric)
     if not found:
         return []
-    drawn = [found[i] for i in spread_out(len(found), MOST_PANELS)]
+    drawn = [found[i] for i in spread_out(len(found), MAX_PANELS)]
     shared, names = short_names([each.problem for each in drawn])
-    most = max(each.table["axis"].nunique() for each in drawn)
-    grid = Grid(len(drawn), 1, 0.3 * most + 0.15, left=1.35, right=0.4, gap_y=0.3)
+    max_rows = max(each.table["axis"].nunique() for each in drawn)
+    grid = Grid(len(drawn), 1, 0.3 * max_rows + 0.15, left=1.35, right=0.4, gap_y=0.3)
     title = f"{view.family}: what a step away from the fastest config costs"
     note = "one axis changed, all others as in the fastest config; the ring is its own value"
     text = footer(view, f"strokes: ratio of the far interval ends; {interval_text(view)}")
@@ -69,17 +70,15 @@ def sensitivity(frame: pd.DataFrame, view: View) -> list[Figure]:
 
 
 def steps_of(rows: pd.DataFrame, metric: Metric) -> list[Steps]:
-    """Of each problem, of its fastest own variant; where three steps or more were measured."""
+    """Steps from the fastest config of each problem, if three or more were measured."""
     costs = [metric.cost, metric.cost_lo, metric.cost_hi]
-    own = rows.loc[
-        ~rows["variant"].str.startswith(style.BASELINE),
-        ["problem_text", "variant", "config_text", *costs],
-    ]
+    columns = ["problem_text", "variant", "config_text", *costs]
+    own = choose.without_libraries(rows)[columns]
     found = []
     for problem, here in own.groupby("problem_text", sort=False):
         best = here.iloc[int(here[metric.cost].argmin())]
         table = neighbours(here[here["variant"] == best["variant"]], best, metric)
-        if len(table) >= FEWEST_STEPS:
+        if len(table) >= MIN_STEPS:
             found.append(Steps(str(problem), best["variant"], best["config_text"], table))
     return found
 
@@ -137,7 +136,7 @@ class _Labels:
 def _panel(axes: Axes, steps: Steps, color: str) -> None:
     table = steps.table
     order = table.groupby("axis")["ratio"].max().sort_values(kind="stable", ascending=False)
-    high = min(MOST_RATIO, max(1.1, float(table[["ratio", "ratio_hi"]].max().max())))
+    high = min(MAX_RATIO, max(1.1, float(table[["ratio", "ratio_hi"]].max().max())))
     low = min(1.0, float(table[["ratio", "ratio_lo"]].min().min()))
     inches = width_inches(table["from"].tolist(), style.note()) + RING_INCHES
     share = inches / inches_of(axes.xaxis)  # of the axis, for the values at its left
@@ -146,17 +145,17 @@ def _panel(axes: Axes, steps: Steps, color: str) -> None:
     gap = math.log(limits[1] / limits[0]) / inches_of(axes.xaxis)  # of an inch
     for y, axis in enumerate(order.index):
         rows = table[table["axis"] == axis].sort_values("ratio", kind="stable")
-        axes.plot([1.0, min(MOST_RATIO, rows["ratio"].max())], [y, y], color=color, lw=0.8)
+        axes.plot([1.0, min(MAX_RATIO, rows["ratio"].max())], [y, y], color=color, lw=0.8)
         axes.plot(1.0, y, "o", mfc=style.PAPER, mec=color, ms=6)
         axes.annotate(f"{rows['from'].iloc[0]}", (0.0, y), (3, 0), va="center", ha="left",
                       xycoords=("axes fraction", "data"), textcoords="offset points",
                       fontsize=style.note())  # fmt: skip
         labels = _Labels(axes, y, gap)
         for row in records(rows):
-            x = min(MOST_RATIO, float(row.ratio))
-            ends = [min(MOST_RATIO, float(row.ratio_lo)), min(MOST_RATIO, float(row.ratio_hi))]
+            x = min(MAX_RATIO, float(row.ratio))
+            ends = [min(MAX_RATIO, float(row.ratio_lo)), min(MAX_RATIO, float(row.ratio_hi))]
             axes.plot(ends, [y, y], color=color, lw=3.0, alpha=0.35, solid_capstyle="butt")
-            axes.plot(x, y, ">" if row.ratio > MOST_RATIO else "o", color=color, ms=4)
+            axes.plot(x, y, ">" if row.ratio > MAX_RATIO else "o", color=color, ms=4)
             labels.add(x, str(row.value))
     ratio_axis(axes.xaxis, *limits)
     axes.set_yticks(range(len(order)), [str(axis) for axis in order.index])

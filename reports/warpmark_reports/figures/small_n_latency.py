@@ -1,38 +1,40 @@
-"""Latency at small sizes: microseconds an execution, above the floor of one empty launch."""
+"""Latency at small sizes: microseconds per execution, above the floor of one empty launch."""
 
 from __future__ import annotations
 
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import choose, style, units
-from ..axes import log_axis, size_axis
-from ..bands import Band, draw_line, end_names, panel_inches
-from ..direct_labels import label_ends
-from ..emphasis import line_looks, note_of
-from ..footer import footer, interval_text
-from ..metric import Metric, usable
-from ..sheet import Grid, sheet
-from ..views import View
+from ..analysis import choose
+from ..analysis.metric import Metric, usable
+from ..analysis.views import View
+from ..base import units
+from ..plot import style
+from ..plot.axis_ticks import log_axis, size_axis
+from ..plot.bands import Band, draw_lines, end_names, panel_inches
+from ..plot.direct_labels import label_ends
+from ..plot.emphasis import line_looks, note_of
+from ..plot.figure_layout import Grid, sheet
+from ..plot.footer import footer, interval_text
 from .figure import Figure
 
-MOST_ELEMENTS = 2**20
-MOST_TYPES = 3
+MAX_ELEMENTS = 2**20
+MAX_TYPES = 3
 SLOWEST = 3.0  # times the fastest at some size, for a variant to be drawn
 SLOWEST_POINT = 10.0  # times the fastest at its own size, for a point
 
 
 def small_n_latency(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """A panel a type, a line a variant; only where times exist for two small sizes or more."""
+    """A panel per type, a line per variant; only where times exist for two small sizes or more."""
     metric = view.metric
     if metric is None or not metric.timed or choose.SIZE not in frame.columns:
         return []
     rows, held = choose.pinned(usable(frame, metric))
-    best = choose.best_configs(rows[rows[choose.SIZE].between(1, MOST_ELEMENTS)], metric)
+    best = choose.best_configs(rows[rows[choose.SIZE].between(1, MAX_ELEMENTS)], metric)
     if len(choose.sizes(best)) < 2:
         return []
     best = contenders(best, metric)
-    types = choose.types(best)[:MOST_TYPES]
+    types = choose.types(best)[:MAX_TYPES]
     names = choose.variants(best)
     looks = line_looks(view, names)
     parts = [choose.of_type(best, name) for name in types]
@@ -55,15 +57,15 @@ def small_n_latency(frame: pd.DataFrame, view: View) -> list[Figure]:
 
 
 def contenders(best: pd.DataFrame, metric: Metric) -> pd.DataFrame:
-    """Of the variants that come near the fastest of some problem here, the points that are not far
-    from it; and all of the libraries'.
+    """Points near the fastest of their problem, of variants that are near it at some problem; and
+    all points of libraries.
     """
     problem = choose.problem_columns(best)
     fastest = best.groupby(problem, dropna=False)[metric.cost].transform("min")
-    behind = best[metric.cost] / fastest
+    ratio = best[metric.cost] / fastest
     by = [column for column in ("variant", choose.TYPE) if column in best.columns]
-    least = behind.groupby([best[column] for column in by]).transform("min")
-    near = (least <= SLOWEST) & (behind <= SLOWEST_POINT)
+    nearest = ratio.groupby([best[column] for column in by]).transform("min")
+    near = (nearest <= SLOWEST) & (ratio <= SLOWEST_POINT)
     return best[near | best["variant"].isin(choose.libraries(best))]
 
 
@@ -75,10 +77,7 @@ def _panel(
     floor_ns: float | None,
 ) -> None:
     band = Band(metric.cost, metric.cost_lo, metric.cost_hi, 1e-3)
-    labels = [
-        draw_line(axes, best[best["variant"] == name], choose.SIZE, band, looks[name], end)
-        for name, end in end_names(best, choose.SIZE).items()
-    ]
+    labels = draw_lines(axes, best, choose.SIZE, band, looks)
     size_axis(axes, choose.sizes(best))
     if floor_ns:
         floor = floor_ns * 1e-3

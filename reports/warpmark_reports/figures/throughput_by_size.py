@@ -5,24 +5,24 @@ from __future__ import annotations
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import choose
-from ..axes import log_axis, size_axis
-from ..bands import Band, draw_line, end_names, panel_inches
-from ..ceiling_line import Ceiling, ceiling_of, draw_ceiling
-from ..direct_labels import label_ends
-from ..emphasis import line_looks, note_of
-from ..footer import footer
-from ..metric import Metric, usable
-from ..sheet import Grid, sheet
-from ..style import LineStyle
-from ..views import View
+from ..analysis import choose
+from ..analysis.metric import Metric, usable
+from ..analysis.views import View
+from ..plot.axis_ticks import log_axis, size_axis
+from ..plot.bands import Band, draw_lines, end_names, panel_inches
+from ..plot.ceiling_line import Ceiling, ceiling_of, draw_ceiling
+from ..plot.direct_labels import label_ends
+from ..plot.emphasis import line_looks, note_of
+from ..plot.figure_layout import Grid, sheet
+from ..plot.footer import footer
+from ..plot.style import LineStyle
 from .figure import Figure
 
-MOST_PANELS = 4
+MAX_PANELS = 4
 
 
 def throughput_by_size(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """One panel an element type; intervals as bands; the measured ceiling as a line."""
+    """One panel per element type; intervals as bands; the measured ceiling as a line."""
     metric = view.metric
     if metric is None or choose.SIZE not in frame.columns:
         return []
@@ -31,7 +31,7 @@ def throughput_by_size(frame: pd.DataFrame, view: View) -> list[Figure]:
     if len(choose.sizes(best)) < 2:  # `ladder` shows those
         return []
     names = choose.variants(best)
-    types = choose.types(best)[:MOST_PANELS]
+    types = choose.types(best)[:MAX_PANELS]
     looks = line_looks(view, names)
     parts = [choose.of_type(best, name) for name in types]
     ends = [name for part in parts for name in end_names(part, choose.SIZE).values()]
@@ -61,10 +61,7 @@ def _panel(
     ceiling: Ceiling | None,
 ) -> None:
     band = Band(metric.shown, metric.shown_lo, metric.shown_hi, metric.scale)
-    labels = [
-        draw_line(axes, best[best["variant"] == name], choose.SIZE, band, looks[name], end)
-        for name, end in end_names(best, choose.SIZE).items()
-    ]
+    labels = draw_lines(axes, best, choose.SIZE, band, looks)
     size_axis(axes, choose.sizes(best))
     log_axis(axes.yaxis)
     axes.set_ylabel(metric.axis)

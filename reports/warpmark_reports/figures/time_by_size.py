@@ -1,28 +1,29 @@
-"""Each variant's time at its best config over the input size, above what no time can be below."""
+"""Each variant's time at its best config over the input size, with lower bounds."""
 
 from __future__ import annotations
 
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import choose, style
-from ..axes import log_axis, size_axis
-from ..bands import Band, draw_line, end_names, panel_inches
-from ..direct_labels import Label, label_ends
-from ..emphasis import line_looks, note_of
-from ..footer import footer, interval_text
-from ..metric import Metric, usable
-from ..sheet import Grid, sheet
-from ..views import View
+from ..analysis import choose
+from ..analysis.metric import Metric, usable
+from ..analysis.views import View
+from ..plot import style
+from ..plot.axis_ticks import log_axis, size_axis
+from ..plot.bands import Band, draw_lines, end_names, panel_inches
+from ..plot.direct_labels import Label, label_ends
+from ..plot.emphasis import line_looks, note_of
+from ..plot.figure_layout import Grid, sheet
+from ..plot.footer import footer, interval_text
 from .figure import Figure
 
-MOST_PANELS = 4
+MAX_PANELS = 4
 FLOOR = "floor_ns"
 TO_MICROSECONDS = 1e-3
 
 
 def time_by_size(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """One panel an element type; intervals as bands; launch floor and bandwidth floor as a line."""
+    """One panel per element type; intervals as bands; launch and bandwidth floors as a line."""
     metric = view.metric
     if metric is None or not metric.timed or choose.SIZE not in frame.columns:
         return []
@@ -32,7 +33,7 @@ def time_by_size(frame: pd.DataFrame, view: View) -> list[Figure]:
     if len(choose.sizes(best)) < 2:
         return []
     best = best.assign(**{FLOOR: floor_of(best, view)})
-    types = choose.types(best)[:MOST_PANELS]
+    types = choose.types(best)[:MAX_PANELS]
     names = choose.variants(best)
     looks = line_looks(view, names)
     parts = [choose.of_type(best, name) for name in types]
@@ -65,10 +66,7 @@ def _panel(
     axes: Axes, best: pd.DataFrame, metric: Metric, looks: dict[str, style.LineStyle]
 ) -> None:
     band = Band(metric.cost, metric.cost_lo, metric.cost_hi, TO_MICROSECONDS)
-    labels = [
-        draw_line(axes, best[best["variant"] == name], choose.SIZE, band, looks[name], end)
-        for name, end in end_names(best, choose.SIZE).items()
-    ]
+    labels = draw_lines(axes, best, choose.SIZE, band, looks)
     floor = best.groupby(choose.SIZE)[FLOOR].min().dropna() * TO_MICROSECONDS
     if len(floor):
         axes.plot(floor.index.astype(float), floor, color=style.INK, lw=1.0, ls=(0, (1, 1.5)))

@@ -1,4 +1,4 @@
-"""What each pass of a merge sort takes: late passes have few pairs of runs to work on.
+"""Time of each pass of a merge sort: late passes have few pairs of runs to work on.
 
 Source: Figure 2 of E. Sintorn, U. Assarsson, Fast parallel GPU-sorting using a hybrid algorithm,
 JPDC 68(10), 2008.
@@ -10,27 +10,29 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
-from .. import choose, medium, style, units
-from ..axes import log_axis, size_axis
-from ..bands import Band, draw_line, panel_inches
-from ..ceiling_line import Ceiling, ceiling_of, draw_ceiling
-from ..direct_labels import label_ends
-from ..emphasis import line_looks
-from ..footer import footer, interval_text
-from ..frame import records
-from ..metric import Metric
-from ..passes import passes_of
-from ..sheet import Grid, join, sheet
-from ..views import View
+from ..analysis import choose
+from ..analysis.metric import Metric
+from ..analysis.passes import passes_of
+from ..analysis.views import View
+from ..base import units
+from ..journal.frame import records
+from ..plot import medium, style
+from ..plot.axis_ticks import log_axis, size_axis
+from ..plot.bands import Band, draw_line, panel_inches
+from ..plot.ceiling_line import Ceiling, ceiling_of, draw_ceiling
+from ..plot.direct_labels import label_ends
+from ..plot.emphasis import line_looks
+from ..plot.figure_layout import Grid, join, sheet
+from ..plot.footer import footer, interval_text
 from .figure import Figure
 
-MOST_TYPES = 3
+MAX_TYPES = 3
 PAIRS_INCHES, PAIRS_POINTS = 0.62, 28  # the row of pairs above a panel; the title above that
 PAIRS = "pairs of runs, n/(2·run): the threads of a pass with one thread a pair"
 
 
 def time_per_pass(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """Time and bandwidth of a pass a type, a line a variant; only where runs of three lengths or
+    """Time and bandwidth of a pass per type, a line per variant; only if runs of three lengths or
     more were timed at one n.
     """
     metric = view.metric
@@ -39,7 +41,7 @@ def time_per_pass(frame: pd.DataFrame, view: View) -> list[Figure]:
     table, held = passes_of(frame, metric)
     if table.empty:
         return []
-    types = list(table["type"].drop_duplicates())[:MOST_TYPES]
+    types = list(table["type"].drop_duplicates())[:MAX_TYPES]
     table = table[table["type"].isin(types)]
     names = choose.variants(frame[frame["variant"].isin(table["variant"])])
     styles = line_looks(view, names)

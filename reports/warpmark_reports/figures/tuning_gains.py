@@ -1,4 +1,4 @@
-"""What tuning brought: each winner's gain over its base and over the library, with intervals."""
+"""Gains of a tuning: each winner over its base and over the library, with intervals."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
-from .. import medium, style, units
-from ..axes import log_room, ratio_axis
-from ..emphasis import styles_of
-from ..footer import footer
-from ..frame import records
-from ..problem_names import short_names
-from ..sheet import Grid, sheet
-from ..views import View
+from ..analysis.problem_names import short_names
+from ..analysis.views import View
+from ..base import units
+from ..journal.frame import records
+from ..plot import medium, style
+from ..plot.axis_ticks import log_room, ratio_axis
+from ..plot.emphasis import styles_of
+from ..plot.figure_layout import Grid, sheet
+from ..plot.footer import footer
 from .figure import Figure
 
-MOST_ROWS = 40
+MAX_ROWS = 40
 
 
 def tuning_gains(frame: pd.DataFrame, view: View) -> list[Figure]:  # noqa: ARG001
@@ -24,7 +25,7 @@ def tuning_gains(frame: pd.DataFrame, view: View) -> list[Figure]:  # noqa: ARG0
     results = view.tuning.results
     if results.empty:
         return []
-    drawn = results.iloc[:MOST_ROWS]
+    drawn = results.iloc[:MAX_ROWS]
     shared, names = short_names([str(text) for text in drawn["problem_text"]])
     libraries = sorted({_name(key) for key in results["library"] if key})
     against = [("gain", "the base")]

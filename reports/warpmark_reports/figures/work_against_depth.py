@@ -1,4 +1,4 @@
-"""Work against depth: how much all threads do, and how much of it comes one after the other."""
+"""Work against depth: operations of all threads, and the longest dependent chain."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from typing import Any
 
 import pandas as pd
 
-from .. import choose, style
-from ..axes import log_axis
-from ..beside import legend_beside
-from ..counted import PREFIX, at_usual_point
-from ..emphasis import styles_of
-from ..footer import footer
-from ..frame import records
-from ..sheet import Grid, sheet
-from ..views import View
+from ..analysis import choose
+from ..analysis.counter_table import PREFIX, at_usual_point
+from ..analysis.views import View
+from ..journal.frame import records
+from ..plot import style
+from ..plot.axis_ticks import log_axis
+from ..plot.emphasis import styles_of
+from ..plot.figure_layout import Grid, sheet
+from ..plot.footer import footer
+from ..plot.panel_legend import add_legend
 from .figure import Figure
 
 DEPTH = f"{PREFIX}longest_warp_instructions"
@@ -22,7 +23,7 @@ WORK = f"{PREFIX}thread_instructions"
 
 
 def work_against_depth(frame: pd.DataFrame, view: View) -> list[Figure]:
-    """A mark a variant, at one input size and block; only where both were counted."""
+    """A mark per variant, at one input size and block; only where both were counted."""
     if not {DEPTH, WORK} <= set(frame.columns):
         return []
     chosen = at_usual_point(frame[(frame[DEPTH] > 0) & (frame[WORK] > 0)])
@@ -48,8 +49,8 @@ def work_against_depth(frame: pd.DataFrame, view: View) -> list[Figure]:
     log_axis(axes.yaxis)
     axes.set_xlabel("depth (instructions of the longest warp, summed over launches)")
     axes.set_ylabel("work (thread instructions per element)")
-    legend_beside(
-        axes, labelspacing=0.8, title="variant (launches, mean barriers a block)",
+    add_legend(
+        axes, labelspacing=0.8, title="variant (launches, mean barriers per block)",
         title_fontsize=style.note(), alignment="left",
     )  # fmt: skip
     alt = f"Scatter of work per element against depth for {len(table)} variants."

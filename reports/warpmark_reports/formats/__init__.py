@@ -1,15 +1,14 @@
-"""Results of other tools, told by their keys, as the runs of a journal."""
+"""Results of other tools, recognised by their keys, as the runs of a journal."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-from ..errors import JournalError, shown
-from ..journal_file import Part
-from ..lines import Event, no_line
+from ..base.errors import JournalError, shown
+from ..journal.journal_file import Part
+from ..journal.lines import Event, no_line
 from .google_benchmark import google_benchmark
 from .kernel_tuner import kernel_tuner, open_cache
 from .nvbench import nvbench
@@ -38,7 +37,7 @@ def read_document(path: Path, content: bytes) -> list[Part]:
             if all(key in document for key in keys):
                 return read(path, document)
     found = shown(list(document)) if isinstance(document, dict) else shown(document)
-    problem = f"is JSON of no known kind, with the keys {found}; it must be a journal, {KNOWN}"
+    problem = f"is JSON of no known kind, with the keys {found}; expected a journal, {KNOWN}"
     raise JournalError(path, None, problem)
 
 
@@ -48,12 +47,7 @@ def _damaged(path: Path, content: bytes, error: Exception) -> JournalError:
         if isinstance(error, json.JSONDecodeError) and all(
             f'"{key}"'.encode() in content for key in keys
         ):
-            problem = f"{name} is cut off or damaged here ({error.msg}); it must be whole"
+            problem = f"{name} is cut off or damaged here ({error.msg}); expected a complete file"
             return JournalError(path, error.lineno, problem)
     first = content.lstrip().partition(b"\n")[0]
     return no_line(path, 1, first)
-
-
-def keys_of(value: Any) -> list[str]:
-    """For messages: the keys of an object, none of anything else."""
-    return list(value) if isinstance(value, dict) else []

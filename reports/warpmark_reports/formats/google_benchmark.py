@@ -1,4 +1,4 @@
-"""Google Benchmark's JSON: real time a name, with the repetitions as samples."""
+"""Google Benchmark's JSON: real time per name, with the repetitions as samples."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ..checks import is_number
-from ..errors import JournalError, shown
-from ..journal_file import Part
-from ..lines import Event
+from ..base.errors import JournalError, shown
+from ..journal.checks import is_number
+from ..journal.journal_file import Part
+from ..journal.lines import Event
 from .part import axes_of, entries, entry, manifest_of, measurement_of, number_of, part_of
 from .times import times_of
 
@@ -90,10 +90,10 @@ def _time(path: Path, row: Mapping[str, Any]) -> float:
     if unit not in UNITS:
         found = shown(unit)
         raise JournalError(
-            path, None, f"{row['_']}.time_unit is {found}; it must be one of {', '.join(UNITS)}"
+            path, None, f"{row['_']}.time_unit is {found}; expected one of {', '.join(UNITS)}"
         )
     if not is_number(value):
-        problem = f"{row['_']}.real_time is {shown(value)}; it must be a number"
+        problem = f"{row['_']}.real_time is {shown(value)}; expected a number"
         raise JournalError(path, None, problem)
     return float(value) * UNITS[unit]  # type: ignore[arg-type]
 

@@ -1,17 +1,16 @@
-"""Kernel Tuner's cache: a measurement a config, with its samples; times in ms."""
+"""Kernel Tuner's cache: a measurement per config, with its samples; times in ms."""
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ..checks import is_number
-from ..errors import JournalError, shown
-from ..journal_file import Part
-from ..lines import Event
+from ..base.errors import JournalError, shown
+from ..journal.checks import is_number
+from ..journal.journal_file import Part
+from ..journal.lines import Event
 from .part import entries, entry, manifest_of, measurement_of, part_of
 from .times import times_of
 
@@ -24,7 +23,6 @@ REASONS = {
     "RuntimeFailedConfig": "it fails when run",
 }
 OPEN = "_open"  # marks a cache whose brackets were not closed
-LAST_ENTRY = re.compile(rb"\}\s*,?\s*$")
 
 
 def open_cache(content: bytes) -> Event | None:
@@ -53,7 +51,7 @@ def kernel_tuner(path: Path, document: Event) -> list[Part]:
     names = [str(name) for name in entries(path, "tune_params_keys", document["tune_params_keys"])]
     objective = document.get("objective", "time")
     if objective != "time":
-        problem = f"objective is {shown(objective)}; this reader knows 'time'"
+        problem = f"objective is {shown(objective)}; expected 'time'"
         raise JournalError(path, None, problem)
     kernel = str(document.get("kernel_name", "a kernel"))
     problem_axes = {"size": _size(document.get("problem_size", "unknown"))}
@@ -102,6 +100,6 @@ def _outcome(path: Path, key: str, values: Mapping[str, Any]) -> Event:
     if time is None or (isinstance(time, float) and not is_number(time)):
         return {"status": "failed", "reason": "no time was recorded"}
     if not is_number(time):
-        problem = f"cache[{key!r}].time is {shown(time)}; it must be a number in ms or an error"
+        problem = f"cache[{key!r}].time is {shown(time)}; expected a number in ms or an error"
         raise JournalError(path, None, problem)
     return {"times_ns": {"n": 1, "median": time * MS}}

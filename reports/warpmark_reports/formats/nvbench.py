@@ -1,6 +1,6 @@
 """nvbench's JSON 1.0: a run for each device, a measurement for each state of each benchmark.
 
-Values are text there, times in seconds. Samples stand in files beside it if it ran with --jsonbin.
+Values are text there, times in seconds. Samples are in separate files if it ran with --jsonbin.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import JournalError, shown
-from ..inputs import read_input
-from ..journal_file import Part
-from ..lines import Event
+from ..base.errors import JournalError, shown
+from ..base.inputs import read_input
+from ..journal.journal_file import Part
+from ..journal.lines import Event
 from .part import axes_of, entries, entry, manifest_of, measurement_of, part_of
 from .times import times_of
 
@@ -66,12 +66,12 @@ def nvbench(path: Path, document: Event) -> list[Part]:
                 "statistics, of samples taken for independent",
             },
         )
-        # It writes its file at the end, so what can be read is whole.
+        # It writes its file at the end, so what can be read is complete.
         parts.append(part_of(path, manifest, events, {"event": "end", "complete": True}))
     if missing:
         parts[0].warnings.append(
             f"{path.name}: {len(missing)} files of samples cannot be read, the first is "
-            f"{missing[0]}; medians or means stand without intervals"
+            f"{missing[0]}; medians or means have no intervals"
         )
     return parts
 
@@ -80,7 +80,7 @@ def _check_version(path: Path, version: Mapping[str, Any]) -> None:
     if version.get("major") != KNOWN_MAJOR:
         found = shown(version.get("string", version.get("major")))
         raise JournalError(
-            path, None, f"meta.version.json is {found}; this reader knows version {KNOWN_MAJOR}"
+            path, None, f"meta.version.json is {found}; expected version {KNOWN_MAJOR}"
         )
 
 
@@ -115,7 +115,7 @@ def _measurement(
 
 
 def _facts(path: Path, where: str, state: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Of each tag the values by name."""
+    """The values of each tag by name."""
     found = {}
     for index, given in enumerate(
         entries(path, f"{where}.summaries", state.get("summaries") or [])
@@ -137,7 +137,7 @@ def _number(path: Path, where: str, facts: Mapping[str, Any], tag: str) -> float
     try:
         return float(value)
     except (TypeError, ValueError):
-        problem = f"{where}: {tag} is {shown(value)}; it must be a number in a text"
+        problem = f"{where}: {tag} is {shown(value)}; expected a number in a text"
         raise JournalError(path, None, problem) from None
 
 
@@ -159,7 +159,7 @@ def _summary(path: Path, where: str, facts: Mapping[str, Any]) -> Event:
 
 
 def _samples(path: Path, facts: Mapping[str, Any], missing: list[str]) -> Event | None:
-    """Of the little-endian float32 seconds beside the JSON, wherever both were moved together."""
+    """The samples, little-endian float32 seconds in the folder of the JSON."""
     name = facts.get(SAMPLES, {}).get("filename")
     if not name:
         return None

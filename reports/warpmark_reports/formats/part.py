@@ -1,4 +1,4 @@
-"""From measurement lines that a format was put into, to the part of a journal that they are."""
+"""From measurement lines made of a foreign format to a part of a journal."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ..blocks import BLANKED
-from ..checks import check_measurement, impossible_time
-from ..errors import JournalError, shown
-from ..frame import chunk
-from ..journal import Run
-from ..journal_file import Part
-from ..lines import Event
-from ..rows import to_row
+from ..base.errors import JournalError, shown
+from ..journal.blocks import BLANKED
+from ..journal.checks import check_measurement, impossible_time
+from ..journal.frame import chunk
+from ..journal.journal import Run
+from ..journal.journal_file import Part
+from ..journal.lines import Event
+from ..journal.rows import parameters_text, to_row
 
 SIZE_NAMES = ("n", "elements", "size", "items", "num_items", "num_elements", "numinputs")
 TYPE_NAMES = ("t", "type", "keyt", "sampletype")
@@ -38,7 +38,7 @@ def measurement_of(
     """A measurement line of status ok."""
     return {
         "event": "measurement",
-        "key": f"{family}/{variant}[{_text(problem)}][{_text(config)}]",
+        "key": f"{family}/{variant}[{parameters_text(problem)}][{parameters_text(config)}]",
         "family": family,
         "variant": variant,
         "problem": problem,
@@ -103,19 +103,15 @@ def number_of(value: Any) -> Any:
 def entry(path: Path, where: str, value: Any, keys: tuple[str, ...] = ()) -> Mapping[str, Any]:
     """The value if it is an object with the keys. Raises JournalError, which says where it is."""
     if not isinstance(value, dict):
-        raise JournalError(path, None, f"{where} is {shown(value)}; it must be an object")
+        raise JournalError(path, None, f"{where} is {shown(value)}; expected an object")
     for key in keys:
         if value.get(key) is None:
-            raise JournalError(path, None, f"{where} must have the key {key!r}")
+            raise JournalError(path, None, f"{where} is incomplete; expected a key {key!r}")
     return value
 
 
 def entries(path: Path, where: str, value: Any) -> list[Any]:
     """The value if it is a list. Raises JournalError, which says where it is."""
     if not isinstance(value, list):
-        raise JournalError(path, None, f"{where} is {shown(value)}; it must be a list")
+        raise JournalError(path, None, f"{where} is {shown(value)}; expected a list")
     return value
-
-
-def _text(parameters: Mapping[str, Any]) -> str:
-    return ",".join(f"{key}={value}" for key, value in parameters.items())

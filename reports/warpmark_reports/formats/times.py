@@ -1,4 +1,4 @@
-"""Summary of samples as journals have it: the median with its interval by order statistics."""
+"""Summary of samples as in journals: the median with its interval by order statistics."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..lines import Event
+from ..journal.lines import Event
 
 EXACT_UP_TO = 1000
 QUANTILE = 1.959963984540054  # of the normal distribution, for 95 %

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..errors import JournalError
+from ..base.errors import JournalError
 from .index import enter, open_index
 from .judge import accepted_of, judge
 from .series import Series, all_series
-from .show import short
 from .store import Store
+from .text_output import short
 
 
 def accept(store: Store, chosen: Sequence[Series], at: str, reason: str) -> list[str]:

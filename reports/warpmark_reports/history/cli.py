@@ -7,17 +7,17 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from ..command_line import USAGE, Parser
-from ..errors import JournalError, UnknownFigureError, os_error_text
-from ..input_options import add_limit_option
-from ..wanted import add_figure_options, wanted_of
+from ..base.command_line import USAGE, Parser, fail
+from ..base.errors import USER_ERRORS, JournalError
+from ..base.input_options import add_limit_option
+from ..page.figure_selection import add_figure_options, selection_of
 from .accepting import accept
-from .adding import Asked, add
+from .adding import AddRequest, add
 from .index import open_index, rebuild
 from .judge import accepted_of, judge
 from .series import Series, all_series
-from .show import entry_lines, judgement_lines, series_lines
 from .store import Store
+from .text_output import entry_lines, judgement_lines, series_lines
 
 OK, FOUND, NOTHING = 0, 1, 5
 DEFAULT = Path(".warpmark-history")
@@ -42,11 +42,8 @@ def main(argv: list[str] | None = None) -> int:
             )
             raise JournalError(store.folder, None, problem)
         return int(arguments.run(store, arguments))
-    except (JournalError, UnknownFigureError) as error:
-        print(f"error: {error}", file=sys.stderr)
-    except OSError as error:
-        print(f"error: {os_error_text(error)}", file=sys.stderr)
-    return USAGE
+    except USER_ERRORS as error:
+        return fail(error)
 
 
 def _parser() -> Parser:
@@ -94,9 +91,9 @@ def _verb(
 
 
 def _add(store: Store, arguments: argparse.Namespace) -> int:
-    asked = Asked(arguments.commit, arguments.release, arguments.date, arguments.limits)
+    request = AddRequest(arguments.commit, arguments.release, arguments.date, arguments.limits)
     for path in arguments.journals:
-        print(add(store, path, asked))
+        print(add(store, path, request))
     return OK
 
 
@@ -150,8 +147,8 @@ def _report(store: Store, arguments: argparse.Namespace) -> int:
     with open_index(store) as index:
         judgement = judge(every, accepted_of(index))
     command = ("python", "-m", "warpmark_reports.history", "report", arguments.points)
-    wanted = wanted_of(arguments, command=command)
-    for file in write_history(every, judgement, arguments.output, wanted):
+    selection = selection_of(arguments, command=command)
+    for file in write_history(every, judgement, arguments.output, selection):
         print(f"wrote {file}")
     return OK
 

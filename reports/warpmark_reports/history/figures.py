@@ -1,4 +1,4 @@
-"""The figures of a history: what needs someone first, a panel a point, all its cards in it."""
+"""Figures of a history: what needs attention first, one panel per point with all its cards."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import style
-from ..axes import ratio_axis
-from ..course import draw_course, levels_of
-from ..direct_labels import label_ends
-from ..figure_names import Candidate, require_known
+from ..analysis.steps import MIN_CHANGE
 from ..figures import Figure
-from ..footer import MOST_LETTERS
-from ..medium import drawn_for
-from ..sheet import Grid, sheet
-from ..steps import LEAST_CHANGE
-from ..wanted import Wanted
-from ..written import Written, write_figures
+from ..figures.figure_names import Candidate, require_known
+from ..page.figure_selection import FigureSelection
+from ..page.report_files import ReportFiles, write_figures
+from ..plot import style
+from ..plot.axis_ticks import ratio_axis
+from ..plot.direct_labels import label_ends
+from ..plot.figure_layout import Grid, sheet
+from ..plot.footer import MAX_CHARACTERS
+from ..plot.level_line import draw_levels, levels_of
+from ..plot.medium import drawn_for
 from .judge import FALSE_FINDS, OPEN, Found, Judgement
 from .series import Series
-from .show import short
+from .text_output import short
 
-MOST_PANELS = 5  # of a sheet
-MOST_SHEETS = 4
-MOST_TICKS = 14
+MAX_PANELS = 5  # of a sheet
+MAX_SHEETS = 4
+MAX_TICKS = 14
 PANEL_LETTERS = 105
 NAME_LETTERS = 24
 NOTE_POINTS = 10
@@ -40,21 +40,21 @@ COLUMNS = [
 
 
 def write_history(
-    every: Sequence[Series], judgement: Judgement, directory: Path, wanted: Wanted
+    every: Sequence[Series], judgement: Judgement, directory: Path, selection: FigureSelection
 ) -> list[Path]:
     """Each figure with its CSV and caption in figures/ of the directory; returns the files.
 
     Raises UnknownFigureError, before anything is written, for a name that none of them has.
     """
-    written = Written(directory)
+    report_files = ReportFiles(directory)
     with matplotlib.rc_context(style.RC):  # type: ignore[arg-type]
         figures = history_figures(every, judgement)
-        require_known(wanted.only, [Candidate(each.name, "", "") for each in figures])
-        _write(figures, written, wanted)
-        if wanted.column is not None:
-            with drawn_for(wanted.column):
-                _write(history_figures(every, judgement), written, wanted)
-    return written.files
+        require_known(selection.only, [Candidate(each.name, "", "") for each in figures])
+        _write(figures, report_files, selection)
+        if selection.column is not None:
+            with drawn_for(selection.column):
+                _write(history_figures(every, judgement), report_files, selection)
+    return report_files.files
 
 
 def history_figures(every: Sequence[Series], judgement: Judgement) -> list[Figure]:
@@ -63,8 +63,8 @@ def history_figures(every: Sequence[Series], judgement: Judgement) -> list[Figur
     order = [each.series.point for each in judgement.open]
     order += [each.series.point for each in judgement.drifts]
     points = list(dict.fromkeys([*order, *(series.point for series in every)]))
-    sheets = [points[i : i + MOST_PANELS] for i in range(0, len(points), MOST_PANELS)]
-    shown = sheets[:MOST_SHEETS]
+    sheets = [points[i : i + MAX_PANELS] for i in range(0, len(points), MAX_PANELS)]
+    shown = sheets[:MAX_SHEETS]
     hidden = len(points) - sum(map(len, shown))
     return [
         _figure(table, chosen, f"history_{number}", hidden)
@@ -73,7 +73,7 @@ def history_figures(every: Sequence[Series], judgement: Judgement) -> list[Figur
 
 
 def table_of(every: Sequence[Series], judgement: Judgement) -> pd.DataFrame:
-    """A row a value. `run`: its place among all commits of its point; `step`: the state of a step
+    """A row per value. `run`: its place among all commits of its point; `step`: the state of a step
     that begins there; ratios are over the card's first time.
     """
     places = _places(every)
@@ -83,9 +83,9 @@ def table_of(every: Sequence[Series], judgement: Judgement) -> pd.DataFrame:
     drifting = {id(drift.series) for drift in judgement.drifts}
     rows = []
     for series in every:
-        mine = sorted(steps.get(id(series), []), key=lambda found: found.step.at)
-        level = levels_of(series.medians, [found.step for found in mine])
-        states = {found.step.at: found.state for found in mine}
+        own = sorted(steps.get(id(series), []), key=lambda found: found.step.at)
+        level = levels_of(series.medians, [found.step for found in own])
+        states = {found.step.at: found.state for found in own}
         first = series.values[0].median
         for i, value in enumerate(series.values):
             rows.append(
@@ -101,7 +101,7 @@ def table_of(every: Sequence[Series], judgement: Judgement) -> pd.DataFrame:
 
 
 def _places(every: Sequence[Series]) -> dict[tuple[str, str, str], int]:
-    """Of each point, the commits of all cards in the order of their dates."""
+    """The commits of each point on all cards in the order of their dates."""
     found: dict[str, set[tuple[str, str]]] = {}
     for series in every:
         found.setdefault(series.point, set()).update((v.date, v.commit) for v in series.values)
@@ -112,9 +112,9 @@ def _places(every: Sequence[Series]) -> dict[tuple[str, str, str], int]:
     }
 
 
-def _write(figures: list[Figure], written: Written, wanted: Wanted) -> None:
-    chosen = [figure for figure in figures if wanted.figure(figure.name)]
-    write_figures(chosen, [], written, wanted, "", {})
+def _write(figures: list[Figure], report_files: ReportFiles, selection: FigureSelection) -> None:
+    chosen = [figure for figure in figures if selection.figure(figure.name)]
+    write_figures(chosen, [], report_files, selection, "", {})
 
 
 def _figure(table: pd.DataFrame, points: list[str], name: str, hidden: int) -> Figure:
@@ -124,14 +124,14 @@ def _figure(table: pd.DataFrame, points: list[str], name: str, hidden: int) -> F
     note += "open); dotted: release; dashed: other driver; shaded: another card measured"
     more = f"; {hidden} more points are in no figure" if hidden else ""
     lines = "line: level between steps (least squares, Benjamini-Hochberg at "
-    lines += f"{FALSE_FINDS:.0%} over all series, {LEAST_CHANGE:.0%} or more); whiskers: 95 % "
+    lines += f"{FALSE_FINDS:.0%} over all series, {MIN_CHANGE:.0%} or more); whiskers: 95 % "
     lines += "intervals of one journal's median, the reach of several; they know only their runs"
     days = sorted(data["date"].str[:10])
     span = " to ".join(dict.fromkeys([days[0], days[-1]]))
     count = len(data[["date", "commit"]].drop_duplicates())
     cards = list(data["card"].drop_duplicates())
     origin = f"{count} commits, {span} · {', '.join(cards)}"
-    footer = "\n".join(wrap(origin, MOST_LETTERS) + wrap(lines, MOST_LETTERS))
+    footer = "\n".join(wrap(origin, MAX_CHARACTERS) + wrap(lines, MAX_CHARACTERS))
     grid = Grid(len(points), 1, 1.5, left=0.9, right=2.35, gap_y=0.62, below=0.8)
     figure, panels = sheet(grid, title, note + more, footer)
     looks = style.line_styles(cards)
@@ -158,10 +158,10 @@ def _panel(axes: Axes, rows: pd.DataFrame, looks: dict[str, style.LineStyle]) ->
     names = _names(rows)
     for place, ((card, contract), name) in enumerate(names.items()):
         line = rows[(rows["card"] == card) & (rows["contract"] == contract)].sort_values("run")
-        labels.append(draw_course(axes, line, looks[card], name))
+        labels.append(draw_levels(axes, line, looks[card], name))
         _mark_drivers(axes, line)
         _mark_steps(axes, line, looks[card], place)
-    step = -(-len(moments) // MOST_TICKS)
+    step = -(-len(moments) // MAX_TICKS)
     ticks = moments.iloc[::step]
     commits = [short(commit)[:10] for commit in ticks["commit"]]
     axes.set_xticks(ticks["run"], commits, rotation=35, ha="right", fontsize=style.note())
@@ -170,7 +170,7 @@ def _panel(axes: Axes, rows: pd.DataFrame, looks: dict[str, style.LineStyle]) ->
 
 
 def _mark_steps(axes: Axes, line: pd.DataFrame, look: style.LineStyle, place: int) -> None:
-    """`place`: of the line among those of the panel, whose notes stand below each other."""
+    """`place`: of the line among those of the panel, whose notes are below each other."""
     level = line["level"].to_numpy(dtype=float)
     runs = line["run"].to_numpy(dtype=float)
     for i in np.flatnonzero((line["step"] != "").to_numpy()):
@@ -217,7 +217,7 @@ def _note(axes: Axes, x: float, text: str) -> None:
 
 
 def _names(rows: pd.DataFrame) -> dict[tuple[str, str], str]:
-    """Of each card and contract what tells it from the others of the panel."""
+    """Distinguishing names of the cards and contracts of a panel."""
     kinds = list(rows[["card", "contract"]].drop_duplicates().itertuples(index=False, name=None))
     models = {card.rpartition(" ")[0] for card, _ in kinds}
     several = len({contract for _, contract in kinds}) > 1

@@ -1,4 +1,4 @@
-"""The index of a history: what the files say, in SQLite. It can be rebuilt from them any time."""
+"""The index of a history in SQLite; it can be rebuilt from the files at any time."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from contextlib import closing, contextmanager
 from dataclasses import astuple
 from pathlib import Path
 
-from ..errors import JournalError
-from .reading import values_of
+from ..base.errors import JournalError
 from .store import Fact, Store
+from .stored_values import values_of
 
 VERSION = 1  # of the tables below: an index of another version is rebuilt
 NAME = "index.sqlite"
@@ -62,7 +62,7 @@ def rebuild(store: Store) -> list[JournalError]:
 
 
 def enter(connection: sqlite3.Connection, store: Store, fact: Fact) -> None:
-    """Adds what a fact says. Raises JournalError if it is about a journal that is not whole."""
+    """Adds what a fact says. Raises JournalError if it is about a journal that is not complete."""
     insert = "INSERT OR REPLACE INTO {} VALUES ({})"
     if fact["kind"] == "release":
         row = [fact["commit"], fact["tag"]]
@@ -72,7 +72,7 @@ def enter(connection: sqlite3.Connection, store: Store, fact: Fact) -> None:
         connection.execute(insert.format("accepted", "?, ?, ?, ?, ?"), row)
     else:
         digest = fact["journal"]
-        values = values_of(store.require_whole(digest))
+        values = values_of(store.require_complete(digest))
         rows = [(digest, *astuple(value)) for value in values]
         row = [digest, fact["commit"], fact["date"], fact["name"]]
         connection.execute(insert.format("entries", "?, ?, ?, ?"), row)

@@ -1,4 +1,4 @@
-"""What a history shows: steps with the commits where they began, and drifts since the release."""
+"""Steps of a history with the commits where they began, and drifts since the release."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..many_tests import discovery_level
-from ..steps import FEWEST, LEAST_CHANGE, Step, first_p, steps_of
+from ..analysis.multiple_testing import discovery_level
+from ..analysis.steps import MIN_CHANGE, MIN_VALUES, Step, first_p, steps_of
 from .ratchet import Drift, drifts_of
 from .series import Series
 
@@ -30,12 +30,12 @@ class Found:
 
     @property
     def last_good(self) -> str:
-        """The last commit that is surely before the step (in 19 of 20 cases)."""
+        """The last commit before the step, at 95 % confidence."""
         return self.series.values[self.step.earliest - 1].commit
 
     @property
     def first_bad(self) -> str:
-        """The first commit that is surely after it."""
+        """The first commit after it, at 95 % confidence."""
         return self.series.values[self.step.latest].commit
 
     @property
@@ -46,7 +46,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Judgement:
-    """Of all series: steps, drifts past the ratchet, and how many series there were."""
+    """The result for all series: steps, drifts past the ratchet, and how many series there were."""
 
     found: list[Found]
     drifts: list[Drift]
@@ -55,7 +55,7 @@ class Judgement:
 
     @property
     def open(self) -> list[Found]:
-        """The steps that call for someone."""
+        """The steps that need attention."""
         return [each for each in self.found if each.state == OPEN]
 
     @property
@@ -75,12 +75,12 @@ def judge(every: Sequence[Series], accepted: Accepted) -> Judgement:
     for series, p_value in zip(every, firsts, strict=True):
         steps = steps_of(series.medians, level) if p_value <= level else []
         marked = accepted_at(series, steps, accepted)
-        mine = [Found(series, step, _state(series, step, steps, marked)) for step in steps]
-        found += mine
-        if not any(each.state == OPEN for each in mine):
+        own = [Found(series, step, _state(series, step, steps, marked)) for step in steps]
+        found += own
+        if not any(each.state == OPEN for each in own):
             calm.append((series, steps, marked))
     found.sort(key=lambda each: (each.state != OPEN, -each.step.ratio, each.series.name))
-    judged = sum(len(series.values) >= FEWEST for series in every)
+    judged = sum(len(series.values) >= MIN_VALUES for series in every)
     return Judgement(found, drifts_of(calm), len(every), judged)
 
 
@@ -111,5 +111,5 @@ def _state(series: Series, step: Step, steps: Sequence[Step], marked: set[int]) 
         return FASTER
     if series.released is not None and step.at <= series.released:
         return RELEASED
-    recovered = steps[-1].after <= step.before * (1 + LEAST_CHANGE)
+    recovered = steps[-1].after <= step.before * (1 + MIN_CHANGE)
     return RECOVERED if recovered else OPEN

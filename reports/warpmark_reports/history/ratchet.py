@@ -1,6 +1,6 @@
-"""Small changes that add up: the last level against that of the last release.
+"""Accumulated small changes: the last level against that of the last release.
 
-The reference only ever moves to faster levels, and to those that someone accepted.
+The reference only ever moves to faster levels, and to accepted ones.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ..many_tests import discovery_level
-from ..noise import Noise, noise_of
-from ..steps import FEWEST, LEAST_CHANGE, Step, beyond, levels
+from ..analysis.multiple_testing import discovery_level
+from ..analysis.noise import Noise, noise_of
+from ..analysis.steps import MIN_CHANGE, MIN_VALUES, Step, beyond, levels
 from .series import Series
 
 WINDOW = 5  # values of a level that is compared
-FEWEST_AFTER = 2
+MIN_AFTER = 2
 FALSE_FINDS = 0.05
 
 Values = npt.NDArray[np.float64]
@@ -27,7 +27,7 @@ Part = tuple[int, int]  # from, to
 
 @dataclass(frozen=True)
 class Drift:
-    """A series whose last values are surely more than 2 % above its reference."""
+    """A series whose last values are significantly more than 2 % above its reference."""
 
     series: Series
     ratio: float
@@ -37,7 +37,7 @@ class Drift:
 
 
 def drifts_of(calm: Sequence[tuple[Series, list[Step], set[int]]]) -> list[Drift]:
-    """Of series with their steps and the accepted ones, the drifts that survive Benjamini and
+    """From series with their steps and the accepted ones, the drifts that survive Benjamini and
     Hochberg, worst first.
     """
     found = [drift for each in calm if (drift := _drift(*each)) is not None]
@@ -48,17 +48,17 @@ def drifts_of(calm: Sequence[tuple[Series, list[Step], set[int]]]) -> list[Drift
 
 def _drift(series: Series, steps: Sequence[Step], marked: set[int]) -> Drift | None:
     values = np.log(series.medians)
-    if len(values) < FEWEST:
+    if len(values) < MIN_VALUES:
         return None
     reference, since = _reference(series, values, steps, marked)
     start = max(reference[1], len(values) - WINDOW, steps[-1].at if steps else 0)
-    if len(values) - start < FEWEST_AFTER:
+    if len(values) - start < MIN_AFTER:
         return None
     before, after = values[reference[0] : reference[1]], values[start:]
     change = float(after.mean() - before.mean())
     noise = _noise(values, steps)
     error = noise.error_of_difference(len(before), len(after))
-    p_value = beyond((change - math.log1p(LEAST_CHANGE)) / error, len(values))
+    p_value = beyond((change - math.log1p(MIN_CHANGE)) / error, len(values))
     return Drift(series, math.exp(change), reference, since, p_value)
 
 

@@ -48,7 +48,7 @@ class Series:
 
     @property
     def medians(self) -> npt.NDArray[np.float64]:
-        """In ns, commit by commit."""
+        """Median times in ns, commit by commit."""
         return np.array([value.median for value in self.values])
 
     @property
@@ -61,7 +61,7 @@ class Series:
 
     @property
     def name(self) -> str:
-        """For people."""
+        """The name of the series for people."""
         return f"{self.point} on {self.card} ({self.contract})"
 
 
@@ -81,14 +81,14 @@ def all_series(index: sqlite3.Connection, pattern: str = "*", card: str = "*") -
             continue
         ends = [math.nan if end is None else float(end) for end in (low, high)]
         value = At(commit, date, driver, tags.get(commit, ""), median, ends[0], ends[1], rounds=1)
-        course = found.setdefault((owner, contract, point), [])
-        if course and course[-1][0].commit == commit:
-            course[-1][1].append(value)
+        values = found.setdefault((owner, contract, point), [])
+        if values and values[-1][0].commit == commit:
+            values[-1][1].append(value)
         else:
-            course.append((value, [value]))
+            values.append((value, [value]))
     return [
-        Series(*key, tuple(_together(rounds) for _, rounds in course), last)
-        for key, course in found.items()
+        Series(*key, tuple(_together(rounds) for _, rounds in values), last)
+        for key, values in found.items()
     ]
 
 

@@ -1,4 +1,4 @@
-"""The files of a history: each is named by the SHA-256 of its content and never written again."""
+"""Files of a history, named by the SHA-256 of their content and never overwritten."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ..errors import JournalError
-from ..inputs import CHUNK_BYTES, open_input
-from ..limits import UNLIMITED
+from ..base.errors import JournalError
+from ..base.inputs import CHUNK_BYTES, open_input
+from ..base.limits import UNLIMITED
 
 Fact = dict[str, Any]
 JOURNALS, FACTS = "journals", "facts"
@@ -41,17 +41,17 @@ class Store:
         return self._put(self._place(FACTS, hashlib.sha256(content).hexdigest(), "json"), content)
 
     def journal(self, digest: str) -> Path:
-        """Where the journal of that digest lies."""
+        """Where the journal of that digest is stored."""
         return self._place(JOURNALS, digest, "jsonl.gz")
 
     def facts(self) -> Iterator[tuple[Path, Fact | None]]:
         """Each fact in a fixed order; None where the file is damaged."""
         for path in sorted((self.folder / FACTS).glob("*/*.json")):
             content = path.read_bytes()
-            whole = hashlib.sha256(content).hexdigest() == path.name.partition(".")[0]
-            yield path, json.loads(content) if whole else None
+            is_intact = hashlib.sha256(content).hexdigest() == path.name.partition(".")[0]
+            yield path, json.loads(content) if is_intact else None
 
-    def require_whole(self, digest: str) -> Path:
+    def require_complete(self, digest: str) -> Path:
         """The path of a journal whose content is what its name says. Raises JournalError."""
         path = self.journal(digest)
         found = hashlib.sha256()

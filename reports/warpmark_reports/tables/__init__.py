@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pandas as pd
 
-from ..views import View
+from ..analysis.views import View
 from .best_configs import best_configs
 from .counters import counters
 from .exchange_cycles import exchange_cycles

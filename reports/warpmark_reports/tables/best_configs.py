@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pandas as pd
 
-from .. import choose, units
-from ..metric import usable
-from ..views import View, basis_text
+from ..analysis import choose
+from ..analysis.metric import usable
+from ..analysis.views import View, basis_text
+from ..base import units
 from .table import Column, Table
 
 TIMED = (
@@ -18,7 +19,7 @@ MODELLED = (
     Column("warp_instructions_per_element", "warp instructions per element", units.digits),
 )
 RESOURCES = (
-    Column("registers_max", "registers", units.whole),
+    Column("registers_max", "registers", units.grouped),
     Column("occupancy_max", "occupancy", units.percent),
 )
 

@@ -1,17 +1,17 @@
-"""All counters of one point a variant, side by side."""
+"""All counters of one point per variant, side by side."""
 
 from __future__ import annotations
 
 import pandas as pd
 
-from .. import units
-from ..counted import PREFIX, at_usual_point, counter_columns
-from ..views import View
+from ..analysis.counter_table import PREFIX, at_usual_point, counter_columns
+from ..analysis.views import View
+from ..base import units
 from .table import Column, Table
 
 
 def counters(frame: pd.DataFrame, view: View) -> Table | None:  # noqa: ARG001 the tables' signature
-    """One row a counter, one column a variant; counters that are zero everywhere are left out."""
+    """One row per counter, one column per variant, without counters that are zero everywhere."""
     chosen = at_usual_point(frame)
     if chosen is None:
         return None
@@ -22,7 +22,7 @@ def counters(frame: pd.DataFrame, view: View) -> Table | None:  # noqa: ARG001 t
     variants = [str(name) for name in chosen.rows["variant"]]
     columns = (
         Column("counter", "counter"),
-        *(Column(name, name, units.whole) for name in variants),
+        *(Column(name, name, units.grouped) for name in variants),
     )
     note = f"{chosen.text}; exact counts; counters that are zero for all variants are left out"
     return Table("counters", "Counters", note, columns, data)

@@ -1,19 +1,14 @@
-"""What an exchange of registers costs by itself: time over repeats, in clock cycles."""
+"""Cost of a register exchange in clock cycles."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
-from typing import Any
-
 import pandas as pd
 
-from .. import units
-from ..views import View
+from ..analysis import exchange_cycles as cycles
+from ..analysis.views import View
+from ..base import units
 from .table import Column, Table
 
-REPEATS = "problem_repeats"
-UNIT = 64  # elements: two registers of each lane of a warp, one element each
 NOTE = (
     "from the fewest to the most repeats, which leaves out loads, stores and the launch; intervals "
     "hold both medians' intervals. A warp waits from one repetition to the next; "
@@ -22,67 +17,24 @@ NOTE = (
 
 
 def exchange_cycles(frame: pd.DataFrame, view: View) -> Table | None:
-    """One row a variant, config and problem that was timed at several numbers of repeats."""
-    metric = view.metric
-    if metric is None or not metric.timed or REPEATS not in frame.columns:
+    """One row per variant, config and problem that was timed at several numbers of repeats."""
+    rows = cycles.exchange_cycles(frame, view)
+    if rows is None:
         return None
-    timed = frame[frame["time_median_ns"].notna() & frame[REPEATS].notna()]
-    same = [c for c in timed.columns if c.startswith("problem_") and not _of_repeats(c)]
-    by = ["variant", "config_text", *same]
-    several = timed.groupby(by, sort=False, dropna=False)[REPEATS].transform("nunique") > 1
-    groups = timed[several].groupby(by, sort=False, dropna=False)
-    processors = int(view.manifest["card"].get("multiprocessors") or 0)
-    rows = [row for _, group in groups if (row := _row(group, same, processors))]
-    if not rows:
-        return None
+    problem = [name for name in rows.columns if name.startswith("problem_")]
     columns = (
         Column("variant", "variant"),
         *(
-            Column(c, c.removeprefix("problem_"), units.size if c == "problem_n" else None)
-            for c in same
+            Column(name, name.removeprefix("problem_"), units.size if name == "problem_n" else None)
+            for name in problem
         ),
         Column("config_text", "config"),
         Column("ns", "one repetition", units.duration),
         Column("cycles", "cycles from one to the next", units.digits),
         Column("cycles_lo", "at least", units.digits),
         Column("cycles_hi", "at most", units.digits),
-        Column("cycles_of_unit", f"cycles of a multiprocessor for {UNIT} elements", units.digits),
+        Column(
+            "cycles_of_unit", f"cycles of a multiprocessor for {cycles.UNIT} elements", units.digits
+        ),
     )
-    data = pd.DataFrame(rows)[[*(column.key for column in columns), "sm_hz"]]
-    return Table("exchange_cycles", "Cycles of an exchange", NOTE, columns, data)
-
-
-def _of_repeats(column: str) -> bool:
-    return column in (REPEATS, "problem_text")
-
-
-def _row(group: pd.DataFrame, same: list[str], processors: int) -> dict[str, Any] | None:
-    """Slopes over repeats; nothing for one number of repeats, or without a clock."""
-    ordered = group.sort_values(REPEATS)
-    few, many = ordered.iloc[0], ordered.iloc[-1]
-    more = float(many[REPEATS] - few[REPEATS])
-    hz = _clock(many)
-    if more <= 0 or not hz:
-        return None
-    ns = float(many["time_median_ns"] - few["time_median_ns"]) / more
-    lo = float(many["time_ci_lo_ns"] - few["time_ci_hi_ns"]) / more
-    hi = float(many["time_ci_hi_ns"] - few["time_ci_lo_ns"]) / more
-    per_ns = hz / 1e9
-    share = processors * UNIT / float(many["problem_n"]) if processors else math.nan
-    return {
-        **{name: many[name] for name in ("variant", "config_text", *same)},
-        "ns": ns,
-        "cycles": ns * per_ns,
-        "cycles_lo": lo * per_ns,
-        "cycles_hi": hi * per_ns,
-        "cycles_of_unit": ns * per_ns * share,
-        "sm_hz": hz,
-    }
-
-
-def _clock(row: pd.Series) -> float:
-    """The multiprocessors' clock while it was measured, else after it; 0 if unknown."""
-    during = row.get("during")
-    hz = during.get("sm_hz") if isinstance(during, Mapping) else None
-    after = row.get("clocks_sm_hz")
-    return float(hz or (after if after == after and after is not None else 0) or 0)
+    return Table("exchange_cycles", "Cycles of an exchange", NOTE, columns, rows)

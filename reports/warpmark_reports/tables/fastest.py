@@ -1,13 +1,14 @@
-"""The answer in short: the fastest variant at each size, the library aside, and by how much."""
+"""Summary: the fastest variant at each size, libraries excluded, and its lead."""
 
 from __future__ import annotations
 
 import pandas as pd
 
-from .. import point_warnings, units
-from ..frame import records
-from ..verdicts import ratio_text, verdicts_of
-from ..views import View, basis_text
+from ..analysis import point_warnings
+from ..analysis.verdicts import ratio_text, verdicts_of
+from ..analysis.views import View, basis_text
+from ..base import units
+from ..journal.frame import records
 from .table import Column, Table
 
 NAME = "fastest"

@@ -1,4 +1,4 @@
-"""What the simulated machine found wrong or doubtful in a kernel."""
+"""Findings of the interpreter in kernels."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 import pandas as pd
 
-from .. import units
-from ..views import View
+from ..analysis.views import View
+from ..base import units
 from .table import Column, Table
 
 KINDS = ("kind", "type", "code", "name")
@@ -16,7 +16,7 @@ MESSAGES = ("message", "text", "detail")
 
 
 def findings(frame: pd.DataFrame, view: View) -> Table | None:  # noqa: ARG001 the tables' signature
-    """One row a variant and finding, with the number of points that have it."""
+    """One row per variant and finding, with the number of points that have it."""
     found: dict[tuple[str, str, str], dict[str, Any]] = {}
     for variant, key, items in zip(frame["variant"], frame["key"], frame["findings"], strict=True):
         for item in items:
@@ -35,7 +35,7 @@ def findings(frame: pd.DataFrame, view: View) -> Table | None:  # noqa: ARG001 t
         Column("variant", "variant"),
         Column("kind", "kind"),
         Column("finding", "finding"),
-        Column("points", "points", units.whole),
+        Column("points", "points", units.grouped),
         Column("first", "first point"),
     )
     return Table("findings", "Findings", "", columns, pd.DataFrame(list(found.values())))

@@ -1,17 +1,17 @@
-"""How many points came out right, wrong, skipped …, and why."""
+"""Number of points by status, with the reasons."""
 
 from __future__ import annotations
 
 import pandas as pd
 
-from .. import units
-from ..checks import STATUSES
-from ..views import View
+from ..analysis.views import View
+from ..base import units
+from ..journal.checks import STATUSES
 from .table import Column, Table
 
 
 def status(frame: pd.DataFrame, view: View) -> Table | None:  # noqa: ARG001 the tables' signature
-    """One row a status, variant and reason; all that is ok in one row."""
+    """One row per status, variant and reason; all that is ok in one row."""
     bad = frame[frame["status"] != "ok"]
     rows: list[dict[str, object]] = [
         {"status": "ok", "variant": "all", "reason": None, "points": len(frame) - len(bad)}
@@ -27,7 +27,7 @@ def status(frame: pd.DataFrame, view: View) -> Table | None:  # noqa: ARG001 the
         Column("status", "status"),
         Column("variant", "variant"),
         Column("reason", "reason"),
-        Column("points", "points", units.whole),
+        Column("points", "points", units.grouped),
         Column("first", "first point"),
     )
-    return Table("status", "What came out of the points", "", columns, table)
+    return Table("status", "Status of the points", "", columns, table)

@@ -1,4 +1,4 @@
-"""A table that is both a CSV and a part of the page."""
+"""A table, written as CSV and shown on the page."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Table:
-    """A frame with the columns to show; the CSV holds the whole frame."""
+    """A frame with the columns to show; the CSV holds the full frame."""
 
     name: str
     title: str

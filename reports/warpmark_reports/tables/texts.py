@@ -1,4 +1,4 @@
-"""Tables as texts for documents: Markdown, and LaTeX with booktabs."""
+"""Tables as Markdown, and as LaTeX with booktabs."""
 
 from __future__ import annotations
 

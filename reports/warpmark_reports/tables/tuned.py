@@ -1,18 +1,18 @@
-"""What came of a tuning: the winner of each problem, and what it gained."""
+"""Results of a tuning: the winner of each problem, and its gain."""
 
 from __future__ import annotations
 
 import pandas as pd
 
-from .. import units
-from ..frame import records
-from ..problem_names import short_names
-from ..views import View
+from ..analysis.problem_names import short_names
+from ..analysis.views import View
+from ..base import units
+from ..journal.frame import records
 from .table import Column, Table
 
 
 def tuned(frame: pd.DataFrame, view: View) -> Table | None:  # noqa: ARG001 the tables' signature
-    """One row a tuned problem; its base, where it won, is said to be kept."""
+    """One row per tuned problem; its base, where it won, is said to be kept."""
     results = view.tuning.results
     if results.empty:
         return None
@@ -35,10 +35,10 @@ def tuned(frame: pd.DataFrame, view: View) -> Table | None:  # noqa: ARG001 the 
         Column("time_ns", "modelled time" if modelled else "median time", units.duration),
         Column("over_base", "gain over its base"),
         Column("over_its_library", "over the library"),
-        Column("equals", "equals", units.whole),
+        Column("equals", "equals", units.grouped),
         Column("config_text", "config"),
-        Column("evaluations", "tried", units.whole),
-        Column("configs", "of configs", units.whole),
+        Column("evaluations", "tried", units.grouped),
+        Column("configs", "of configs", units.grouped),
         Column("search_busy_s", "search, busy s", units.digits),
         Column("finals_busy_s", "finals, busy s", units.digits),
     )

@@ -1,4 +1,4 @@
-"""Which variant is best at which sizes, and by how much."""
+"""The best variant at each size, and its lead."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from typing import Any
 
 import pandas as pd
 
-from .. import choose, units
-from ..metric import Metric, usable
-from ..views import View, basis_text
+from ..analysis import choose
+from ..analysis.metric import Metric, usable
+from ..analysis.views import View, basis_text
+from ..base import units
 from .table import Column, Table
 
 CEILING = "fraction_of_ceiling"
 
 
 def winners(frame: pd.DataFrame, view: View) -> Table | None:
-    """One row a problem: the winner, who cannot be told from it, its gain over the naive one."""
+    """One row per problem: the winner, who cannot be told from it, its gain over the naive one."""
     metric = view.metric
     if metric is None or choose.SIZE not in frame.columns:
         return None

@@ -13,11 +13,14 @@
 namespace warpmark::gate {
 namespace {
 
+// How often an execution is disturbed, and by up to how much.
+constexpr double spike_share = 0.02, min_spike = 0.03, max_spike = 0.15;
+
 // The log of one execution, drawn singly: normal with occasional spikes.
 double drawn_execution(statistics::random_stream& random, double spread) {
   double value = spread * statistics::normal_quantile(random.uniform());
   if (random.uniform() < spike_share)
-    value += std::log1p(min_spike + (largest_spike - min_spike) * random.uniform());
+    value += std::log1p(min_spike + (max_spike - min_spike) * random.uniform());
   return value;
 }
 

@@ -1,0 +1,1 @@
+"""What follows from the points of journals, before anything is drawn or written."""

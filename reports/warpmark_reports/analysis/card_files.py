@@ -1,0 +1,37 @@
+"""Constants of a card from its card file (simt/cards/*.json), by the card's name."""
+
+from __future__ import annotations
+
+import json
+import os
+from functools import cache
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parents[3] / "simt" / "cards"
+LANES = 32
+CLASSES = {"i": "integer", "u": "integer", "f32": "float32", "f64": "float64"}
+
+
+@cache
+def constants(card: str) -> dict[str, float]:
+    """The card's constants in the units of their names; {} without a file.
+
+    Files are looked for in $WARPMARK_CARDS, else in the checkout that the package is part of.
+    """
+    folder = Path(os.environ.get("WARPMARK_CARDS") or FOLDER)
+    for path in sorted(folder.glob("*.json")):
+        content = json.loads(path.read_text(encoding="utf-8"))
+        if content.get("name") == card:
+            found = {name: each["value"] for name, each in content["constants"].items()}
+            return {**found, "multiprocessors": float(content["multiprocessors"])}
+    return {}
+
+
+def operations_per_s(card: str, type_name: str) -> tuple[str, float] | None:
+    """What all lanes of a card can do in a second on elements of a type, and in which units."""
+    known = constants(card)
+    kind = CLASSES.get(type_name) or CLASSES.get(type_name[:1])
+    if kind is None or f"{kind}_per_cycle" not in known or "sm_clock_hz" not in known:
+        return None
+    warps = known[f"{kind}_per_cycle"] * known["multiprocessors"] * known["sm_clock_hz"]
+    return kind, warps * LANES

@@ -1,0 +1,115 @@
+"""A view holds what may share a figure: one family, card, backend and commit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import pandas as pd
+
+from ..journal.journal import Journal, Run
+from ..journal.tuning_records import Tuning
+from .metric import Metric, metric_of
+
+
+@dataclass(frozen=True, eq=False)  # one is equal to itself alone, and may be a key
+class View:
+    """The frame of one view with the runs it came from; `prefix` keeps its file names apart."""
+
+    family: str
+    prefix: str
+    frame: pd.DataFrame
+    runs: tuple[Run, ...]
+    metric: Metric | None
+    tuning: Tuning = field(default_factory=Tuning)
+
+    @property
+    def manifest(self) -> dict[str, Any]:
+        """The first run's manifest; all runs of a view agree on card, commit and backend."""
+        return self.runs[0].manifest
+
+    @property
+    def backend(self) -> str:
+        """cuda, simt, host or replay."""
+        return str(self.manifest["backend"])
+
+    @property
+    def machine(self) -> str:
+        """What the numbers belong to: the card, or the processor for native code."""
+        if self.backend == "host":
+            return str(self.manifest.get("host", {}).get("cpu", "unknown processor"))
+        return str(self.manifest["card"].get("name", "unknown card"))
+
+    @property
+    def commit(self) -> str:
+        """The short commit, and whether the tree had local changes."""
+        tool: Mapping[str, Any] = self.manifest["tool"]
+        short = str(tool.get("commit", ""))[:10] or "unknown"
+        return f"{short} + local changes" if tool.get("dirty") else short
+
+    @property
+    def traffic(self) -> str:
+        """What the family's compulsory bytes are compared with: read, write or copy."""
+        if "ceiling" in self.frame:
+            for kind in self.frame["ceiling"].dropna():
+                return str(kind)
+        return "read"
+
+    @property
+    def ceiling(self) -> float | None:
+        """The card's measured bandwidth of that kind in bytes/s, where the run has it."""
+        value = self.manifest.get("ceilings", {}).get(f"{self.traffic}_bytes_per_s")
+        return float(value) if value else None
+
+    @property
+    def title(self) -> str:
+        """Says how the numbers were come by, so that counts are never read as times."""
+        how = {"cuda": "timed", "simt": "counted on simt, not timed", "host": "timed, native code"}
+        basis = how.get(self.backend, "replayed from a recording")
+        if self.metric is not None and not self.metric.timed:
+            basis = "modelled and counted on simt, not timed"
+        return f"{self.family} on {self.machine} ({basis})"
+
+
+def basis_text(view: View) -> str:
+    """What the times of a view are, in a clause: measured, or modelled with the model's error."""
+    if view.metric is None or view.metric.error is None:
+        return "measured"
+    cards = [str(name) for name in view.frame.get("modelled_card", pd.Series()).dropna().unique()]
+    of_card = f" for {' and '.join(cards)}" if cards else ""
+    return f"modelled{of_card}, not measured; {view.metric.error.sentence()}"
+
+
+def views_of(journal: Journal) -> list[View]:
+    """The views in the order of the journals."""
+    found: list[tuple[str, list[int]]] = []
+    groups: dict[tuple[str, ...], list[int]] = {}
+    for index, run in enumerate(journal.runs):
+        groups.setdefault(run.group, []).append(index)
+    for indexes in groups.values():
+        frame = journal.frame[journal.frame["run"].isin(indexes)]
+        found.extend((str(name), indexes) for name in frame["family"].drop_duplicates())
+    views = []
+    for number, (family, indexes) in enumerate(found, start=1):
+        inside = journal.frame["run"].isin(indexes) & (journal.frame["family"] == family)
+        frame = journal.frame[inside].dropna(axis="columns", how="all")
+        frame = frame.reindex(columns=[c for c in journal.frame.columns if _kept(c, frame)])
+        frame = frame.copy()  # columns of a kind together: figures take rows again and again
+        runs = tuple(journal.runs[index] for index in indexes)
+        backend = str(runs[0].manifest["backend"])
+        prefix = f"{number}_{_file_name(family)}_{backend}_" if len(found) > 1 else ""
+        tuning = journal.tuning.of(family, indexes)
+        views.append(View(family, prefix, frame, runs, metric_of(frame), tuning))
+    return views
+
+
+def _kept(column: str, frame: pd.DataFrame) -> bool:
+    """Axes and counters of another family go; the columns that every frame has stay."""
+    optional = column.startswith(("problem_", "config_", "counter_"))
+    return not optional or column in frame.columns
+
+
+def _file_name(text: str) -> str:
+    return re.sub(r"[^A-Za-z0-9]+", "_", text)

@@ -1,0 +1,118 @@
+"""Reads journals and other tools' results into tidy pandas frames, one row per measurement.
+
+>>> from warpmark_reports import load
+>>> journal = load("h200.jsonl", "nvbench.json")
+>>> journal.measurements.groupby("variant").throughput_bytes_per_s.max()
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+import pandas as pd
+
+from ..base.limits import Limits
+from ..base.progress import Progress
+from ..journal.frame import tidy
+from ..journal.journal import Journal, Run
+from ..journal.journal_file import Part, read_journal
+from ..journal.lines import first_block, is_journal, read_blocks, too_long
+from ..journal.modelled_times import attach
+from ..journal.tuning_records import comparable, tuning_of
+from . import read_document
+
+
+@dataclass
+class _Gathered:
+    runs: list[Run] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    measured: list[pd.DataFrame] = field(default_factory=list)
+    trials: list[pd.DataFrame] = field(default_factory=list)
+
+    def add(self, part: Part) -> None:
+        index = len(self.runs)
+        self.runs.append(part.run)
+        self.warnings.extend(part.warnings)
+        for chunks, into in ((part.measured, self.measured), (part.trials, self.trials)):
+            for chunk in chunks:
+                into.append(chunk.assign(run=index, journal=part.run.path.name))
+
+
+def load(
+    *paths: str | os.PathLike[str],
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> Journal:
+    """Reads files of any known kind, compressed by gzip or xz or not: journals, nvbench's JSON 1.0,
+    Google Benchmark's JSON, Kernel Tuner's caches. The kind is detected from the content.
+
+    Raises JournalError, which names the file and the line; also for a file beyond the limits.
+    """
+    limits, progress = limits or Limits(), progress or Progress()
+    if not paths:
+        raise ValueError("load needs at least one journal")
+    gathered = _Gathered()
+    for path in map(Path, paths):
+        for part in _parts(path, limits, progress):
+            gathered.add(part)
+    trials = tidy(gathered.trials)
+    results = [{**row, "run": i} for i, run in enumerate(gathered.runs) for row in run.tuned]
+    tuning = tuning_of(trials, results)
+    groups = {group: i for i, group in enumerate(dict.fromkeys(r.group for r in gathered.runs))}
+    numbers = np.array([groups[run.group] for run in gathered.runs])
+    frame = tidy(gathered.measured)
+    frame, repeated = _once(frame, numbers)
+    gathered.warnings.extend(repeated)
+    if len(trials):
+        # A point of a run counts for more than the same one of a tuning.
+        frame = tidy([frame, comparable(trials)])
+        frame = frame[~_repeats(frame, numbers, keep="first")].reset_index(drop=True)
+    return Journal(gathered.runs, attach(frame), gathered.warnings, tuning)
+
+
+def _parts(path: Path, limits: Limits, progress: Progress) -> list[Part]:
+    """The runs of a file: several if it holds those of several cards."""
+    blocks = read_blocks(path, limits=limits, progress=progress)
+    first = first_block(path, blocks)
+    if is_journal(first):
+        return [read_journal(path, chain([first], blocks))]
+    content = bytearray()
+    for lines in chain([first], blocks):
+        content += lines.content
+        if len(content) > limits.max_document_bytes:
+            raise too_long(path, 1, limits.max_document_bytes)
+    return read_document(path, bytes(content))
+
+
+def _repeats(frame: pd.DataFrame, groups: np.ndarray, keep: Literal["first", "last"]) -> pd.Series:
+    group = groups[frame["run"].to_numpy(dtype=int)]
+    identity = pd.DataFrame({"group": group, "key": frame["key"].to_numpy()}, index=frame.index)
+    return identity.duplicated(keep=keep)
+
+
+def _once(frame: pd.DataFrame, groups: np.ndarray) -> tuple[pd.DataFrame, list[str]]:
+    """Keeps the last line of equal points, in the place of the first."""
+    if frame.empty:
+        return frame, []
+    again = _repeats(frame, groups, keep="first")
+    if not again.any():
+        return frame, []
+    group = groups[frame["run"].to_numpy(dtype=int)]
+    number = (
+        pd.DataFrame({"group": group, "key": frame["key"]})
+        .groupby(["group", "key"], sort=False)
+        .ngroup()
+    )
+    last = frame[~_repeats(frame, groups, keep="last")]
+    order = number.loc[last.index].sort_values(kind="stable").index
+    keys = frame.loc[again, "key"].drop_duplicates()
+    warning = (
+        f"points measured more than once: {len(keys)}, the first is {keys.iloc[0]}; "
+        "the last line of each counts"
+    )
+    return frame.loc[order].reset_index(drop=True), [warning]

@@ -1,0 +1,1 @@
+"""Reading journals: lines, their checks, and the tidy frames that they become."""

@@ -1,0 +1,118 @@
+"""A block of a journal's lines: its measurements as a frame, all other events as a list."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from ..base.errors import JournalError
+from ..base.limits import MAX_COLUMNS, MAX_LINE_BYTES
+from ..base.processes import PROCESSES, pool
+from .checks import check_measurement, impossible_time
+from .frame import chunk
+from .lines import Event, Lines, parse, too_long
+from .rows import to_row
+from .tuning_records import is_trial
+
+# Goes with the times that it was computed from.
+BLANKED = ("throughput_bytes_per_s", "throughput_elements_per_s", "fraction_of_ceiling")
+
+
+@dataclass
+class Block:
+    """What a block holds; line numbers count from 1 in the file."""
+
+    measured: pd.DataFrame
+    trials: pd.DataFrame
+    events: list[tuple[int, Event]] = field(default_factory=list)
+    bad: list[tuple[int, bytes]] = field(default_factory=list)
+    impossible: list[tuple[int, str]] = field(default_factory=list)
+    last: int = 0  # the last line that is not blank
+    last_event: int = 0  # the last that is complete
+    ends_with_newline: bool = True  # with a newline
+
+
+def read_block(path: Path, lines: Lines, ceilings: Mapping[str, Any]) -> Block:
+    """Parses and checks every line. Raises JournalError for a measurement that cannot be used."""
+    collecting = gc.isenabled()
+    gc.disable()  # hundreds of thousands of small objects, none of them in a cycle
+    try:
+        return _read_block(path, lines, ceilings)
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _read_block(path: Path, lines: Lines, ceilings: Mapping[str, Any]) -> Block:
+    measured: list[dict[str, Any]] = []
+    trials: list[dict[str, Any]] = []
+    columns: set[str] = set()
+    block = Block(pd.DataFrame(), pd.DataFrame(), ends_with_newline=lines.content.endswith(b"\n"))
+    for number, text in enumerate(lines.content.split(b"\n"), start=lines.first):
+        if not text.strip():
+            continue
+        block.last = number
+        if len(text) > MAX_LINE_BYTES:
+            raise too_long(path, number, MAX_LINE_BYTES)
+        event = parse(text)
+        if event is None:
+            block.bad.append((number, text))
+            continue
+        block.last_event = number
+        if event.get("event") == "measurement":
+            check_measurement(path, number, event)
+            if (wrong := impossible_time(event.get("times_ns") or {})) is not None:
+                block.impossible.append((number, wrong))
+                event = {**event, "times_ns": None, **dict.fromkeys(BLANKED)}
+            row = to_row(event, ceilings)
+            columns.update(row)
+            if len(columns) > MAX_COLUMNS:
+                raise too_many_columns(path, number)
+            (trials if is_trial(event) else measured).append(row)
+        else:
+            block.events.append((number, event))
+    block.measured, block.trials = chunk(measured), chunk(trials)
+    return block
+
+
+def too_many_columns(path: Path, number: int | None) -> JournalError:
+    """The error for measurements with more different keys than any real ones."""
+    problem = (
+        f"measurements have more than {MAX_COLUMNS} different keys; expected axes and counters"
+    )
+    return JournalError(path, number, problem)
+
+
+def read_all(path: Path, blocks: Iterator[Lines], ceilings: Mapping[str, Any]) -> Iterator[Block]:
+    """The blocks in the order of the file; from the second on, several processes share them."""
+    first = next(blocks, None)
+    if first is None:
+        return
+    second = next(blocks, None)
+    if second is None:
+        yield read_block(path, first, ceilings)
+        return
+    with pool() as workers:
+        waiting: list[Future[Block]] = []
+        try:
+            for lines in _chained(first, second, blocks):
+                waiting.append(workers.submit(read_block, path, lines, ceilings))
+                if len(waiting) > PROCESSES + 1:  # what waits takes memory
+                    yield waiting.pop(0).result()
+            while waiting:
+                yield waiting.pop(0).result()
+        finally:
+            for each in waiting:
+                each.cancel()
+
+
+def _chained(first: Lines, second: Lines, others: Iterator[Lines]) -> Iterator[Lines]:
+    yield first
+    yield second
+    yield from others

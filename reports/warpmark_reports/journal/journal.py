@@ -1,0 +1,167 @@
+"""The result of a reader: the runs, and tidy frames of their content."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from .column_units import unit_of
+from .lines import Event
+from .tuning_records import Tuning
+
+CATEGORIES = (
+    "family", "variant", "status", "reason", "backend", "state", "stop_reason", "time_kind",
+    "problem_text", "config_text", "journal", "tuning_phase", "ceiling", "card_uuid",
+)  # fmt: skip
+
+
+@dataclass
+class Run:
+    """One journal file: what was to be done, how it ended, how much of it is there."""
+
+    path: Path
+    manifest: Event
+    end: Event | None = None
+    resumes: list[Event] = field(default_factory=list)
+    references: list[Event] = field(default_factory=list)
+    tuned: list[dict[str, Any]] = field(default_factory=list)
+    torn: bool = False
+    present: int = 0
+
+    @property
+    def planned(self) -> int:
+        """Points that the run set out to measure."""
+        return int(self.manifest["planned_points"])
+
+    @property
+    def cut_off(self) -> bool:
+        """No end line: the run was killed, and points may be missing."""
+        return self.end is None
+
+    @property
+    def group(self) -> tuple[str, ...]:
+        """Runs that may share a figure agree in all of these."""
+        tool, card = self.manifest["tool"], self.manifest["card"]
+        contract = self.manifest.get("contract", {})
+        # What the flush leaves in the cache changes times by a quarter.
+        state = f"{contract.get('state')} {contract.get('flush', '')}".strip()
+        return tuple(
+            str(part)
+            for part in (
+                self.manifest["backend"],
+                card.get("name"),
+                card.get("uuid"),
+                tool.get("commit"),
+                bool(tool.get("dirty")),
+                state,
+            )
+        )
+
+
+@dataclass
+class Journal:
+    """All runs, their measurements in one frame (column `run` indexes `runs`), and warnings.
+
+    Figures are made from `frame`; `measurements` is the same for people, with categories.
+    """
+
+    runs: list[Run]
+    frame: pd.DataFrame
+    warnings: list[str]
+    tuning: Tuning = field(default_factory=Tuning)
+
+    @property
+    def manifest(self) -> Event:
+        """The manifest of the first file."""
+        return self.runs[0].manifest
+
+    @property
+    def end(self) -> Event | None:
+        """The end line of the first file; None if that run was cut off."""
+        return self.runs[0].end
+
+    @property
+    def measurements(self) -> pd.DataFrame:
+        """A row per point; texts that recur, and axes with texts, are categories."""
+        axes = [
+            name
+            for name in self.frame.columns
+            if name.startswith(("problem_", "config_")) and self.frame[name].dtype == object
+        ]
+        named = [name for name in CATEGORIES if name in self.frame.columns]
+        return self.frame.astype(dict.fromkeys([*axes, *named], "category"))
+
+    @property
+    def units(self) -> dict[str, str]:
+        """The unit of every column of numbers: ns, s, B/s, 1, …; other columns are left out."""
+        found = ((name, unit_of(name)) for name in self.frame.columns)
+        return {name: unit for name, unit in found if unit}
+
+    @property
+    def samples(self) -> pd.DataFrame:
+        """A row per recorded sample: run, key, variant, sample (from 0), time_ns."""
+        columns = ["run", "key", "variant", "sample", "time_ns"]
+        if "time_samples_ns" not in self.frame.columns:
+            return pd.DataFrame(columns=columns)
+        rows = self.frame[self.frame["time_samples_ns"].map(lambda v: isinstance(v, list))]
+        counts = rows["time_samples_ns"].map(len).to_numpy(dtype=int)
+        table = rows[["run", "key", "variant"]].loc[rows.index.repeat(counts)]
+        table = table.reset_index(drop=True)
+        table["sample"] = np.concatenate([np.arange(n) for n in counts] or [np.arange(0)])
+        table["time_ns"] = np.concatenate([*rows["time_samples_ns"], []]).astype("float64")
+        return table
+
+    @property
+    def references(self) -> pd.DataFrame:
+        """A row per reference measurement: run, at_s, memory_ns, chain_ns, and the card's state."""
+        columns = ["run", "at_s", "card_uuid", "memory_ns", "chain_ns", "temperature_c", "power_w"]
+        rows = [{**each, "run": i} for i, run in enumerate(self.runs) for each in run.references]
+        frame = pd.DataFrame(rows, columns=columns)
+        numbers = [name for name in columns if name not in ("run", "card_uuid")]
+        frame[numbers] = frame[numbers].apply(pd.to_numeric, errors="coerce").astype("float64")
+        return frame
+
+    @property
+    def drift(self) -> pd.DataFrame:
+        """A row per reference series of a run that ended: run, series, change, p_value, real."""
+        columns = ["run", "series", "change", "p_value", "real"]
+        rows = []
+        for index, run in enumerate(self.runs):
+            drift = (run.end or {}).get("drift")
+            for series, each in (drift if isinstance(drift, dict) else {}).items():
+                if isinstance(each, dict):
+                    rows.append({**each, "run": index, "series": series})
+        return pd.DataFrame(rows, columns=columns)
+
+    @property
+    def provenance(self) -> pd.DataFrame:
+        """A row per run: where its numbers come from."""
+        return pd.DataFrame([_origin(index, run) for index, run in enumerate(self.runs)])
+
+
+def _origin(index: int, run: Run) -> dict[str, Any]:
+    manifest = run.manifest
+    tool, card, host = (manifest.get(key) or {} for key in ("tool", "card", "host"))
+    return {
+        "run": index,
+        "journal": run.path.name,
+        "tool": tool.get("name", "warpmark"),
+        "version": tool.get("version", ""),
+        "commit": tool.get("commit", ""),
+        "dirty": bool(tool.get("dirty")),
+        "backend": manifest["backend"],
+        "card": card.get("name", ""),
+        "card_uuid": card.get("uuid") or "",
+        "driver": card.get("driver_version") or "",
+        "host": host.get("name", ""),
+        "cpu": host.get("cpu", ""),
+        "started_at": manifest.get("started_at", ""),
+        "ended_at": (run.end or {}).get("ended_at", ""),
+        "cut_off": run.cut_off,
+        "planned": run.planned,
+        "present": run.present,
+    }

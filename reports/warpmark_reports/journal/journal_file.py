@@ -1,0 +1,127 @@
+"""One journal file: its manifest, measurements and other events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+
+import pandas as pd
+
+from ..base.errors import JournalError
+from ..base.limits import MAX_COLUMNS
+from .blocks import read_all, too_many_columns
+from .checks import check_manifest
+from .journal import Run
+from .lines import Event, Lines, no_line, parse
+from .tuning_records import result_row
+
+
+@dataclass
+class Part:
+    """A run with its rows in chunks, in the order of the file, and what to warn of."""
+
+    run: Run
+    measured: list[pd.DataFrame] = field(default_factory=list)
+    trials: list[pd.DataFrame] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+    def warn(self, line: int, text: str) -> None:
+        """Notes what a line lacks."""
+        self.warnings.append(f"{self.run.path.name}:{line}: {text}")
+
+
+@dataclass
+class _Found:
+    """What concerns lines of several blocks."""
+
+    bad: list[tuple[int, bytes]] = field(default_factory=list)
+    impossible: list[tuple[int, str]] = field(default_factory=list)
+    resumes: set[int] = field(default_factory=set)
+    keys: set[str] = field(default_factory=set)
+    columns: set[str] = field(default_factory=set)
+    end: tuple[int, Event] | None = None
+    last_event: int = 0
+    last: int = 0
+    whole: bool = True  # the last line has its newline
+
+
+def read_journal(path: Path, blocks: Iterator[Lines]) -> Part:
+    """Raises JournalError for a line that cannot be used; one torn by a kill is passed over."""
+    number, manifest, rest = _manifest(path, next(blocks))
+    check_manifest(path, number, manifest)
+    part = Part(Run(path, manifest))
+    found = _Found(last_event=number, last=number)
+    for block in read_all(path, chain([rest], blocks), manifest.get("ceilings", {})):
+        for line, event in block.events:
+            _add_event(part, found, line, event)
+        for frame, into in ((block.measured, part.measured), (block.trials, part.trials)):
+            if len(frame):
+                into.append(frame)
+                found.keys.update(frame["key"])
+                found.columns.update(frame.columns)
+        if len(found.columns) > MAX_COLUMNS:
+            raise too_many_columns(path, block.last)
+        found.bad.extend(block.bad)
+        found.impossible.extend(block.impossible)
+        found.last_event = max(found.last_event, block.last_event)
+        found.last, found.whole = max(found.last, block.last), block.ends_with_newline
+    _pass_over_torn(part, found)
+    _warn_impossible(part, found.impossible)
+    part.run.present = len(found.keys)
+    # Anything after an end line means that the run went on, so that end was not the last.
+    if found.end is not None and found.end[0] == found.last_event:
+        part.run.end = found.end[1]
+    return part
+
+
+def _manifest(path: Path, lines: Lines) -> tuple[int, Event, Lines]:
+    """The first line that is not blank, and the lines after it."""
+    number, content = lines.first, lines.content
+    while True:
+        text, _, content = content.partition(b"\n")
+        if text.strip():
+            break
+        number += 1
+    event = parse(text)
+    if event is None:
+        raise no_line(path, number, text)
+    return number, event, Lines(number + 1, content)
+
+
+def _add_event(part: Part, found: _Found, line: int, event: Event) -> None:
+    kind, run = event.get("event"), part.run
+    if kind == "end":
+        found.end = (line, event)
+    elif kind == "resume":
+        found.resumes.add(line)
+        run.resumes.append(event)
+    elif kind == "reference":
+        run.references.append(event)
+    elif kind == "tuned" and (row := result_row(event)) is not None:
+        run.tuned.append(row)
+    elif kind == "tuned":
+        part.warn(line, "a result without winner or time is left out")
+    elif kind == "manifest":
+        problem = "a second manifest; a journal has one: split the file before this line"
+        raise JournalError(run.path, line, problem)
+    elif kind != "checked":
+        part.warn(line, f"unknown event {kind!r} is left out")
+
+
+def _pass_over_torn(part: Part, found: _Found) -> None:
+    """A kill tears the last line, which lacks its newline; a resumed run may go on after it."""
+    for line, text in found.bad:
+        is_last = line == found.last
+        if not (is_last and not found.whole) and line + 1 not in found.resumes:
+            raise no_line(part.run.path, line, text)
+        part.run.torn = part.run.torn or is_last
+        part.warn(line, "a torn line is left out")
+
+
+def _warn_impossible(part: Part, found: list[tuple[int, str]]) -> None:
+    if found:
+        line, problem = found[0]
+        more = f"; so are those of {len(found) - 1} more lines" if len(found) > 1 else ""
+        part.warn(line, f"{problem}: these times are left out{more}")

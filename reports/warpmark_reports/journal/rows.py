@@ -1,0 +1,108 @@
+"""Flattens a measurement line to one row of the tidy frame."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from .checks import TIME_KEYS, is_number
+from .lines import Event
+
+FLATTENED = (
+    "event", "problem", "config", "times_ns", "counters", "resources", "verify", "clocks", "tuning",
+)  # fmt: skip
+
+# Counted machines have no clock: the time they report comes from a model.
+MODELLED_BACKENDS = ("simt",)
+
+
+def to_row(event: Event, ceilings: Mapping[str, Any]) -> dict[str, Any]:
+    """One row of a checked measurement: scalars keep their key, nested objects become problem_*,
+    config_*, time_*_ns, …
+    """
+    row = {key: value for key, value in event.items() if key not in FLATTENED}
+    if "rung" in row:  # the name of `level` in older journals
+        row.setdefault("level", row.pop("rung"))
+    for name in ("problem", "config", "verify", "clocks"):
+        for key, value in (event.get(name) or {}).items():
+            row[f"{name}_{key}"] = value
+    for key, value in (event.get("counters") or {}).items():
+        row[f"counter_{key}"] = value
+    if isinstance(tuning := event.get("tuning"), dict):
+        row["tuning_phase"] = str(tuning.get("phase", ""))
+        row["tuning_round"] = tuning.get("round")
+    row["problem_text"] = parameters_text(event["problem"])
+    row["config_text"] = parameters_text(event["config"])
+    row["findings"] = event.get("findings") or []
+    row.update(_times(event))
+    row.update(_rates(row, ceilings))
+    row.update(_resources(event.get("resources") or []))
+    if "modelled_time_ns" in row:
+        row["modelled_throughput_bytes_per_s"] = _ratio(
+            row.get("bytes"), row["modelled_time_ns"], 1e9
+        )
+    row["warp_instructions_per_element"] = _ratio(
+        row.get("counter_warp_instructions"), row.get("problem_n")
+    )
+    return row
+
+
+def parameters_text(parameters: Mapping[str, Any]) -> str:
+    """A problem or config as `axis=value,…`."""
+    return ",".join(f"{key}={value}" for key, value in parameters.items())
+
+
+def _times(event: Event) -> dict[str, Any]:
+    times = event.get("times_ns") or {}
+    if not times:
+        return {"time_kind": "none"}
+    modelled = event.get("backend") in MODELLED_BACKENDS
+    columns: dict[str, Any] = {"time_kind": "modelled" if modelled else "measured"}
+    for key in TIME_KEYS:
+        columns["time_n" if key == "n" else f"time_{key}_ns"] = times.get(key)
+    if times.get("n") == 1:  # one sample has no interval, even if its ends are given
+        columns["time_ci_lo_ns"] = columns["time_ci_hi_ns"] = None
+    if "samples" in times:
+        columns["time_samples_ns"] = times["samples"]
+    return columns
+
+
+def _rates(row: Mapping[str, Any], ceilings: Mapping[str, Any]) -> dict[str, Any]:
+    """Throughput with its interval (bytes/s), and what the journal left to derive."""
+    amount = row.get("bytes")
+    given = row.get("throughput_bytes_per_s")
+    throughput = given if given is not None else _ratio(amount, row.get("time_median_ns"), 1e9)
+    fraction = row.get("fraction_of_ceiling")
+    if fraction is None:
+        ceiling = f"{row.get('ceiling') or 'read'}_bytes_per_s"
+        fraction = _ratio(throughput, ceilings.get(ceiling))
+    return {
+        "throughput_bytes_per_s": throughput,
+        "throughput_ci_lo_bytes_per_s": _ratio(amount, row.get("time_ci_hi_ns"), 1e9),
+        "throughput_ci_hi_bytes_per_s": _ratio(amount, row.get("time_ci_lo_ns"), 1e9),
+        "fraction_of_ceiling": fraction,
+    }
+
+
+def _resources(kernels: list[dict[str, Any]]) -> dict[str, Any]:
+    """A point may launch several kernels: the most of what they use, both ends of occupancy."""
+
+    def values(key: str) -> list[float]:
+        return [kernel[key] for kernel in kernels if is_number(kernel.get(key))]
+
+    occupancies = values("occupancy")
+    spills = [*values("spill_store_bytes"), *values("spill_load_bytes")]
+    return {
+        "registers_max": max(values("registers"), default=None),
+        "shared_bytes_max": max(values("shared_bytes"), default=None),
+        "spill_bytes": sum(spills) if spills else None,
+        "occupancy_min": min(occupancies, default=None),
+        "occupancy_max": max(occupancies, default=None),
+    }
+
+
+def _ratio(above: Any, below: Any, scale: float = 1.0) -> float:
+    if not isinstance(above, int | float) or not isinstance(below, int | float) or not below:
+        return math.nan
+    return above / below * scale

@@ -1,0 +1,1 @@
+"""The report: its sections, its files, and the page."""

@@ -1,0 +1,39 @@
+"""The caption file of a figure: what it shows, its data, and the command that draws it again."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+
+from ..figures import Figure
+from ..plot.medium import COLUMNS
+from .figure_selection import FigureSelection
+
+
+def caption(
+    figure: Figure, name: str, journals: Sequence[Path], data: str, selection: FigureSelection
+) -> str:
+    """Plain text: sentences, then the file of the data, then the command.
+
+    Journals are named without their folders, so that a caption depends only on them.
+    """
+    words = figure.sheet.words
+    footer = " ".join(words.footer.split("\n"))
+    sentences = [figure.title, words.subtitle, figure.alt.rstrip("."), footer]
+    medium = figure.sheet.medium.name
+    report = ("python", "-m", "warpmark_reports", *(path.name for path in journals))
+    command = [*(selection.command or report), *["--compare"] * selection.compare, "--only", name]
+    if medium in COLUMNS:
+        command += ["--column", medium]
+    command += ["--all-lines"] * selection.all_lines
+    for ending in selection.formats:
+        command += ["--format", ending]
+    return "\n".join(
+        [
+            ". ".join(filter(None, sentences)) + ".",
+            f"Data: {data}",
+            f"Drawn by: {shlex.join(command)}",
+            "",
+        ]
+    )

@@ -1,0 +1,126 @@
+"""How far modelled times are from measured ones, family by family and size by size.
+
+    model_errors.py MEASURED.jsonl… MODELLED.jsonl… --write
+    model_errors.py --write        from the pairs that are kept, docs/results/h200/model_errors.csv
+    model_errors.py --points MEASURED.jsonl… > points.txt
+
+The error of a point is the larger of modelled / measured and its reciprocal. Without --write the
+table is only printed, as docs/model.md has it. --points prints the keys of measured points, at most
+60 for each family and size, for `warpmark run --points points.txt --backend simt`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+import pandas as pd
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "reports"))
+
+from warpmark_reports import load  # noqa: E402
+from warpmark_reports.analysis.model_error import FILE  # noqa: E402
+from warpmark_reports.journal.frame import records  # noqa: E402
+from warpmark_reports.journal.modelled_times import MEASURED_TIME, TIME  # noqa: E402
+
+PAIRS = ROOT / "docs" / "results" / "h200" / "model_errors.csv"
+CARD = "NVIDIA H200"
+MAX_POINTS = 60  # of a family at a size
+MIN_POINTS = 20
+SIZES = (2**12, 2**16, 2**20)
+
+
+def pairs_of(journals: list[Path]) -> pd.DataFrame:
+    """A row per point that was measured and modelled; keys without what older journals lack."""
+    frame = load(*journals).frame
+    ok = frame[(frame["status"] == "ok")]
+    ok = ok.assign(key=ok["key"].str.replace(",offset=0", ""))
+    measured = ok[ok["time_kind"] == "measured"].drop_duplicates("key", keep="last")
+    modelled = ok[(ok["backend"] == "simt") & ok[TIME].notna()].drop_duplicates("key", keep="last")
+    pairs = measured[["key", MEASURED_TIME]].merge(modelled[["key", TIME]], on="key")
+    return pairs.rename(columns={MEASURED_TIME: "measured_time_ns"}).sort_values("key")
+
+
+def errors_of(pairs: pd.DataFrame) -> pd.DataFrame:
+    """A row per family and size with MIN_POINTS or more of them: size, median, p90."""
+    ratio = pairs[TIME] / pairs["measured_time_ns"]
+    family = pairs["key"].str.partition("/")[0].rename("family")
+    size = pairs["key"].str.extract(r"[\[,]n=(\d+)")[0].astype(int).rename("n")
+    error = pd.concat([ratio, 1 / ratio], axis="columns").max(axis="columns")
+    groups = pd.DataFrame({"family": family, "n": size, "error": error}).groupby(["family", "n"])
+    table = groups["error"].agg(["size", "median"])
+    table["p90"] = groups["error"].quantile(0.9)
+    return table[table["size"] >= MIN_POINTS].reset_index()
+
+
+def content_of(table: pd.DataFrame) -> str:
+    """The file that the reports and the program read."""
+    families = {
+        family: [
+            {"n": int(row.n), "points": int(row.size),
+             "median": round(float(row.median), 2), "p90": round(float(row.p90), 2)}
+            for row in records(rows)
+        ]
+        for family, rows in table.groupby("family", sort=True)
+    }  # fmt: skip
+    lines = ",\n".join(
+        f'    "{family!s}": [\n      ' + ",\n      ".join(map(json.dumps, rows)) + "\n    ]"
+        for family, rows in families.items()
+    )
+    return f'{{\n  "card": "{CARD}",\n  "families": {{\n{lines}\n  }}\n}}\n'
+
+
+def markdown(content: str) -> str:
+    """The table of docs/model.md."""
+    rows = ["| family | n | points | median error | 90 % are within |", "|---|---|---|---|---|"]
+    for family, sizes in json.loads(content)["families"].items():
+        for each in sizes:
+            size = f"2^{each['n'].bit_length() - 1}"
+            ends = f"{each['median']:.2f}× | {each['p90']:.2f}×"
+            rows.append(f"| `{family}` | {size} | {each['points']} | {ends} |")
+    return "\n".join(rows) + "\n"
+
+
+def points_of(journals: list[Path]) -> list[str]:
+    """Keys of measured kernels at SIZES, spread over the configs."""
+    frame = load(*journals).frame
+    own = ~frame["variant"].str.startswith(("vendor", "host"))
+    timed = (frame["status"] == "ok") & (frame["time_kind"] == "measured")
+    rows = frame[own & timed & frame["problem_n"].isin(SIZES)].drop_duplicates("key")
+    found: list[str] = []
+    for _, group in rows.groupby(["family", "problem_n"], sort=False):
+        found += list(group["key"].iloc[:: -(-len(group) // MAX_POINTS)])
+    return found
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Returns 0, or 2 if no point is both measured and modelled."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("journals", nargs="*", type=Path)
+    parser.add_argument("--points", action="store_true", help="print keys instead")
+    parser.add_argument("--write", action="store_true", help="write the pairs and the table")
+    arguments = parser.parse_args(argv)
+    if arguments.points:
+        print("\n".join(points_of(arguments.journals)))
+        return 0
+    pairs = pairs_of(arguments.journals) if arguments.journals else pd.read_csv(PAIRS)
+    table = errors_of(pairs)
+    if table.empty:
+        print("error: no family has points that are both measured and modelled", file=sys.stderr)
+        return 2
+    content = content_of(table)
+    if arguments.write:
+        if arguments.journals:
+            pairs.to_csv(PAIRS, index=False, float_format="%.6g", lineterminator="\n")
+        FILE.write_text(content, encoding="utf-8")
+    print(markdown(content), end="")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
