@@ -15,7 +15,7 @@ namespace warpmark::gate {
 
 /// One of the two compared trees.
 struct side_record {
-  std::string name;   ///< As given on the command line: "origin/main", "../base".
+  std::string name;    ///< As given on the command line: "origin/main", "../base".
   std::string commit;  ///< Full hash; empty for a folder that is no repository.
   bool dirty = false;  ///< A folder with uncommitted changes.
   std::string digest;  ///< SHA-256 over the compared sources.

@@ -179,11 +179,11 @@ class gate_session {
   stage_outcome time() const {
     if (!request_.timing) return left_out(gate_stage::timing, request_.no_timing);
     return request_.timing({.compared = compared_,
-                           .selection = request_.selection,
-                           .kernels_files = request_.kernels_files,
-                           .context = context_,
-                           .patience = patience_,
-                           .failed = failed_});
+                            .selection = request_.selection,
+                            .kernels_files = request_.kernels_files,
+                            .context = context_,
+                            .patience = patience_,
+                            .failed = failed_});
   }
 
   const gate_request& request_;

@@ -10,8 +10,8 @@
 #include "ci/gate/timing/card_self_test.hpp"
 #include "ci/gate/trials/share_bounds.hpp"
 #include "cli/exit_codes.hpp"
-#include "cli/text_table.hpp"
 #include "cli/selftest/card_trial_options.hpp"
+#include "cli/text_table.hpp"
 #include "cli/verbs.hpp"
 
 namespace warpmark {

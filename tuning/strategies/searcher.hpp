@@ -12,7 +12,8 @@
 
 namespace warpmark::tuning {
 
-/// Options of a search: the seed, the start and the hyper-parameters that differ from their defaults.
+/// Options of a search: the seed, the start and the hyper-parameters that differ from their
+/// defaults.
 struct search_options {
   std::uint64_t seed = 1;
   std::map<std::string, double> settings = {};

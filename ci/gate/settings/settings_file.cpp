@@ -90,7 +90,8 @@ class settings_reader {
   void require_quantity(const toml_reader& from, const char* key, const std::string& name) const {
     const bool known = std::find(quantities_.begin(), quantities_.end(), name) != quantities_.end();
     if (!quantities_.empty() && !known)
-      from.refuse(key, fmt::format("unknown quantity '{}'{}", name, did_you_mean(name, quantities_)));
+      from.refuse(key,
+                  fmt::format("unknown quantity '{}'{}", name, did_you_mean(name, quantities_)));
   }
 
   void read_tolerances(toml_reader& from, const char* key,
@@ -141,7 +142,8 @@ class settings_reader {
   static double read_timing_value(toml_reader& from, const timing_key& key) {
     const double value = key.is_relative ? fraction(from, key.name) : *from.real(key.name);
     const bool whole = std::holds_alternative<std::size_t timing_settings::*>(key.field);
-    if (!(value >= key.min_value && value <= key.max_value) || (whole && value != std::floor(value)))
+    if (!(value >= key.min_value && value <= key.max_value) ||
+        (whole && value != std::floor(value)))
       from.refuse(key.name, fmt::format("{}: expected {}", value, allowed_text(key)));
     return value;
   }
