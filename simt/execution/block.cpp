@@ -16,10 +16,10 @@
 namespace warpmark::simt {
 namespace {
 
-// Warp instructions before the next warp has its turn, even if this one waits for nothing.
+// Warp instructions before the next warp runs, even if this one does not wait.
 constexpr std::uint64_t warp_quantum = 1 << 16;
 
-// Time without any change of memory, after which who looks at the clock counts as stuck: 0.5 s.
+// Time without a change of memory after which a warp that reads the clock counts as stuck: 0.5 s.
 constexpr std::uint64_t longest_timed_wait = std::uint64_t{1} << 29;
 
 void write_constants(const std::vector<constant_slot>& slots, std::byte* registers) {
@@ -111,7 +111,8 @@ void block::start(std::uint64_t linear_index, block_cluster& cluster, std::uint3
   (*context_.launch_counters)[counter::warps] += warps_.size();
 }
 
-// A block whose phases are recorded counts apart from those that its host thread runs beside it.
+// A block whose phases are recorded has counters of its own, separate from those of its host
+// thread.
 void block::choose_counters() {
   context_.phases = context_.block == 0 ? launch_.phases : nullptr;
   site_counters& mine = context_.phases ? context_.phases->counters() : worker_.counters;
@@ -119,7 +120,7 @@ void block::choose_counters() {
   context_.site_stride = mine.stride();
 }
 
-// True if the warp did more than poll.
+// Returns true if the warp did more than poll.
 bool block::run_warp(std::uint32_t index) {
   const kernel_program& program = *launch_.program;
   context_.warp = index;
@@ -135,13 +136,13 @@ bool block::run_warp(std::uint32_t index) {
     worker_.longest_warp = std::max(worker_.longest_warp, issued_[index]);
   }
   if (context_.changes != changes) last_change_ = context_.clock();
-  // A warp that looks at the clock may wait for a time to come.
+  // A warp that reads the clock may be waiting for a time.
   const bool timed =
       context_.clock_reads != reads && context_.clock() - last_change_ < longest_timed_wait;
   return end != turn_end::spinning || context_.changes != changes || timed;
 }
 
-// The meter is shared by all threads of the host, so it is told of many steps at a time.
+// The meter is shared by all host threads, so it is updated once per many steps.
 void block::require_within_limits(std::uint32_t index) {
   constexpr std::uint64_t steps_at_a_time = 1 << 12;
   std::string excess;
@@ -184,7 +185,7 @@ block_end block::run() {
     }
     if (!any_left) return progressed_ = true, block_end::finished;
     progressed_ = progressed_ || progress;
-    // Lanes at a join may be those that a barrier in divergent code waits for.
+    // A barrier in divergent code may wait for lanes that wait at a join.
     if (!any_ready && break_joins()) continue;
     if (!any_ready)
       throw deadlock_error(fmt::format("simt: deadlock in kernel {}, block {}: {}",

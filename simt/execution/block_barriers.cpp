@@ -30,7 +30,7 @@ void block_barriers::arrive(lane_context& context, const instruction& in, std::u
   const std::uint32_t lanes = mine.splits()[index].mask;
   const auto first = static_cast<unsigned>(std::countr_zero(lanes));
   const std::uint32_t id = lanes_at<std::uint32_t>(context, in.op[0])[first];
-  if (id >= barriers_.size()) throw device_error(fmt::format("simt: there is no barrier {}", id));
+  if (id >= barriers_.size()) throw device_error(fmt::format("simt: no barrier has number {}", id));
   named_barrier& barrier = barriers_[id];
   const std::uint32_t count =
       in.counted_barrier ? lanes_at<std::uint32_t>(context, in.op[1])[first] : 0;
@@ -43,7 +43,7 @@ void block_barriers::arrive(lane_context& context, const instruction& in, std::u
     report_divergence(context, in.site, lanes, mine.live(), {});
   if (in.counted_barrier) {
     barrier.expected = count;
-    // A counted barrier counts warps, 32 threads each.
+    // A barrier with a thread count counts warps, 32 threads each.
     barrier.arrived += whole ? 32 : static_cast<std::uint32_t>(std::popcount(lanes));
   } else {
     barrier.arrived += static_cast<std::uint32_t>(std::popcount(lanes));
@@ -59,7 +59,7 @@ void block_barriers::arrive(lane_context& context, const instruction& in, std::u
   complete_if_full(context, barrier);
 }
 
-// All that come to one barrier must agree on how many they are.
+// All warps that arrive at one barrier must give the same thread count.
 void block_barriers::check_count(lane_context& context, const instruction& in,
                                  const named_barrier& barrier, std::uint32_t count) {
   const auto all = static_cast<std::uint32_t>(warps_->size() * 32);
@@ -73,7 +73,7 @@ void block_barriers::check_count(lane_context& context, const instruction& in,
   };
   context.findings->add(finding_kind::barrier_mismatch, in.site, context,
                         (*warps_)[context.warp].live(),
-                        fmt::format("barrier {} of {} here, of {} where the first warp came to it",
+                        fmt::format("barrier {} of {} here, of {} where the first warp arrived",
                                     index_of(barrier), text(count), text(barrier.expected)),
                         barrier.came.front());
 }
@@ -93,8 +93,8 @@ void block_barriers::complete_if_full(lane_context& context, named_barrier& barr
   let_go(context, barrier);
 }
 
-// Lanes that parted must meet again before they come to a barrier; those that never meet must come
-// to the same instruction, or have exited by the time that the barrier is complete.
+// Diverged lanes must reconverge before they arrive at a barrier. Lanes that never reconverge must
+// arrive at the same instruction, or have exited when the barrier completes.
 void block_barriers::check_divergence(lane_context& context, const named_barrier& barrier) {
   for (const conflicting_access& each : barrier.came) {
     std::uint32_t together = 0;
@@ -124,7 +124,7 @@ void block_barriers::report_divergence(const lane_context& where, std::uint32_t 
                       elsewhere);
 }
 
-// All threads wait: what any of them did before lies on one side of it.
+// All threads wait, so all that any of them did before happens before all that follows.
 bool block_barriers::is_block_wide(const named_barrier& barrier) const {
   return (barrier.expected == 0 || barrier.expected == warps_->size() * 32) &&
          barrier.waiters.size() == barrier.came.size();

@@ -9,11 +9,11 @@
 namespace warpmark::simt {
 namespace {
 
-// Rounds in which every resident block only polled, before lanes that wait at a join are let go.
+// Rounds in which every resident block only polled, before lanes that wait at a join are released.
 constexpr int patience = 3;
 
-// Warp instructions of such rounds, one after the other, before the launch counts as stuck: a loop
-// over volatile memory may end by itself.
+// Consecutive warp instructions of such rounds before the launch counts as stuck. A loop over
+// volatile memory may end without another thread's help.
 constexpr std::uint64_t idle_limit = std::uint64_t{1} << 22;
 
 }  // namespace
@@ -48,13 +48,13 @@ void ordered_run::run(std::uint64_t first, std::uint64_t end) {
   }
 }
 
-// True if any block did more than poll.
+// Returns true if any block did more than poll.
 bool ordered_run::round() {
   bool progress = false;
   if (active_.empty()) admit();
   for (auto each = active_.begin(); each != active_.end();) {
     progress = run_cluster(**each) || progress;
-    // Blocks of a cluster may read each other's memory up to the last one's end.
+    // Blocks of a cluster may read each other's shared memory until the last one ends.
     if (std::find(each->get()->done.begin(), each->get()->done.end(), 0) ==
         each->get()->done.end()) {
       (*each)->cluster.copies().finish();
@@ -116,9 +116,10 @@ void ordered_run::give_way() {
       else if (!waiting.ends_with("…"))
         waiting += "; …";
     }
-  throw deadlock_error(fmt::format("simt: all {} resident blocks of kernel {} poll in vain; {}",
-                                   blocks, launch_.program->name, waiting),
-                       places);
+  throw deadlock_error(
+      fmt::format("simt: all {} resident blocks of kernel {} poll without progress; {}", blocks,
+                  launch_.program->name, waiting),
+      places);
 }
 
 }  // namespace warpmark::simt

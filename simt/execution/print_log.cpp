@@ -11,7 +11,7 @@ constexpr const char* cut_mark = "… (this block printed more)\n";
 }  // namespace
 
 void print_log::add(std::uint64_t block, const std::string& text) {
-  // Blocks that run at the same time are few, and the latest is the likeliest.
+  // Few blocks run at the same time, and the latest one is the most likely.
   auto found = std::find_if(entries_.rbegin(), entries_.rend(),
                             [&](const entry& each) { return each.block == block; });
   if (found == entries_.rend()) {

@@ -28,7 +28,7 @@ constexpr std::string_view axis_names[] = {"%tid",           "%ntid",          "
                                            "%nctaid",        "%clusterid",     "%nclusterid",
                                            "%cluster_ctaid", "%cluster_nctaid"};
 
-// What a block of an otherwise empty launch reserves for the system.
+// Shared memory that a block of an otherwise empty launch reserves for the system.
 
 std::uint32_t component(const extent3& extent3, char axis) {
   return axis == 'x' ? extent3.x : axis == 'y' ? extent3.y : extent3.z;
@@ -53,7 +53,7 @@ bool is_special(std::string_view name) {
     if (each == name) return true;
   for (const auto each : axis_names)
     if (has_axis(name, each)) return true;
-  // Performance monitors, the driver's registers, and what the system keeps of shared memory.
+  // Performance monitors, the driver's registers, and the system's part of shared memory.
   for (const char* each : {"%pm", "%envreg", "%reserved_smem_offset_"})
     if (name.starts_with(each)) return true;
   return false;
@@ -113,7 +113,7 @@ std::uint64_t special_value(std::string_view name, const launch_position& at, un
   if (name == "%cluster_nctarank") return at.cluster.count();
   // As a predicate: a mask of lanes.
   if (name == "%is_explicit_cluster") return at.explicit_cluster ? ~std::uint64_t{0} : 0;
-  // The driver tells cooperative groups here where the grid's barrier is.
+  // Cooperative groups read the address of the grid barrier here.
   if (name == "%envreg1") return at.grid_workspace >> 32;
   if (name == "%envreg2") return at.grid_workspace & 0xffff'ffff;
   if (name == "%smid") {

@@ -7,8 +7,8 @@
 #include "simt/instructions/lanes.hpp"
 #include "simt/memory/access_watch.hpp"
 
-// How lanes that an instruction's mask names come together: at once if they are one warp_split,
-// else by waiting for each other at the instruction.
+// Convergence of the lanes that an instruction's mask names: immediate if they are one warp split;
+// otherwise they wait for each other at the instruction.
 
 namespace warpmark::simt {
 namespace {
@@ -44,7 +44,7 @@ void report_missing(lane_context& context, const instruction& in, u32 active, u3
 bool warp::run_collective(const instruction& in, lane_context& context, u32 index, u32 active) {
   const u32* masks = lanes_at<u32>(context, in.op[5]);
   if (active == all_lanes) {
-    // The usual case by far: the whole warp, and every lane names it.
+    // By far the most common case: a full warp with a full mask in every lane.
     u32 common = all_lanes;
     for (unsigned lane = 0; lane < 32; ++lane) common &= masks[lane];
     if (common == all_lanes) {
@@ -58,7 +58,7 @@ bool warp::run_collective(const instruction& in, lane_context& context, u32 inde
     execute_collective(in, context, active);
     return true;
   }
-  // Others may already wait here.
+  // Other lanes may already wait here.
   u32 together = active;
   for (const warp_split& each : splits_)
     if (each.now == state::at_collective && each.pc == in.site)
@@ -77,7 +77,7 @@ bool warp::run_collective(const instruction& in, lane_context& context, u32 inde
   return true;
 }
 
-// Groups of lanes with masks of their own are operations of their own.
+// Groups of lanes with different masks are separate operations.
 void warp::execute_collective(const instruction& in, lane_context& context, u32 active) {
   const u32* masks = lanes_at<u32>(context, in.op[5]);
   u32 strangers = 0, differs = 0;
@@ -129,8 +129,8 @@ bool warp::pass_warp_barrier(const instruction& in, lane_context& context, u32 i
   return true;
 }
 
-// Nothing in this warp can run. Whoever waits for lanes at a warp-wide instruction goes on with
-// those that came; the others are named in a finding.
+// Nothing in this warp can run. Lanes that wait at a warp-wide instruction go on without the
+// missing ones, which a finding names.
 bool warp::resolve(const kernel_program& program, lane_context& context) {
   for (warp_split& each : splits_) {
     if (each.now != state::at_collective && each.now != state::at_warp_barrier) continue;
