@@ -23,7 +23,7 @@ worker_state::worker_state(const launch_state& launch)
       findings(*launch.program),
       cached(launch.program->code.size(), nullptr) {
   if (launch.check.global_races)
-    ledger = std::make_unique<access_history>(*launch.memory, launch.shape.grid.count());
+    history = std::make_unique<access_history>(*launch.memory, launch.shape.grid.count());
 }
 
 ordered_run::ordered_run(const launch_state& launch, worker_state& worker, std::uint64_t resident)

@@ -21,7 +21,7 @@ struct worker_state {
   atomic_depths atomics;
   std::uint64_t longest_warp = 0;          ///< Instructions of the warp that issued the most.
   std::vector<const allocation*> cached;   ///< By site: the allocation that it last touched.
-  std::unique_ptr<access_history> ledger;  ///< Only if races between blocks are checked.
+  std::unique_ptr<access_history> history;  ///< Only if races between blocks are checked.
 };
 
 }  // namespace warpmark::simt

@@ -8,7 +8,7 @@
 
 #include "base/small_floats.hpp"
 
-// What atom and red do with the old value and their operands a and b.
+// The operations of atom and red on the old value and the operands a and b.
 
 namespace warpmark::simt::atomics {
 
@@ -31,7 +31,7 @@ struct add {
       return static_cast<T>(static_cast<std::uint64_t>(old) + static_cast<std::uint64_t>(a));
   }
 };
-/// Sums in global memory have no subnormal inputs and results, says the PTX ISA about atom.
+/// Sums in global memory flush subnormal inputs and results (PTX ISA, atom).
 struct flushing_add {
   static float apply(float old, float a, float) {
     return canonical(flushed(flushed(old) + flushed(a)));

@@ -1,8 +1,8 @@
 #include "simt/instructions/arithmetic.hpp"
 #include "simt/instructions/lanes.hpp"
 
-// add.cc, addc, sub.cc, subc, mad.cc and madc. The carry flag is a bit a lane in a slot of its own,
-// op[4]. A subtraction adds the complement, so its carry means that nothing was borrowed.
+// add.cc, addc, sub.cc, subc, mad.cc and madc. The carry flags are one bit per lane in the slot
+// op[4]. A subtraction adds the complement, so its carry means no borrow.
 
 namespace warpmark::simt {
 namespace {
@@ -14,7 +14,7 @@ __extension__ typedef unsigned __int128 uint128;
 
 enum class operation : std::uint8_t { add, sub, mad_lo, mad_hi };
 
-// `immediate`: which ends of the chain the instruction is connected to.
+// `immediate`: whether the instruction reads and writes the carry.
 constexpr std::int64_t reads_carry = 1, writes_carry = 2;
 
 template <class T>

@@ -7,7 +7,7 @@
 namespace warpmark::simt {
 
 unsigned count_sectors(const lane_addresses& address, std::uint32_t active, unsigned size) {
-  (void)size;  // Aligned accesses of up to 16 bytes lie in one sector.
+  (void)size;  // An aligned access of up to 16 bytes is within one sector.
   std::uint64_t sectors[32];
   unsigned count = 0;
   std::uint64_t highest = 0;
@@ -38,7 +38,7 @@ unsigned count_local_sectors(const lane_addresses& offset, std::uint32_t active,
 
 namespace {
 
-// The distinct words of each bank, as chains through the words seen so far.
+// The distinct words per bank, as linked lists through the words seen so far.
 class bank_load {
  public:
   bank_load() { std::memset(head_, 0xff, sizeof head_); }

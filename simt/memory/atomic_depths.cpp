@@ -40,7 +40,8 @@ atomic_depths::depth atomic_depths::deepest_in(std::uint64_t sectors) const {
     all.lanes += each.lanes;
   }
   depth most;
-  // Ties are broken by the requests, so that the order of the table does not matter.
+  // Ties are broken by the number of requests, so that the result does not depend on the table's
+  // order.
   for (const auto& [place, each] : wider)
     if (each.lanes > most.lanes || (each.lanes == most.lanes && each.requests > most.requests))
       most = each;
