@@ -31,11 +31,11 @@ class pending_copies {
 
   void start();
 
-  void add(family of, std::uint32_t thread, pending_copy copy);
-  void commit(family of, std::uint32_t thread);
+  void add(family kind, std::uint32_t thread, pending_copy copy);
+  void commit(family kind, std::uint32_t thread);
   /// Waits until at most `allowed` groups of the thread are pending. `reads_only`: until their
   /// sources may be overwritten.
-  void wait(family of, std::uint32_t thread, std::size_t allowed, bool reads_only);
+  void wait(family kind, std::uint32_t thread, std::size_t allowed, bool reads_only);
 
   /// Adds a copy whose bytes an mbarrier counts.
   void add_counted(pending_copy copy) { counted_.push_back(std::move(copy)); }

@@ -16,8 +16,7 @@ struct warp_split {
   enum class state : std::uint8_t { free, ready, at_barrier, at_collective, at_warp_barrier };
   std::uint32_t pc = 0;
   std::uint32_t mask = 0;
-  std::int32_t join =
-      -1;  ///< Index of the join where these lanes reconverge with others; -1: none.
+  std::int32_t join = -1;  ///< Index of the join where these lanes reconverge; -1: none.
   state now = state::free;
 };
 
@@ -25,8 +24,7 @@ struct warp_split {
 /// a function together and reconverge after the call.
 struct join_point {
   std::uint32_t pc = 0;
-  std::uint32_t meeting =
-      0;  ///< pc, or no_instruction for a call, which ends at a ret and not at a fixed place.
+  std::uint32_t meeting = 0;  ///< pc; no_instruction for a call, which ends at a ret.
   std::uint32_t pending = 0;  ///< Lanes that are to reconverge and have not exited; 0: not in use.
   std::uint32_t arrived = 0;
   std::int32_t parent = -1;

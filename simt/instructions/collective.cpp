@@ -5,8 +5,8 @@
 #include "simt/instructions/decoder.hpp"
 #include "simt/instructions/lanes.hpp"
 
-// shfl, vote, match, elect, activemask. The warp brings the lanes that op[5] names together
-// before it calls these.
+// shfl, vote, match, elect, activemask. The warp makes the lanes of the mask op[5] converge before
+// it calls these.
 
 namespace warpmark::simt {
 namespace {
@@ -34,9 +34,9 @@ void shuffle_lanes(lane_context& context, const instruction& in, u32 active) {
     bool ok = false;
     if constexpr (how == shuffle::up) {
       // For .up the clamp is a lower bound.
-      const auto wanted = static_cast<int>(lane) - static_cast<int>(b);
-      ok = wanted >= static_cast<int>(last);
-      from = static_cast<u32>(wanted);
+      const auto source = static_cast<int>(lane) - static_cast<int>(b);
+      ok = source >= static_cast<int>(last);
+      from = static_cast<u32>(source);
     } else if constexpr (how == shuffle::down) {
       from = lane + b, ok = from <= last;
     } else if constexpr (how == shuffle::bfly) {
@@ -57,21 +57,21 @@ void shuffle_lanes(lane_context& context, const instruction& in, u32 active) {
   *p = (*p & ~active) | (within & active);
 }
 
-// The common control of a whole warp: every lane moves by one distance.
+// The common case of a full warp: the same distance in every lane.
 template <shuffle how>
 void shuffle_fast(lane_context& context, const instruction& in, u32 active) {
   const auto* distance = lanes_at<u32>(context, in.op[3]);
   const auto* control = lanes_at<u32>(context, in.op[4]);
-  const u32 b = distance[0], wanted = how == shuffle::up ? 0 : 31;
-  u32 differs = control[0] ^ wanted;
+  const u32 b = distance[0], expected_control = how == shuffle::up ? 0 : 31;
+  u32 differs = control[0] ^ expected_control;
   for (unsigned lane = 0; lane < 32; ++lane)
-    differs |= (distance[lane] ^ b) | (control[lane] ^ wanted);
+    differs |= (distance[lane] ^ b) | (control[lane] ^ expected_control);
   if (differs != 0 || active != all_lanes || b > 31) return shuffle_lanes<how>(context, in, active);
   ++(*context.counters)[counter::shuffles];
   const auto* a = lanes_at<u32>(context, in.op[2]);
   auto* d = lanes_at<u32>(context, in.op[0]);
   auto* p = lanes_at<u32>(context, in.op[1]);
-  // Lanes whose source lies outside the warp keep their own value.
+  // Lanes whose source is outside the warp keep their own value.
   alignas(32) u32 values[32];
   if constexpr (how == shuffle::up) {
     std::memcpy(values, a, b * 4);

@@ -24,7 +24,7 @@ inline T round_integral(T value) {
   return std::ceil(value);
 }
 
-// To an integer: always saturates. NaN gives the top bit if either side has 64 bits, else 0.
+// To an integer: always saturates. NaN becomes the top bit if either side has 64 bits, else 0.
 template <class D, rounding how>
 struct real_to_integer {
   template <class A>
@@ -40,7 +40,7 @@ struct real_to_integer {
   }
 };
 
-// To a real with rounding other than to nearest: steps back from the nearest value.
+// To a float with a rounding other than to nearest: steps from the nearest value to its neighbour.
 template <class D, rounding how>
 struct to_real {
   template <class A>
@@ -116,8 +116,8 @@ struct flushed {
   }
 };
 
-// A conversion reads its source in the source's own type, from a slot that may be wider, and
-// writes its result extended to the width of the destination's slot.
+// A conversion reads its source in the source type, from a slot that may be wider, and extends its
+// result to the width of the destination's slot.
 template <class F, class D, class A, bool wide_source, bool wide_result>
 void convert(lane_context& context, const instruction& in, u32 active) {
   using source =
@@ -142,7 +142,7 @@ struct widths {
   bool source, result;
 };
 
-// Only integers of up to 4 bytes may lie in registers of 4 or of 8 bytes.
+// Only integers of up to 4 bytes may be in registers of 4 or 8 bytes.
 template <class T>
 constexpr bool has_two_widths = !std::is_floating_point_v<T> && sizeof(T) < 8;
 
@@ -161,12 +161,12 @@ handler pick_width(widths wide) {
   return pick_result_width<F, D, A, true>(wide.result);
 }
 
-// Whether a source or a result may be a subnormal f32: one that an integer gives never is.
+// Whether a source or a result may be a subnormal f32. A value converted from an integer never is.
 template <class D, class A>
 constexpr bool may_flush = std::is_same_v<A, float> ||
                            (std::is_same_v<A, double> && std::is_same_v<D, float>);
 
-// Whether D holds every value of A, so that all roundings are one.
+// Whether D holds every value of A, so that all roundings are the same.
 template <class D, class A>
 constexpr bool is_exact =
     std::is_integral_v<A>&& std::is_floating_point_v<D>&& std::numeric_limits<A>::digits <=

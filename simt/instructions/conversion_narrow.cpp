@@ -13,7 +13,7 @@ namespace {
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 
-// What a narrow conversion does, packed into `immediate`.
+// The parameters of a narrow conversion, packed into `immediate`.
 struct conversion {
   scalar_type to, from;
   rounding how;
@@ -38,12 +38,12 @@ struct conversion {
   }
 };
 
-// Of a result of single precision, to which all narrow types' values are exact.
+// Flags for a result of single precision, which represents all values of the narrow types.
 double flushed(double value, bool flushes) {
   return flushes && std::fabs(value) < 0x1p-126 ? std::copysign(0.0, value) : value;
 }
 
-// Integers of more than 53 bits are rounded to odd, which no later rounding notices.
+// Integers of more than 53 bits are rounded to odd, so that the later rounding is correct.
 double real_of_integer(u64 bits, scalar_type type) {
   const unsigned unused = 64 - 8 * size_of(type);
   const u64 aligned = bits << unused;
@@ -63,7 +63,7 @@ double read_real(u64 bits, const conversion& conversion) {
     case scalar_type::bf16:
       return decode_float(brain_format, word & 0xffff);
     case scalar_type::f32:
-      return std::bit_cast<float>(word);  // .ftz does not reach narrow results.
+      return std::bit_cast<float>(word);  // .ftz does not apply to narrow results.
     case scalar_type::f64:
       return std::bit_cast<double>(bits);
     default:
@@ -96,7 +96,7 @@ u64 write_integer(double value, const conversion& conversion) {
   return whole < -over ? ~most : static_cast<u64>(static_cast<std::int64_t>(whole));
 }
 
-// An 8-bit format without infinities of its own use: everything beyond goes to the largest value.
+// An 8-bit format without infinities: larger values saturate to the largest finite one.
 u32 write_byte(double value, const conversion& conversion, const float_format& format,
                u32 largest) {
   if (std::isnan(value)) return 0x7f;
@@ -107,7 +107,7 @@ u32 write_byte(double value, const conversion& conversion, const float_format& f
   return sign | static_cast<u32>(std::min(magnitude, u64{largest}));
 }
 
-// From f64, what there is room for of the NaN's payload comes along.
+// From f64, the NaN's payload is kept as far as it fits.
 u32 truncated_nan(double value, const float_format& format) {
   const auto payload = static_cast<u32>(std::bit_cast<u64>(value) >> (52 - format.fraction_bits)) &
                        ((1u << format.fraction_bits) - 1);

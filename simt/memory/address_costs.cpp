@@ -101,10 +101,10 @@ unsigned count_same_address(const lane_addresses& address, std::uint32_t active)
   unsigned lanes[32];
   unsigned count = 0, most = 0;
   for (std::uint32_t mask = active; mask != 0; mask &= mask - 1) {
-    const std::uint64_t wanted = address[std::countr_zero(mask)];
+    const std::uint64_t current = address[std::countr_zero(mask)];
     unsigned at = 0;
-    while (at < count && seen[at] != wanted) ++at;
-    if (at == count) seen[count] = wanted, lanes[count++] = 0;
+    while (at < count && seen[at] != current) ++at;
+    if (at == count) seen[count] = current, lanes[count++] = 0;
     most = std::max(most, ++lanes[at]);
   }
   return most;

@@ -26,7 +26,8 @@ const json& member(const json& object, std::string_view key, const std::string& 
 
 std::string text(const json& object, std::string_view key, const std::string& where) {
   const json& value = member(object, key, where);
-  if (!value.is_string()) refuse(where, fmt::format("'{}' is {}, not a text", key, value.dump()));
+  if (!value.is_string())
+    refuse(where, fmt::format("'{}' is {}; expected a string", key, value.dump()));
   return value.get<std::string>();
 }
 
@@ -95,7 +96,7 @@ card_file card_from_json(const json& given, const std::string& where) {
   card.compute_capability = text(given, "compute_capability", where);
   const json& multiprocessors = member(given, "multiprocessors", where);
   if (!multiprocessors.is_number_integer() || multiprocessors.get<std::int64_t>() < 1)
-    refuse(where, fmt::format("multiprocessors is {}; expected a whole number above zero",
+    refuse(where, fmt::format("multiprocessors is {}; expected an integer above zero",
                               multiprocessors.dump()));
   card.multiprocessors = multiprocessors.get<int>();
   card.measured_at = text(given, "measured_at", where);

@@ -10,28 +10,29 @@
 namespace warpmark::model {
 namespace {
 
-// Of every compute capability so far (CUDA C++ Programming Guide, compute capabilities).
+// The same for every compute capability so far (CUDA C++ Programming Guide, compute capabilities).
 constexpr std::array<std::uint32_t, 3> max_block_extents = {1024, 1024, 64};
 constexpr std::array<std::uint32_t, 3> max_grid_extents = {0x7fffffff, 65535, 65535};
-constexpr std::uint64_t max_cluster_blocks = 16;  // Of Hopper; more than 8 are not portable.
+constexpr std::uint64_t max_cluster_blocks = 16;  // On Hopper; more than 8 are not portable.
 constexpr int first_architecture_with_clusters = 90;
 
 std::array<std::uint32_t, 3> extents(const extent3& extent3) {
   return {extent3.x, extent3.y, extent3.z};
 }
 
-// The first extent beyond its limit.
+// The first extent that exceeds its limit.
 std::optional<launch_error> beyond(const char* what, const extent3& extent3,
                                    const std::array<std::uint32_t, 3>& most) {
-  const auto asked = extents(extent3);
+  const auto requested = extents(extent3);
   for (std::size_t i = 0; i < most.size(); ++i)
-    if (asked[i] > most[i])
+    if (requested[i] > most[i])
       return launch_error{
-          fmt::format("a {} has an extent of at most {} in {}", what, most[i], "xyz"[i]), asked[i]};
+          fmt::format("a {} has an extent of at most {} in {}", what, most[i], "xyz"[i]),
+          requested[i]};
   return std::nullopt;
 }
 
-// "sm_90a" is 90; 0 if it is none.
+// 90 for "sm_90a"; 0 if it is not an architecture.
 int number_of(const std::string& architecture) {
   int number = 0;
   if (architecture.starts_with("sm_"))

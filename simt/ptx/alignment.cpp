@@ -46,7 +46,7 @@ class analysis {
     bool changed = false;
     for (const flat_statement& each : program_.statements) {
       if (each.source->operands.empty()) continue;
-      // Stores and the like have a source there: that weakens needlessly, never wrongly.
+      // Stores and similar have a source there. Treating it as a result is conservative.
       const unsigned known = result_bits(each);
       for_each_result(each, [&](std::uint32_t to) {
         if (known >= bits_[to] || is_store(*each.source)) return;

@@ -39,7 +39,7 @@ class flattener {
       program_.parameter_bytes += each.size;
     }
     root_index(entry);
-    // Roots may ask for more roots.
+    // Roots may add more roots.
     for (std::uint32_t root = 0; root < program_.roots.size(); ++root)
       flatten_root(root, parameters);
     place_dynamic_shared();
@@ -75,7 +75,7 @@ class flattener {
     flat_root& done = program_.roots[root];
     done.register_count =
         static_cast<std::uint32_t>(program_.registers.size()) - done.first_register;
-    // The end of the code is a ret.
+    // The end of the code is an implicit ret.
     static const statement end{.opcode = "ret"};
     program_.statements.push_back({&end, done.frame});
   }
@@ -95,7 +95,7 @@ class flattener {
         program_.module_variables[name] = {state_space::global, code_address(module_, *function)};
   }
 
-  // Memory given by the launch lies behind all static variables; every `extern` name means it.
+  // Dynamic shared memory follows all static variables; every `extern` name refers to it.
   void place_dynamic_shared() {
     std::size_t align = 16;
     for (const ptx_variable& each : module_.variables)
@@ -125,7 +125,7 @@ class flattener {
     return result;
   }
 
-  // A function's shared variable is one, however often the function is inlined.
+  // A function's shared variable exists once, however often the function is inlined.
   variable_place place(const ptx_function& function, const ptx_variable& variable) {
     if (variable.space != state_space::shared) return place_local(variable);
     const auto key = function.name + "/" + variable.name;
@@ -166,7 +166,7 @@ class flattener {
       throw unsupported_instruction(fmt::format("simt: PTX line {} (source line {}): {}",
                                                 source.ptx_line, source.place.line, why));
     };
-    if (!call_operands.callee) refuse("a call of nothing");
+    if (!call_operands.callee) refuse("a call without a callee");
     flat_call made{.arguments = actuals(call_operands.arguments, frame),
                    .results = actuals(call_operands.results, frame)};
     if (call_operands.indirect()) {
@@ -183,7 +183,7 @@ class flattener {
         refuse(fmt::format("call of '{}', which is not defined", callee->name));
       if (callee->defined) {
         if (!fits(made.arguments, callee->parameters) || !fits(made.results, callee->results))
-          refuse(fmt::format("call of '{}' with other parameters than it has", callee->name));
+          refuse(fmt::format("call of '{}' with a different number of parameters", callee->name));
         if (!graph_.recursive(callee->name)) return inline_call(*callee, call_operands, frame);
         made.what = flat_call::kind::function;
         made.callee = root_index(*callee);
@@ -200,7 +200,7 @@ class flattener {
         [](const passed_value& a, const ptx_variable& f) { return a.size == f.size; });
   }
 
-  // The places of the `.param` variables that a call lists, in the caller's stack frame.
+  // The offsets of a call's `.param` variables in the caller's stack frame.
   std::vector<passed_value> actuals(const operand* list, std::uint32_t frame) const {
     std::vector<passed_value> result;
     if (!list) return result;
@@ -209,7 +209,7 @@ class flattener {
       const variable_place* place = program_.find(frame, each.name);
       if (!place || place->space != state_space::local)
         throw unsupported_instruction(
-            fmt::format("simt: '{}' passes '{}', which is no .param variable of its own",
+            fmt::format("simt: '{}' passes '{}', which is not one of its .param variables",
                         caller.name, each.name));
       std::size_t size = 0;
       for (const auto* declared : {&caller.locals, &caller.parameters, &caller.results})

@@ -24,7 +24,7 @@ class name_scopes {
   /// `%r<5>` declares %r0 … %r4, which get indices from `first`.
   void declare_registers(std::string_view prefix, std::uint32_t count, std::uint32_t first);
   void declare_label(std::string_view name, std::uint32_t statement);
-  /// The name by which the variable is unique in its function.
+  /// The variable's unique name in its function.
   std::string declare_variable(std::string_view name);
 
   std::optional<std::uint32_t> find_register(std::string_view name) const;
