@@ -40,7 +40,7 @@ std::vector<const variant*> candidates_of(mutant_scope mutants) {
   return candidates;
 }
 
-// A family, else a variant, by whichever of its names is meant.
+// A family, else a variant, by the name that the pattern is closest to.
 std::string suggestion(const std::string& pattern, const std::vector<const variant*>& candidates) {
   std::vector<std::string> families, variants;
   for (const auto* each : candidates) {

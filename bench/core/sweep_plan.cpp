@@ -15,7 +15,7 @@ using spaces::saturating_sum;
 
 }  // namespace
 
-/// Merges the variants of a group, each of which has its own problems of the group's.
+/// Merges the variants of a group. Each has a subset of the group's problems.
 class sweep_plan::walk {
  public:
   explicit walk(const sweep_plan& sweep_plan) : of_(sweep_plan) {}
@@ -60,7 +60,7 @@ class sweep_plan::walk {
     const warpmark::variant_points* variant_points;
     std::shared_ptr<const nested_order> order;
     config_index next = 0;
-    level_tuple problem = {};  // Of the next point.
+    level_tuple problem = {};  // The problem of the next point.
 
     bool is_at_end() const { return next == order->count(); }
     void look() {

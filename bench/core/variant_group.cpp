@@ -25,12 +25,13 @@ void check_axis_names(const std::string& option, const std::vector<axis_setting>
                                     setting.name, setting.expression, setting.name,
                                     did_you_mean(setting.name, names)));
     if (!seen.insert(setting.name).second)
-      throw usage_error(fmt::format("{} {}: given twice; list the values in one, as {}=a,b,c",
-                                    option, setting.name, setting.name));
+      throw usage_error(
+          fmt::format("{} {}: given twice; list the values in one option, as {}=a,b,c", option,
+                      setting.name, setting.name));
   }
 }
 
-// A value must be right for at least one of the axes of that name among the selected variants.
+// A value must be valid for at least one axis of that name among the selected variants.
 void check_values(const std::string& option, const std::vector<axis_setting>& settings,
                   const std::vector<const axis*>& axes) {
   for (const auto& setting : settings) {
@@ -59,7 +60,7 @@ bool is_named(const variant& each, const std::vector<std::string>& patterns) {
   });
 }
 
-// Those that can run, or that are asked for by name; why the others cannot goes to `pruned`.
+// The variants that can run or are selected by name. The reasons against the others go to `pruned`.
 std::vector<const variant*> without_unavailable(const std::vector<const variant*>& variants,
                                                 const selection& selection,
                                                 std::map<std::string, std::uint64_t>& pruned) {
@@ -95,7 +96,7 @@ axes_in_play axes_of(const std::vector<const variant*>& variants) {
   return axes;
 }
 
-// Variants of one family that walk the same problems, so that these are walked once for all.
+// Groups variants of one family with the same problems, so that these are enumerated once.
 std::vector<std::vector<const variant*>> by_problems(const std::vector<const variant*>& variants) {
   std::vector<std::vector<const variant*>> groups;
   for (const auto* each : variants) {
@@ -145,7 +146,7 @@ std::string reason_against(const variant& each, const problem& problem) {
 void require_any_point(bool any, const std::map<std::string, std::uint64_t>& pruned) {
   if (any) return;
   const std::string why = pruned.empty() ? "" : fmt::format(", e.g. {}", pruned.begin()->first);
-  throw no_point_left(fmt::format("the constraints leave no point{}", why));
+  throw no_point_left(fmt::format("the constraints exclude all points{}", why));
 }
 
 std::vector<variant_group> selected_groups(const selection& selection,

@@ -21,7 +21,7 @@ using spaces::product_of;
 using spaces::saturating_product;
 using spaces::saturating_sum;
 
-// Reasons that name sizes may be as many as there are problems.
+// Reasons that contain sizes can be as numerous as the problems.
 constexpr std::size_t max_problem_errors = 100;
 
 std::uint64_t count_under(spaces::constrained_spaces& constrained, std::size_t rules) {
@@ -32,7 +32,7 @@ std::uint64_t count_under(spaces::constrained_spaces& constrained, std::size_t r
   }
 }
 
-// Splits "type=i32,n=1024" and looks its values up, axis by axis.
+// Splits "type=i32,n=1024" and looks up its values, axis by axis.
 class level_finder {
  public:
   explicit level_finder(const std::vector<spaces::parameter_axis>& axes) {
@@ -43,7 +43,7 @@ class level_finder {
     }
   }
 
-  // Nothing if the texts are not the axes' values in the axes' order.
+  // Empty if the texts are not values of the axes in the axes' order.
   std::optional<level_tuple> find(std::string_view problem, std::string_view config,
                                   std::size_t problem_axes) const {
     level_tuple levels;
@@ -83,7 +83,7 @@ variant_points::variant_points(const variant& variant, const variant_group& grou
   count_ = count_under(under_all, under_all.rule_count());
 }
 
-// What one value alone rules out, in the order of reason_against.
+// The exclusions by a single value, in the order of reason_against.
 void variant_points::leave_out_problems() {
   for (std::size_t axis = 0; axis < group_->axes.size(); ++axis) {
     const auto& along = group_->axes[axis];
@@ -156,7 +156,7 @@ std::vector<spaces::parameter_axis> variant_points::problem_parameters() const {
   return axes;
 }
 
-// First whether there is such a problem at all.
+// The first rule: whether the problem exists.
 std::vector<spaces::parameter_rule> variant_points::rules() const {
   std::vector<spaces::parameter_rule> result = {
       {"there is such a problem",
@@ -190,7 +190,7 @@ void variant_points::add_pruned(std::map<std::string, std::uint64_t>& to) const 
   const auto all = sizes();
   if (std::find(all.begin(), all.end(), 0u) != all.end()) return;
   auto under = constrained();
-  // Constraints between two that leave the same number leave nothing out.
+  // Constraints between two levels with equal counts exclude nothing.
   const auto between = [&](auto&& self, std::size_t first, std::uint64_t before, std::size_t last,
                            std::uint64_t after) -> void {
     if (before == after) return;
@@ -206,7 +206,8 @@ void variant_points::add_pruned(std::map<std::string, std::uint64_t>& to) const 
   between(between, 0, count_under(under, 1), of_->constraints.size(), count_);
 }
 
-// A family's reasons may differ from problem to problem: asked for all values that they depend on.
+// A family's reasons may differ between problems, so they are evaluated for all values that they
+// depend on.
 void variant_points::add_problem_errors(std::map<std::string, std::uint64_t>& to) const {
   const auto& error = find_family(of_->family)->problem_error;
   spaces::constrained_spaces problems(problem_parameters(), {rules().front()});
@@ -245,7 +246,7 @@ void variant_points::add_problem_errors(std::map<std::string, std::uint64_t>& to
   so_far = saturating_sum(so_far, saturating_product(others, each_is));
 }
 
-// Each config once, for its first value that is none of its axis's.
+// Each config counts once, for its first value that its axis does not admit.
 void variant_points::add_unadmitted(std::map<std::string, std::uint64_t>& to,
                                     std::uint64_t problems) const {
   std::vector<std::size_t> sizes;
