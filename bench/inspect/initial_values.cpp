@@ -19,7 +19,7 @@ using rule = initial_values::rule;
 struct named_rule {
   const char* name;
   rule how;
-  std::size_t least, most;  // Parameters.
+  std::size_t least, most;  // Number of parameters.
 };
 
 constexpr std::array<named_rule, 8> rules{{{"zeros", rule::constant, 0, 0},
@@ -72,10 +72,10 @@ void check_parameters(value_kind kind, const initial_values& values, std::string
   const auto& [first, second] = values.parameters;
   if (values.how == rule::uniform && !values.name.empty()) return;
   if (values.how == rule::uniform && less(kind, second, first))
-    throw usage_error(fmt::format("{}: the lower bound comes first", text));
+    throw usage_error(fmt::format("{}: expected the lower bound first", text));
   for (const auto& each : values.parameters)
     if (is_floating(kind) && !(each.real - each.real == 0))
-      throw usage_error(fmt::format("{}: the parameters must be finite", text));
+      throw usage_error(fmt::format("{}: expected finite parameters", text));
   if (values.how == rule::normal && less(kind, second, plain(0)))
     throw usage_error(fmt::format("{}: the standard deviation is negative", text));
 }
@@ -120,7 +120,7 @@ initial_values parse_initial_values(value_kind kind, std::string_view text) {
   const bool second_is_default_one =
       found->how == rule::arange || found->how == rule::normal || found->how == rule::uniform;
   result.parameters = {plain(word == "ones" ? 1 : 0), plain(second_is_default_one ? 1 : 0)};
-  // uniform(h) means from 0 to h.
+  // uniform(h) is from 0 to h.
   if (given.size() == 1) result.parameters[found->how == rule::uniform ? 1 : 0] = given[0];
   if (given.size() == 2) result.parameters = {given[0], given[1]};
   check_parameters(kind, result, text);

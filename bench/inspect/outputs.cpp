@@ -18,7 +18,7 @@ std::uint64_t parse_count(std::string_view request, std::string_view text) {
   const auto value = parse_whole(text);
   if (!value || value->negative)
     throw usage_error(
-        fmt::format("--print {}: '{}' is no number of elements; expected NAME, NAME:COUNT or "
+        fmt::format("--print {}: '{}' is not a number of elements; expected NAME, NAME:COUNT or "
                     "NAME:FIRST+COUNT",
                     request, text));
   return value->magnitude;

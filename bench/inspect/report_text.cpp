@@ -12,7 +12,7 @@
 namespace warpmark::inspect {
 namespace {
 
-// Two columns of counters fit a terminal.
+// Two columns of counters fit on a terminal.
 constexpr std::size_t columns = 2;
 
 std::string grouped(std::uint64_t value) {
@@ -38,7 +38,7 @@ std::string heading(const launch_definition& launch, const launch_outcome& seen)
     if (resources.spill_store_bytes + resources.spill_load_bytes > 0)
       text += fmt::format(", spills of {} bytes", resources.spill_store_bytes);
     if (seen.resident_blocks)
-      text += fmt::format("; {} blocks a multiprocessor", *seen.resident_blocks);
+      text += fmt::format("; {} blocks per multiprocessor", *seen.resident_blocks);
     text += '\n';
   }
   return text;

@@ -17,7 +17,7 @@ bool kept(const std::vector<line_range>& ranges, int line) {
   });
 }
 
-// Other lines become empty, so that those kept keep their numbers.
+// Other lines become empty, so that the selected ones keep their numbers.
 std::string only_lines(const std::string& text, const std::vector<line_range>& ranges) {
   std::string result;
   int line = 1;

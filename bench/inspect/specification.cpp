@@ -72,10 +72,10 @@ argument specification::add_argument(const std::string& text, const std::string&
   return std::move(parsed.value);
 }
 
-extent3 parse_extent(const std::string& what, std::string_view text) {
+extent3 parse_extent(const std::string& noun, std::string_view text) {
   const auto refuse = [&] {
     throw usage_error(fmt::format(
-        "{} '{}': expected one to three numbers from 1 to 2^31 - 1, e.g. 64, 64x2 or 8x8x4", what,
+        "{} '{}': expected one to three numbers from 1 to 2^31 - 1, e.g. 64, 64x2 or 8x8x4", noun,
         text));
   };
   std::uint32_t values[3] = {1, 1, 1};
@@ -103,7 +103,7 @@ void check(const specification& specification) {
   for (const auto& each : specification.symbols)
     if (std::none_of(specification.launches.begin(), specification.launches.end(),
                      [&](const auto& launch) { return launch.file == each.file; }))
-      throw usage_error(fmt::format("constant {}: no launch is of its file {}", each.contents.name,
+      throw usage_error(fmt::format("constant {}: no launch uses its file {}", each.contents.name,
                                     each.file.string()));
   for (const auto& each : specification.outputs)
     if (specification.find_buffer(each.buffer) == nullptr) refuse_name(specification, each.buffer);

@@ -20,7 +20,7 @@ constexpr const char* right_values =
     "expected values in [ ], e.g. [16, 32] or [\"f32\", \"f64\"], or a range, e.g. "
     "\"2^20..2^24\" or \"1..16\"";
 
-// Sizes of problems beyond those that are listed.
+// Problem sizes beyond the listed ones.
 constexpr std::int64_t min_size = 1, max_size = std::int64_t{1} << 40;
 
 parameter_value value_of(const toml_reader& from, const char* key, const toml::node& node) {
@@ -29,12 +29,13 @@ parameter_value value_of(const toml_reader& from, const char* key, const toml::n
   if (!node.is_string()) from.refuse(key, right_values);
   const auto text = node.ref<std::string>();
   if (text.empty() || text.find_first_of(" ,=[]\t\n") != std::string::npos)
-    from.refuse(key, fmt::format("'{}': names have no blanks, commas, '=' or brackets", text));
+    from.refuse(
+        key, fmt::format("'{}': expected a name without blanks, commas, '=' and brackets", text));
   return text;
 }
 
-// On the command line a range without a step means the axis's own values in it; here there are
-// none yet, and it means all numbers.
+// On the command line a range without a step selects the axis's values in it. Here the axis has no
+// values yet, so it means all numbers.
 std::string with_steps(const std::string& text) {
   std::string result;
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -71,9 +72,9 @@ std::vector<parameter_value> read_values(const toml_reader& from, const char* ke
   for (const toml::node& each : *list) {
     values.push_back(value_of(from, key, each));
     if (values.back().index() != values.front().index())
-      from.refuse(key, "numbers and names; expected one kind of them");
+      from.refuse(key, "numbers and names; expected only one of them");
     if (std::count(values.begin(), values.end(), values.back()) > 1)
-      from.refuse(key, fmt::format("{} comes twice", to_text(values.back())));
+      from.refuse(key, fmt::format("duplicate value {}", to_text(values.back())));
   }
   if (values.empty()) from.refuse(key, fmt::format("no values; {}", right_values));
   return values;
@@ -139,7 +140,7 @@ axis read_axis(const toml_reader& from, const std::string& name, const toml::nod
   const auto finish = [&](const toml_reader& reader, const char* key, const toml::node& values) {
     result.values = read_values(reader, key, name, values);
     result.base = result.values.front();
-    // Neighbours in the list are neighbours in size; names keep the file's order.
+    // Numbers are sorted by size; names keep the file's order.
     if (result.is_integer()) std::sort(result.values.begin(), result.values.end());
     result.only_values = kind == axis_kind::config || !result.is_integer();
     if (!result.only_values) open_domain(result);

@@ -19,7 +19,7 @@ std::string tolerance_text(const tolerance& tolerance) {
   return text;
 }
 
-// A file's digest: its name stays when its contents change.
+// Includes a file's digest, since its contents may change under the same name.
 std::string file_text(const description& description, const std::string& name) {
   const std::string path = (description.folder / name).string();
   const auto found = std::find_if(description.files.begin(), description.files.end(),

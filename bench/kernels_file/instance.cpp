@@ -44,8 +44,8 @@ class file_instance : public problem_instance {
   verdict check(std::string_view name, std::span<const std::byte> output,
                 const guarantees&) const override {
     if (unverified_) return {.ok = true};
-    const auto& wanted = outputs_.at(std::string(name));
-    return compare(wanted.expected, output, wanted.comparison);
+    const auto& output_definition = outputs_.at(std::string(name));
+    return compare(output_definition.expected, output, output_definition.comparison);
   }
 
   void expect(std::string_view name, std::vector<std::byte> contents) override {

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t max_headers = 5'000;
 constexpr std::size_t max_header_bytes = std::size_t{64} << 20;
 
-// Walks what a text includes, and feeds each file to the hash once.
+// Walks the includes of a text, and hashes each file once.
 class include_walk {
  public:
   include_walk(const source_tree& tree, const std::vector<fs::path>& folders,
@@ -63,7 +63,7 @@ class include_walk {
   std::set<std::string> seen_;
 };
 
-// The texts of everything that a source of a closed tree includes from it.
+// The texts of all files that a source of a closed tree includes from it.
 class sealed_source {
  public:
   sealed_source(const source_tree& tree, const std::vector<fs::path>& folders,
@@ -72,18 +72,18 @@ class sealed_source {
     for (const auto& each : given) given_.insert(each.name);
   }
 
-  // The text with names of headers() in place of those of files.
+  // The text with the names of headers() instead of file names.
   std::string sealed(const std::string& text, const fs::path& path) {
     return sealed_includes(text, tree_.place(path), [&](const std::string& name, bool is_quoted) {
       return found(name, is_quoted, path.parent_path());
     });
   }
 
-  // A text that is no file.
+  // A text that is not a file.
   std::string sealed_text(const std::string& text, const std::string& name,
                           const fs::path& folder) {
-    return sealed_includes(text, name, [&](const std::string& wanted, bool is_quoted) {
-      return found(wanted, is_quoted, folder);
+    return sealed_includes(text, name, [&](const std::string& included, bool is_quoted) {
+      return found(included, is_quoted, folder);
     });
   }
 
@@ -98,7 +98,7 @@ class sealed_source {
     for (const auto& folder : folders_) candidates.push_back(folder / name);
     for (const auto& each : candidates)
       if (tree_.has(each)) return add(each.lexically_normal());
-    // The compiler shall say that it is not there, and look nowhere else.
+    // The compiler must report the missing file, and search nowhere else.
     const fs::path inside = tree_.place(beside / name);
     const bool leaves = inside.is_absolute() || *inside.begin() == "..";
     if (is_quoted && !leaves && name.find("..") != std::string::npos)
@@ -113,7 +113,7 @@ class sealed_source {
     bytes_ += text.size();
     if (headers_.size() > max_headers || bytes_ > max_header_bytes)
       throw usage_error(
-          fmt::format("{}: with it, {} files of {} bytes are included; expected at "
+          fmt::format("{}: with this file, {} files of {} bytes are included; expected at "
                       "most {} files of {} bytes",
                       tree_.place(path), headers_.size(), bytes_, max_headers, max_header_bytes));
     text = sealed(text, path);
@@ -143,7 +143,8 @@ std::string digest_of(const fs::path& path, const std::string& where, const sour
 std::shared_ptr<const outside_source> source_files::get(const fs::path& path,
                                                         const inspect::compile_settings& settings,
                                                         const std::string& where) {
-  // Prelude and the like are the family's, so a path and its include folders tell sources apart.
+  // Prelude and similar settings belong to the family, so a path and its include folders identify a
+  // source.
   std::string key = path.string();
   for (const auto& each : settings.include_folders) key += "\n" + each.string();
   auto& known = known_[key];
