@@ -20,7 +20,7 @@
 
 namespace warpmark {
 
-/// A machine that runs kernels: a card through the driver, or the interpreter.
+/// A device that executes plans: a GPU through the driver, the interpreter, or the host.
 class backend {
  public:
   using module_handle = std::size_t;
@@ -29,7 +29,7 @@ class backend {
   virtual std::string name() const = 0;  ///< "cuda", "simt" or "host".
   virtual const card& device() const = 0;
 
-  /// At least 256-byte aligned. Throws device_memory_error if there is no room.
+  /// At least 256-byte aligned. Throws device_memory_error if it is out of memory.
   virtual device_pointer allocate(std::size_t size_bytes) = 0;
   virtual void release(device_pointer pointer) noexcept = 0;
   virtual void upload(device_pointer to, std::span<const std::byte> from) = 0;
@@ -45,19 +45,19 @@ class backend {
   /// it fails, or unsupported_kernel where native code cannot reach the device's memory.
   virtual void call(const native_step& step, std::span<const native_buffer> buffers) = 0;
 
-  /// What the range holds counts as never written (simt; nothing elsewhere).
+  /// Marks the range as uninitialised (simt; no effect elsewhere).
   virtual void forget(device_pointer /*to*/, std::size_t /*size_bytes*/) {}
 
-  /// Makes a kernel launchable; equal kernels may share a handle. Valid until unload_all().
+  /// Loads a kernel; equal kernels may share a handle. Valid until unload_all().
   virtual module_handle load(const compiler::compiled_kernel& kernel) = 0;
   virtual void unload_all() = 0;
 
-  /// Blocks of this kernel that one multiprocessor holds at once, if the backend can tell.
+  /// Resident blocks of this kernel per multiprocessor, if known.
   virtual std::optional<int> resident_blocks(module_handle kernel, std::uint32_t block_threads,
                                              std::size_t dynamic_shared_bytes) = 0;
 
-  /// Where a __device__ or __constant__ variable of the kernel's module lies, by its lowered name.
-  /// Kernels of one compilation share it. Throws device_error if there is none.
+  /// The memory of a __device__ or __constant__ variable of the kernel's module, by its lowered
+  /// name. Kernels of one compilation share it. Throws device_error if there is none.
   virtual memory_range variable(module_handle kernel, const std::string& lowered_name) = 0;
 
   /// Enqueues a launch. `arguments` are the raw bytes of each parameter, in order.
@@ -80,25 +80,25 @@ class backend {
   /// Measures `work`, which enqueues launches and fills through this backend.
   virtual observation measure(const timed_work& work, const measuring_options& options) = 0;
 
-  /// Samples of two works under the same conditions, alternately. Throws device_error where there
-  /// is no clock.
+  /// Samples two works alternately, under the same conditions. Throws device_error without a clock.
   virtual sampling::pair_observation measure_pairs(const timed_work& first,
                                                    const timed_work& second,
                                                    const sampling::pair_options& options) {
     static_cast<void>(first), static_cast<void>(second), static_cast<void>(options);
-    throw device_error("backend " + name() + " has no clock to compare two works by");
+    throw device_error("backend " + name() + " has no clock to compare two works");
   }
 
-  /// Whether one execution tells all there is: no clock, so no warm-up and no second sample.
+  /// Whether one execution gives the complete result: without a clock there is no warm-up and no
+  /// second sample.
   bool interprets() const { return name() == "simt"; }
 
-  /// Whether it launches kernels; else it only calls native code.
+  /// Whether it launches kernels; otherwise it only calls native code.
   bool runs_kernels() const { return name() != "host"; }
 
-  /// Whether it is a card: kernels run, and take time.
+  /// Whether it is a GPU, on which kernels can be timed.
   bool times_kernels() const { return runs_kernels() && !interprets(); }
 
-  /// Whether the machine itself reports stray accesses, so that canaries are not needed.
+  /// Whether the backend itself reports out-of-bounds accesses, so that canaries are not needed.
   virtual bool detects_out_of_bounds() const = 0;
 
   /// Findings since the last call (simt); empty elsewhere.

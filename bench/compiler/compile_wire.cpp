@@ -23,7 +23,7 @@ void append(frame& to, const std::vector<header_text>& headers) {
   }
 }
 
-// Takes one field after another.
+// Reads fields in order.
 class reader {
  public:
   explicit reader(const frame& from) : from_(from) {}
@@ -71,7 +71,7 @@ compile_setup setup_of_frame(const frame& from) {
   return setup;
 }
 
-// A request's digest of included files report_rules the cache alone.
+// A request's digest of included files is used only by the cache.
 frame to_frame(const compile_request& request) {
   frame fields = {request.name, request.source, request.expression, request.architecture,
                   truth_text(request.minimal)};

@@ -6,7 +6,7 @@
 namespace warpmark::cuda {
 namespace {
 
-// What every kernel may use of shared memory, static and dynamic together, without asking.
+// Shared memory, static plus dynamic, that every kernel may use without opting in.
 constexpr std::size_t default_shared_bytes = 48 * 1024;
 
 }  // namespace
