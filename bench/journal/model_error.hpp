@@ -5,9 +5,9 @@
 
 namespace warpmark::model {
 
-/// How far modelled times of a family were from measured ones, in a sentence without a full stop;
-/// for a family that was never compared, that this is not known. The numbers are those of
-/// reports/warpmark_reports/model_errors.json, which docs/model.md has as a table.
+/// The error of a family's modelled times against measured ones, as a sentence without a full stop;
+/// for a family without a comparison, that it is not known. The numbers are those of
+/// reports/warpmark_reports/model_errors.json and of the table in docs/model.md.
 std::string model_error_text(std::string_view family);
 
 }  // namespace warpmark::model

@@ -9,7 +9,7 @@
 namespace warpmark::spaces {
 namespace {
 
-// A rule read an axis that it was not known to read.
+// Thrown when a rule reads an axis that it was not known to read.
 struct unknown_reads {
   std::size_t rule;
   std::vector<std::size_t> axes;
@@ -20,8 +20,8 @@ struct unknown_reads {
 struct constrained_spaces::definition {
   std::vector<parameter_axis> axes;
   std::vector<parameter_rule> rules;
-  problem fixed;                      ///< With the first value of each axis.
-  config first;                       ///< Likewise.
+  problem fixed;                      ///< Has the first value of each problem axis.
+  config first;                       ///< Has the first value of each config axis.
   std::vector<std::size_t> watched;   ///< Axes of several values …
   std::vector<std::string> watching;  ///< … and their names.
 
@@ -33,7 +33,7 @@ struct constrained_spaces::definition {
   }
 };
 
-/// Asks one rule at levels of the axes that it is known to read.
+/// Evaluates one rule at levels of the axes that it is known to read.
 class constrained_spaces::probe {
  public:
   probe(std::shared_ptr<const definition> what, std::size_t rule, std::vector<std::size_t> reads,
@@ -45,7 +45,7 @@ class constrained_spaces::probe {
         asked_(what_->fixed),
         how_(what_->first) {}
 
-  // What throws does not hold, for now: see rethrow_failures.
+  // A rule that throws does not hold, for now: see rethrow_failures.
   bool operator()(std::span<const std::uint32_t> levels) {
     bool throws = false;
     const bool result = ask(levels, throws);
@@ -112,7 +112,7 @@ constrained_spaces::constrained_spaces(std::vector<parameter_axis> axes,
     : reads_(rules.size()), has_thrown_(std::make_shared<std::vector<bool>>(rules.size(), false)) {
   definition what{.axes = std::move(axes), .rules = std::move(rules), .fixed = fixed};
   for (std::size_t axis = 0; axis < what.axes.size(); ++axis) {
-    if (what.axes[axis].values.empty()) continue;  // level_space says so.
+    if (what.axes[axis].values.empty()) continue;  // level_space reports it.
     what.set(what.fixed, what.first, axis, 0);
     if (what.axes[axis].values.size() == 1) continue;
     what.watched.push_back(axis);
@@ -155,7 +155,7 @@ auto constrained_spaces::build(std::size_t rules, Build&& made) -> decltype(made
   }
 }
 
-// A rule that threw where those before it hold has thrown for good.
+// A rule that threw where all earlier rules hold is a real failure.
 void constrained_spaces::rethrow_failures(std::size_t rules) {
   for (std::size_t number = 0; number < rules; ++number) {
     if (!(*has_thrown_)[number]) continue;
@@ -183,7 +183,7 @@ space constrained_spaces::named_under(std::size_t rules, const std::vector<rule>
     all.insert(all.end(), more.begin(), more.end());
     return level_space(sizes_of(named), all);
   });
-  // From now on they may be asked at levels that the walk passed over.
+  // From now on rules may be evaluated at levels that the walk skipped.
   std::vector<rule> kept;
   for (std::size_t number = 0; number < rules; ++number)
     kept.push_back({what_->rules[number].reason, reads_[number],

@@ -14,7 +14,7 @@ namespace warpmark::spaces {
 namespace {
 
 struct exceeded_limit {
-  std::vector<bool> by = {};  ///< Configs, by index.
+  std::vector<bool> by = {};  ///< Whether each config exceeds it, by index.
   std::uint64_t least = UINT64_MAX, most = 0;
 };
 
@@ -24,7 +24,7 @@ level_tuple projected(const level_tuple& levels, const std::vector<std::size_t>&
   return result;
 }
 
-// Whether those axes alone tell which configs are beyond the limit.
+// Whether those axes determine which configs exceed the limit.
 bool tell(const std::vector<std::size_t>& axes, const std::vector<level_tuple>& configs,
           const std::vector<bool>& beyond) {
   std::map<level_tuple, bool> seen;
@@ -50,8 +50,8 @@ std::vector<std::size_t> min_axes(const std::vector<level_tuple>& configs,
 std::string reason_of(const std::string& limit, const exceeded_limit& exceeded) {
   if (exceeded.most == 0) return limit;
   if (exceeded.least == exceeded.most)
-    return fmt::format("{}; {} asked for", limit, exceeded.least);
-  return fmt::format("{}; {} to {} asked for", limit, exceeded.least, exceeded.most);
+    return fmt::format("{}; requested {}", limit, exceeded.least);
+  return fmt::format("{}; requested {} to {}", limit, exceeded.least, exceeded.most);
 }
 
 rule rule_of(const std::string& limit, const exceeded_limit& exceeded,
@@ -77,7 +77,7 @@ std::vector<rule> launch_rules(const space& allowed, const device_limits& limits
     try {
       found = check_launches(plan_of(index), limits);
     } catch (const std::exception&) {
-      continue;  // Whoever measures it is told why it has no plan.
+      continue;  // The error is reported when the config is measured.
     }
     if (!found) continue;
     exceeded_limit& exceeded_limit = exceeded[found->limit];

@@ -22,7 +22,7 @@ std::string group_text(const space& space, std::size_t group) {
   return fmt::format("{} ({})", names, space.count_of(group));
 }
 
-// Groups of one config leave nothing to search.
+// Groups with a single config need no search.
 std::vector<std::string> separate_groups(const space& space) {
   std::vector<std::string> result;
   if (space.count() == 0) return result;

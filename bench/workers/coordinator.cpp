@@ -13,11 +13,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Far enough ahead to keep a worker's compile threads busy, near enough not to compile for nothing
-// when a budget ends the run, and to share the last points out.
+// Enough points to keep a worker's compile threads busy, but few enough to limit unused
+// compilations at the end of a budget and to distribute the last points.
 constexpr std::size_t max_given = 64;
 
-// A worker that dies so often before its first result will not live the next time.
+// After this many deaths before a first result, a worker is not restarted.
 constexpr std::size_t max_fruitless_starts = 10;
 
 }  // namespace
@@ -33,7 +33,7 @@ coordinator::coordinator(std::string program, std::vector<worker_order> orders, 
       throw worker_unavailable(fmt::format("a worker for backend {} was {} before it was ready",
                                            each.order.backend, each.process->ending()));
     }
-    // A replacement quotes the same ceilings.
+    // A replacement uses the same ceilings.
     each.order.measure_ceilings = false;
     each.order.ceilings = reports_.back().ceilings;
     each.card_uuid = reports_.back().device.uuid;
@@ -52,9 +52,9 @@ sweep_outcome coordinator::run(const planned_points& plan, const sweep_options& 
     const double spent = std::chrono::duration<double>(now_() - begin).count();
     if (outcome_.stopped.empty() && listener.interrupted()) outcome_.stopped = "interrupted";
     if (outcome_.stopped.empty() && options.budget_seconds && spent >= *options.budget_seconds)
-      outcome_.stopped = fmt::format("the budget of {:g} s is spent", *options.budget_seconds);
+      outcome_.stopped = fmt::format("the budget of {:g} s is used up", *options.budget_seconds);
     const bool stopping = !outcome_.stopped.empty();
-    // With few points left, each of several workers gets few: the others shall have work too.
+    // With few points left, each worker gets few, so that all have work.
     const std::uint64_t share =
         seats_.size() == 1 ? queue.left() : queue.left() / (2 * seats_.size()) + 1;
     for (seat& each : seats_)
@@ -67,7 +67,7 @@ sweep_outcome coordinator::run(const planned_points& plan, const sweep_options& 
     for (seat& each : seats_)
       if (each.process) attend(each, queue);
   }
-  // A worker may be ahead with points that nobody wants any more.
+  // A worker may still have points that are no longer needed.
   if (!outcome_.stopped.empty())
     for (seat& each : seats_) each.process.reset();
   for (const seat& each : seats_) {
@@ -100,7 +100,7 @@ void coordinator::feed(seat& at, work_queue& queue, std::size_t most) {
   }
 }
 
-// Returns in time for the next limit, and often enough to look at signals and the budget.
+// Returns in time for the next limit, and often enough to check signals and the budget.
 void coordinator::wait_for_any() {
   std::chrono::milliseconds patience = 100ms;
   for (const seat& each : seats_)
@@ -116,7 +116,7 @@ void coordinator::wait_for_any() {
   ::poll(waiting.data(), waiting.size(), static_cast<int>(patience.count()));
 }
 
-// Takes what the worker says, and notices that it is dead or takes too long.
+// Handles the worker's messages, its death and its time limits.
 void coordinator::attend(seat& at, work_queue& queue) {
   try {
     while (listen(at)) {
@@ -129,14 +129,14 @@ void coordinator::attend(seat& at, work_queue& queue) {
   if (!limit || at.seconds_in_phase() <= *limit) return;
   at.process->kill();
   if (at.phase.empty())
-    lose(at, queue, fmt::format("the worker did nothing for {:g} s", limits_.idle_s),
+    lose(at, queue, fmt::format("the worker was idle for {:g} s", limits_.idle_s),
          point_status::crashed);
   else
     lose(at, queue, fmt::format("the {} phase took longer than {:g} s", at.phase, *limit),
          point_status::timed_out);
 }
 
-// True if there was a message.
+// Returns true if there was a message.
 bool coordinator::listen(seat& at) {
   const auto message = at.process->channel().receive(0ms);
   if (!message) return false;
@@ -188,10 +188,10 @@ void coordinator::record_lost(seat& at, const std::string& why, point_status as)
   listener_->measured(lost.point, journal::measurement_line(lost));
 }
 
-// Records the point that a dead worker was at, if it is surely to blame, or puts the points that
-// may be where they are tried one at a time. Leaves in `given` those beyond suspicion.
+// Records the point of a dead worker if it is the certain cause. Otherwise moves the possible
+// causes to the points that are tried one at a time. Leaves the other points in `given`.
 void coordinator::find_the_victim(seat& at, const std::string& why, point_status as) {
-  // One that has reported a crash of its device ends by itself, so that a sound one takes over.
+  // A worker that has reported a device crash exits and is replaced.
   const bool blameless =
       as == point_status::crashed && at.phase.empty() && at.process->ended_well();
   if (at.given.empty() || blameless) return;
@@ -205,7 +205,7 @@ void coordinator::find_the_victim(seat& at, const std::string& why, point_status
   at.given.clear();
 }
 
-// The worker is dead, or about to be.
+// The worker is dead or exiting.
 void coordinator::lose(seat& at, work_queue& queue, const std::string& why, point_status as) {
   at.process->ending();
   find_the_victim(at, why, as);
@@ -221,8 +221,8 @@ void coordinator::lose(seat& at, work_queue& queue, const std::string& why, poin
   replace(at, queue, why + at.complaint);
 }
 
-// A replacement may be killed too before it is ready: that is tried again. One that says itself why
-// it cannot work is not.
+// A replacement that is killed before it is ready is retried. One that reports why it cannot work
+// is not.
 void coordinator::replace(seat& at, work_queue& queue, const std::string& why) {
   std::string last;
   while (++at.fruitless <= max_fruitless_starts) {
@@ -231,7 +231,7 @@ void coordinator::replace(seat& at, work_queue& queue, const std::string& why) {
       at.start(program_);
       return;
     } catch (const channel_closed&) {
-      last = fmt::format("{} workers one after the other ended without a result", at.fruitless);
+      last = fmt::format("{} workers in a row ended without a result", at.fruitless);
     } catch (const worker_unavailable& gone) {
       last = gone.what();
       break;

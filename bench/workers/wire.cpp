@@ -35,7 +35,7 @@ void read_parameters(const json& from, parameters& values) {
   }
 }
 
-// Visits every field of a structure beside its name, for writing and for reading.
+// Visits every field of a structure with its name, for writing and reading.
 template <class Limits, class Visit>
 void for_each_limit(Limits& limits, Visit&& visit) {
   visit("architecture", limits.architecture);

@@ -32,7 +32,7 @@ worker_report worker_seat::start(const std::string& program) {
       throw worker_unavailable(message->at("failed").get<std::string>());
     return report_from_wire(message->at("ready"));
   }
-  throw worker_unavailable(fmt::format("a worker for backend {} did not come up in {} minutes",
+  throw worker_unavailable(fmt::format("a worker for backend {} did not start within {} minutes",
                                        order.backend, start_patience.count()));
 }
 
@@ -60,7 +60,7 @@ void worker_seat::give(std::size_t most, const std::function<std::optional<point
     for (const point& each : ahead) message["ahead"].push_back(to_wire(each));
     process->channel().send(message);
   } catch (const channel_closed&) {
-    // Reading finds it out too, and deals with it.
+    // Reading also detects and handles it.
   }
 }
 

@@ -113,7 +113,7 @@ TEST_F(journal_file, a_first_line_that_is_cut_off_is_nothing_to_go_on_with) {
   for (const std::size_t left : {std::size_t{1}, manifest_.size() / 2, manifest_.size() - 1}) {
     std::filesystem::remove(path_);
     put(manifest_.substr(0, left));
-    EXPECT_NE(error().find("remove the file and start anew"), std::string::npos) << error();
+    EXPECT_NE(error().find("remove the file and start again"), std::string::npos) << error();
   }
 }
 
