@@ -18,7 +18,7 @@ std::uint16_t round_to(small_format format, double value) {
   const int bias = (1 << (format.exponent_bits - 1)) - 1;
   int exponent = 0;
   std::frexp(magnitude, &exponent);  // magnitude = m * 2^exponent with m in [0.5, 1)
-  // Below the smallest normal value the spacing stays that of the smallest exponent.
+  // Below the smallest normal value the spacing is that of the smallest exponent.
   const int scale = std::max(exponent - 1, 1 - bias) - format.fraction_bits;
   // nearbyint() rounds ties to even; scaling by powers of two is exact.
   auto steps = static_cast<std::uint64_t>(std::nearbyint(std::ldexp(magnitude, -scale)));

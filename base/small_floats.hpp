@@ -31,7 +31,8 @@ struct f16_format {
     if (magnitude > 0x7f800000u) return small_nan;
     if (magnitude >= 0x47800000u) return sign | 0x7c00u;
     if (magnitude < 0x38800000u) {
-      // Below 2^-14 the unit is 2^-24, which adding 0.5 rounds to: float's unit there is 2^-24.
+      // Below 2^-14 the unit is 2^-24. Adding 0.5 rounds to it, since float's unit near 0.5 is
+      // 2^-24.
       const float shifted = std::bit_cast<float>(magnitude) + 0.5f;
       return static_cast<std::uint16_t>(
           sign | (std::bit_cast<std::uint32_t>(shifted) - std::bit_cast<std::uint32_t>(0.5f)));
@@ -54,7 +55,8 @@ struct bf16_format {
   }
 };
 
-/// A number of one of these formats, laid out as on a device. Reads as float; made by rounding.
+/// A number of one of these formats with the device's layout. Converts to float; constructed by
+/// rounding.
 template <class Format>
 class small_float {
  public:

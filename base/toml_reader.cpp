@@ -56,7 +56,7 @@ std::optional<std::string> toml_reader::text(const char* key) {
 std::optional<std::int64_t> toml_reader::whole(const char* key) {
   const toml::node* found = node(key);
   if (found == nullptr) return std::nullopt;
-  if (!found->is_integer()) refuse(key, "expected a whole number");
+  if (!found->is_integer()) refuse(key, "expected an integer");
   return found->ref<std::int64_t>();
 }
 
@@ -85,7 +85,7 @@ std::optional<std::string> toml_reader::text_or_number(const char* key) {
     refuse(key, "expected a number, numbers in [ ], or a string");
   std::string joined;
   for (const toml::node& each : *list) {
-    if (!each.is_integer()) refuse(key, "expected whole numbers in [ ]");
+    if (!each.is_integer()) refuse(key, "expected integers in [ ]");
     joined += fmt::format("{}{}", joined.empty() ? "" : "x", each.ref<std::int64_t>());
   }
   return joined;

@@ -5,7 +5,7 @@
 namespace warpmark {
 namespace {
 
-// One character, and how many bytes it takes; -1 for what is no UTF-8.
+// One character and its size in bytes; -1 for invalid UTF-8.
 struct character {
   int code;
   std::size_t bytes;
@@ -34,7 +34,7 @@ character character_at(std::string_view text) {
 
 bool is_control(int code) { return code < 0x20 || (code >= 0x7F && code < 0xA0); }
 
-// Marks that change the order in which what follows is shown, and separators of lines.
+// Bidirectional marks and line separators.
 bool changes_order(int code) {
   return (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069) ||
          code == 0x200E || code == 0x200F || code == 0x061C || code == 0x2028 || code == 0x2029;

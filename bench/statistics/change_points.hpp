@@ -10,7 +10,7 @@
 namespace warpmark::statistics {
 
 struct change_point_options {
-  std::size_t shortest = 3;  ///< Values a level must have.
+  std::size_t shortest = 3;  ///< Minimum number of values of a level.
   double alpha = 0.001;      ///< Largest p-value of a step, before it is split further.
   double min_change = 0.02;  ///< Smallest |after / before - 1|; 0.02 is 2 %.
   std::size_t permutations = 1999;
@@ -18,12 +18,12 @@ struct change_point_options {
 };
 
 /// The steps of a history of positive values (times, ratios), in order: binary segmentation, which
-/// splits at the best step and then looks into both parts (Scott & Knott, Biometrics 30 (1974)
+/// splits at the best step and then processes both parts (Scott & Knott, Biometrics 30 (1974)
 /// 507-512; the permutation test as in Matteson & James, J. American Statistical Association 109
 /// (2014) 334-345). `before` and `after` are the means of the levels that meet at the step.
 ///
-/// An annotation of a history and no gate: neighbouring commits are measured on a machine that
-/// drifts, and drift looks like steps. Series too short to split have none. Throws
+/// For annotating a history, not for the gate: neighbouring commits are measured on a machine that
+/// drifts, and drift can appear as steps. Series too short to split have none. Throws
 /// std::invalid_argument for a value that is not finite and positive, shortest = 0 and an alpha not
 /// in 0..1.
 std::vector<step> find_change_points(std::span<const double> series,

@@ -16,7 +16,7 @@ std::vector<double> harrell_davis_weights(std::size_t n, double p);
 
 /// Quantile `p` as the weighted mean of all order statistics; smoother than one or two of them,
 /// so that a median of few samples does not jump with a single one. Its breakdown point is 0: one
-/// wild sample moves it, if only a little. Samples in any order; throws as the weights do.
+/// outlier changes it, though only slightly. Samples in any order; throws as the weights do.
 double harrell_davis(std::span<const double> samples, double p = 0.5);
 
 }  // namespace warpmark::statistics

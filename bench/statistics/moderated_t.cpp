@@ -68,7 +68,8 @@ std::vector<t_result> moderated_t_test(std::span<const sample_moments> points, d
   std::vector<double> variances;
   std::vector<double> dfs;
   for (const sample_moments& point : points) {
-    if (point.n < 2) throw std::invalid_argument("moderated t test: a point has under two samples");
+    if (point.n < 2)
+      throw std::invalid_argument("moderated t test: a point has fewer than two samples");
     variances.push_back(point.variance);
     dfs.push_back(static_cast<double>(point.n - 1));
   }

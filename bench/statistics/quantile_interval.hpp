@@ -19,7 +19,7 @@ struct quantile_ranks {
 /// Nagaraja, Order Statistics, 3rd ed., eq. 7.1.1).
 ///
 /// A tail that n samples cannot bound (the upper one of the 95 % quantile below n = 73 at 95 %)
-/// takes the extreme sample; `coverage` is then below `confidence` and says by how much. Throws
+/// uses the extreme sample; `coverage` is then below `confidence`. Throws
 /// std::invalid_argument for n = 0 and unless 0 < p < 1 and 0 < confidence < 1.
 quantile_ranks quantile_interval_ranks(std::size_t n, double p, double confidence = 0.95);
 

@@ -30,8 +30,8 @@ lattice_distribution signed_rank_distribution(std::span<const std::size_t> doubl
 lattice_distribution rank_sum_distribution(std::span<const std::size_t> doubled_ranks,
                                            std::size_t chosen);
 
-/// How many ranks the exact distributions are used for; above, the normal approximation is good to
-/// a few 1e-4 in p.
+/// The maximum number of ranks for the exact distributions. Above it the normal approximation is
+/// accurate to a few 1e-4 in p.
 inline constexpr std::size_t max_exact_ranks = 50;
 
 }  // namespace warpmark::statistics

@@ -12,7 +12,7 @@ struct rank_interval {
 
 /// For the Walsh averages of n >= 1 samples, from the signed-rank distribution, and for the
 /// differences of m and n >= 1 samples, from the Mann-Whitney distribution: the most values whose
-/// loss at each end keeps the coverage at `confidence`; 0 where even the whole range covers less.
+/// loss at each end keeps the coverage at `confidence`; 0 if even the full range covers less.
 ///
 /// Exact up to max_exact_ranks samples, above by the normal approximation with its continuity
 /// correction (Hollander & Wolfe, Nonparametric Statistical Methods, 2nd ed., eq. 3.35, 3.36, 4.35

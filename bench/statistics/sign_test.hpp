@@ -12,10 +12,10 @@ struct sign_result : test_result {  ///< `statistic` is the count of positive di
 };
 
 /// The exact sign test that the median of paired differences is `shift`, by the binomial
-/// distribution; it supposes neither symmetry nor anything else but independence (Hollander &
+/// distribution; it assumes only independence, not symmetry (Hollander &
 /// Wolfe, Nonparametric Statistical Methods, 2nd ed., section 3.4). Differences equal to `shift`
-/// are left out; nothing but them gives p = 1. Throws std::invalid_argument for no differences or
-/// one that is not finite.
+/// are left out; only such differences give p = 1. Throws std::invalid_argument for no differences
+/// or one that is not finite.
 sign_result sign_test(std::span<const double> differences, double shift = 0,
                       alternative side = alternative::two_sided);
 

@@ -75,8 +75,9 @@ double step_p_value(std::span<const double> series, std::size_t shortest, std::s
   if (permutations == 0)
     throw std::invalid_argument("step test: at least one permutation is needed");
   std::vector<double> values = deviations(series);
-  // The total of squares is the same in every order, so the explained part ranks orders as F does.
-  // Sums of the same values in another order differ by rounding: such near-equals count as equal.
+  // The total sum of squares does not depend on the order, so the explained part ranks orders as F
+  // does. Sums of the same values in another order differ by rounding: such near-equals count as
+  // equal.
   constexpr double slack = 1 - 1e-9;
   const double seen = split(values, shortest).explained * slack;
   std::size_t as_good = 1;

@@ -14,17 +14,17 @@ struct step {
   double f_statistic = 0;  ///< How much better two means fit than one; infinite for a perfect fit.
 };
 
-/// Least squares over all splits that leave at least `shortest` values a side; the first of equally
-/// good ones. The F statistic is (n - 2) x (explained / unexplained squares) (Quandt, J. American
-/// Statistical Association 55 (1960) 324-330). Its F distribution would hold for a split known
-/// beforehand only: use step_p_value. Throws std::invalid_argument for a value that is not finite,
-/// shortest = 0 and fewer than 2 x shortest values.
+/// Least squares over all splits that leave at least `shortest` values per side; the first of
+/// equally good ones. The F statistic is (n - 2) x (explained / unexplained squares) (Quandt, J.
+/// American Statistical Association 55 (1960) 324-330). Its F distribution would hold for a split
+/// known beforehand only: use step_p_value. Throws std::invalid_argument for a value that is not
+/// finite, shortest = 0 and fewer than 2 x shortest values.
 step fit_step(std::span<const double> series, std::size_t shortest = 2);
 
 /// Probability of so large an F in a series without a step: the share of `permutations` random
 /// orders whose best step is no worse, counting the order seen (Phipson & Smyth, Statistical
 /// Applications in Genetics and Molecular Biology 9 (2010), article 39). Valid for any distribution
-/// of values that may be exchanged; values that depend on their neighbours make it too small.
+/// of exchangeable values; autocorrelated values make it too small.
 /// Deterministic in `seed`.
 double step_p_value(std::span<const double> series, std::size_t shortest = 2,
                     std::size_t permutations = 999, std::uint64_t seed = 1);

@@ -19,7 +19,7 @@ struct sample_moments {
 /// std::invalid_argument for fewer than two samples or one that is not finite.
 sample_moments moments_of(std::span<const double> samples);
 
-/// A t statistic with what it is made of.
+/// A t statistic with its parts.
 struct t_result : test_result {
   double estimate = 0;        ///< The mean, or the difference of means.
   double standard_error = 0;  ///< Of the estimate, in its unit.
@@ -40,7 +40,7 @@ t_result t_test(std::span<const double> samples, double shift = 0,
                 alternative side = alternative::two_sided);
 
 /// Welch's test that mean(first) - mean(second) is `shift`, the variances being unequal, with
-/// Satterthwaite's degrees of freedom (Welch, Biometrika 34 (1947) 28-35). At least two samples a
+/// Satterthwaite's degrees of freedom (Welch, Biometrika 34 (1947) 28-35). At least two samples per
 /// side.
 t_result welch_test(std::span<const double> first, std::span<const double> second, double shift = 0,
                     alternative side = alternative::two_sided);

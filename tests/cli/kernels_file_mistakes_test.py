@@ -93,7 +93,7 @@ MISTAKES = [
     ('"@out", ', "", ["no step of 'plain' uses the output 'out'", '"@out"']),
     ('"i32=n"', '"i33=n"', [":25:", "no type 'i33'"]),
     ('"i32=n"', '"i8=n"', [":25:", "1024 does not fit i8"]),
-    ('"i32=n"', '"i32=1.5"', [":25:", "'1.5' is no i32"]),
+    ('"i32=n"', '"i32=1.5"', [":25:", "'1.5' is not a valid i32"]),
     ("base = 64", "base = 65", ["block = 65", "one of 64, 128"]),
     ("block = { values", "n = { values", [":21:", "axis 'n' is also a problem axis"]),
     ("[64, 128]", "[63, 128]", [":27:", "block = 64", "one of 63, 128"]),

@@ -69,8 +69,8 @@ TEST(arguments, refusals_name_the_argument_the_part_and_what_is_right) {
   const std::vector<std::vector<std::string>> wrong = {
       {"f31=1", "'f31'", "f32"},
       {"i32", "has no '='", "i32=5"},
-      {"i32=", "whole number"},
-      {"i32=1.5", "'1.5' is no i32"},
+      {"i32=", "expected an integer"},
+      {"i32=1.5", "'1.5' is not a valid i32"},
       {"u8=256", "256 does not fit u8", "0 to 255"},
       {"i8=-129", "-128 to 127"},
       {"f16=70000", "70000 does not fit f16", "65504"},

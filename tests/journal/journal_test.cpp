@@ -137,7 +137,7 @@ TEST_F(journal_file, a_manifest_of_another_schema_is_refused_without_what_follow
 
 TEST_F(journal_file, a_device_is_not_read_to_its_end_which_it_has_not) {
   std::filesystem::create_symlink("/dev/zero", path_);
-  EXPECT_NE(error().find("it is no regular file"), std::string::npos) << error();
+  EXPECT_NE(error().find("it is not a regular file"), std::string::npos) << error();
 }
 
 TEST_F(journal_file, invalid_utf8_in_a_log_does_not_lose_the_line) {
