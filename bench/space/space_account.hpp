@@ -25,7 +25,7 @@ struct space_account {
       separate;  ///< Groups of axes, as "block*items (12)"; without groups of one config.
 };
 
-/// The account of space_of(of, asked, limits, values). Reasons have the variant's order, followed
+/// The account of the variant's space. Reasons have the variant's order, followed
 /// by those of device limits, without reasons that exclude nothing.
 space_account account_of(const config_choice& config_choice, const device_limits& limits);
 

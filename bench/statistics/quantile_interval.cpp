@@ -31,7 +31,7 @@ quantile_ranks quantile_interval_ranks(std::size_t n, double p, double confidenc
   require_open_unit(p, "quantile interval's probability");
   require_open_unit(confidence, "quantile interval's confidence");
   const double tail = (1 - confidence) / 2;
-  // x(l) lies above the quantile when fewer than l samples do not; x(u) below it when at least u
+  // x(l) is above the quantile when fewer than l samples do not; x(u) below it when at least u
   // do.
   const std::size_t too_high =
       first_where(1, n + 1, [&](std::size_t l) { return binomial_cdf(l - 1, n, p) > tail; });

@@ -16,20 +16,20 @@ namespace warpmark::workers {
 /// How a sweep ended.
 struct sweep_outcome {
   std::size_t measured = 0;
-  std::string stopped;  ///< Why before its last point; empty if it did not.
+  std::string stopped;  ///< Why it stopped before its last point; empty if it did not.
   std::size_t kernels_compiled = 0;
   std::size_t kernels_from_cache = 0;
   std::size_t worker_restarts = 0;
 };
 
-/// Who hears of a sweep's results, as journal lines, as soon as they are there.
+/// Receives a sweep's results as journal lines, as soon as they are available.
 struct sweep_listener {
   std::function<void(const point&, journal::json&&)> measured;
-  std::function<void(journal::json&&)> referenced;  ///< Of references between points.
-  std::function<bool()> interrupted;                ///< Asked often: whether to stop.
+  std::function<void(journal::json&&)> referenced;  ///< Lines of references between points.
+  std::function<bool()> interrupted;                ///< Polled often: whether to stop.
 };
 
-/// How to walk a sweep.
+/// Options of a sweep.
 struct sweep_options {
   std::optional<std::uint64_t> shuffle_seed;  ///< See work_queue.
   std::optional<double> budget_seconds;  ///< Wall time after which no further point is started.

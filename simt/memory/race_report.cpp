@@ -19,9 +19,9 @@ const char* reason(finding_kind kind, bool same_block) {
     case finding_kind::write_conflict:
       return "lanes of one instruction write different values";
     case finding_kind::shared_race:
-      return "no barrier lies in between";
+      return "there is no barrier in between";
     default:
-      return same_block ? "no barrier lies in between"
+      return same_block ? "there is no barrier in between"
                         : "no fence and flag, barrier or launch orders the two blocks";
   }
 }

@@ -103,7 +103,7 @@ std::optional<launch_error> check_residency(const launch_shape& shape, int regis
 }  // namespace
 
 std::string launch_error::text() const {
-  return requested == 0 ? limit : fmt::format("{}; this one asks for {}", limit, requested);
+  return requested == 0 ? limit : fmt::format("{}; requested {}", limit, requested);
 }
 
 std::optional<launch_error> check_launch(const launch_shape& shape, int registers_per_thread,

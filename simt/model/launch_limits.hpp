@@ -14,7 +14,7 @@ struct launch_error {
   std::string limit;            ///< With its value: "a block has at most 1024 threads".
   std::uint64_t requested = 0;  ///< In the limit's unit; 0: not a count.
 
-  /// "a block has at most 1024 threads; this one asks for 2048"
+  /// "a block has at most 1024 threads; requested 2048"
   std::string text() const;
 };
 

@@ -10,7 +10,7 @@
 namespace warpmark::simt {
 
 /// Names of one function body by `{}` scope: inline assembly redeclares registers and labels in
-/// scopes of its own. Labels are looked up after the whole body has been read.
+/// scopes of its own. Labels are resolved after the complete body has been read.
 class name_scopes {
  public:
   name_scopes() { scopes_.push_back({}); }
