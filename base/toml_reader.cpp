@@ -42,7 +42,7 @@ std::vector<std::pair<std::string, const toml::node*>> toml_reader::in_order() c
 const toml::node* toml_reader::node(const char* key) {
   if (!known_.empty() && std::find(known_.begin(), known_.end(), key) == known_.end())
     throw std::logic_error(fmt::format("toml_reader: '{}' is read and not among the keys", key));
-  asked_.emplace_back(key);
+  read_keys_.emplace_back(key);
   return table_.get(key);
 }
 
@@ -139,9 +139,9 @@ std::string toml_reader::needed_text(const char* key) {
 void toml_reader::finish() const {
   for (const auto& [key, value] : table_) {
     const std::string name(key.str());
-    if (std::find(asked_.begin(), asked_.end(), name) == asked_.end())
+    if (std::find(read_keys_.begin(), read_keys_.end(), name) == read_keys_.end())
       throw usage_error(fmt::format("{}: key '{}' has no use here; expected {}",
-                                    where(name.c_str()), name, fmt::join(asked_, ", ")));
+                                    where(name.c_str()), name, fmt::join(read_keys_, ", ")));
   }
 }
 

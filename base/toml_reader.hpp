@@ -58,7 +58,7 @@ class toml_reader {
   std::string file_;
   std::string where_;
   key_list known_;  ///< Empty: any key.
-  std::vector<std::string> asked_;
+  std::vector<std::string> read_keys_;
 };
 
 /// The concatenation of the lists.

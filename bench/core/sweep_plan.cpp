@@ -18,12 +18,12 @@ using spaces::saturating_sum;
 /// Merges the variants of a group. Each has a subset of the group's problems.
 class sweep_plan::walk {
  public:
-  explicit walk(const sweep_plan& sweep_plan) : of_(sweep_plan) {}
+  explicit walk(const sweep_plan& sweep_plan) : plan_(sweep_plan) {}
 
   std::optional<problem_points> next() {
     while (cursors_.empty()) {
-      if (next_group_ == of_.groups_.size()) return std::nullopt;
-      enter(*of_.groups_[next_group_++]);
+      if (next_group_ == plan_.groups_.size()) return std::nullopt;
+      enter(*plan_.groups_[next_group_++]);
     }
     std::vector<stretch> stretches;
     std::uint64_t count = 0;
@@ -84,7 +84,7 @@ class sweep_plan::walk {
     return *least;
   }
 
-  const sweep_plan& of_;
+  const sweep_plan& plan_;
   std::size_t next_group_ = 0;
   std::vector<cursor> cursors_;
 };
@@ -105,15 +105,15 @@ sweep_plan::sweep_plan(const selection& selection, const device_limits& limits) 
 std::map<const variant*, std::uint64_t> sweep_plan::count_by_variant() const {
   std::map<const variant*, std::uint64_t> counts;
   for (const auto& each : groups_)
-    for (const auto& one : each->variants)
-      if (one.count() > 0) counts[&one.of()] = one.count();
+    for (const auto& points : each->variants)
+      if (points.count() > 0) counts[&points.of()] = points.count();
   return counts;
 }
 
 std::map<std::string, std::uint64_t> sweep_plan::pruned() const {
   auto result = unavailable_;
   for (const auto& each : groups_)
-    for (const auto& one : each->variants) one.add_pruned(result);
+    for (const auto& points : each->variants) points.add_pruned(result);
   return result;
 }
 
@@ -124,14 +124,14 @@ std::function<bool(const std::string& key)> sweep_plan::membership() const {
   };
   auto by_path = std::make_shared<std::unordered_map<std::string, known_variant>>();
   for (const auto& each : groups_)
-    for (const auto& one : each->variants)
-      if (one.count() > 0) by_path->try_emplace(one.of().path(), known_variant{&one});
+    for (const auto& points : each->variants)
+      if (points.count() > 0) by_path->try_emplace(points.of().path(), known_variant{&points});
   return [by_path](const std::string& key) {
     const auto bracket = std::min(key.find('['), key.size());
     const auto found = by_path->find(key.substr(0, bracket));
     if (found == by_path->end()) return false;
-    auto& [of, has] = found->second;
-    if (!has) has = of->membership();
+    auto& [points, has] = found->second;
+    if (!has) has = points->membership();
     return has(key.substr(bracket));
   };
 }

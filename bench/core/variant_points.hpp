@@ -18,7 +18,7 @@ class variant_points {
   variant_points(const variant& variant, const variant_group& group, const selection& selection,
                  const device_limits& limits);
 
-  const variant& of() const { return *of_; }
+  const variant& of() const { return *variant_; }
 
   /// The greatest number if there are as many or more.
   std::uint64_t count() const { return count_; }
@@ -60,7 +60,7 @@ class variant_points {
   void add_problem_errors(std::map<std::string, std::uint64_t>& to) const;
   void add_unadmitted(std::map<std::string, std::uint64_t>& to, std::uint64_t problems) const;
 
-  const variant* of_;
+  const variant* variant_;
   const variant_group* group_;
   device_limits limits_;
   std::vector<spaces::level_tuple> problem_levels_;  ///< The problems that this variant admits.

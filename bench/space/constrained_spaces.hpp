@@ -64,7 +64,7 @@ class constrained_spaces {
   template <class Build>
   auto build(std::size_t rules, Build&& made) -> decltype(made());
 
-  std::shared_ptr<const definition> what_;
+  std::shared_ptr<const definition> definition_;
   std::vector<std::vector<std::size_t>> reads_;    ///< By rule, as far as known.
   std::shared_ptr<std::vector<bool>> has_thrown_;  ///< By rule.
 };

@@ -45,15 +45,15 @@ TEST(launch_limits, multiply_threads_by_declared_registers) {
   const launch_shape shape{.grid = {1}, .block = {1024}};
   EXPECT_EQ(error_of(shape, 64), "");
   EXPECT_NE(error_of(shape, 65).find("at most 65536 registers"), std::string::npos);
-  EXPECT_NE(error_of(shape, 128).find("asks for 131072"), std::string::npos);
+  EXPECT_NE(error_of(shape, 128).find("requested 131072"), std::string::npos);
 }
 
 TEST(launch_limits, hold_a_cooperative_grid_to_what_is_resident) {
   launch_shape shape{.grid = {264}, .block = {1024}, .cooperative = true};
   EXPECT_EQ(error_of(shape), "");
   shape.grid.x = 265;
-  EXPECT_NE(error_of(shape).find("at most 264 of them (2 on each of 132 multiprocessors); this "
-                                 "one asks for 265"),
+  EXPECT_NE(error_of(shape).find("at most 264 of them (2 on each of 132 multiprocessors); "
+                                 "requested 265"),
             std::string::npos);
   shape.cooperative = false;
   EXPECT_EQ(error_of(shape), "");
