@@ -58,7 +58,7 @@ std::string json_place::text() const {
 
 std::vector<std::string> json_place::texts() const {
   std::vector<std::string> result;
-  for (const auto& each : items()) result.push_back(each.text());
+  for (const auto& item : items()) result.push_back(item.text());
   return result;
 }
 

@@ -155,7 +155,7 @@ void toml_reader::refuse(const char* key, const std::string& why) const {
 
 key_list all_keys(std::initializer_list<key_list> lists) {
   key_list result;
-  for (const auto& each : lists) result.insert(result.end(), each.begin(), each.end());
+  for (const auto& list : lists) result.insert(result.end(), list.begin(), list.end());
   return result;
 }
 

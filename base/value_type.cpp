@@ -68,7 +68,7 @@ value_type parse_value_type(std::string_view text) {
     return type;
   }
   std::vector<std::string> names;
-  for (const auto& each : types) names.emplace_back(each.name);
+  for (const auto& type : types) names.emplace_back(type.name);
   throw usage_error(fmt::format("no type '{}'{}", text, did_you_mean(base, names)));
 }
 

@@ -82,7 +82,7 @@ std::vector<finding> merge_findings(const std::vector<const finding_log*>& logs,
                                     const extent3& grid) {
   std::vector<const finding_log::entry*> all;
   for (const finding_log* log : logs)
-    for (const auto& each : log->entries()) all.push_back(&each);
+    for (const auto& entry : log->entries()) all.push_back(&entry);
   // A block runs on one thread, so (block, order) does not depend on the distribution of blocks
   // over threads.
   std::stable_sort(all.begin(), all.end(), [](const auto* a, const auto* b) {

@@ -80,16 +80,17 @@ interpreter::kernel_handle interpreter::load(const std::string& ptx, const std::
 std::shared_ptr<const interpreter::variable_map> interpreter::place_variables(
     const ptx_module& module) {
   variable_map placed;
-  for (const ptx_variable& each : module.variables) {
-    if (each.space != state_space::global && each.space != state_space::constant) continue;
-    const device_pointer address = allocate(each.size);
-    memory_.mark_written(address, each.size);  // Without a value they are zero.
-    placed[each.name] = {address, each.size};
+  for (const ptx_variable& variable : module.variables) {
+    if (variable.space != state_space::global && variable.space != state_space::constant) continue;
+    const device_pointer address = allocate(variable.size);
+    memory_.mark_written(address, variable.size);  // Without a value they are zero.
+    placed[variable.name] = {address, variable.size};
     module_variables_.push_back(address);
-    upload(address, std::span(each.initial).first(std::min(each.initial.size(), each.size)));
+    upload(address,
+           std::span(variable.initial).first(std::min(variable.initial.size(), variable.size)));
   }
-  for (const ptx_variable& each : module.variables)
-    for (const ptx_address_value& value : each.addresses) {
+  for (const ptx_variable& variable : module.variables)
+    for (const ptx_address_value& value : variable.addresses) {
       std::uint64_t address = value.offset;
       if (const auto found = placed.find(value.name); found != placed.end())
         address += found->second.address;
@@ -99,8 +100,8 @@ std::shared_ptr<const interpreter::variable_map> interpreter::place_variables(
         throw parse_error(
             fmt::format("simt: the initial value of '{}' names '{}', which the PTX "
                         "does not declare",
-                        each.name, value.name));
-      upload(placed[each.name].address + value.at, std::as_bytes(std::span(&address, 1)));
+                        variable.name, value.name));
+      upload(placed[variable.name].address + value.at, std::as_bytes(std::span(&address, 1)));
     }
   return std::make_shared<const variable_map>(std::move(placed));
 }
@@ -134,7 +135,7 @@ void interpreter::unload_all() {
   heap_.reset();
   by_content_.clear();
   variables_.clear();
-  for (const device_pointer each : module_variables_) release(each);
+  for (const device_pointer module_variable : module_variables_) release(module_variable);
   module_variables_.clear();
 }
 

@@ -44,7 +44,7 @@ frame_channel::~frame_channel() { ::close(socket_); }
 // Its size, then the size and the bytes of each field.
 void frame_channel::send(const frame& fields) {
   std::size_t body_bytes = 0;
-  for (const auto& each : fields) body_bytes += sizeof(size_field) + each.size();
+  for (const auto& field : fields) body_bytes += sizeof(size_field) + field.size();
   std::string text;
   text.reserve(sizeof(size_field) + body_bytes);
   append_size(text, body_bytes);

@@ -69,8 +69,8 @@ class backend {
               std::span<const scalar_argument> arguments) {
     std::vector<std::span<const std::byte>> bytes;
     bytes.reserve(arguments.size());
-    for (const auto& each : arguments)
-      bytes.push_back(std::span(each.bytes).first(each.size_bytes));
+    for (const auto& argument : arguments)
+      bytes.push_back(std::span(argument.bytes).first(argument.size_bytes));
     enqueue(kernel, shape, bytes);
   }
 

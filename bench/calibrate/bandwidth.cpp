@@ -46,12 +46,12 @@ void measure_bandwidth(kernel_timer& lab, record& into) {
   const measured_ceilings memory = measure_ceilings(lab.machine(), lab.compiler(), lab.flush());
   if (!memory.read_bytes_per_s)
     throw device_error(fmt::format("backend {} has no clock", lab.machine().name()));
-  const std::string how =
+  const std::string source =
       "measured: kernels/ceilings/traffic.cuh, 4 GiB or a quarter of the memory, 16-byte ";
-  into.set("dram_read_bytes_per_s", *memory.read_bytes_per_s, how + "loads, 4 in flight");
-  into.set("dram_write_bytes_per_s", *memory.write_bytes_per_s, how + "stores");
+  into.set("dram_read_bytes_per_s", *memory.read_bytes_per_s, source + "loads, 4 in flight");
+  into.set("dram_write_bytes_per_s", *memory.write_bytes_per_s, source + "stores");
   into.set("dram_copy_bytes_per_s", *memory.copy_bytes_per_s,
-           how + "loads and stores or the driver's copy, both ways counted");
+           source + "loads and stores or the driver's copy, both ways counted");
   measure_l2(lab, into, blocks);
 }
 

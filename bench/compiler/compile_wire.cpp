@@ -17,9 +17,9 @@ void append(frame& to, const std::vector<std::string>& list) {
 
 void append(frame& to, const std::vector<header_text>& headers) {
   to.push_back(std::to_string(headers.size()));
-  for (const auto& each : headers) {
-    to.push_back(each.name);
-    to.push_back(each.text);
+  for (const auto& header : headers) {
+    to.push_back(header.name);
+    to.push_back(header.text);
   }
 }
 

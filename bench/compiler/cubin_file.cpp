@@ -98,9 +98,10 @@ class linked_image {
       add_relocations(symbol.st_shndx, symbol.st_value, symbol.st_size, hash);
     }
     // Code accesses a global variable through its entry in a table of addresses.
-    for (const auto& each : relocations_)
-      if (each.second.symbol == name && sections_[each.first].name.starts_with(".nv.constant"))
-        hash.field("address of").field(name).field(bytes_of(each.second.offset));
+    for (const auto& relocation : relocations_)
+      if (relocation.second.symbol == name &&
+          sections_[relocation.first].name.starts_with(".nv.constant"))
+        hash.field("address of").field(name).field(bytes_of(relocation.second.offset));
   }
 
  private:

@@ -48,7 +48,7 @@ verdict expect_zeros(std::span<const std::byte> contents) {
 
 std::size_t footprint_bytes(const launch_plan& plan) {
   std::size_t sum = 0;
-  for (const auto& each : plan.buffers) sum += size_of(each);
+  for (const auto& buffer : plan.buffers) sum += size_of(buffer);
   return sum;
 }
 
@@ -90,25 +90,26 @@ prepared_point::prepared_point(backend& machine, const launch_plan& plan,
 }
 
 void prepared_point::write_variables(const std::vector<compiler::kernel_handle>& kernels) {
-  for (const variable_contents& each : plan_.variables) {
-    const guarded_buffer& from = *placements_.front().buffers[each.buffer];
-    const memory_range to = machine_.variable(
-        modules_[each.kernel], kernels[each.kernel]->lowered_others.at("&" + each.variable));
+  for (const variable_contents& variable : plan_.variables) {
+    const guarded_buffer& from = *placements_.front().buffers[variable.buffer];
+    const memory_range to =
+        machine_.variable(modules_[variable.kernel],
+                          kernels[variable.kernel]->lowered_others.at("&" + variable.variable));
     if (to.size_bytes < from.size_bytes())
       throw unsupported_kernel(fmt::format("variable {} has {} bytes, fewer than the {} of '{}'",
-                                           each.variable, to.size_bytes, from.size_bytes(),
-                                           plan_.buffers[each.buffer].name));
+                                           variable.variable, to.size_bytes, from.size_bytes(),
+                                           plan_.buffers[variable.buffer].name));
     machine_.copy(to.address, from.address(), from.size_bytes());
   }
 }
 
 void prepared_point::poison() {
-  for (auto& each : placements_) {
-    each.used = false;
+  for (auto& placement : placements_) {
+    placement.used = false;
     for (std::size_t i = 0; i < plan_.buffers.size(); ++i) {
       const buffer_role role = plan_.buffers[i].role;
       if (role == buffer_role::input) continue;
-      role == buffer_role::state ? each.buffers[i]->clear() : each.buffers[i]->poison();
+      role == buffer_role::state ? placement.buffers[i]->clear() : placement.buffers[i]->poison();
     }
   }
 }

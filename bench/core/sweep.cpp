@@ -36,9 +36,9 @@ void walk(const variant_group& group, std::size_t depth, problem& current, F&& f
 
 void require_few_problems(const std::vector<variant_group>& groups) {
   std::uint64_t problems = 0;
-  for (const auto& each : groups) {
-    std::vector<std::size_t> sizes = {each.variants.size()};
-    for (const auto& values : each.values) sizes.push_back(values.size());
+  for (const auto& group : groups) {
+    std::vector<std::size_t> sizes = {group.variants.size()};
+    for (const auto& values : group.values) sizes.push_back(values.size());
     problems = spaces::saturating_sum(problems, spaces::product_of(sizes));
   }
   if (problems > max_tuned_problems)
@@ -92,8 +92,8 @@ std::vector<config_choice> make_choices(const selection& selection,
   for (const auto& group : groups) {
     problem problem;
     walk(group, 0, problem, [&](const warpmark::problem& one) {
-      for (const auto* each : group.variants)
-        if (auto choice = choice_of(*each, one, selection, pruned))
+      for (const auto* variant : group.variants)
+        if (auto choice = choice_of(*variant, one, selection, pruned))
           result.push_back(std::move(*choice));
     });
   }

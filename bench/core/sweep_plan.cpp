@@ -28,13 +28,13 @@ class sweep_plan::walk {
     std::vector<stretch> stretches;
     std::uint64_t count = 0;
     const level_tuple first = min_problem();
-    for (auto& each : cursors_) {
-      if (each.problem != first) continue;
-      const auto run = each.order->run_of(each.next);
-      stretches.push_back({each.variant_points, each.order, run});
+    for (auto& position : cursors_) {
+      if (position.problem != first) continue;
+      const auto run = position.order->run_of(position.next);
+      stretches.push_back({position.variant_points, position.order, run});
       count += run.count;
-      each.next += run.count;
-      each.look();
+      position.next += run.count;
+      position.look();
     }
     std::erase_if(cursors_, [](const cursor& each) { return each.is_at_end(); });
     return problem_points{count, [stretches = std::move(stretches)](std::uint64_t place) {
@@ -69,9 +69,9 @@ class sweep_plan::walk {
   };
 
   void enter(const group& entered) {
-    for (const auto& each : entered.variants) {
-      if (each.count() == 0) continue;
-      cursor added{&each, std::make_shared<const nested_order>(each.in_order())};
+    for (const auto& variant : entered.variants) {
+      if (variant.count() == 0) continue;
+      cursor added{&variant, std::make_shared<const nested_order>(variant.in_order())};
       added.look();
       cursors_.push_back(std::move(added));
     }
@@ -79,8 +79,8 @@ class sweep_plan::walk {
 
   level_tuple min_problem() const {
     const level_tuple* least = &cursors_.front().problem;
-    for (const auto& each : cursors_)
-      if (each.problem < *least) least = &each.problem;
+    for (const auto& position : cursors_)
+      if (position.problem < *least) least = &position.problem;
     return *least;
   }
 
@@ -104,16 +104,16 @@ sweep_plan::sweep_plan(const selection& selection, const device_limits& limits) 
 
 std::map<const variant*, std::uint64_t> sweep_plan::count_by_variant() const {
   std::map<const variant*, std::uint64_t> counts;
-  for (const auto& each : groups_)
-    for (const auto& points : each->variants)
+  for (const auto& entry : groups_)
+    for (const auto& points : entry->variants)
       if (points.count() > 0) counts[&points.of()] = points.count();
   return counts;
 }
 
 std::map<std::string, std::uint64_t> sweep_plan::pruned() const {
   auto result = unavailable_;
-  for (const auto& each : groups_)
-    for (const auto& points : each->variants) points.add_pruned(result);
+  for (const auto& entry : groups_)
+    for (const auto& points : entry->variants) points.add_pruned(result);
   return result;
 }
 
@@ -123,8 +123,8 @@ std::function<bool(const std::string& key)> sweep_plan::membership() const {
     std::function<bool(const std::string&)> has = {};
   };
   auto by_path = std::make_shared<std::unordered_map<std::string, known_variant>>();
-  for (const auto& each : groups_)
-    for (const auto& points : each->variants)
+  for (const auto& entry : groups_)
+    for (const auto& points : entry->variants)
       if (points.count() > 0) by_path->try_emplace(points.of().path(), known_variant{&points});
   return [by_path](const std::string& key) {
     const auto bracket = std::min(key.find('['), key.size());

@@ -65,17 +65,17 @@ std::vector<const variant*> without_unavailable(const std::vector<const variant*
                                                 const selection& selection,
                                                 std::map<std::string, std::uint64_t>& pruned) {
   std::vector<const variant*> left;
-  for (const auto* each : variants) {
+  for (const auto* variant : variants) {
     const std::string here =
-        selection.backend.empty() ? std::string() : each->unavailable_on(selection.backend);
+        selection.backend.empty() ? std::string() : variant->unavailable_on(selection.backend);
     const bool is_elsewhere =
-        !selection.made_for.empty() && std::find(each->backends.begin(), each->backends.end(),
-                                                 selection.made_for) == each->backends.end();
-    if (!is_elsewhere && (here.empty() || is_named(*each, selection.patterns)))
-      left.push_back(each);
+        !selection.made_for.empty() && std::find(variant->backends.begin(), variant->backends.end(),
+                                                 selection.made_for) == variant->backends.end();
+    if (!is_elsewhere && (here.empty() || is_named(*variant, selection.patterns)))
+      left.push_back(variant);
     else
-      ++pruned[fmt::format("{}: {}", each->path(),
-                           is_elsewhere ? each->unavailable_on(selection.made_for) : here)];
+      ++pruned[fmt::format("{}: {}", variant->path(),
+                           is_elsewhere ? variant->unavailable_on(selection.made_for) : here)];
   }
   return left;
 }
@@ -88,10 +88,10 @@ struct axes_in_play {
 axes_in_play axes_of(const std::vector<const variant*>& variants) {
   axes_in_play axes;
   std::set<std::string> families;
-  for (const auto* each : variants) {
-    if (families.insert(each->family).second)
-      for (const auto& along : find_family(each->family)->axes) axes.problem.push_back(&along);
-    for (const auto& along : each->axes) axes.config.push_back(&along);
+  for (const auto* variant : variants) {
+    if (families.insert(variant->family).second)
+      for (const auto& along : find_family(variant->family)->axes) axes.problem.push_back(&along);
+    for (const auto& along : variant->axes) axes.config.push_back(&along);
   }
   return axes;
 }
@@ -99,16 +99,16 @@ axes_in_play axes_of(const std::vector<const variant*>& variants) {
 // Groups variants of one family with the same problems, so that these are enumerated once.
 std::vector<std::vector<const variant*>> by_problems(const std::vector<const variant*>& variants) {
   std::vector<std::vector<const variant*>> groups;
-  for (const auto* each : variants) {
+  for (const auto* variant : variants) {
     const auto found = std::find_if(groups.begin(), groups.end(), [&](const auto& group) {
-      return group.front()->family == each->family &&
-             group.front()->default_problem == each->default_problem &&
-             group.front()->mutant.has_value() == each->mutant.has_value();
+      return group.front()->family == variant->family &&
+             group.front()->default_problem == variant->default_problem &&
+             group.front()->mutant.has_value() == variant->mutant.has_value();
     });
     if (found == groups.end())
-      groups.push_back({each});
+      groups.push_back({variant});
     else
-      found->push_back(each);
+      found->push_back(variant);
   }
   return groups;
 }

@@ -36,10 +36,10 @@ std::uint64_t count_under(spaces::constrained_spaces& constrained, std::size_t r
 class level_finder {
  public:
   explicit level_finder(const std::vector<spaces::parameter_axis>& axes) {
-    for (const auto& each : axes) {
-      auto& known = levels_.emplace_back(each.name + "=", level_by_text{}).second;
-      for (std::uint32_t level = 0; level < each.values.size(); ++level)
-        known.emplace(to_text(each.values[level]), level);
+    for (const auto& axis : axes) {
+      auto& known = levels_.emplace_back(axis.name + "=", level_by_text{}).second;
+      for (std::uint32_t level = 0; level < axis.values.size(); ++level)
+        known.emplace(to_text(axis.values[level]), level);
     }
   }
 

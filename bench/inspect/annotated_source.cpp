@@ -120,10 +120,10 @@ std::string annotated_source(const inspection& seen, const launch_outcome& launc
   if (lines == listing::none || launch.lines.empty()) return "";
   std::map<std::string, costs_by_line> files;
   std::uint64_t all = 0;
-  for (const auto& each : launch.lines) {
-    const line_costs costs = costs_of(each.counters);
+  for (const auto& line : launch.lines) {
+    const line_costs costs = costs_of(line.counters);
     if (costs.instructions == 0) continue;
-    files[each.file][each.line] = costs;
+    files[line.file][line.line] = costs;
     all += costs.instructions;
   }
   std::string text;

@@ -34,8 +34,8 @@ constexpr std::array<named_rule, 8> rules{{{"zeros", rule::constant, 0, 0},
 std::vector<std::string> all_names() {
   std::vector<std::string> names;
   for (const auto& each : rules) names.emplace_back(each.name);
-  for (const auto& each : distribution_names())
-    if (each != "uniform") names.push_back(each);
+  for (const auto& distribution_name : distribution_names())
+    if (distribution_name != "uniform") names.push_back(distribution_name);
   return names;
 }
 
@@ -73,8 +73,8 @@ void check_parameters(value_kind kind, const initial_values& values, std::string
   if (values.how == rule::uniform && !values.name.empty()) return;
   if (values.how == rule::uniform && less(kind, second, first))
     throw usage_error(fmt::format("{}: expected the lower bound first", text));
-  for (const auto& each : values.parameters)
-    if (is_floating(kind) && !(each.real - each.real == 0))
+  for (const auto& parameter : values.parameters)
+    if (is_floating(kind) && !(parameter.real - parameter.real == 0))
       throw usage_error(fmt::format("{}: expected finite parameters", text));
   if (values.how == rule::normal && less(kind, second, plain(0)))
     throw usage_error(fmt::format("{}: the standard deviation is negative", text));

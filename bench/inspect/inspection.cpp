@@ -19,19 +19,19 @@ class device_buffers {
   device_buffers(const specification& specification, backend& machine)
       : specification_(specification), machine_(machine) {}
   ~device_buffers() {
-    for (const auto& each : addresses_) machine_.release(each.second);
+    for (const auto& address : addresses_) machine_.release(address.second);
   }
   device_buffers(const device_buffers&) = delete;
   device_buffers& operator=(const device_buffers&) = delete;
 
   void fill() {
-    for (const auto& each : specification_.buffers) {
-      const device_pointer address = machine_.allocate(each.bytes());
-      addresses_[each.name] = address;
+    for (const auto& buffer : specification_.buffers) {
+      const device_pointer address = machine_.allocate(buffer.bytes());
+      addresses_[buffer.name] = address;
       // The interpreter tracks unwritten bytes; a GPU gets a recognisable pattern.
-      if (each.initial.how == initial_values::rule::uninitialised && machine_.interprets())
+      if (buffer.initial.how == initial_values::rule::uninitialised && machine_.interprets())
         continue;
-      machine_.upload(address, make_contents(each, specification_.seed, specification_.folder));
+      machine_.upload(address, make_contents(buffer, specification_.seed, specification_.folder));
     }
   }
 
@@ -59,8 +59,8 @@ class loaded_launch {
   loaded_launch(const specification& specification, std::size_t index, backend& machine,
                 const compiler::kernel_handle& kernel, const device_buffers& buffers)
       : launch_(specification.launches[index]), machine_(machine), handle_(machine.load(*kernel)) {
-    for (const auto& each : launch_.arguments)
-      values_.push_back(bytes_of(each, [&](const auto& r) { return buffers.address_of(r); }));
+    for (const auto& argument : launch_.arguments)
+      values_.push_back(bytes_of(argument, [&](const auto& r) { return buffers.address_of(r); }));
     check_arguments(*kernel, values_);
     for (const auto& symbol : specification.symbols)
       if (symbol.file == launch_.file)
@@ -101,16 +101,16 @@ class loaded_launch {
 // NVRTC writes absolute paths into line tables; reports use the name that the user gave.
 void restore_names(launch_outcome& outcome, const std::map<std::string, prepared_source>& sources) {
   std::map<std::string, std::string> given;
-  for (const auto& each : sources)
-    given[std::filesystem::absolute(each.first).lexically_normal().string()] = each.first;
+  for (const auto& source : sources)
+    given[std::filesystem::absolute(source.first).lexically_normal().string()] = source.first;
   const auto restore = [&](std::string& file) {
     if (const auto found = given.find(file); found != given.end()) file = found->second;
   };
-  for (auto& each : outcome.findings) {
-    restore(each.file);
-    if (each.other) restore(each.other->file);
+  for (auto& finding : outcome.findings) {
+    restore(finding.file);
+    if (finding.other) restore(finding.other->file);
   }
-  for (auto& each : outcome.lines) restore(each.file);
+  for (auto& line : outcome.lines) restore(line.file);
 }
 
 launch_outcome observe(loaded_launch& launch, backend& machine) {

@@ -20,10 +20,10 @@ bool includes_files(const std::vector<std::string>& options) {
 std::set<std::string> names_in(const specification& specification,
                                const std::filesystem::path& file) {
   std::set<std::string> names;
-  for (const auto& each : specification.launches)
-    if (each.file == file) names.insert(each.entry);
-  for (const auto& each : specification.symbols)
-    if (each.file == file) names.insert("&" + each.contents.name);
+  for (const auto& launch : specification.launches)
+    if (launch.file == file) names.insert(launch.entry);
+  for (const auto& symbol : specification.symbols)
+    if (symbol.file == file) names.insert("&" + symbol.contents.name);
   return names;
 }
 

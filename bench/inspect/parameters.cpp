@@ -16,7 +16,7 @@ void check_arguments(const compiler::compiled_kernel& kernel,
     const simt::ptx_module module = simt::parse_ptx(kernel.ptx);
     const auto found = module.functions.find(kernel.lowered_name);
     if (found == module.functions.end()) return;
-    for (const auto& each : found->second.parameters) sizes.push_back(each.size);
+    for (const auto& parameter : found->second.parameters) sizes.push_back(parameter.size);
   } catch (const device_error&) {
     // A GPU may accept PTX that the interpreter cannot read; the interpreter reports that itself.
     return;

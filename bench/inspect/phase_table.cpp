@@ -43,8 +43,8 @@ struct column {
 std::map<std::string, std::vector<std::uint64_t>> values_by_name(
     const std::vector<counters>& phases) {
   std::map<std::string, std::vector<std::uint64_t>> result;
-  for (const counters& each : phases)
-    for (const auto& counter : each) result[counter.first];
+  for (const counters& phase : phases)
+    for (const auto& counter : phase) result[counter.first];
   for (auto& [name, values] : result)
     for (const counters& each : phases) values.push_back(value_of(each, name));
   return result;

@@ -137,11 +137,11 @@ struct description {
   memory_traffic traffic = memory_traffic::copy;
   std::vector<variant_description> variants;
 
-  const variant_description* find_variant(const std::string& name) const;
+  const variant_description* find_variant(const std::string& variant_name) const;
 
   /// Searches the family's buffers and the variant's own.
   const buffer_description* find_buffer(const variant_description& variant_description,
-                                        const std::string& name) const;
+                                        const std::string& buffer_name) const;
 };
 
 /// Reads and checks the families of a kernels file, in its order, with different names. It and all

@@ -30,7 +30,7 @@ void need_known(const expression& expression, const name_list& known) {
 }
 
 void need_known(const template_text& template_text, const name_list& known) {
-  for (const auto* each : template_text.expressions()) need_known(*each, known);
+  for (const auto* expression : template_text.expressions()) need_known(*expression, known);
 }
 
 template <class List>
@@ -72,11 +72,11 @@ class variant_check {
 
   void names() {
     for (const auto& rule : variant_.constraints) need_known(rule.holds, known_);
-    for (const auto& each : variant_.buffers) {
-      need_known(each, known_);
+    for (const auto& buffer : variant_.buffers) {
+      need_known(buffer, known_);
       for (const auto& other : description_.buffers)
-        if (other.name == each.name)
-          refuse(each.where, fmt::format("duplicate of [buffer.{}]", each.name));
+        if (other.name == buffer.name)
+          refuse(buffer.where, fmt::format("duplicate of [buffer.{}]", buffer.name));
     }
     for (const auto& step : variant_.steps)
       std::visit([this](const auto& each) { step_names(each); }, step);
@@ -118,13 +118,13 @@ class variant_check {
     need_all_known(launch.block, known_);
     need_all_known(launch.cluster, known_);
     if (launch.shared_bytes) need_known(*launch.shared_bytes, known_);
-    for (const auto& each : launch.arguments) {
-      if (const auto* value = std::get_if<value_argument>(&each.what)) {
+    for (const auto& argument : launch.arguments) {
+      if (const auto* value = std::get_if<value_argument>(&argument.what)) {
         value_names(*value);
         continue;
       }
-      const auto& address = std::get<address_argument>(each.what);
-      if (!address.buffer.empty()) buffer(each.where, address.buffer);
+      const auto& address = std::get<address_argument>(argument.what);
+      if (!address.buffer.empty()) buffer(argument.where, address.buffer);
       if (address.first_element) need_known(*address.first_element, known_);
     }
     for (const auto& [variable, name] : launch.variables)
@@ -151,11 +151,12 @@ class variant_check {
 
 void check_axis_names(const description& description) {
   const name_list names = names_of(description.axes);
-  for (const auto& each : description.variants)
-    for (const auto& along : each.axes)
+  for (const auto& variant : description.variants)
+    for (const auto& along : variant.axes)
       if (std::find(names.begin(), names.end(), along.name) != names.end())
-        refuse(each.where, fmt::format("axis '{}' is also a problem axis; expected different names",
-                                       along.name));
+        refuse(
+            variant.where,
+            fmt::format("axis '{}' is also a problem axis; expected different names", along.name));
 }
 
 // Tuning and figures use it as the size.
@@ -175,33 +176,33 @@ void check_reference(const description& description) {
   if (!any_output)
     refuse(description.path, "no buffer has role \"out\" or \"inout\": nothing is computed");
   name_list names;
-  for (const auto& each : description.variants) names.push_back(each.name);
+  for (const auto& variant : description.variants) names.push_back(variant.name);
   const std::string& where = description.reference_where;
   if (!description.reference.empty() && description.find_variant(description.reference) == nullptr)
     refuse(where, fmt::format("no variant '{}'{}", description.reference,
                               did_you_mean(description.reference, names)));
-  for (const auto& each : description.buffers) {
-    if (each.use == buffer_use::in) continue;
-    if (each.expected && (description.unverified || !description.reference.empty()))
-      refuse(each.where, "both 'expected' and a reference are given; expected one of them");
-    if (!each.expected && !description.unverified && description.reference.empty())
+  for (const auto& buffer : description.buffers) {
+    if (buffer.use == buffer_use::in) continue;
+    if (buffer.expected && (description.unverified || !description.reference.empty()))
+      refuse(buffer.where, "both 'expected' and a reference are given; expected one of them");
+    if (!buffer.expected && !description.unverified && description.reference.empty())
       refuse(where, fmt::format("'{}' has no reference; expected the name of a "
                                 "variant, e.g. \"{}\", expected = \"x.npy\" for each output, or "
                                 "\"none\" to measure without verification",
-                                each.name, names.front()));
+                                buffer.name, names.front()));
   }
 }
 
 void check_types(const description& description) {
   for (const auto& problem : probes_of(description))
-    for (const auto& each : description.buffers) {
+    for (const auto& buffer : description.buffers) {
       const name_values names{.problem = &problem};
-      const auto type = definition_of(each, names).type;
-      if (!each.expected) continue;
-      const auto& array = description.arrays.at(*each.expected);
+      const auto type = definition_of(buffer, names).type;
+      if (!buffer.expected) continue;
+      const auto& array = description.arrays.at(*buffer.expected);
       if (const auto expected = inspect::npy_descriptor(type.kind); array.descriptor != expected)
-        refuse(each.where,
-               fmt::format("expected: {} has elements '{}', but {} are '{}'", *each.expected,
+        refuse(buffer.where,
+               fmt::format("expected: {} has elements '{}', but {} are '{}'", *buffer.expected,
                            array.descriptor, inspect::name(type), expected));
     }
 }
@@ -233,18 +234,18 @@ void check(const description& description) {
   check_axis_names(description);
   check_size_axis(description);
   const name_list of_problems = names_of(description.axes);
-  for (const auto& each : description.buffers) need_known(each, of_problems);
+  for (const auto& buffer : description.buffers) need_known(buffer, of_problems);
   for (const auto& rule : description.constraints) need_known(rule.holds, of_problems);
   for (const auto* each : {&description.bytes, &description.operations})
     if (each->has_value()) need_known(**each, of_problems);
   check_reference(description);
   check_types(description);
-  for (const auto& each : description.variants) {
-    name_list known = names_of(each.axes);
+  for (const auto& variant : description.variants) {
+    name_list known = names_of(variant.axes);
     known.insert(known.end(), of_problems.begin(), of_problems.end());
     known.insert(known.end(), limit_names().begin(), limit_names().end());
-    variant_check(description, each, std::move(known)).names();
-    check_base(description, each);
+    variant_check(description, variant, std::move(known)).names();
+    check_base(description, variant);
   }
 }
 

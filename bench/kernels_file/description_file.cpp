@@ -42,7 +42,7 @@ class reader {
     each_table_of("variant", variant_keys(), [&](toml_reader& from, const std::string& name) {
       result_.variants.push_back(read_variant(from, name, shared, sources));
     });
-    for (auto& each : sources.files()) result_.files.push_back(std::move(each));
+    for (auto& file : sources.files()) result_.files.push_back(std::move(file));
     check(result_);
     return std::move(result_);
   }
@@ -95,10 +95,10 @@ class reader {
       from.refuse("std", fmt::format("'{}'; expected a standard, e.g. c++17 or c++20",
                                      shared.compile.standard));
     from.finish();
-    for (const auto& each : shared.compile.defines)
-      shared.defines.emplace_back(each, place_of(from, "defines"));
-    for (const auto& each : shared.compile.options)
-      shared.options.emplace_back(each, place_of(from, "options"));
+    for (const auto& define : shared.compile.defines)
+      shared.defines.emplace_back(define, place_of(from, "defines"));
+    for (const auto& option : shared.compile.options)
+      shared.options.emplace_back(option, place_of(from, "options"));
     return shared;
   }
 
@@ -182,22 +182,22 @@ std::vector<description> read_families(toml_reader& top, const description& abou
 
 }  // namespace
 
-const variant_description* description::find_variant(const std::string& name) const {
-  for (const auto& each : variants)
-    if (each.name == name) return &each;
+const variant_description* description::find_variant(const std::string& variant_name) const {
+  for (const auto& variant : variants)
+    if (variant.name == variant_name) return &variant;
   return nullptr;
 }
 
 const buffer_description* description::find_buffer(const variant_description& variant_description,
-                                                   const std::string& name) const {
+                                                   const std::string& buffer_name) const {
   for (const auto* list : {&buffers, &variant_description.buffers})
     for (const auto& each : *list)
-      if (each.name == name) return &each;
+      if (each.name == buffer_name) return &each;
   return nullptr;
 }
 
-std::vector<description> read_descriptions(const fs::path& asked, const source_tree& tree) {
-  const fs::path path = tree.is_closed() ? fs::path(tree.place(asked)) : asked;
+std::vector<description> read_descriptions(const fs::path& requested, const source_tree& tree) {
+  const fs::path path = tree.is_closed() ? fs::path(tree.place(requested)) : requested;
   const std::string text = tree.read(path, input::max_toml_bytes);
   compiler::sha256 hash;
   description about;

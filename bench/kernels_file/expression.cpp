@@ -99,8 +99,8 @@ class evaluator {
 
   parameter_value extreme(const node& at) const {
     std::int64_t best = number(at.operands[0]);
-    for (const auto& each : at.operands) {
-      const std::int64_t other = number(each);
+    for (const auto& operand : at.operands) {
+      const std::int64_t other = number(operand);
       if (at.what == operation::least ? other < best : other > best) best = other;
     }
     return best;
@@ -187,7 +187,7 @@ class evaluator {
 
 void collect_names(const node& at, std::set<std::string>& names) {
   if (at.what == operation::name) names.insert(std::get<std::string>(at.literal));
-  for (const auto& each : at.operands) collect_names(each, names);
+  for (const auto& operand : at.operands) collect_names(operand, names);
 }
 
 }  // namespace

@@ -192,12 +192,13 @@ class parser {
     const std::size_t at = at_;
     const std::string_view name = word();
     if (!take("(")) return {operation::name, at, std::string(name), {}};
-    for (const auto& each : functions) {
-      if (each.name != name) continue;
-      node call{each.what, at, {}, operands()};
-      if (call.operands.size() < each.least || call.operands.size() > each.most)
-        refuse(at, fmt::format("{}() takes {}{}, not {}", name, each.least,
-                               each.most > each.least ? " or more" : "", call.operands.size()));
+    for (const auto& function : functions) {
+      if (function.name != name) continue;
+      node call{function.what, at, {}, operands()};
+      if (call.operands.size() < function.least || call.operands.size() > function.most)
+        refuse(at,
+               fmt::format("{}() takes {}{}, not {}", name, function.least,
+                           function.most > function.least ? " or more" : "", call.operands.size()));
       return call;
     }
     std::vector<std::string> known;

@@ -15,15 +15,15 @@ using shared_description = std::shared_ptr<const description>;
 // The default of compulsory bytes: inputs once, outputs once.
 std::uint64_t bytes_of_buffers(const description& description, const name_values& names) {
   std::uint64_t sum = 0;
-  for (const auto& each : description.buffers)
-    sum += bytes_of(each, names) * (each.use == buffer_use::inout ? 2 : 1);
+  for (const auto& buffer : description.buffers)
+    sum += bytes_of(buffer, names) * (buffer.use == buffer_use::inout ? 2 : 1);
   return sum;
 }
 
 std::uint64_t output_elements(const description& description, const name_values& names) {
   std::uint64_t sum = 0;
-  for (const auto& each : description.buffers)
-    if (each.use != buffer_use::in) sum += each.length.count(names);
+  for (const auto& buffer : description.buffers)
+    if (buffer.use != buffer_use::in) sum += buffer.length.count(names);
   return sum;
 }
 
@@ -42,12 +42,12 @@ std::string problem_error(const description& description, const problem& problem
   const name_values names{.problem = &problem};
   for (const auto& rule : description.constraints)
     if (!rule.holds.holds(names)) return rule.reason;
-  for (const auto& each : description.buffers) {
+  for (const auto& buffer : description.buffers) {
     std::string error;
-    if (each.init && each.init->text().starts_with("@"))
-      error = size_error(description, each, each.init->text().substr(1), names);
-    if (error.empty() && each.expected)
-      error = size_error(description, each, *each.expected, names);
+    if (buffer.init && buffer.init->text().starts_with("@"))
+      error = size_error(description, buffer, buffer.init->text().substr(1), names);
+    if (error.empty() && buffer.expected)
+      error = size_error(description, buffer, *buffer.expected, names);
     if (!error.empty()) return error;
   }
   if (description.reference.empty()) return "";

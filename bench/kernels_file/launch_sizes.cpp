@@ -23,11 +23,11 @@ std::vector<std::uint64_t> counts(const std::vector<expression>& from, const nam
 // The product, saturated beyond the limit of any device.
 std::uint64_t product(const std::vector<std::uint64_t>& factors) {
   std::uint64_t result = 1;
-  for (const auto each : factors)
-    if (each != 0 && result > UINT64_MAX / each)
+  for (const auto factor : factors)
+    if (factor != 0 && result > UINT64_MAX / factor)
       return UINT64_MAX;
     else
-      result *= each;
+      result *= factor;
   return result;
 }
 
@@ -106,7 +106,8 @@ launch_sizes sizes_of(const launch_description& launch, const name_values& names
 
 std::vector<std::string> options_of(const launch_description& launch, const name_values& names) {
   std::vector<std::string> options;
-  for (const auto& each : launch.options) options.push_back(each.rendered(names, spelling::cuda));
+  for (const auto& option : launch.options)
+    options.push_back(option.rendered(names, spelling::cuda));
   return options;
 }
 

@@ -69,7 +69,7 @@ class planner {
       : description_(description), variant_(variant_description), names_(names) {}
 
   launch_plan plan() {
-    for (const auto& each : description_.buffers) add(each);
+    for (const auto& buffer : description_.buffers) add(buffer);
     for (const auto& each : variant_.buffers) add(each);
     for (const auto& step : variant_.steps)
       std::visit([this](const auto& each) { add_step(each); }, step);
@@ -131,8 +131,8 @@ class planner {
   std::size_t kernel_of(const launch_description& launch) {
     inspect::compile_settings settings = launch.settings;
     settings.defines.clear();
-    for (const auto& each : launch.defines)
-      settings.defines.push_back(each.rendered(names_, spelling::cuda));
+    for (const auto& define : launch.defines)
+      settings.defines.push_back(define.rendered(names_, spelling::cuda));
     settings.options = options_of(launch, names_);
     if (description_.tree.is_closed()) require_harmless(settings, launch);
     kernel_instance kernel{
@@ -161,7 +161,7 @@ class planner {
     step.shape.cluster = extent_of(sizes.cluster);
     step.shape.dynamic_shared_bytes = sizes.shared_bytes;
     step.shape.cooperative = launch.cooperative;
-    for (const auto& each : launch.arguments) step.arguments.push_back(argument_of(each));
+    for (const auto& argument : launch.arguments) step.arguments.push_back(argument_of(argument));
     plan_.steps.emplace_back(std::move(step));
   }
 

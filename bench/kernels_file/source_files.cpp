@@ -45,13 +45,13 @@ class include_walk {
   void find(const std::string& name, const fs::path& beside) {
     std::vector<fs::path> candidates = {beside / name};
     for (const auto& folder : folders_) candidates.push_back(folder / name);
-    for (const auto& each : candidates) {
-      if (!tree_.has(each)) continue;
-      if (!seen_.insert(each.lexically_normal().string()).second) return;
+    for (const auto& candidate : candidates) {
+      if (!tree_.has(candidate)) continue;
+      if (!seen_.insert(candidate.lexically_normal().string()).second) return;
       std::string text;
-      inspect::in_place(where_, [&] { text = tree_.read(each); });
+      inspect::in_place(where_, [&] { text = tree_.read(candidate); });
       hash_.field(name).field(text);
-      follow(text, each);
+      follow(text, candidate);
       return;
     }
   }
@@ -96,8 +96,8 @@ class sealed_source {
     std::vector<fs::path> candidates;
     if (is_quoted) candidates.push_back(beside / name);
     for (const auto& folder : folders_) candidates.push_back(folder / name);
-    for (const auto& each : candidates)
-      if (tree_.has(each)) return add(each.lexically_normal());
+    for (const auto& candidate : candidates)
+      if (tree_.has(candidate)) return add(candidate.lexically_normal());
     // The compiler must report the missing file, and search nowhere else.
     const fs::path inside = tree_.place(beside / name);
     const bool leaves = inside.is_absolute() || *inside.begin() == "..";
@@ -146,7 +146,7 @@ std::shared_ptr<const outside_source> source_files::get(const fs::path& path,
   // Prelude and similar settings belong to the family, so a path and its include folders identify a
   // source.
   std::string key = path.string();
-  for (const auto& each : settings.include_folders) key += "\n" + each.string();
+  for (const auto& include_folder : settings.include_folders) key += "\n" + include_folder.string();
   auto& known = known_[key];
   if (known) return known;
   auto made = std::make_shared<outside_source>();
@@ -161,7 +161,7 @@ std::shared_ptr<const outside_source> source_files::get(const fs::path& path,
   hash.field(made->text);
   if (!tree_.is_closed())
     include_walk(tree_, settings.include_folders, where, hash).follow(made->text, path);
-  for (const auto& each : headers) made->headers.emplace_back(each.name, each.text);
+  for (const auto& header : headers) made->headers.emplace_back(header.name, header.text);
   if (tree_.is_closed())
     for (const auto& [name, text] : made->headers) hash.field(name).field(text);
   made->digest = hash.hex();
@@ -172,10 +172,10 @@ void source_files::seal(const fs::path& path, const inspect::compile_settings& s
                         std::vector<compiler::header_text>& headers, outside_source& made) const {
   sealed_source source(tree_, settings.include_folders, headers);
   made.text = source.sealed(made.text, path);
-  for (auto& each : headers) {
-    if (fs::path(each.name).is_absolute() || each.name.find("..") != std::string::npos)
-      throw usage_error(fmt::format("headers: '{}': expected a relative name", each.name));
-    each.text = source.sealed_text(each.text, each.name, path.parent_path());
+  for (auto& header : headers) {
+    if (fs::path(header.name).is_absolute() || header.name.find("..") != std::string::npos)
+      throw usage_error(fmt::format("headers: '{}': expected a relative name", header.name));
+    header.text = source.sealed_text(header.text, header.name, path.parent_path());
   }
   for (const auto& [name, text] : source.headers()) headers.push_back({name, text});
 }

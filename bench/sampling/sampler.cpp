@@ -121,8 +121,8 @@ class sampling_run {
 std::size_t repeats_for(const timed_work& work, const measuring_options& options, double run_ns,
                         const timer_limits& limits) {
   if (work.prepare || !options.may_repeat || run_ns <= 0) return 1;
-  const double wanted = floors_in_a_sample * limits.floor_ns / run_ns;
-  return std::clamp<std::size_t>(static_cast<std::size_t>(std::ceil(wanted)), 1, max_repeats);
+  const double repeats = floors_in_a_sample * limits.floor_ns / run_ns;
+  return std::clamp<std::size_t>(static_cast<std::size_t>(std::ceil(repeats)), 1, max_repeats);
 }
 
 observation sample(execution_timer& timer, const timed_work& work,

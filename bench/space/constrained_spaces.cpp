@@ -88,11 +88,11 @@ class constrained_spaces::probe {
 
 std::vector<parameter_rule> rules_of(const variant& variant, const device_limits& limits) {
   std::vector<parameter_rule> rules;
-  for (const auto& each : variant.constraints)
-    rules.push_back(
-        {each.reason, [holds = each.holds, limits](const problem& problem, const config& config) {
-           return holds(problem, config, limits);
-         }});
+  for (const auto& constraint : variant.constraints)
+    rules.push_back({constraint.reason, [holds = constraint.holds, limits](const problem& problem,
+                                                                           const config& config) {
+                       return holds(problem, config, limits);
+                     }});
   return rules;
 }
 
@@ -127,7 +127,7 @@ std::size_t constrained_spaces::rule_count() const { return definition_->rules.s
 
 std::vector<std::size_t> constrained_spaces::sizes() const {
   std::vector<std::size_t> result;
-  for (const auto& each : axes()) result.push_back(each.values.size());
+  for (const auto& axis : axes()) result.push_back(axis.values.size());
   return result;
 }
 
@@ -177,7 +177,7 @@ level_space constrained_spaces::under(std::size_t rules, const layer_order& orde
 
 space constrained_spaces::named_under(std::size_t rules, const std::vector<rule>& more) {
   std::vector<space_axis> named;
-  for (const auto& each : axes()) named.push_back(named_axis(each));
+  for (const auto& axis : axes()) named.push_back(named_axis(axis));
   auto members = build(rules, [&] {
     auto all = rules_under(rules);
     all.insert(all.end(), more.begin(), more.end());

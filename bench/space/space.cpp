@@ -8,9 +8,9 @@ namespace warpmark::spaces {
 
 std::vector<std::size_t> sizes_of(const std::vector<space_axis>& axes) {
   std::vector<std::size_t> sizes;
-  for (const auto& each : axes) {
-    if (each.values.empty()) throw space_error(fmt::format("axis {} has no value", each.name));
-    sizes.push_back(each.size());
+  for (const auto& axis : axes) {
+    if (axis.values.empty()) throw space_error(fmt::format("axis {} has no value", axis.name));
+    sizes.push_back(axis.size());
   }
   return sizes;
 }
@@ -38,8 +38,8 @@ std::string space::exclusion_reason(const level_tuple& levels) const {
   for (std::size_t axis = 0; axis < axes_.size(); ++axis)
     if (levels[axis] >= axes_[axis].size())
       return fmt::format("{} has {} values", axes_[axis].name, axes_[axis].size());
-  for (const auto& each : rules_)
-    if (!each.holds(levels)) return each.reason;
+  for (const auto& rule : rules_)
+    if (!rule.holds(levels)) return rule.reason;
   return "not in the list";
 }
 

@@ -25,7 +25,7 @@ constexpr std::size_t max_fruitless_starts = 10;
 coordinator::coordinator(std::string program, std::vector<worker_order> orders, phase_limits limits,
                          time_source now)
     : program_(std::move(program)), limits_(limits), now_(std::move(now)) {
-  for (worker_order& each : orders) seats_.push_back({.order = std::move(each), .now = now_});
+  for (worker_order& order : orders) seats_.push_back({.order = std::move(order), .now = now_});
   for (seat& each : seats_) {
     try {
       reports_.push_back(each.start(program_));

@@ -204,9 +204,9 @@ bool block::break_joins() {
 std::vector<conflicting_access> block::waiting_places(std::uint32_t first_warp) const {
   std::vector<conflicting_access> places;
   for (std::uint32_t w = first_warp; w < warps_.size(); ++w)
-    for (const warp_split& each : warps_[w].splits())
-      if (each.now != warp_split::state::free && places.size() < 2)
-        places.push_back({each.pc, context_.block, w, each.mask});
+    for (const warp_split& split : warps_[w].splits())
+      if (split.now != warp_split::state::free && places.size() < 2)
+        places.push_back({split.pc, context_.block, w, split.mask});
   return places;
 }
 
@@ -216,14 +216,14 @@ std::string block::waiting_warps() const {
                                            "waits at a warp barrier"};
   std::string result;
   for (std::size_t w = 0; w < warps_.size(); ++w)
-    for (const warp_split& each : warps_[w].splits()) {
-      if (each.now == warp_split::state::free || result.size() > 600) continue;
-      const code_place& place = launch_.program->places[each.pc];
-      const bool waits = each.now == warp_split::state::ready &&
-                         launch_.program->code[each.pc].control == flow::wait;
+    for (const warp_split& split : warps_[w].splits()) {
+      if (split.now == warp_split::state::free || result.size() > 600) continue;
+      const code_place& place = launch_.program->places[split.pc];
+      const bool waits = split.now == warp_split::state::ready &&
+                         launch_.program->code[split.pc].control == flow::wait;
       result += fmt::format("{}warp {} lanes {:#010x} {} at PTX line {} (source line {})",
-                            result.empty() ? "" : "; ", w, each.mask,
-                            waits ? "waits for its cluster" : states[static_cast<int>(each.now)],
+                            result.empty() ? "" : "; ", w, split.mask,
+                            waits ? "waits for its cluster" : states[static_cast<int>(split.now)],
                             place.ptx_line, place.source.line);
       if (result.size() > 600) result += "; …";
     }

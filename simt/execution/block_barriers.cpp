@@ -17,11 +17,11 @@ void block_barriers::start(std::vector<warp>& warps, std::byte* registers,
   warps_ = &warps;
   registers_ = registers;
   register_bytes_ = register_bytes;
-  for (named_barrier& each : barriers_) {
-    each.arrived = each.expected = each.holding = each.voting = 0;
-    each.waiters.clear();
-    each.came.clear();
-    each.divergent = false;
+  for (named_barrier& barrier : barriers_) {
+    barrier.arrived = barrier.expected = barrier.holding = barrier.voting = 0;
+    barrier.waiters.clear();
+    barrier.came.clear();
+    barrier.divergent = false;
   }
 }
 
@@ -79,8 +79,8 @@ void block_barriers::check_count(lane_context& context, const instruction& in,
 }
 
 void block_barriers::recheck(lane_context& context) {
-  for (named_barrier& each : barriers_)
-    if (each.arrived != 0) complete_if_full(context, each);
+  for (named_barrier& barrier : barriers_)
+    if (barrier.arrived != 0) complete_if_full(context, barrier);
 }
 
 void block_barriers::complete_if_full(lane_context& context, named_barrier& barrier) {
@@ -133,16 +133,16 @@ bool block_barriers::is_block_wide(const named_barrier& barrier) const {
 void block_barriers::let_go(lane_context& context, named_barrier& barrier) {
   ++(*context.counters)[counter::block_barriers];
   if (context.phases && is_block_wide(barrier)) context.phases->end_phase();
-  for (const waiting& each : barrier.waiters) {
+  for (const waiting& waiter : barrier.waiters) {
     if (context.watch) {
-      std::uint32_t lanes = (*warps_)[each.warp].splits()[each.warp_split].mask;
+      std::uint32_t lanes = (*warps_)[waiter.warp].splits()[waiter.warp_split].mask;
       if (barrier.divergent)
         for (const waiting& other : barrier.waiters)
-          if (other.warp == each.warp)
+          if (other.warp == waiter.warp)
             lanes |= (*warps_)[other.warp].splits()[other.warp_split].mask;
-      context.watch->leave(index_of(barrier), each.warp, lanes, (*warps_)[each.warp].live());
+      context.watch->leave(index_of(barrier), waiter.warp, lanes, (*warps_)[waiter.warp].live());
     }
-    release(each, barrier);
+    release(waiter, barrier);
   }
   if (context.watch) context.watch->reset(index_of(barrier));
   barrier.arrived = barrier.expected = barrier.holding = barrier.voting = 0;

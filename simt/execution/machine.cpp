@@ -128,12 +128,12 @@ launch_result run_launch(const launch_state& launch, unsigned host_threads,
         result.site_counters[site].add(counted.at(site));
   };
   if (launch.phases) add(launch.phases->counters());
-  for (const auto& each : workers) {
-    add(each->counters);
-    logs.push_back(&each->findings);
-    printed.push_back(&each->prints);
+  for (const auto& worker : workers) {
+    add(worker->counters);
+    logs.push_back(&worker->findings);
+    printed.push_back(&worker->prints);
   }
-  for (const auto& each : workers) result.atomics.merge(each->atomics);
+  for (const auto& worker : workers) result.atomics.merge(worker->atomics);
   for (const auto& each : workers) {
     std::uint64_t& longest = result.counters[counter::longest_warp_instructions];
     longest = std::max(longest, each->longest_warp);

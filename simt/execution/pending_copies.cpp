@@ -22,7 +22,7 @@ void perform(pending_copy& copy) {
 }
 
 void perform(std::vector<pending_copy>& copies) {
-  for (pending_copy& each : copies) perform(each);
+  for (pending_copy& copy : copies) perform(copy);
   copies.clear();
 }
 

@@ -26,8 +26,8 @@ void print_log::add(std::uint64_t block, const std::string& text) {
 std::string merge_prints(const std::vector<const print_log*>& logs, std::uint64_t last) {
   std::vector<const print_log::entry*> all;
   for (const print_log* log : logs)
-    for (const auto& each : log->entries())
-      if (each.block <= last) all.push_back(&each);
+    for (const auto& entry : log->entries())
+      if (entry.block <= last) all.push_back(&entry);
   std::stable_sort(all.begin(), all.end(),
                    [](const auto* a, const auto* b) { return a->block < b->block; });
   std::string result;

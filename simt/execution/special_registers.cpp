@@ -49,10 +49,10 @@ bool has_axis(std::string_view name, std::string_view prefix) {
 }  // namespace
 
 bool is_special(std::string_view name) {
-  for (const auto each : plain_names)
-    if (each == name) return true;
-  for (const auto each : axis_names)
-    if (has_axis(name, each)) return true;
+  for (const auto plain_name : plain_names)
+    if (plain_name == name) return true;
+  for (const auto axis_name : axis_names)
+    if (has_axis(name, axis_name)) return true;
   // Performance monitors, the driver's registers, and the system's part of shared memory.
   for (const char* each : {"%pm", "%envreg", "%reserved_smem_offset_"})
     if (name.starts_with(each)) return true;
@@ -88,8 +88,8 @@ std::uint64_t rank_in_cluster(const launch_position& at) {
 }  // namespace
 
 std::uint64_t special_value(std::string_view name, const launch_position& at, unsigned lane) {
-  for (const auto each : axis_names)
-    if (has_axis(name, each)) return axis_value(name, at, lane);
+  for (const auto axis_name : axis_names)
+    if (has_axis(name, axis_name)) return axis_value(name, at, lane);
   if (name == "%laneid") return lane;
   if (name == "%warpid") return at.warp;
   if (name == "%nwarpid") return (at.block.count() + 31) / 32;

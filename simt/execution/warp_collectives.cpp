@@ -60,19 +60,19 @@ bool warp::run_collective(const instruction& in, lane_context& context, u32 inde
   }
   // Other lanes may already wait here.
   u32 together = active;
-  for (const warp_split& each : splits_)
-    if (each.now == state::at_collective && each.pc == in.site)
-      together |= active_lanes(context, in, each.mask);
+  for (const warp_split& split : splits_)
+    if (split.now == state::at_collective && split.pc == in.site)
+      together |= active_lanes(context, in, split.mask);
   needed = named_lanes(masks, together) & live_;
   if ((needed & ~together) != 0) {
     splits_[index].now = state::at_collective;
     return false;
   }
   execute_collective(in, context, together);
-  for (warp_split& each : splits_)
-    if (each.now == state::at_collective && each.pc == in.site) {
-      each.now = state::ready;
-      ++each.pc;
+  for (warp_split& split : splits_)
+    if (split.now == state::at_collective && split.pc == in.site) {
+      split.now = state::ready;
+      ++split.pc;
     }
   return true;
 }
@@ -114,17 +114,17 @@ bool warp::pass_warp_barrier(const instruction& in, lane_context& context, u32 i
     return true;
   }
   u32 together = mine;
-  for (const warp_split& each : splits_)
-    if (each.now == state::at_warp_barrier) together |= each.mask;
+  for (const warp_split& split : splits_)
+    if (split.now == state::at_warp_barrier) together |= split.mask;
   if ((needed & ~together) != 0) {
     splits_[index].now = state::at_warp_barrier;
     return false;
   }
   if (context.watch) context.watch->meet(context, together & (needed | mine));
-  for (warp_split& each : splits_)
-    if (each.now == state::at_warp_barrier && (each.mask & needed)) {
-      each.now = state::ready;
-      ++each.pc;
+  for (warp_split& split : splits_)
+    if (split.now == state::at_warp_barrier && (split.mask & needed)) {
+      split.now = state::ready;
+      ++split.pc;
     }
   return true;
 }
@@ -132,10 +132,10 @@ bool warp::pass_warp_barrier(const instruction& in, lane_context& context, u32 i
 // Nothing in this warp can run. Lanes that wait at a warp-wide instruction go on without the
 // missing ones, which a finding names.
 bool warp::resolve(const kernel_program& program, lane_context& context) {
-  for (warp_split& each : splits_) {
-    if (each.now != state::at_collective && each.now != state::at_warp_barrier) continue;
-    const instruction& in = program.code[each.pc];
-    const state kind = each.now;
+  for (warp_split& split : splits_) {
+    if (split.now != state::at_collective && split.now != state::at_warp_barrier) continue;
+    const instruction& in = program.code[split.pc];
+    const state kind = split.now;
     u32 together = 0;
     for (const warp_split& other : splits_)
       if (other.now == kind && other.pc == in.site)

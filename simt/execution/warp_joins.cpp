@@ -67,12 +67,12 @@ u32 warp::add_split(const warp_split& added) {
 
 void warp::exit_lanes(u32 lanes) {
   live_ &= ~lanes;
-  for (join_point& each : joins_) {
-    if (each.pending == 0) continue;
-    each.pending &= ~lanes;
-    if (each.pending == 0 || each.pending != each.arrived) continue;
-    const warp_split met{each.pc, each.arrived, each.parent, state::ready};
-    each.pending = each.arrived = 0;
+  for (join_point& join : joins_) {
+    if (join.pending == 0) continue;
+    join.pending &= ~lanes;
+    if (join.pending == 0 || join.pending != join.arrived) continue;
+    const warp_split met{join.pc, join.arrived, join.parent, state::ready};
+    join.pending = join.arrived = 0;
     add_split(met);
   }
 }
@@ -89,11 +89,11 @@ u32 warp::parted_from(u32 index, const kernel_program& program) const {
 
 bool warp::break_joins() {
   bool any = false;
-  for (join_point& each : joins_) {
-    if (each.arrived == 0) continue;
-    const warp_split early{each.pc, each.arrived, each.parent, state::ready};
-    each.pending &= ~each.arrived;
-    each.arrived = 0;
+  for (join_point& join : joins_) {
+    if (join.arrived == 0) continue;
+    const warp_split early{join.pc, join.arrived, join.parent, state::ready};
+    join.pending &= ~join.arrived;
+    join.arrived = 0;
     add_split(early);
     any = true;
   }

@@ -195,8 +195,8 @@ chosen pick(const decoder& d, state_space space, bool vector) {
 u32 list_of(decoder& d, const operand& list, scalar_type type, bool results) {
   std::vector<u32> slots;
   if (list.what == operand::kind::list)
-    for (const operand& each : list.parts)
-      slots.push_back(results ? d.destination(each, 0) : d.value(each, type));
+    for (const operand& part : list.parts)
+      slots.push_back(results ? d.destination(part, 0) : d.value(part, type));
   return d.operand_list(std::move(slots));
 }
 

@@ -131,7 +131,7 @@ bool decode_store(decoder& d, instruction& out) {
   const scalar_type type = d.type_from_end();
   std::vector<u32> slots;
   if (d.at(1).what == operand::kind::list)
-    for (const operand& each : d.at(1).parts) slots.push_back(d.value(each, type));
+    for (const operand& part : d.at(1).parts) slots.push_back(d.value(part, type));
   else
     slots.push_back(d.value(d.at(1), type));
   out.op[2] = d.operand_list(std::move(slots));

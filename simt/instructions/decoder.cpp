@@ -65,8 +65,8 @@ void decoder::decode(std::uint32_t index) {
   // The ret at the end of each function is implicit.
   if (source_->ptx_line == 0 && index > 0) out_.places[index] = out_.places[index - 1];
   decode_guard(out);
-  for (const auto each : classes)
-    if (each(*this, out)) return;
+  for (const auto decode_class : classes)
+    if (decode_class(*this, out)) return;
   unsupported();
 }
 
@@ -241,7 +241,7 @@ std::uint32_t decoder::special(const std::string& name, unsigned width) {
 
 void decoder::unsupported(const std::string& why) const {
   std::string text = source_->opcode;
-  for (const auto& each : source_->modifiers) text += "." + each;
+  for (const auto& modifier : source_->modifiers) text += "." + modifier;
   throw unsupported_instruction(
       fmt::format("simt: PTX line {} (source line {}): '{}' with {} operands: {}",
                   source_->ptx_line, source_->place.line, text, source_->operands.size(), why));
@@ -269,10 +269,10 @@ std::shared_ptr<const kernel_program> decode_kernel(
   program->parameters = flat.parameters;
   program->parameter_bytes = flat.parameter_bytes;
   program->static_shared_bytes = flat.static_shared_bytes;
-  for (const ptx_variable& each : module.variables)
-    if (const auto found = globals.find(each.name);
-        each.space == state_space::constant && found != globals.end())
-      program->constant_memory.emplace_back(found->second, each.size);
+  for (const ptx_variable& variable : module.variables)
+    if (const auto found = globals.find(variable.name);
+        variable.space == state_space::constant && found != globals.end())
+      program->constant_memory.emplace_back(found->second, variable.size);
   program->register_count = flat.registers.size();
   program->beyond_checks =
       std::any_of(flat.statements.begin(), flat.statements.end(),

@@ -72,8 +72,8 @@ std::string global_memory::describe(std::uint64_t address) const {
     if (address >= each->base && address < each->base + each->size)
       return fmt::format("inside the released {}-byte allocation at {:#x}", each->size, each->base);
   const allocation* nearest = nullptr;
-  for (const allocation& each : live_)
-    if (each.base <= address) nearest = &each;
+  for (const allocation& live : live_)
+    if (live.base <= address) nearest = &live;
   if (nearest && address - nearest->base < nearest->size + guard_bytes)
     return fmt::format("at byte {} of the {}-byte allocation at {:#x}", address - nearest->base,
                        nearest->size, nearest->base);

@@ -53,7 +53,7 @@ void read_constant(card_file& card, const constant_field& field, const json& con
 
 std::vector<std::string> constant_names() {
   std::vector<std::string> names;
-  for (const auto& each : constant_fields()) names.emplace_back(each.key);
+  for (const auto& constant_field : constant_fields()) names.emplace_back(constant_field.key);
   return names;
 }
 
@@ -117,8 +117,8 @@ std::vector<card_file> embedded_cards() {
 
 const card_file* card_for_architecture(const std::string& architecture) {
   static const std::vector<card_file> cards = embedded_cards();
-  for (const auto& each : cards)
-    if (architecture.starts_with(architecture_of(each))) return &each;
+  for (const auto& card : cards)
+    if (architecture.starts_with(architecture_of(card))) return &card;
   return nullptr;
 }
 

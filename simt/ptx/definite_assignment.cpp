@@ -42,8 +42,8 @@ class analysis {
       for (std::uint32_t i = blocks_[at].first; i <= blocks_[at].last; ++i) note_writes(i, now);
       for (const std::uint32_t next : blocks_[at].successors) enter(next, now);
     }
-    for (const basic_block& each : blocks_)
-      if (each.reached) find_reads(each);
+    for (const basic_block& block : blocks_)
+      if (block.reached) find_reads(block);
     std::sort(found_.begin(), found_.end());
     found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
     return found_;
@@ -64,12 +64,12 @@ class analysis {
       blocks_.back().last = i;
       block_of_[i] = static_cast<std::uint32_t>(blocks_.size()) - 1;
     }
-    for (basic_block& each : blocks_) {
-      const flow_node& end = flow_[each.last];
+    for (basic_block& block : blocks_) {
+      const flow_node& end = flow_[block.last];
       for (const std::uint32_t target : end.targets)
-        if (target < count) each.successors.push_back(block_of_[target]);
-      if (end.falls_through && each.last + 1 < count)
-        each.successors.push_back(block_of_[each.last + 1]);
+        if (target < count) block.successors.push_back(block_of_[target]);
+      if (end.falls_through && block.last + 1 < count)
+        block.successors.push_back(block_of_[block.last + 1]);
     }
   }
 

@@ -32,11 +32,11 @@ class flattener {
     const ptx_function& entry = found->second;
     place_module_variables();
     std::map<std::string, variable_place> parameters;
-    for (const ptx_variable& each : entry.parameters) {
-      program_.parameter_bytes = aligned(program_.parameter_bytes, each.align);
-      parameters[each.name] = {state_space::param, program_.parameter_bytes};
-      program_.parameters.emplace_back(program_.parameter_bytes, each.size);
-      program_.parameter_bytes += each.size;
+    for (const ptx_variable& parameter : entry.parameters) {
+      program_.parameter_bytes = aligned(program_.parameter_bytes, parameter.align);
+      parameters[parameter.name] = {state_space::param, program_.parameter_bytes};
+      program_.parameters.emplace_back(program_.parameter_bytes, parameter.size);
+      program_.parameter_bytes += parameter.size;
     }
     root_index(entry);
     // Roots may add more roots.
@@ -81,11 +81,11 @@ class flattener {
   }
 
   void place_module_variables() {
-    for (const ptx_variable& each : module_.variables) {
-      if (each.space == state_space::shared) {
-        if (!each.external) program_.module_variables[each.name] = place_shared(each);
-      } else if (const auto found = globals_.find(each.name); found != globals_.end()) {
-        program_.module_variables[each.name] = {state_space::global, found->second};
+    for (const ptx_variable& variable : module_.variables) {
+      if (variable.space == state_space::shared) {
+        if (!variable.external) program_.module_variables[variable.name] = place_shared(variable);
+      } else if (const auto found = globals_.find(variable.name); found != globals_.end()) {
+        program_.module_variables[variable.name] = {state_space::global, found->second};
       }
     }
     for (const auto& [name, function] : module_.functions)
@@ -98,8 +98,9 @@ class flattener {
   // Dynamic shared memory follows all static variables; every `extern` name refers to it.
   void place_dynamic_shared() {
     std::size_t align = 16;
-    for (const ptx_variable& each : module_.variables)
-      if (each.space == state_space::shared && each.external) align = std::max(align, each.align);
+    for (const ptx_variable& variable : module_.variables)
+      if (variable.space == state_space::shared && variable.external)
+        align = std::max(align, variable.align);
     const std::size_t begin = aligned(program_.static_shared_bytes, align);
     bool used = false;
     for (const ptx_variable& each : module_.variables)
@@ -143,8 +144,8 @@ class flattener {
                      .variables = std::move(variables)};
     program_.registers.insert(program_.registers.end(), function.registers.begin(),
                               function.registers.end());
-    for (const ptx_variable& each : function.locals)
-      frame.variables[each.name] = place(function, each);
+    for (const ptx_variable& local : function.locals)
+      frame.variables[local.name] = place(function, local);
     program_.frames.push_back(std::move(frame));
     std::vector<std::uint32_t> positions;
     for (const statement& each : function.body) {
@@ -205,16 +206,16 @@ class flattener {
     std::vector<passed_value> result;
     if (!list) return result;
     const ptx_function& caller = *program_.frames[frame].function;
-    for (const operand& each : list->parts) {
-      const variable_place* place = program_.find(frame, each.name);
+    for (const operand& part : list->parts) {
+      const variable_place* place = program_.find(frame, part.name);
       if (!place || place->space != state_space::local)
         throw unsupported_instruction(
             fmt::format("simt: '{}' passes '{}', which is not one of its .param variables",
-                        caller.name, each.name));
+                        caller.name, part.name));
       std::size_t size = 0;
       for (const auto* declared : {&caller.locals, &caller.parameters, &caller.results})
         for (const ptx_variable& variable : *declared)
-          if (variable.name == each.name) size = variable.size;
+          if (variable.name == part.name) size = variable.size;
       result.push_back({place->address, size});
     }
     return result;

@@ -156,7 +156,7 @@ class merger {
   // takes them out of the list.
   void merge_windows(std::vector<candidate>& members, std::int64_t window, std::size_t enough) {
     std::map<std::int64_t, std::vector<candidate>> windows;
-    for (const candidate& each : members) windows[each.offset & -window].push_back(each);
+    for (const candidate& member : members) windows[member.offset & -window].push_back(member);
     members.clear();
     for (const auto& [begin, inside] : windows) {
       std::set<std::int64_t> different;

@@ -35,7 +35,7 @@ block_timeline::block_timeline(const kernel_program& program, const model::card_
 
 void block_timeline::start(std::size_t warps) {
   warps_.assign(warps, {});
-  for (warp_state& each : warps_) each.ready.assign(program_.register_count, 0);
+  for (warp_state& warp : warps_) warp.ready.assign(program_.register_count, 0);
   fetched_.clear();
   from_dram_.clear();
   last_global_load_ = 0;
@@ -98,18 +98,18 @@ void block_timeline::leave_barrier(std::uint32_t warp) {
   const std::uint32_t where = warps_[warp].waits_at;
   cycles last = 0;
   std::uint64_t waiting = 0;
-  for (const warp_state& each : warps_) {
-    if (each.waits_at != where) continue;
-    last = std::max(last, each.begun);
+  for (const warp_state& state : warps_) {
+    if (state.waits_at != where) continue;
+    last = std::max(last, state.begun);
     ++waiting;
   }
   const cycles released =
       last + whole(card_.barrier_latency_cycles +
                    card_.barrier_per_warp_cycles * static_cast<double>(waiting - 1));
-  for (warp_state& each : warps_) {
-    if (each.waits_at != where) continue;
-    each.begun = each.latest = released;
-    each.waits_at = 0;
+  for (warp_state& state : warps_) {
+    if (state.waits_at != where) continue;
+    state.begun = state.latest = released;
+    state.waits_at = 0;
   }
 }
 
@@ -198,9 +198,9 @@ block_timeline::cached_line& block_timeline::line_of(warp_state& state, std::uin
 
 model::block_cost block_timeline::cost() const {
   model::block_cost result = cost_;
-  for (const warp_state& each : warps_) {
-    cycles end = std::max(each.latest, each.begun + each.slots);
-    for (const cycles ready : each.ready) end = std::max(end, ready);
+  for (const warp_state& warp : warps_) {
+    cycles end = std::max(warp.latest, warp.begun + warp.slots);
+    for (const cycles ready : warp.ready) end = std::max(end, ready);
     result.path_cycles = std::max<double>(result.path_cycles, static_cast<double>(end));
   }
   result.drain_cycles = result.path_cycles - static_cast<double>(last_global_load_);

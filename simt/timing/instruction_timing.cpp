@@ -102,8 +102,8 @@ class register_finder {
 void keep_lanes_that_are_asked_for(const flat_program& program,
                                    std::vector<instruction_timing>& timings) {
   std::vector<bool> read(program.registers.size());
-  for (const instruction_timing& each : timings)
-    for (const std::uint32_t from : each.reads) read[from] = true;
+  for (const instruction_timing& timing : timings)
+    for (const std::uint32_t from : timing.reads) read[from] = true;
   for (instruction_timing& each : timings)
     if (std::any_of(each.writes.begin(), each.writes.end(),
                     [&](std::uint32_t to) { return read[to]; }))
