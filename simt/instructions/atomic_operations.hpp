@@ -77,16 +77,16 @@ struct compare_swap {
 enum class small_operation { add, min, max };
 
 /// One 16-bit float, or two packed into 32 bits.
-template <class Format, small_operation how, class T>
+template <class Format, small_operation kind, class T>
 struct small {
   static std::uint16_t one(std::uint16_t old, std::uint16_t a) {
     const float x = Format::widen(old), y = Format::widen(a);
-    if constexpr (how == small_operation::add) return Format::narrow(x + y);
+    if constexpr (kind == small_operation::add) return Format::narrow(x + y);
     if (std::isnan(x)) return std::isnan(y) ? small_nan : a;
     if (std::isnan(y)) return old;
     // Minus zero is less than zero.
     const bool less = x < y || (x == y && std::signbit(x) && !std::signbit(y));
-    return less == (how == small_operation::min) ? old : a;
+    return less == (kind == small_operation::min) ? old : a;
   }
   static T apply(T old, T a, T) {
     T result = 0;

@@ -29,8 +29,8 @@ struct named_reduction {
   combine_bytes combine;
 };
 
-template <class Format, atomics::small_operation how>
-constexpr combine_bytes small_combine = combine<atomics::small<Format, how, u16>, u16>;
+template <class Format, atomics::small_operation kind>
+constexpr combine_bytes small_combine = combine<atomics::small<Format, kind, u16>, u16>;
 
 using atomics::small_operation;
 

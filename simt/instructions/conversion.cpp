@@ -16,22 +16,22 @@ namespace {
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 
-template <rounding how, class T>
+template <rounding mode, class T>
 inline T round_integral(T value) {
-  if constexpr (how == rounding::nearest) return std::nearbyint(value);
-  if constexpr (how == rounding::zero) return std::trunc(value);
-  if constexpr (how == rounding::down) return std::floor(value);
+  if constexpr (mode == rounding::nearest) return std::nearbyint(value);
+  if constexpr (mode == rounding::zero) return std::trunc(value);
+  if constexpr (mode == rounding::down) return std::floor(value);
   return std::ceil(value);
 }
 
 // To an integer: always saturates. NaN becomes the top bit if either side has 64 bits, else 0.
-template <class D, rounding how>
+template <class D, rounding mode>
 struct real_to_integer {
   template <class A>
   static D apply(A a) {
     constexpr bool wide = sizeof(D) == 8 || sizeof(A) == 8;
     if (std::isnan(a)) return wide ? static_cast<D>(u64{1} << (8 * sizeof(D) - 1)) : D(0);
-    const A whole = round_integral<how>(a);
+    const A whole = round_integral<mode>(a);
     // Exact powers of two, unlike the type's maximum.
     const A over = std::ldexp(A(1), std::numeric_limits<D>::digits);
     if (whole >= over) return std::numeric_limits<D>::max();
@@ -41,29 +41,29 @@ struct real_to_integer {
 };
 
 // To a float with a rounding other than to nearest: steps from the nearest value to its neighbour.
-template <class D, rounding how>
+template <class D, rounding mode>
 struct to_real {
   template <class A>
   static D apply(A a) {
     D result = static_cast<D>(a);
-    if constexpr (how != rounding::nearest) {
+    if constexpr (mode != rounding::nearest) {
       const auto exact = static_cast<long double>(a), got = static_cast<long double>(result);
       const D infinity = std::numeric_limits<D>::infinity();
       const bool too_high = got > exact, too_low = got < exact;
-      if (too_high && (how == rounding::down || (how == rounding::zero && exact > 0)))
+      if (too_high && (mode == rounding::down || (mode == rounding::zero && exact > 0)))
         result = std::nextafter(result, -infinity);
-      if (too_low && (how == rounding::up || (how == rounding::zero && exact < 0)))
+      if (too_low && (mode == rounding::up || (mode == rounding::zero && exact < 0)))
         result = std::nextafter(result, infinity);
     }
     return result;
   }
 };
 
-template <rounding how>
+template <rounding mode>
 struct to_integral {
   template <class A>
   static A apply(A a) {
-    return with_nan(round_integral<how>(a), a);
+    return with_nan(round_integral<mode>(a), a);
   }
 };
 
@@ -187,12 +187,12 @@ handler pick_adjusted(const decoder& d, widths wide) {
   return pick_width<saturated<F>, D, A>(wide);
 }
 
-template <class D, class A, rounding how>
+template <class D, class A, rounding mode>
 handler pick_rounding(const decoder& d, widths wide) {
   if constexpr (!std::is_floating_point_v<D>) {
-    return pick_flushed<real_to_integer<D, how>, D, A>(d, wide);
+    return pick_flushed<real_to_integer<D, mode>, D, A>(d, wide);
   } else {
-    using plain = std::conditional_t<std::is_same_v<D, A>, to_integral<how>, to_real<D, how>>;
+    using plain = std::conditional_t<std::is_same_v<D, A>, to_integral<mode>, to_real<D, mode>>;
     return pick_adjusted<plain, D, A>(d, wide);
   }
 }

@@ -16,12 +16,12 @@ using u64 = std::uint64_t;
 // The parameters of a narrow conversion, packed into `immediate`.
 struct conversion {
   scalar_type to, from;
-  rounding how;
+  rounding mode;
   bool integral, flushes, saturates, clamps_negatives, finite;
 
   std::int64_t packed() const {
     return static_cast<std::int64_t>(to) | static_cast<std::int64_t>(from) << 8 |
-           static_cast<std::int64_t>(how) << 16 | std::int64_t{integral} << 24 |
+           static_cast<std::int64_t>(mode) << 16 | std::int64_t{integral} << 24 |
            std::int64_t{flushes} << 25 | std::int64_t{saturates} << 26 |
            std::int64_t{clamps_negatives} << 27 | std::int64_t{finite} << 28;
   }
@@ -71,8 +71,8 @@ double read_real(u64 bits, const conversion& conversion) {
   }
 }
 
-double round_integral(double value, rounding how) {
-  switch (how) {
+double round_integral(double value, rounding mode) {
+  switch (mode) {
     case rounding::zero:
       return std::trunc(value);
     case rounding::down:
@@ -87,7 +87,7 @@ double round_integral(double value, rounding how) {
 u64 write_integer(double value, const conversion& conversion) {
   const unsigned bits = 8 * size_of(conversion.to);
   if (std::isnan(value)) return bits == 64 ? u64{1} << 63 : 0;  // As from f32.
-  const double whole = round_integral(value, conversion.how);
+  const double whole = round_integral(value, conversion.mode);
   const bool has_sign = is_signed(conversion.to);
   const double over = std::ldexp(1.0, static_cast<int>(has_sign ? bits - 1 : bits));
   const u64 most = ~u64{0} >> (64 - bits + (has_sign ? 1 : 0));
@@ -103,7 +103,7 @@ u32 write_byte(double value, const conversion& conversion, const float_format& f
   const u32 sign = std::signbit(value) ? 0x80 : 0;
   if (conversion.clamps_negatives && sign) return 0;
   if (std::isinf(value)) return sign | largest;
-  const u64 magnitude = round_magnitude(format, value, conversion.how);
+  const u64 magnitude = round_magnitude(format, value, conversion.mode);
   return sign | static_cast<u32>(std::min(magnitude, u64{largest}));
 }
 
@@ -118,7 +118,7 @@ u32 truncated_nan(double value, const float_format& format) {
 u32 write_narrow(double value, const conversion& conversion, const float_format& format) {
   if (std::isnan(value) && conversion.from == scalar_type::f64) return truncated_nan(value, format);
   if (conversion.clamps_negatives && std::signbit(value) && !std::isnan(value)) return 0;
-  const u32 bits = encode_float(format, value, conversion.how);
+  const u32 bits = encode_float(format, value, conversion.mode);
   const bool infinite = (bits & (format.sign_bit() - 1)) == format.infinity();
   return conversion.finite && infinite ? bits - 1 : bits;
 }
@@ -148,12 +148,12 @@ u64 convert(u64 bits, const conversion& conversion) {
   if (conversion.from == scalar_type::bf16 && conversion.to == scalar_type::f32 &&
       !conversion.saturates)
     return (bits & 0xffff) << 16;
-  if (conversion.how == rounding::away && std::isnan(read_real(bits, conversion)))
+  if (conversion.mode == rounding::away && std::isnan(read_real(bits, conversion)))
     return bits & 0xffffe000;
   double value = read_real(bits, conversion);
   if (!is_float(conversion.to) && size_of(conversion.to) != 0 && conversion.to < scalar_type::f16)
     return write_integer(value, conversion);
-  if (conversion.integral && std::isfinite(value)) value = round_integral(value, conversion.how);
+  if (conversion.integral && std::isfinite(value)) value = round_integral(value, conversion.mode);
   if (conversion.saturates) value = value > 0 ? std::min(value, 1.0) : 0.0;
   return write_real(value, conversion);
 }

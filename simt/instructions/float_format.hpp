@@ -47,7 +47,7 @@ inline double decode_float(const float_format& format, std::uint32_t bits) {
 
 /// The magnitude of a finite value, rounded as if the exponent were unbounded: the result may be at
 /// or above infinity(). Exact for doubles and for sums rounded to odd.
-inline std::uint64_t round_magnitude(const float_format& format, double value, rounding how) {
+inline std::uint64_t round_magnitude(const float_format& format, double value, rounding mode) {
   const auto bits = std::bit_cast<std::uint64_t>(value);
   const bool negative = bits >> 63;
   const int biased = static_cast<int>(bits >> 52) & 0x7ff;
@@ -60,7 +60,7 @@ inline std::uint64_t round_magnitude(const float_format& format, double value, r
   const std::uint64_t rest = significand & ((std::uint64_t{1} << shift) - 1);
   const std::uint64_t tie = std::uint64_t{1} << (shift - 1);
   bool up = false;
-  switch (how) {
+  switch (mode) {
     case rounding::nearest:
       up = rest > tie || (rest == tie && (kept & 1));
       break;
@@ -82,14 +82,14 @@ inline std::uint64_t round_magnitude(const float_format& format, double value, r
 }
 
 /// The bits of the value, rounded.
-inline std::uint32_t encode_float(const float_format& format, double value, rounding how) {
+inline std::uint32_t encode_float(const float_format& format, double value, rounding mode) {
   if (std::isnan(value)) return format.nan();
   const bool negative = std::signbit(value);
   const std::uint32_t sign = negative ? format.sign_bit() : 0;
   if (std::isinf(value)) return sign | format.infinity();
-  const std::uint64_t magnitude = round_magnitude(format, value, how);
+  const std::uint64_t magnitude = round_magnitude(format, value, mode);
   if (magnitude < format.infinity()) return sign | static_cast<std::uint32_t>(magnitude);
-  const bool stays = how == rounding::zero || how == (negative ? rounding::up : rounding::down);
+  const bool stays = mode == rounding::zero || mode == (negative ? rounding::up : rounding::down);
   return sign | (format.infinity() - (stays ? 1 : 0));
 }
 

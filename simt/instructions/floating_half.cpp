@@ -71,9 +71,9 @@ struct half_operation {
     return result | (has(xors_signs) ? signs : 0);
   }
 
-  u32 operator()(operation what, u32 a, u32 b, u32 c) const {
+  u32 operator()(operation op, u32 a, u32 b, u32 c) const {
     a = flushed(a), b = flushed(b), c = flushed(c);
-    switch (what) {
+    switch (op) {
       case operation::add:
         return finished(add_to_odd(real(a), real(b)));
       case operation::sub:
@@ -102,13 +102,13 @@ struct half_operation {
 template <const float_format& format, bool pairs>
 void half_arithmetic(lane_context& context, const instruction& in, u32 active) {
   const half_operation compute{format, in.immediate};
-  const auto what = static_cast<operation>(in.target);
+  const auto op = static_cast<operation>(in.target);
   for_each_lane(active, [&](unsigned lane) {
     const u32 a = lanes_at<u32>(context, in.op[1])[lane];
     const u32 b = lanes_at<u32>(context, in.op[2])[lane];
     const u32 c = lanes_at<u32>(context, in.op[3])[lane];
-    u32 result = compute(what, a & 0xffff, b & 0xffff, c & 0xffff);
-    if constexpr (pairs) result |= compute(what, a >> 16, b >> 16, c >> 16) << 16;
+    u32 result = compute(op, a & 0xffff, b & 0xffff, c & 0xffff);
+    if constexpr (pairs) result |= compute(op, a >> 16, b >> 16, c >> 16) << 16;
     lanes_at<u32>(context, in.op[0])[lane] = result;
   });
 }

@@ -27,8 +27,8 @@ i32 part_of(u32 word, unsigned index, unsigned bits, bool is_signed) {
                    : static_cast<i32>(field >> (32 - bits));
 }
 
-bool holds(relation how, i32 a, i32 b) {
-  switch (how) {
+bool holds(relation kind, i32 a, i32 b) {
+  switch (kind) {
     case relation::eq:
       return a == b;
     case relation::ne:
