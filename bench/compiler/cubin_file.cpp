@@ -34,7 +34,7 @@ std::span<const char> contents(std::span<const char> file, const Elf64_Shdr& hea
   return file.subspan(header.sh_offset, header.sh_size);
 }
 
-bool matters_to_a_launch(std::string_view name) {
+bool affects_launch(std::string_view name) {
   for (const std::string_view prefix :
        {".text", ".nv.constant", ".nv.info", ".nv.shared", ".nv.global", ".nv.local", ".rodata"})
     if (name.starts_with(prefix)) return true;
@@ -66,7 +66,7 @@ class linked_image {
     bool found = false;
     for (std::size_t i = 0; i < sections_.size(); ++i) {
       const auto section = sections_[i];
-      if (!section.name.ends_with("." + name) || !matters_to_a_launch(section.name)) continue;
+      if (!section.name.ends_with("." + name) || !affects_launch(section.name)) continue;
       const std::string_view kind = section.name.substr(0, section.name.size() - name.size());
       const std::uint64_t size = section.size_bytes;
       hash.field(kind).field(bytes_of(size));
@@ -226,7 +226,7 @@ std::string function_hash(std::span<const char> cubin, const std::string& lowere
 std::string launch_hash(std::span<const char> cubin) {
   sha256 hash;
   for (const auto& section : cubin_sections(cubin)) {
-    if (!matters_to_a_launch(section.name)) continue;
+    if (!affects_launch(section.name)) continue;
     const std::size_t size = section.size_bytes;  // a section without contents still has a size
     hash.field(section.name).field({section.bytes.data(), section.bytes.size()});
     hash.field({reinterpret_cast<const char*>(&size), sizeof size});

@@ -91,12 +91,12 @@ class scanner {
     const std::size_t open = skip(begin + word.size());
     if (open < logical_.text.size() && logical_.text[open] == '(')
       add(include_use::form::has_include, begin, skip(open + 1));
-    else if (!asks_for_the_word(begin))
+    else if (!is_existence_test(begin))
       add(include_use::form::has_include, begin, begin);
   }
 
   // "#ifdef __has_include", "defined __has_include" or "defined(__has_include)".
-  bool asks_for_the_word(std::size_t begin) const {
+  bool is_existence_test(std::size_t begin) const {
     std::string_view before = std::string_view(logical_.text).substr(0, begin);
     const auto trim = [&] {
       const auto last = before.find_last_not_of(blanks);

@@ -55,7 +55,7 @@ class sampling_run {
       take_one(watched);
       seen_.stop_reason = reason_to_stop(timer_.now_s() - start_s);
     }
-    if (seen_.samples_ns.size() != looked_at_) look();
+    if (seen_.samples_ns.size() != checked_samples_) look();
   }
 
  private:
@@ -99,7 +99,7 @@ class sampling_run {
   void look() {
     if (seen_.samples_ns.empty()) return;
     const auto& samples_ns = seen_.samples_ns;
-    looked_at_ = samples_ns.size();
+    checked_samples_ = samples_ns.size();
     seen_.effective_samples = statistics::effective_sample_size(samples_ns);
     seen_.median_interval =
         rule_.look(statistics::spread_over_ticks(samples_ns, seen_.timer_tick_ns.value_or(0)),
@@ -112,7 +112,7 @@ class sampling_run {
   observation& seen_;
   statistics::median_stopping_rule rule_;
   bool held_ = false;
-  std::size_t looked_at_ = 0;  // samples
+  std::size_t checked_samples_ = 0;  // samples
   double next_watch_s_ = 0;
 };
 

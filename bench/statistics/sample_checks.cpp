@@ -8,8 +8,8 @@
 namespace warpmark::statistics {
 namespace {
 
-[[noreturn]] void refuse(std::string_view name, const std::string& complaint) {
-  throw std::invalid_argument(std::string(name) + ": " + complaint);
+[[noreturn]] void refuse(std::string_view name, const std::string& reason) {
+  throw std::invalid_argument(std::string(name) + ": " + reason);
 }
 
 }  // namespace

@@ -59,7 +59,7 @@ sweep_outcome coordinator::run(const planned_points& plan, const sweep_options& 
         seats_.size() == 1 ? queue.left() : queue.left() / (2 * seats_.size()) + 1;
     for (seat& each : seats_)
       if (stopping)
-        each.drop_all_but_the_point_in_flight();
+        each.drop_queued_points();
       else
         feed(each, queue, static_cast<std::size_t>(std::min<std::uint64_t>(max_given, share)));
     if (stopping && !working()) break;
@@ -153,15 +153,15 @@ void coordinator::handle(seat& at, const journal::json& message) {
     listener_->referenced(journal::json(message.at("reference")));
     return;
   }
-  if (message.contains("failed")) at.complaint = ": " + message.at("failed").get<std::string>();
+  if (message.contains("failed")) at.end_message = ": " + message.at("failed").get<std::string>();
   if (!message.contains("measured") || at.given.empty()) return;
   at.compiled = message.at("compiled").get<std::size_t>();
   at.from_cache = message.at("from_cache").get<std::size_t>();
   at.enter("");
-  at.fruitless = 0;
+  at.starts_without_result = 0;
   const point done = std::move(at.given.front());
   at.given.pop_front();
-  accused_.erase(done.key());
+  suspect_keys_.erase(done.key());
   ++outcome_.measured;
   listener_->measured(done, journal::json(message.at("measured")));
 }
@@ -179,25 +179,25 @@ void coordinator::record_lost(seat& at, const std::string& why, point_status as)
     lost.reason = fmt::format(
         "{} {}, twice{}", why,
         at.phase.empty() ? "before its first phase" : fmt::format("in its {} phase", at.phase),
-        at.complaint);
+        at.end_message);
   lost.bytes = contract.compulsory_bytes(lost.point.problem);
   lost.operations = contract.operations(lost.point.problem);
   if (!at.phase.empty()) lost.wall_s = at.seconds_in_phase();
   ++outcome_.measured;
-  at.fruitless = 0;
+  at.starts_without_result = 0;
   listener_->measured(lost.point, journal::measurement_line(lost));
 }
 
 // Records the point of a dead worker if it is the certain cause. Otherwise moves the possible
 // causes to the points that are tried one at a time. Leaves the other points in `given`.
-void coordinator::find_the_victim(seat& at, const std::string& why, point_status as) {
+void coordinator::find_culprit(seat& at, const std::string& why, point_status as) {
   // A worker that has reported a device crash exits and is replaced.
   const bool blameless =
       as == point_status::crashed && at.phase.empty() && at.process->ended_well();
   if (at.given.empty() || blameless) return;
   const std::string key = at.given.front().key();
-  if (as == point_status::timed_out || !accused_.insert(key).second) {
-    accused_.erase(key);
+  if (as == point_status::timed_out || !suspect_keys_.insert(key).second) {
+    suspect_keys_.erase(key);
     record_lost(at, why, as);
     return;
   }
@@ -208,7 +208,7 @@ void coordinator::find_the_victim(seat& at, const std::string& why, point_status
 // The worker is dead or exiting.
 void coordinator::lose(seat& at, work_queue& queue, const std::string& why, point_status as) {
   at.process->ending();
-  find_the_victim(at, why, as);
+  find_culprit(at, why, as);
   queue.give_back(at.given);
   at.given.clear();
   outcome_.kernels_compiled += at.compiled;
@@ -218,20 +218,20 @@ void coordinator::lose(seat& at, work_queue& queue, const std::string& why, poin
     at.suspects.clear();
     return;
   }
-  replace(at, queue, why + at.complaint);
+  replace(at, queue, why + at.end_message);
 }
 
 // A replacement that is killed before it is ready is retried. One that reports why it cannot work
 // is not.
 void coordinator::replace(seat& at, work_queue& queue, const std::string& why) {
   std::string last;
-  while (++at.fruitless <= max_fruitless_starts) {
+  while (++at.starts_without_result <= max_fruitless_starts) {
     ++outcome_.worker_restarts;
     try {
       at.start(program_);
       return;
     } catch (const channel_closed&) {
-      last = fmt::format("{} workers in a row ended without a result", at.fruitless);
+      last = fmt::format("{} workers in a row ended without a result", at.starts_without_result);
     } catch (const worker_unavailable& gone) {
       last = gone.what();
       break;

@@ -73,7 +73,7 @@ class coordinator {
   bool listen(seat& at);
   void handle(seat& at, const journal::json& message);
   void lose(seat& at, work_queue& queue, const std::string& why, point_status as);
-  void find_the_victim(seat& at, const std::string& why, point_status as);
+  void find_culprit(seat& at, const std::string& why, point_status as);
   void record_lost(seat& at, const std::string& why, point_status as);
   void wait_for_any();
 
@@ -85,7 +85,7 @@ class coordinator {
   const sweep_listener* listener_ = nullptr;    // While running.
   std::optional<measuring_options> measuring_;  // While running.
   std::vector<point> ahead_;                    // Until they are sent to a worker.
-  std::set<std::string> accused_;               // Keys of points with which a worker has died once.
+  std::set<std::string> suspect_keys_;          // Keys of points with which a worker has died once.
   sweep_outcome outcome_;
 };
 

@@ -20,7 +20,7 @@ constexpr auto start_patience = 5min;
 worker_report worker_seat::start(const std::string& program) {
   process.reset();
   phase.clear();
-  complaint.clear();
+  end_message.clear();
   compiled = from_cache = 0;
   process = std::make_unique<worker_process>(std::vector<std::string>{program, "worker"});
   process->channel().send(to_wire(order));
@@ -36,7 +36,7 @@ worker_report worker_seat::start(const std::string& program) {
                                        order.backend, start_patience.count()));
 }
 
-void worker_seat::drop_all_but_the_point_in_flight() {
+void worker_seat::drop_queued_points() {
   suspects.clear();
   given.resize(phase.empty() ? 0 : std::min<std::size_t>(1, given.size()));
 }

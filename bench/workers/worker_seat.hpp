@@ -50,8 +50,8 @@ struct worker_seat {
   std::string phase = {};           ///< Phase of the first point; empty: not started.
   clock::time_point phase_began = {};
   std::size_t compiled = 0, from_cache = 0;
-  std::size_t fruitless = 0;   ///< Starts since its last result.
-  std::string complaint = {};  ///< The worker's message about its end.
+  std::size_t starts_without_result = 0;  ///< Starts since its last result.
+  std::string end_message = {};           ///< The worker's message about its end.
 
   /// Starts a worker of `program` and waits until it is ready. Throws worker_unavailable, and
   /// channel_closed if the worker dies at once.
@@ -63,7 +63,7 @@ struct worker_seat {
             const std::optional<measuring_options>& measuring = {},
             const std::vector<point>& ahead = {});
 
-  void drop_all_but_the_point_in_flight();
+  void drop_queued_points();
 
   void enter(std::string next_phase);
   double seconds_in_phase() const;

@@ -20,7 +20,7 @@ void block_barriers::start(std::vector<warp>& warps, std::byte* registers,
   for (named_barrier& barrier : barriers_) {
     barrier.arrived = barrier.expected = barrier.holding = barrier.voting = 0;
     barrier.waiters.clear();
-    barrier.came.clear();
+    barrier.arrivals.clear();
     barrier.divergent = false;
   }
 }
@@ -34,8 +34,8 @@ void block_barriers::arrive(lane_context& context, const instruction& in, std::u
   named_barrier& barrier = barriers_[id];
   const std::uint32_t count =
       in.counted_barrier ? lanes_at<std::uint32_t>(context, in.op[1])[first] : 0;
-  if (!barrier.came.empty()) check_count(context, in, barrier, count);
-  barrier.came.push_back({in.site, context.block, context.warp, lanes});
+  if (!barrier.arrivals.empty()) check_count(context, in, barrier, count);
+  barrier.arrivals.push_back({in.site, context.block, context.warp, lanes});
   ++(*context.counters)[counter::barriers];
   const bool whole = lanes == mine.live();
   barrier.divergent = barrier.divergent || !whole;
@@ -66,7 +66,7 @@ void block_barriers::check_count(lane_context& context, const instruction& in,
   const auto resolved = [&](std::uint32_t given) { return given == 0 ? all : given; };
   if (resolved(count) == resolved(barrier.expected)) return;
   if (!context.findings->first_time(finding_kind::barrier_mismatch, in.site,
-                                    barrier.came.front().site))
+                                    barrier.arrivals.front().site))
     return;
   const auto text = [](std::uint32_t given) {
     return given == 0 ? std::string("all threads") : fmt::format("{} threads", given);
@@ -75,7 +75,7 @@ void block_barriers::check_count(lane_context& context, const instruction& in,
                         (*warps_)[context.warp].live(),
                         fmt::format("barrier {} of {} here, of {} where the first warp arrived",
                                     index_of(barrier), text(count), text(barrier.expected)),
-                        barrier.came.front());
+                        barrier.arrivals.front());
 }
 
 void block_barriers::recheck(lane_context& context) {
@@ -96,10 +96,10 @@ void block_barriers::complete_if_full(lane_context& context, named_barrier& barr
 // Diverged lanes must reconverge before they arrive at a barrier. Lanes that never reconverge must
 // arrive at the same instruction, or have exited when the barrier completes.
 void block_barriers::check_divergence(lane_context& context, const named_barrier& barrier) {
-  for (const conflicting_access& each : barrier.came) {
+  for (const conflicting_access& each : barrier.arrivals) {
     std::uint32_t together = 0;
     const conflicting_access* elsewhere = nullptr;
-    for (const conflicting_access& other : barrier.came) {
+    for (const conflicting_access& other : barrier.arrivals) {
       if (other.warp != each.warp) continue;
       together |= other.lanes;
       if (other.site != each.site) elsewhere = &other;
@@ -127,7 +127,7 @@ void block_barriers::report_divergence(const lane_context& where, std::uint32_t 
 // All threads wait, so all that any of them did before happens before all that follows.
 bool block_barriers::is_block_wide(const named_barrier& barrier) const {
   return (barrier.expected == 0 || barrier.expected == warps_->size() * 32) &&
-         barrier.waiters.size() == barrier.came.size();
+         barrier.waiters.size() == barrier.arrivals.size();
 }
 
 void block_barriers::let_go(lane_context& context, named_barrier& barrier) {
@@ -147,7 +147,7 @@ void block_barriers::let_go(lane_context& context, named_barrier& barrier) {
   if (context.watch) context.watch->reset(index_of(barrier));
   barrier.arrived = barrier.expected = barrier.holding = barrier.voting = 0;
   barrier.waiters.clear();
-  barrier.came.clear();
+  barrier.arrivals.clear();
   barrier.divergent = false;
 }
 

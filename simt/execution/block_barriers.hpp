@@ -31,7 +31,7 @@ class block_barriers {
     std::uint32_t holding = 0;   ///< Threads whose predicate holds.
     std::uint32_t voting = 0;    ///< Threads that gave one.
     bool divergent = false;      ///< Some lanes arrived without the rest of their warp.
-    std::vector<conflicting_access> came;
+    std::vector<conflicting_access> arrivals;
     std::vector<waiting> waiters;
   };
 

@@ -56,7 +56,7 @@ struct lane_context {
   std::uint32_t warp = 0;
   std::uint32_t live = 0;     ///< Lanes that have not exited.
   std::uint64_t polls = 0;    ///< Polling accesses since the warp last changed memory.
-  bool gives_way = false;     ///< Set by a poll that found no change: other warps run next.
+  bool yields = false;        ///< Set by a poll that found no change: other warps run next.
   bool must_wait = false;     ///< Set by a handler of flow::wait: the warp tries again later.
   std::uint64_t changes = 0;  ///< Stores and atomics that changed memory.
   std::uint64_t steps = 0;    ///< Warp instructions of the block so far.

@@ -34,16 +34,16 @@ ordered_run::ordered_run(const launch_state& launch, worker_state& worker, std::
 void ordered_run::run(std::uint64_t first, std::uint64_t end) {
   next_ = first;
   end_ = end;
-  int fruitless = 0;
+  int idle_rounds = 0;
   while (next_ < end_ || !active_.empty()) {
     if (round()) {
-      fruitless = 0;
-      fruitless_steps_ = 0;
+      idle_rounds = 0;
+      polling_steps_ = 0;
     } else if (active_.size() < resident_clusters_ && next_ < end_) {
       admit();
-    } else if (++fruitless >= patience) {
+    } else if (++idle_rounds >= patience) {
       give_way();
-      fruitless = 0;
+      idle_rounds = 0;
     }
   }
 }
@@ -73,7 +73,7 @@ bool ordered_run::run_cluster(running& at) {
     if (at.done[i]) continue;
     const std::uint64_t before = at.blocks[i]->steps();
     if (at.blocks[i]->run() == block_end::finished) at.done[i] = 1;
-    fruitless_steps_ += at.blocks[i]->steps() - before;
+    polling_steps_ += at.blocks[i]->steps() - before;
     progress = progress || at.blocks[i]->progressed();
   }
   return progress;
@@ -102,7 +102,7 @@ void ordered_run::give_way() {
   bool any = false;
   for (const auto& each : active_)
     for (const auto& member : each->blocks) any = member->break_joins() || any;
-  if (any || fruitless_steps_ < idle_limit) return;
+  if (any || polling_steps_ < idle_limit) return;
   std::string waiting;
   std::vector<conflicting_access> places;
   std::size_t blocks = 0;

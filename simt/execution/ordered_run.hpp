@@ -35,7 +35,7 @@ class ordered_run {
   const launch_state& launch_;
   worker_state& worker_;
   std::uint64_t resident_clusters_, next_ = 0, end_ = 0;
-  std::uint64_t fruitless_steps_ = 0;  // Instructions since any block did more than poll.
+  std::uint64_t polling_steps_ = 0;  // Instructions since any block did more than poll.
   std::list<std::unique_ptr<running>> active_;
   std::vector<std::unique_ptr<running>> idle_;
 };

@@ -223,8 +223,8 @@ warp::stop warp::run_split(const kernel_program& program, lane_context& context,
             context.polls += polls_per_turn;
             return store(), stop::spinning;
           }
-          if (context.gives_way) {
-            context.gives_way = false;
+          if (context.yields) {
+            context.yields = false;
             ++pc;
             return store(), stop::spinning;
           }

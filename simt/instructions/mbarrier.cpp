@@ -119,7 +119,7 @@ void test(lane_context& context, const instruction& in, u32 active) {
     if (barrier.odd != phase) passed |= 1u << lane;
   });
   *p = (*p & ~active) | passed;
-  if (passed != active) context.gives_way = true;
+  if (passed != active) context.yields = true;
 }
 
 void read_pending(lane_context& context, const instruction& in, u32 active) {

@@ -99,8 +99,8 @@ class register_finder {
 };
 
 // The lanes of an atomic whose old value is read cannot be combined.
-void keep_lanes_that_are_asked_for(const flat_program& program,
-                                   std::vector<instruction_timing>& timings) {
+void disable_combining_of_read_atomics(const flat_program& program,
+                                       std::vector<instruction_timing>& timings) {
   std::vector<bool> read(program.registers.size());
   for (const instruction_timing& timing : timings)
     for (const std::uint32_t from : timing.reads) read[from] = true;
@@ -111,8 +111,8 @@ void keep_lanes_that_are_asked_for(const flat_program& program,
 }
 
 // A jump over a few instructions without control flow.
-bool guards_what_it_skips(const flat_program& program, std::size_t index,
-                          const std::vector<instruction_timing>& timings) {
+bool is_short_forward_branch(const flat_program& program, std::size_t index,
+                             const std::vector<instruction_timing>& timings) {
   const flat_statement& branch = program.statements[index];
   if (branch.source->opcode != "bra" || !branch.source->guard) return false;
   const operand& label = branch.source->operands[0];
@@ -142,8 +142,8 @@ std::vector<instruction_timing> instruction_timings(const flat_program& program)
                         i == 0 && has_result(source) ? timing.writes : timing.reads);
   }
   for (std::size_t i = 0; i < result.size(); ++i)
-    result[i].guards = guards_what_it_skips(program, i, result);
-  keep_lanes_that_are_asked_for(program, result);
+    result[i].guards = is_short_forward_branch(program, i, result);
+  disable_combining_of_read_atomics(program, result);
   return result;
 }
 
