@@ -37,7 +37,7 @@ writer::writer(const std::filesystem::path& path, mode open_mode) : path_(path) 
   file_ = open(path.c_str(), flags, 0644);
   if (file_ < 0 && errno == EEXIST)
     throw usage_error(fmt::format(
-        "{} exists; add --resume to finish it, or select another file with -o", path.string()));
+        "{} exists; add --resume to finish it, or name another file with -o", path.string()));
   if (file_ < 0)
     throw usage_error(
         fmt::format("cannot write the journal {}: {}", path.string(), std::strerror(errno)));

@@ -80,7 +80,7 @@ TEST_F(Expression, says_where_it_is_wrong_and_what_would_be_right) {
   EXPECT_TRUE(contains(refused("ceildiv(1)"), "takes 2, not 1"));
   EXPECT_TRUE(contains(refused("2^63"), "needs more than 63 bits"));
   EXPECT_TRUE(contains(refused("2^62 + 2^62"), "needs more than 63 bits"));
-  EXPECT_TRUE(contains(refused("n % items"), "a division by zero"));
+  EXPECT_TRUE(contains(refused("n % items"), "division by zero"));
   EXPECT_TRUE(contains(refused("2^-1"), "negative exponent"));
   EXPECT_TRUE(contains(refused(std::string(300, '(').c_str()), "nested too deeply"));
   EXPECT_TRUE(contains(refused(std::string(300, '-').c_str()), "nested too deeply"));
