@@ -44,8 +44,8 @@ std::optional<std::uint64_t> factor(std::string_view text) {
 std::string range_text(value_kind kind) {
   const auto bits = static_cast<unsigned>(8 * size_bytes(kind));
   if (!is_signed(kind)) return fmt::format("0 to {}", ~std::uint64_t{0} >> (64 - bits));
-  const std::uint64_t most = (std::uint64_t{1} << (bits - 1)) - 1;
-  return fmt::format("-{} to {}", most + 1, most);
+  const std::uint64_t max = (std::uint64_t{1} << (bits - 1)) - 1;
+  return fmt::format("-{} to {}", max + 1, max);
 }
 
 double largest(value_kind kind) {
@@ -121,8 +121,8 @@ bool fits(const whole_number& value, value_kind kind) {
   const auto bits = static_cast<unsigned>(8 * size_bytes(kind));
   if (!is_signed(kind))
     return !value.negative && value.magnitude <= ~std::uint64_t{0} >> (64 - bits);
-  const std::uint64_t most = (std::uint64_t{1} << (bits - 1)) - 1;
-  return value.magnitude <= (value.negative ? most + 1 : most);
+  const std::uint64_t max = (std::uint64_t{1} << (bits - 1)) - 1;
+  return value.magnitude <= (value.negative ? max + 1 : max);
 }
 
 number parse_number(value_kind kind, std::string_view text) {

@@ -30,15 +30,16 @@ namespace {
 std::size_t distance(std::string_view wrong, std::string_view candidate) {
   // A much longer word is not near; this also bounds the time for long texts.
   if (wrong.size() > 2 * candidate.size() + 2) return wrong.size();
-  std::size_t least = edit_distance(wrong, candidate);
+  std::size_t min_distance = edit_distance(wrong, candidate);
   // A large contained part counts as nearer than its missing letters suggest …
   if (wrong.size() >= 3 && 3 * wrong.size() >= candidate.size() &&
       candidate.find(wrong) != std::string_view::npos)
-    least = std::min<std::size_t>(least, 1);
+    min_distance = std::min<std::size_t>(min_distance, 1);
   // … and so does a misspelt prefix.
   if (wrong.size() >= 4 && 2 * wrong.size() >= candidate.size())
-    least = std::min(least, 1 + edit_distance(wrong, candidate.substr(0, wrong.size())));
-  return least;
+    min_distance =
+        std::min(min_distance, 1 + edit_distance(wrong, candidate.substr(0, wrong.size())));
+  return min_distance;
 }
 
 }  // namespace

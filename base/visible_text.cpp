@@ -27,8 +27,8 @@ character character_at(std::string_view text) {
     if ((byte(i) & 0xC0) != 0x80) return {-1, 1};
     code = code << 6 | (byte(i) & 0x3F);
   }
-  const int least = bytes == 2 ? 0x80 : bytes == 3 ? 0x800 : 0x10000;
-  if (code < least || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) return {-1, 1};
+  const int min_code = bytes == 2 ? 0x80 : bytes == 3 ? 0x800 : 0x10000;
+  if (code < min_code || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) return {-1, 1};
   return {code, bytes};
 }
 

@@ -78,10 +78,10 @@ class sweep_plan::walk {
   }
 
   level_tuple min_problem() const {
-    const level_tuple* least = &cursors_.front().problem;
+    const level_tuple* first = &cursors_.front().problem;
     for (const auto& position : cursors_)
-      if (position.problem < *least) least = &position.problem;
-    return *least;
+      if (position.problem < *first) first = &position.problem;
+    return *first;
   }
 
   const sweep_plan& plan_;

@@ -21,11 +21,11 @@ namespace {
 // A uniform number in [0, 1) of 53 bits.
 double fraction(std::uint64_t word) { return static_cast<double>(word >> 11) * 0x1p-53; }
 
-// A uniform integer from 0 to `most`: the high half of a product with most + 1.
-std::uint64_t below_or_at(std::uint64_t word, std::uint64_t most) {
-  if (most == std::numeric_limits<std::uint64_t>::max()) return word;
+// A uniform integer from 0 to `max`: the high half of a product with max + 1.
+std::uint64_t below_or_at(std::uint64_t word, std::uint64_t max) {
+  if (max == std::numeric_limits<std::uint64_t>::max()) return word;
   __extension__ using wide = unsigned __int128;
-  return static_cast<std::uint64_t>(wide{word} * (wide{most} + 1) >> 64);
+  return static_cast<std::uint64_t>(wide{word} * (wide{max} + 1) >> 64);
 }
 
 // Bits of a signed or unsigned 64-bit sum as a number again.
@@ -80,8 +80,8 @@ number normal(value_kind kind, const initial_values& initial, double standard) {
   if (fits(clamped.whole, kind)) return clamped;
   const auto bits = static_cast<unsigned>(8 * size_bytes(kind));
   if (!is_signed(kind)) return {.whole = {false, value < 0 ? 0 : ~std::uint64_t{0} >> (64 - bits)}};
-  const std::uint64_t most = (std::uint64_t{1} << (bits - 1)) - 1;
-  return {.whole = {value < 0, value < 0 ? most + 1 : most}};
+  const std::uint64_t max = (std::uint64_t{1} << (bits - 1)) - 1;
+  return {.whole = {value < 0, value < 0 ? max + 1 : max}};
 }
 
 number stepped(value_kind kind, const initial_values& initial, std::uint64_t i) {

@@ -19,7 +19,7 @@ using rule = initial_values::rule;
 struct named_rule {
   const char* name;
   rule how;
-  std::size_t least, most;  // Number of parameters.
+  std::size_t min_count, max_count;  // Number of parameters.
 };
 
 constexpr std::array<named_rule, 8> rules{{{"zeros", rule::constant, 0, 0},
@@ -114,9 +114,9 @@ initial_values parse_initial_values(value_kind kind, std::string_view text) {
   if (called)
     given =
         parse_parameters(kind, word, text.substr(word.size() + 1, text.size() - word.size() - 2));
-  if (given.size() < found->least || given.size() > found->most)
+  if (given.size() < found->min_count || given.size() > found->max_count)
     throw usage_error(fmt::format("{} takes {} parameters, not {}", word,
-                                  found->most == 0 ? "no" : "up to two", given.size()));
+                                  found->max_count == 0 ? "no" : "up to two", given.size()));
   const bool second_is_default_one =
       found->how == rule::arange || found->how == rule::normal || found->how == rule::uniform;
   result.parameters = {plain(word == "ones" ? 1 : 0), plain(second_is_default_one ? 1 : 0)};

@@ -82,13 +82,13 @@ std::vector<parameter_value> read_values(const toml_reader& from, const char* ke
 
 void open_domain(axis& to) {
   const auto whole = [](const parameter_value& value) { return std::get<std::int64_t>(value); };
-  std::int64_t least = whole(to.values.front()), most = least;
+  std::int64_t min = whole(to.values.front()), max = min;
   for (const auto& each : to.values) {
-    least = std::min(least, whole(each));
-    most = std::max(most, whole(each));
+    min = std::min(min, whole(each));
+    max = std::max(max, whole(each));
   }
-  to.min = std::min(least, min_size);
-  to.max = std::max(most, max_size);
+  to.min = std::min(min, min_size);
+  to.max = std::max(max, max_size);
 }
 
 void read_details(toml_reader& from, axis& to) {
@@ -97,15 +97,14 @@ void read_details(toml_reader& from, axis& to) {
   if (const auto* node = from.node("base")) to.base = value_of(from, "base", *node);
   if (const auto* node = from.node("interpreted"))
     to.interpreted_values = read_values(from, "interpreted", to.name, *node);
-  const auto least = from.whole("min"), most = from.whole("max"),
-             multiple = from.whole("multiple_of");
+  const auto min = from.whole("min"), max = from.whole("max"), multiple = from.whole("multiple_of");
   const auto power = from.flag("power_of_two");
-  if (!least && !most && !multiple && !power) return;
+  if (!min && !max && !multiple && !power) return;
   if (!to.is_integer()) from.refuse("min, max, multiple_of and power_of_two are for numbers");
   to.only_values = false;
   open_domain(to);
-  if (least) to.min = *least;
-  if (most) to.max = *most;
+  if (min) to.min = *min;
+  if (max) to.max = *max;
   if (multiple) to.multiple_of = *multiple;
   if (to.multiple_of < 1) from.refuse("multiple_of", "expected a number from 1");
   to.power_of_two = power.value_or(false);

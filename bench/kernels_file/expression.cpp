@@ -43,8 +43,8 @@ class evaluator {
         return subtract(at, 0, number(at.operands[0]));
       case operation::invert:
         return truth(number(at.operands[0]) == 0);
-      case operation::least:
-      case operation::greatest:
+      case operation::min:
+      case operation::max:
         return extreme(at);
       default:
         return combine(at, number(at.operands[0]), number(at.operands[1]));
@@ -101,7 +101,7 @@ class evaluator {
     std::int64_t best = number(at.operands[0]);
     for (const auto& operand : at.operands) {
       const std::int64_t other = number(operand);
-      if (at.what == operation::least ? other < best : other > best) best = other;
+      if (at.what == operation::min ? other < best : other > best) best = other;
     }
     return best;
   }

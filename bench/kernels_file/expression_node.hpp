@@ -29,8 +29,8 @@ enum class operation {
   both,
   either,
   choose,
-  least,
-  greatest,
+  min,
+  max,
   ceiling_divide,
   element_size
 };

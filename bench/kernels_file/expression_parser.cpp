@@ -39,11 +39,11 @@ constexpr std::array<std::span<const binary_operator>, 6> levels = {
 struct named_function {
   std::string_view name;
   operation what;
-  std::size_t least, most;  // Number of operands.
+  std::size_t min_operands, max_operands;
 };
 
-constexpr std::array functions = {named_function{"min", operation::least, 1, 64},
-                                  named_function{"max", operation::greatest, 1, 64},
+constexpr std::array functions = {named_function{"min", operation::min, 1, 64},
+                                  named_function{"max", operation::max, 1, 64},
                                   named_function{"ceildiv", operation::ceiling_divide, 2, 2},
                                   named_function{"size", operation::element_size, 1, 1}};
 
@@ -195,10 +195,11 @@ class parser {
     for (const auto& function : functions) {
       if (function.name != name) continue;
       node call{function.what, at, {}, operands()};
-      if (call.operands.size() < function.least || call.operands.size() > function.most)
-        refuse(at,
-               fmt::format("{}() takes {}{}, not {}", name, function.least,
-                           function.most > function.least ? " or more" : "", call.operands.size()));
+      if (call.operands.size() < function.min_operands ||
+          call.operands.size() > function.max_operands)
+        refuse(at, fmt::format("{}() takes {}{}, not {}", name, function.min_operands,
+                               function.max_operands > function.min_operands ? " or more" : "",
+                               call.operands.size()));
       return call;
     }
     std::vector<std::string> known;

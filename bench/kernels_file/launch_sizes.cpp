@@ -33,9 +33,9 @@ std::uint64_t product(const std::vector<std::uint64_t>& factors) {
 
 bool within(const std::vector<std::uint64_t>& extents, std::uint64_t x, std::uint64_t y,
             std::uint64_t z) {
-  const std::uint64_t most[] = {x, y, z};
+  const std::uint64_t max_extents[] = {x, y, z};
   for (std::size_t i = 0; i < extents.size(); ++i)
-    if (extents[i] < 1 || extents[i] > most[i]) return false;
+    if (extents[i] < 1 || extents[i] > max_extents[i]) return false;
   return true;
 }
 

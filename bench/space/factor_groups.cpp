@@ -27,14 +27,14 @@ class layer_ordering {
   std::vector<std::size_t> cheapest(const std::vector<std::size_t>& begin = {}) const {
     if (begin.size() == group_.axes.size()) return begin;
     std::vector<std::size_t> best;
-    double least = std::numeric_limits<double>::infinity();
+    double min_cost = std::numeric_limits<double>::infinity();
     for (const auto first : group_.axes) {
       if (std::find(begin.begin(), begin.end(), first) != begin.end()) continue;
       auto order = begin;
       order.push_back(first);
       complete(order);
-      if (const double cost = cost_of(order); best.empty() || cost < least) {
-        least = cost;
+      if (const double cost = cost_of(order); best.empty() || cost < min_cost) {
+        min_cost = cost;
         best = std::move(order);
       }
     }
@@ -57,12 +57,12 @@ class layer_ordering {
       if (std::find(order.begin(), order.end(), axis) == order.end()) left.push_back(axis);
     while (!left.empty()) {
       std::size_t next = left.front();
-      double least = std::numeric_limits<double>::infinity();
+      double min_size = std::numeric_limits<double>::infinity();
       for (const auto candidate : left) {
         auto longer = order;
         longer.push_back(candidate);
-        if (const double size = states_after(longer, longer.size()); size < least) {
-          least = size;
+        if (const double size = states_after(longer, longer.size()); size < min_size) {
+          min_size = size;
           next = candidate;
         }
       }

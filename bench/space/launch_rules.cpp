@@ -15,7 +15,7 @@ namespace {
 
 struct exceeded_limit {
   std::vector<bool> by = {};  ///< Whether each config exceeds it, by index.
-  std::uint64_t least = UINT64_MAX, most = 0;
+  std::uint64_t min_requested = UINT64_MAX, max_requested = 0;
 };
 
 level_tuple projected(const level_tuple& levels, const std::vector<std::size_t>& onto) {
@@ -48,10 +48,11 @@ std::vector<std::size_t> min_axes(const std::vector<level_tuple>& configs,
 }
 
 std::string reason_of(const std::string& limit, const exceeded_limit& exceeded) {
-  if (exceeded.most == 0) return limit;
-  if (exceeded.least == exceeded.most)
-    return fmt::format("{}; requested {}", limit, exceeded.least);
-  return fmt::format("{}; requested {} to {}", limit, exceeded.least, exceeded.most);
+  if (exceeded.max_requested == 0) return limit;
+  if (exceeded.min_requested == exceeded.max_requested)
+    return fmt::format("{}; requested {}", limit, exceeded.min_requested);
+  return fmt::format("{}; requested {} to {}", limit, exceeded.min_requested,
+                     exceeded.max_requested);
 }
 
 rule rule_of(const std::string& limit, const exceeded_limit& exceeded,
@@ -83,8 +84,8 @@ std::vector<rule> launch_rules(const space& allowed, const device_limits& limits
     exceeded_limit& exceeded_limit = exceeded[found->limit];
     exceeded_limit.by.resize(allowed.count());
     exceeded_limit.by[index] = true;
-    exceeded_limit.least = std::min(exceeded_limit.least, found->requested);
-    exceeded_limit.most = std::max(exceeded_limit.most, found->requested);
+    exceeded_limit.min_requested = std::min(exceeded_limit.min_requested, found->requested);
+    exceeded_limit.max_requested = std::max(exceeded_limit.max_requested, found->requested);
   }
   if (exceeded.empty()) return {};
   std::vector<level_tuple> configs;

@@ -41,13 +41,13 @@ double floor_of(std::span<const double> variances) {
 
 variance_prior fit_variance_prior(std::span<const double> variances, std::span<const double> dfs) {
   check(variances, dfs);
-  const double least = floor_of(variances);
+  const double min_variance = floor_of(variances);
   const double count = static_cast<double>(variances.size());
   std::vector<double> logs(variances.size());
   double noise = 0;  // Variance of the log of a sample variance whose true variance is fixed.
   for (std::size_t i = 0; i < logs.size(); ++i) {
     const double half = dfs[i] / 2;
-    logs[i] = std::log(std::max(variances[i], least)) - digamma(half) + std::log(half);
+    logs[i] = std::log(std::max(variances[i], min_variance)) - digamma(half) + std::log(half);
     noise += trigamma(half) / count;
   }
   const sample_moments seen = moments_of(logs);

@@ -84,7 +84,7 @@ bool coordinator::working() const {
   });
 }
 
-void coordinator::feed(seat& at, work_queue& queue, std::size_t most) {
+void coordinator::feed(seat& at, work_queue& queue, std::size_t max_points) {
   if (!at.process) return;
   if (!at.suspects.empty()) {
     if (!at.given.empty()) return;
@@ -94,9 +94,9 @@ void coordinator::feed(seat& at, work_queue& queue, std::size_t most) {
       return std::optional(next);
     };
     at.give(1, next_suspect, measuring_);
-  } else if (at.given.size() < std::max<std::size_t>(2, most / 2)) {
+  } else if (at.given.size() < std::max<std::size_t>(2, max_points / 2)) {
     const auto next = [&] { return queue.take(at.problem); };
-    at.give(most, next, measuring_, std::exchange(ahead_, {}));
+    at.give(max_points, next, measuring_, std::exchange(ahead_, {}));
   }
 }
 

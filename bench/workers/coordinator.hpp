@@ -67,7 +67,7 @@ class coordinator {
   using seat = worker_seat;
 
   void replace(seat& at, work_queue& queue, const std::string& why);
-  void feed(seat& at, work_queue& queue, std::size_t most);
+  void feed(seat& at, work_queue& queue, std::size_t max_points);
   bool working() const;
   void attend(seat& at, work_queue& queue);
   bool listen(seat& at);

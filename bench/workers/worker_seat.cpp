@@ -41,12 +41,12 @@ void worker_seat::drop_queued_points() {
   given.resize(phase.empty() ? 0 : std::min<std::size_t>(1, given.size()));
 }
 
-void worker_seat::give(std::size_t most, const std::function<std::optional<point>()>& next,
+void worker_seat::give(std::size_t max_points, const std::function<std::optional<point>()>& next,
                        const std::optional<measuring_options>& measuring,
                        const std::vector<point>& ahead) {
   journal::json batch = journal::json::array();
   if (given.empty()) phase_began = now();
-  while (given.size() < most) {
+  while (given.size() < max_points) {
     auto one = next();
     if (!one) break;
     problem = work_queue::problem_of(*one);

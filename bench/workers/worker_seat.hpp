@@ -57,9 +57,9 @@ struct worker_seat {
   /// channel_closed if the worker dies at once.
   worker_report start(const std::string& program);
 
-  /// Assigns points until it has `most` without a result, or `next` has none. `measuring` replaces
-  /// the options in the worker's order. `ahead`: points that may follow.
-  void give(std::size_t most, const std::function<std::optional<point>()>& next,
+  /// Assigns points until it has `max_points` without a result, or `next` has none. `measuring`
+  /// replaces the options in the worker's order. `ahead`: points that may follow.
+  void give(std::size_t max_points, const std::function<std::optional<point>()>& next,
             const std::optional<measuring_options>& measuring = {},
             const std::vector<point>& ahead = {});
 

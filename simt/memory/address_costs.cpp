@@ -99,15 +99,15 @@ shared_cost count_wavefronts(const lane_addresses& address, std::uint32_t active
 unsigned count_same_address(const lane_addresses& address, std::uint32_t active) {
   std::uint64_t seen[32];
   unsigned lanes[32];
-  unsigned count = 0, most = 0;
+  unsigned count = 0, max_lanes = 0;
   for (std::uint32_t mask = active; mask != 0; mask &= mask - 1) {
     const std::uint64_t current = address[std::countr_zero(mask)];
     unsigned at = 0;
     while (at < count && seen[at] != current) ++at;
     if (at == count) seen[count] = current, lanes[count++] = 0;
-    most = std::max(most, ++lanes[at]);
+    max_lanes = std::max(max_lanes, ++lanes[at]);
   }
-  return most;
+  return max_lanes;
 }
 
 }  // namespace warpmark::simt

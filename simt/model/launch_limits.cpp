@@ -22,12 +22,12 @@ std::array<std::uint32_t, 3> extents(const extent3& extent3) {
 
 // The first extent that exceeds its limit.
 std::optional<launch_error> beyond(const char* what, const extent3& extent3,
-                                   const std::array<std::uint32_t, 3>& most) {
+                                   const std::array<std::uint32_t, 3>& max_extents) {
   const auto requested = extents(extent3);
-  for (std::size_t i = 0; i < most.size(); ++i)
-    if (requested[i] > most[i])
+  for (std::size_t i = 0; i < max_extents.size(); ++i)
+    if (requested[i] > max_extents[i])
       return launch_error{
-          fmt::format("a {} has an extent of at most {} in {}", what, most[i], "xyz"[i]),
+          fmt::format("a {} has an extent of at most {} in {}", what, max_extents[i], "xyz"[i]),
           requested[i]};
   return std::nullopt;
 }

@@ -148,9 +148,9 @@ void time_sum::add_fill(std::uint64_t size_bytes) {
 
 modelled_time time_sum::total() const {
   modelled_time result{.ns = ns_, .terms_ns = terms_ns_, .card = card_.name};
-  double most = -1;
+  double max_ns = -1;
   for (const auto& [name, ns] : bound_ns_)
-    if (ns > most) most = ns, result.bound_by = name;
+    if (ns > max_ns) max_ns = ns, result.bound_by = name;
   return result;
 }
 
