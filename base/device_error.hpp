@@ -9,12 +9,12 @@ struct device_error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The device has no room for an allocation. The device itself is as usable as before.
+/// The device is out of memory. It stays usable.
 struct device_memory_error : device_error {
   using device_error::device_error;
 };
 
-/// The device cannot run this kernel, whatever the launch. what() names what it lacks.
+/// The device cannot run this kernel with any launch. what() names the missing feature.
 struct unsupported_kernel : device_error {
   using device_error::device_error;
 };

@@ -18,7 +18,7 @@ struct device_limits {
   std::size_t max_shared_bytes_per_block_optin = 227 * 1024;
   std::size_t shared_bytes_per_multiprocessor = 228 * 1024;
 
-  /// Whether kernels are interpreted: what is slow on a card then takes hours.
+  /// Whether kernels are interpreted, which is much slower than a GPU.
   bool interpreted = false;
 };
 

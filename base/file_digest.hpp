@@ -5,7 +5,7 @@
 
 namespace warpmark::compiler {
 
-/// SHA-256 of what a file holds, decompressed, in hexadecimal digits. Throws usage_error as
+/// SHA-256 of a file's decompressed contents, in hexadecimal digits. Throws usage_error as
 /// input::input_file does.
 std::string file_digest(const std::filesystem::path& path);
 

@@ -5,20 +5,20 @@
 #include <cmath>
 #include <cstdint>
 
-// Binary formats of up to 32 bits, by way of double, which holds all their values.
+// Binary formats of up to 32 bits, converted through double, which represents all their values.
 
 namespace warpmark {
 
 enum class rounding : std::uint8_t { nearest, zero, down, up, away };  ///< away: ties only.
 
-/// One bit of sign, then exponent, then fraction, as in IEEE 754.
+/// Sign bit, exponent, fraction, as in IEEE 754.
 struct float_format {
   int exponent_bits, fraction_bits;
 
   constexpr int smallest_exponent() const { return 2 - (1 << (exponent_bits - 1)); }
   constexpr std::uint32_t sign_bit() const { return 1u << (exponent_bits + fraction_bits); }
   constexpr std::uint32_t infinity() const { return ((1u << exponent_bits) - 1) << fraction_bits; }
-  /// The only NaN that instructions give.
+  /// The canonical NaN, the only one that instructions return.
   constexpr std::uint32_t nan() const { return sign_bit() - 1; }
 };
 
@@ -45,22 +45,22 @@ inline double decode_float(const float_format& format, std::uint32_t bits) {
   return std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) | sign);
 }
 
-/// The magnitude of a finite value, rounded as if the exponent had no end: it may come out at or
-/// above infinity(). Exact for the doubles themselves and for sums rounded to odd.
-inline std::uint64_t round_magnitude(const float_format& format, double value, rounding how) {
+/// The magnitude of a finite value, rounded as if the exponent were unbounded: the result may be at
+/// or above infinity(). Exact for doubles and for sums rounded to odd.
+inline std::uint64_t round_magnitude(const float_format& format, double value, rounding mode) {
   const auto bits = std::bit_cast<std::uint64_t>(value);
   const bool negative = bits >> 63;
   const int biased = static_cast<int>(bits >> 52) & 0x7ff;
   const std::uint64_t fraction = bits & ((std::uint64_t{1} << 52) - 1);
   const std::uint64_t significand = biased ? fraction | (std::uint64_t{1} << 52) : fraction;
   const int above = std::max(biased, 1) - 1023 - format.smallest_exponent();
-  // Whatever is shifted out further than this is less than half a unit.
+  // Bits beyond this shift are less than half a unit in the last place.
   const int shift = std::min(52 - format.fraction_bits - std::min(above, 0), 54);
   std::uint64_t kept = significand >> shift;
   const std::uint64_t rest = significand & ((std::uint64_t{1} << shift) - 1);
   const std::uint64_t tie = std::uint64_t{1} << (shift - 1);
   bool up = false;
-  switch (how) {
+  switch (mode) {
     case rounding::nearest:
       up = rest > tie || (rest == tie && (kept & 1));
       break;
@@ -82,18 +82,18 @@ inline std::uint64_t round_magnitude(const float_format& format, double value, r
 }
 
 /// The bits of the value, rounded.
-inline std::uint32_t encode_float(const float_format& format, double value, rounding how) {
+inline std::uint32_t encode_float(const float_format& format, double value, rounding mode) {
   if (std::isnan(value)) return format.nan();
   const bool negative = std::signbit(value);
   const std::uint32_t sign = negative ? format.sign_bit() : 0;
   if (std::isinf(value)) return sign | format.infinity();
-  const std::uint64_t magnitude = round_magnitude(format, value, how);
+  const std::uint64_t magnitude = round_magnitude(format, value, mode);
   if (magnitude < format.infinity()) return sign | static_cast<std::uint32_t>(magnitude);
-  const bool stays = how == rounding::zero || how == (negative ? rounding::up : rounding::down);
+  const bool stays = mode == rounding::zero || mode == (negative ? rounding::up : rounding::down);
   return sign | (format.infinity() - (stays ? 1 : 0));
 }
 
-/// a + b rounded to odd: a result that is not exact has its last bit set, so that rounding it again
+/// a + b rounded to odd: an inexact result has its last bit set, so that rounding it again
 /// to at most 51 bits gives what rounding the exact sum would have given (Boldo and Melquiond
 /// 2008).
 inline double add_to_odd(double a, double b) {
@@ -101,7 +101,7 @@ inline double add_to_odd(double a, double b) {
   const double b_part = sum - a, a_part = sum - b_part;
   const double error = (a - a_part) + (b - b_part);  // Knuth's two-sum: exact.
   const auto bits = std::bit_cast<std::uint64_t>(sum);
-  // NaN and infinity have a NaN for an error.
+  // For NaN and infinity the error is NaN.
   const bool inexact = error < 0 || error > 0;
   const bool outwards = (error < 0) == (sum < 0);
   const std::uint64_t even = ~bits & 1;

@@ -19,7 +19,7 @@ void close_file(gzFile_s* file) {
   if (file != nullptr) gzclose(file);
 }
 
-// Not blocked by a pipe that nobody writes to.
+// O_NONBLOCK: a pipe without a writer must not block.
 int open_regular(const std::filesystem::path& path, std::uint64_t& bytes) {
   const auto refuse = [&](const char* why) {
     throw usage_error(fmt::format("{}: {}", path.string(), why));
@@ -32,7 +32,7 @@ int open_regular(const std::filesystem::path& path, std::uint64_t& bytes) {
     return file;
   }
   ::close(file);
-  refuse(S_ISDIR(about.st_mode) ? "it is a folder" : "it is no regular file");
+  refuse(S_ISDIR(about.st_mode) ? "it is a folder" : "it is not a regular file");
   return -1;
 }
 
@@ -41,7 +41,7 @@ int open_regular(const std::filesystem::path& path, std::uint64_t& bytes) {
 input_file::input_file(std::filesystem::path path, const limits& bounds)
     : path_(std::move(path)), bounds_(bounds), file_(nullptr, close_file) {
   const int file = open_regular(path_, stored_bytes_);
-  file_.reset(gzdopen(file, "rb"));  // What is not compressed is read as it is.
+  file_.reset(gzdopen(file, "rb"));  // Uncompressed files are read unchanged.
   if (file_) return;
   ::close(file);
   throw std::bad_alloc();

@@ -16,18 +16,17 @@ struct gzFile_s;
 
 namespace warpmark::input {
 
-/// The one way files from outside are opened. What gzip compressed is decompressed as it is read,
-/// so that no more than a part of it is in memory. All functions throw usage_error naming the file:
-/// if it cannot be read or is damaged, is no regular file (a device may have no end), or is beyond
-/// the limits.
+/// Opens all input files. Gzip files are decompressed as they are read, so that only a part is in
+/// memory. All functions throw usage_error with the file name if the file cannot be read or is
+/// damaged, is not a regular file (a device may be endless), or exceeds the limits.
 class input_file {
  public:
   explicit input_file(std::filesystem::path path, const limits& bounds = current_limits());
 
-  /// The next bytes, as many as fit; 0 at the end.
+  /// Reads as many bytes as fit; 0 at the end.
   std::size_t read(std::span<char> to);
 
-  /// The next line, without its newline; false at the end.
+  /// Reads the next line, without its newline; false at the end.
   bool next_line(std::string& line);
 
   /// Whether a newline followed the last line. False only for the last line of a file.
@@ -36,7 +35,7 @@ class input_file {
   /// The number of the last line, from 1.
   std::size_t line_number() const { return line_number_; }
 
-  /// Has `see` told of all bytes as they are read.
+  /// Calls `see` with all bytes as they are read.
   void watch(std::function<void(std::string_view)> see) { see_ = std::move(see); }
 
   const std::filesystem::path& path() const { return path_; }
@@ -53,12 +52,12 @@ class input_file {
   std::function<void(std::string_view)> see_;
   std::unique_ptr<std::array<char, 1 << 16>> buffer_ =
       std::make_unique<std::array<char, 1 << 16>>();
-  std::string_view ahead_;  ///< Of the buffer, not yet handed out by next_line().
+  std::string_view ahead_;  ///< The part of the buffer that next_line() has not returned yet.
   std::size_t line_number_ = 0;
   bool line_is_whole_ = true;
 };
 
-/// For parsers that read from a std::istream. Lets the file's errors through.
+/// For parsers that read from a std::istream. Propagates the file's errors.
 class input_buffer : public std::streambuf {
  public:
   explicit input_buffer(input_file& file) : file_(file) {}
@@ -71,7 +70,7 @@ class input_buffer : public std::streambuf {
   std::array<char, 1 << 16> part_{};
 };
 
-/// All of a file that must be in memory as a whole, of at most `max_bytes`.
+/// The complete contents of a file of at most `max_bytes`.
 std::string read_text(const std::filesystem::path& path,
                       std::uint64_t max_bytes = current_limits().max_document_bytes);
 

@@ -12,34 +12,35 @@ inline constexpr std::uint64_t kib = std::uint64_t{1} << 10, mib = kib << 10, gi
 /// How much of one file is read. reports/warpmark_reports/base/limits.py has the same for reports.
 struct limits {
   std::uint64_t max_bytes = 2 * gib;      ///< After decompression.
-  std::optional<double> max_ratio = 200;  ///< Of these over the compressed bytes; none: no limit.
-  std::uint64_t max_document_bytes = 128 * mib;  ///< Of a file that must be in memory as a whole.
-  std::uint64_t max_line_bytes = 16 * mib;       ///< Of a journal.
+  std::optional<double> max_ratio = 200;  ///< Decompressed over compressed bytes; empty: no limit.
+  std::uint64_t max_document_bytes = 128 * mib;  ///< For a file that must be in memory as a whole.
+  std::uint64_t max_line_bytes = 16 * mib;       ///< For a line of a journal.
 };
 
-/// Ratios are looked at once there are so many decompressed bytes.
+/// Ratios are checked from this many decompressed bytes on.
 inline constexpr std::uint64_t free_bytes = 16 * mib;
 
-/// Files that people write by hand: TOML, sources, lists of points.
+/// The limit of files that are written by hand: TOML, sources, lists of points.
 inline constexpr std::uint64_t max_toml_bytes = 1 * mib;
 inline constexpr std::uint64_t max_source_bytes = 64 * mib;
 
-/// Characters of a key or a name.
+/// Maximum length of a key or a name.
 inline constexpr std::size_t max_name_characters = 1024;
 
-/// Arrays and objects in each other, in a JSON text.
+/// Maximum nesting of arrays and objects in a JSON text.
 inline constexpr int max_json_depth = 64;
 
-/// Keys in each other in a TOML text: "a.b.c" has three.
+/// Maximum parts of a dotted key in a TOML text: "a.b.c" has three.
 inline constexpr int max_dotted_keys = 32;
 
-/// What holds for this process: --max-input, else the defaults.
+/// The limits of this process: --max-input, else the defaults.
 const limits& current_limits();
 
-/// As --max-input asks: so many bytes, however well they were compressed. Before threads start.
+/// Sets the limit of --max-input in bytes, without a limit on the compression ratio. Call before
+/// threads start.
 void set_max_input(std::uint64_t bytes);
 
-/// Bytes of "4GiB", "500 MB" or "1048576". Throws usage_error, naming `option`.
+/// Bytes of "4GiB", "500 MB" or "1048576". Throws usage_error with `option`.
 std::uint64_t parse_size(const std::string& option, std::string_view text);
 
 /// "2 GiB", "1.5 MiB", "17 bytes"

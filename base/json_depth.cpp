@@ -21,8 +21,8 @@ void require_shallow_json(std::string_view text, const std::string& place) {
       quoted = true;
     } else if (c == '{' || c == '[') {
       if (++depth > max_json_depth)
-        throw usage_error(fmt::format("{}: more than {} arrays and objects in each other", place,
-                                      max_json_depth));
+        throw usage_error(
+            fmt::format("{}: more than {} nested arrays and objects", place, max_json_depth));
     } else if (c == '}' || c == ']') {
       --depth;
     }

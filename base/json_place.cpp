@@ -12,7 +12,7 @@ namespace warpmark::journal {
 
 namespace {
 
-// " (it has 'entrie'; did you mean 'entry'?)" for a key that is nearly the one that is missing.
+// " (it has 'entrie'; did you mean 'entry'?)" for a key that is similar to the missing one.
 std::string misspelt(const nlohmann::ordered_json& object, const std::string& missing) {
   for (const auto& [key, value] : object.items()) {
     const std::size_t longer = std::max(key.size(), missing.size());
@@ -52,13 +52,13 @@ std::vector<json_place> json_place::items() const {
 }
 
 std::string json_place::text() const {
-  if (!value_.is_string()) fail("a text");
+  if (!value_.is_string()) fail("a string");
   return value_.get<std::string>();
 }
 
 std::vector<std::string> json_place::texts() const {
   std::vector<std::string> result;
-  for (const auto& each : items()) result.push_back(each.text());
+  for (const auto& item : items()) result.push_back(item.text());
   return result;
 }
 

@@ -9,7 +9,7 @@
 
 namespace warpmark::journal {
 
-/// A value of a JSON file that knows where it is, so that what is wrong with it can be said:
+/// A value of a JSON file with its place, for messages such as
 /// "h200.json: entries[0].sizes[2].n is \"many\"; expected an integer of at least 0".
 /// Every function throws such a usage_error.
 class json_place {
@@ -17,8 +17,8 @@ class json_place {
   json_place(const nlohmann::ordered_json& value, std::string file)
       : json_place(value, std::move(file), {}) {}
 
-  json_place at(const std::string& key) const;  ///< Of an object, which must have it.
-  std::vector<json_place> items() const;        ///< Of an array.
+  json_place at(const std::string& key) const;  ///< The value must be an object with this key.
+  std::vector<json_place> items() const;        ///< The value must be an array.
 
   std::string text() const;
   std::vector<std::string> texts() const;

@@ -12,13 +12,13 @@ struct extent3 {
   bool operator==(const extent3&) const = default;
 };
 
-/// How a kernel is launched.
+/// The launch configuration of a kernel.
 struct launch_shape {
   extent3 grid;
   extent3 block;
   std::size_t dynamic_shared_bytes = 0;
   bool cooperative = false;
-  extent3 cluster = {1, 1, 1};  ///< Blocks per cluster; the kernel's own attribute counts too.
+  extent3 cluster = {1, 1, 1};  ///< Blocks per cluster; the kernel's own attribute also applies.
 };
 
 }  // namespace warpmark

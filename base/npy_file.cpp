@@ -25,13 +25,13 @@ constexpr std::size_t alignment = 64;  // Of the elements in the file.
 constexpr std::size_t max_dimensions = 64;
 constexpr std::size_t max_header_bytes = 64 << 10;
 
-// What follows `'key':` in the dictionary.
+// The text after `'key':` in the dictionary.
 std::optional<std::string_view> value_of(std::string_view dictionary, std::string_view key) {
   for (const char quote : {'\'', '"'}) {
-    const std::string wanted = fmt::format("{}{}{}", quote, key, quote);
-    const auto at = dictionary.find(wanted);
+    const std::string quoted_key = fmt::format("{}{}{}", quote, key, quote);
+    const auto at = dictionary.find(quoted_key);
     if (at == std::string_view::npos) continue;
-    std::string_view rest = dictionary.substr(at + wanted.size());
+    std::string_view rest = dictionary.substr(at + quoted_key.size());
     const auto begin = rest.find_first_not_of(" :");
     if (begin == std::string_view::npos) return std::nullopt;
     return rest.substr(begin);
@@ -59,7 +59,7 @@ std::optional<std::vector<std::uint64_t>> parse_tuple(std::string_view text) {
   return result;
 }
 
-// Bytes of an element, or nothing for what is no number or is big endian.
+// Bytes of an element; empty for types that are not numbers or are big endian.
 std::optional<std::size_t> element_bytes(std::string_view descriptor) {
   if (descriptor.size() != 3) return std::nullopt;
   const char order = descriptor[0], kind = descriptor[1];
@@ -95,7 +95,7 @@ npy_array parse_npy(std::span<const std::byte> file, const std::string& file_nam
     refuse("not an .npy file (NumPy's save() writes them)");
   const auto byte_at = [&](std::size_t i) { return static_cast<std::size_t>(file[i]); };
   const std::size_t version = byte_at(6);
-  if (version < 1 || version > 3) refuse(fmt::format(".npy version {}, not 1 to 3", version));
+  if (version < 1 || version > 3) refuse(fmt::format(".npy version {}; expected 1 to 3", version));
   std::size_t length = byte_at(8) | byte_at(9) << 8;
   if (version > 1) length |= byte_at(10) << 16 | byte_at(11) << 24;
   const std::size_t begin = version == 1 ? 10 : 12;
@@ -120,10 +120,10 @@ npy_array parse_npy(std::span<const std::byte> file, const std::string& file_nam
     refuse(fmt::format("{} dimensions; expected at most {}", shape->size(), max_dimensions));
   std::uint64_t bytes = *size;
   for (const std::uint64_t each : *shape)
-    if (__builtin_mul_overflow(bytes, each, &bytes)) refuse("a shape beyond all memory");
+    if (__builtin_mul_overflow(bytes, each, &bytes)) refuse("the shape exceeds the address space");
   if (bytes > file.size() - begin - length)
-    refuse(
-        fmt::format("cut off: {} bytes of elements, not {}", file.size() - begin - length, bytes));
+    refuse(fmt::format("cut off: {} bytes of elements; expected {}", file.size() - begin - length,
+                       bytes));
   result.shape = *shape;
   const auto elements = file.subspan(begin + length, bytes);
   result.bytes.assign(elements.begin(), elements.end());

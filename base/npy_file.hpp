@@ -12,7 +12,7 @@
 
 namespace warpmark::inspect {
 
-/// An array as NumPy's file format keeps it: little endian, C order.
+/// An array in NumPy's file format: little endian, C order.
 struct npy_array {
   std::string descriptor;  ///< "<f4", "|i1", …
   std::vector<std::uint64_t> shape;
@@ -21,11 +21,11 @@ struct npy_array {
   std::uint64_t count() const;
 };
 
-/// NumPy's descriptor of a type: "<f4" for f32. NumPy has no bf16; its bits are kept as "<u2".
+/// NumPy's descriptor of a type: "<f4" for f32. NumPy has no bf16; its bits are stored as "<u2".
 std::string npy_descriptor(value_kind kind);
 
 /// Reads versions 1.0 to 3.0. Throws usage_error for anything that is not a little-endian C-order
-/// array of numbers, or is cut off.
+/// array of numbers, or is truncated.
 npy_array read_npy(const std::filesystem::path& path, const source_tree& files = {});
 
 /// The array in a file's bytes; `name` is used in errors.

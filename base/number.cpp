@@ -44,8 +44,8 @@ std::optional<std::uint64_t> factor(std::string_view text) {
 std::string range_text(value_kind kind) {
   const auto bits = static_cast<unsigned>(8 * size_bytes(kind));
   if (!is_signed(kind)) return fmt::format("0 to {}", ~std::uint64_t{0} >> (64 - bits));
-  const std::uint64_t most = (std::uint64_t{1} << (bits - 1)) - 1;
-  return fmt::format("-{} to {}", most + 1, most);
+  const std::uint64_t max = (std::uint64_t{1} << (bits - 1)) - 1;
+  return fmt::format("-{} to {}", max + 1, max);
 }
 
 double largest(value_kind kind) {
@@ -121,8 +121,8 @@ bool fits(const whole_number& value, value_kind kind) {
   const auto bits = static_cast<unsigned>(8 * size_bytes(kind));
   if (!is_signed(kind))
     return !value.negative && value.magnitude <= ~std::uint64_t{0} >> (64 - bits);
-  const std::uint64_t most = (std::uint64_t{1} << (bits - 1)) - 1;
-  return value.magnitude <= (value.negative ? most + 1 : most);
+  const std::uint64_t max = (std::uint64_t{1} << (bits - 1)) - 1;
+  return value.magnitude <= (value.negative ? max + 1 : max);
 }
 
 number parse_number(value_kind kind, std::string_view text) {
@@ -130,8 +130,9 @@ number parse_number(value_kind kind, std::string_view text) {
   if (is_floating(kind)) {
     const auto value = kind == value_kind::f32 ? parse_real<float>(text) : parse_real<double>(text);
     if (!value)
-      throw usage_error(fmt::format("'{}' is no {}; expected e.g. 1.5, -2e-3, 0x1.8p3, inf or nan",
-                                    text, name(kind)));
+      throw usage_error(
+          fmt::format("'{}' is not a valid {}; expected e.g. 1.5, -2e-3, 0x1.8p3, inf or nan", text,
+                      name(kind)));
     result.real = *value;
     std::byte encoded[8];
     encode(kind, result, encoded);
@@ -142,11 +143,11 @@ number parse_number(value_kind kind, std::string_view text) {
   }
   const auto value = parse_whole(text);
   if (!value)
-    throw usage_error(fmt::format("'{}' is no {}; expected a whole number, e.g. -5, 0xff or 2^20",
-                                  text, name(kind)));
+    throw usage_error(fmt::format(
+        "'{}' is not a valid {}; expected an integer, e.g. -5, 0xff or 2^20", text, name(kind)));
   if (!fits(*value, kind))
     throw usage_error(
-        fmt::format("{} does not fit {}, which holds {}", text, name(kind), range_text(kind)));
+        fmt::format("{} does not fit {}, whose range is {}", text, name(kind), range_text(kind)));
   result.whole = *value;
   return result;
 }

@@ -16,7 +16,7 @@ class sha256 {
 
   sha256& field(std::string_view bytes);
 
-  /// Without a length: the digest of such parts is that of a file that holds them in a row.
+  /// Without a length: the digest of consecutive parts is that of a file with their concatenation.
   sha256& part(std::string_view bytes);
 
   /// The digest as 64 lower-case hexadecimal digits. Ends the computation.

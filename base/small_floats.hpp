@@ -23,7 +23,8 @@ struct small_format {
 using f16_format = small_format<half_format>;
 using bf16_format = small_format<brain_format>;
 
-/// A number of one of these formats, laid out as on a device. Reads as float; made by rounding.
+/// A number of one of these formats with the device's layout. Converts to float; constructed by
+/// rounding.
 template <class Format>
 class small_float {
  public:

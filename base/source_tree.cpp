@@ -42,7 +42,7 @@ class descriptor {
   throw usage_error(fmt::format("{}: {}", name, why));
 }
 
-// Git takes ".GIT" for the same folder where file systems do.
+// On case-insensitive file systems ".GIT" is the same folder.
 bool is_git_folder(const fs::path& part) {
   std::string text = part.string();
   std::transform(text.begin(), text.end(), text.begin(),
@@ -50,8 +50,8 @@ bool is_git_folder(const fs::path& part) {
   return text == ".git";
 }
 
-// Opens a file so that no part of its path, nor any symbolic link in it, leaves the folder. Without
-// openat2 (Linux before 5.6, or a filter of system calls) no link is followed at all.
+// Opens a file so that no part of its path, including symbolic links, leaves the folder. Without
+// openat2 (Linux before 5.6, or a seccomp filter) no link is followed.
 int open_beneath(int folder, const fs::path& relative) {
   open_how how{};
   how.flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
@@ -80,7 +80,7 @@ std::string why_not_opened(int trouble) {
   return std::strerror(trouble);
 }
 
-// Where a file that was opened really is: links are resolved.
+// The resolved path of an open file.
 fs::path real_path(const descriptor& file) {
   std::error_code unknown;
   return fs::read_symlink(fmt::format("/proc/self/fd/{}", file.get()), unknown);

@@ -8,7 +8,7 @@
 namespace warpmark {
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-  // The last two rows and the one in work, each of the distances to beginnings of `b`.
+  // The last two rows and the current one, each with the distances to prefixes of `b`.
   std::vector<std::size_t> older(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
   for (std::size_t i = 1; i <= a.size(); ++i) {
@@ -28,17 +28,18 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 namespace {
 
 std::size_t distance(std::string_view wrong, std::string_view candidate) {
-  // So much longer a word is far from it; a text of megabytes need not be compared.
+  // A much longer word is not near; this also bounds the time for long texts.
   if (wrong.size() > 2 * candidate.size() + 2) return wrong.size();
-  std::size_t least = edit_distance(wrong, candidate);
-  // A good part typed in full is nearer than its missing letters would make it …
+  std::size_t min_distance = edit_distance(wrong, candidate);
+  // A large contained part counts as nearer than its missing letters suggest …
   if (wrong.size() >= 3 && 3 * wrong.size() >= candidate.size() &&
       candidate.find(wrong) != std::string_view::npos)
-    least = std::min<std::size_t>(least, 1);
-  // … and so is a misspelt beginning.
+    min_distance = std::min<std::size_t>(min_distance, 1);
+  // … and so does a misspelt prefix.
   if (wrong.size() >= 4 && 2 * wrong.size() >= candidate.size())
-    least = std::min(least, 1 + edit_distance(wrong, candidate.substr(0, wrong.size())));
-  return least;
+    min_distance =
+        std::min(min_distance, 1 + edit_distance(wrong, candidate.substr(0, wrong.size())));
+  return min_distance;
 }
 
 }  // namespace

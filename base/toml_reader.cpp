@@ -42,7 +42,7 @@ std::vector<std::pair<std::string, const toml::node*>> toml_reader::in_order() c
 const toml::node* toml_reader::node(const char* key) {
   if (!known_.empty() && std::find(known_.begin(), known_.end(), key) == known_.end())
     throw std::logic_error(fmt::format("toml_reader: '{}' is read and not among the keys", key));
-  asked_.emplace_back(key);
+  read_keys_.emplace_back(key);
   return table_.get(key);
 }
 
@@ -56,7 +56,7 @@ std::optional<std::string> toml_reader::text(const char* key) {
 std::optional<std::int64_t> toml_reader::whole(const char* key) {
   const toml::node* found = node(key);
   if (found == nullptr) return std::nullopt;
-  if (!found->is_integer()) refuse(key, "expected a whole number");
+  if (!found->is_integer()) refuse(key, "expected an integer");
   return found->ref<std::int64_t>();
 }
 
@@ -85,7 +85,7 @@ std::optional<std::string> toml_reader::text_or_number(const char* key) {
     refuse(key, "expected a number, numbers in [ ], or a string");
   std::string joined;
   for (const toml::node& each : *list) {
-    if (!each.is_integer()) refuse(key, "expected whole numbers in [ ]");
+    if (!each.is_integer()) refuse(key, "expected integers in [ ]");
     joined += fmt::format("{}{}", joined.empty() ? "" : "x", each.ref<std::int64_t>());
   }
   return joined;
@@ -139,9 +139,9 @@ std::string toml_reader::needed_text(const char* key) {
 void toml_reader::finish() const {
   for (const auto& [key, value] : table_) {
     const std::string name(key.str());
-    if (std::find(asked_.begin(), asked_.end(), name) == asked_.end())
+    if (std::find(read_keys_.begin(), read_keys_.end(), name) == read_keys_.end())
       throw usage_error(fmt::format("{}: key '{}' has no use here; expected {}",
-                                    where(name.c_str()), name, fmt::join(asked_, ", ")));
+                                    where(name.c_str()), name, fmt::join(read_keys_, ", ")));
   }
 }
 
@@ -155,7 +155,7 @@ void toml_reader::refuse(const char* key, const std::string& why) const {
 
 key_list all_keys(std::initializer_list<key_list> lists) {
   key_list result;
-  for (const auto& each : lists) result.insert(result.end(), each.begin(), each.end());
+  for (const auto& list : lists) result.insert(result.end(), list.begin(), list.end());
   return result;
 }
 

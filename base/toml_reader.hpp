@@ -14,15 +14,15 @@ namespace warpmark::inspect {
 /// The keys that a table may have.
 using key_list = std::vector<std::string>;
 
-/// One table of a TOML file, read key by key; keys that nobody asked for are errors.
+/// One table of a TOML file, read key by key; unread keys are errors.
 class toml_reader {
  public:
-  /// A table whose keys are names that the file gives. `file` and `where` name the table in errors:
-  /// "launch.toml:12: [[launch]] 2"; `where` may be empty.
+  /// A table whose keys are names defined by the file. `file` and `where` are the table's place in
+  /// errors: "launch.toml:12: [[launch]] 2"; `where` may be empty.
   toml_reader(const toml::table& table, std::string file, std::string where);
 
-  /// A table with keys of `known` alone. Throws usage_error for any other at once: a misspelt key
-  /// is named as such, before anything is missed.
+  /// A table with only keys of `known`. Throws usage_error for any other at once, so that a
+  /// misspelt key is reported before a missing one.
   toml_reader(const toml::table& table, std::string file, std::string where, key_list known);
 
   std::optional<std::string> text(const char* key);
@@ -35,17 +35,16 @@ class toml_reader {
   std::vector<std::string> texts(const char* key);
   const toml::node* node(const char* key);
   const toml::table* table(const char* key);
-  /// The tables of a table, with their keys, in the order of the file. Not those that are asked for
-  /// by name.
+  /// The subtables with their keys, in file order, except those that are read by name.
   std::vector<std::pair<std::string, const toml::node*>> in_order() const;
-  /// Calls `visit` for each table of an array of tables, which have the keys `known`.
+  /// Calls `visit` for each table of an array of tables with the keys `known`.
   void each_table(const char* key, const key_list& known,
                   const std::function<void(toml_reader&)>& visit);
 
-  /// As text(), but the key must be there.
+  /// As text(), but the key is required.
   std::string needed_text(const char* key);
 
-  /// Throws for keys that were not asked for: those that have no use beside the others.
+  /// Throws for keys that were not read: those without use next to the others.
   void finish() const;
 
   /// "launch.toml:12: [[launch]] 2", with the line of the key, or of the table without one.
@@ -58,14 +57,14 @@ class toml_reader {
   const toml::table& table_;
   std::string file_;
   std::string where_;
-  key_list known_;  ///< None: any.
-  std::vector<std::string> asked_;
+  key_list known_;  ///< Empty: any key.
+  std::vector<std::string> read_keys_;
 };
 
-/// The lists as one.
+/// The concatenation of the lists.
 key_list all_keys(std::initializer_list<key_list> lists);
 
-/// Runs `body`, naming the place in front of its usage errors.
+/// Runs `body` and prefixes its usage errors with the place.
 void in_place(const std::string& where, const std::function<void()>& body);
 
 }  // namespace warpmark::inspect

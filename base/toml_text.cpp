@@ -10,7 +10,7 @@
 namespace warpmark::inspect {
 namespace {
 
-// The place behind the string or comment that begins at `at`.
+// The position after the string or comment that begins at `at`.
 std::size_t end_of_quoted(std::string_view text, std::size_t at) {
   const char quote = text[at];
   if (quote == '#') return std::min(text.find('\n', at), text.size());
@@ -28,7 +28,7 @@ std::size_t end_of_quoted(std::string_view text, std::size_t at) {
   return text.size();
 }
 
-// The parser keeps a table per key of "a.b.c" and frees them one in the other.
+// The parser creates a table per part of "a.b.c" and frees them recursively.
 void require_short_keys(std::string_view text, const std::string& file) {
   int keys = 1;
   std::size_t line = 1;

@@ -63,12 +63,12 @@ value_type parse_value_type(std::string_view text) {
     const std::string_view lanes = text.substr(times + 1);
     if (lanes != "2" && lanes != "3" && lanes != "4")
       throw usage_error(
-          fmt::format("type '{}': vectors have 2, 3 or 4 elements, as {}x4", text, base));
+          fmt::format("type '{}': expected 2, 3 or 4 elements, e.g. {}x4", text, base));
     type.lanes = static_cast<std::uint32_t>(lanes[0] - '0');
     return type;
   }
   std::vector<std::string> names;
-  for (const auto& each : types) names.emplace_back(each.name);
+  for (const auto& type : types) names.emplace_back(type.name);
   throw usage_error(fmt::format("no type '{}'{}", text, did_you_mean(base, names)));
 }
 

@@ -26,12 +26,12 @@ struct value_type {
 
 std::size_t size_bytes(const value_type& type);
 
-/// As CUDA aligns it: two or four lanes to their sum, at most 16 bytes; three as one.
+/// CUDA's alignment: two or four lanes to their total size, at most 16 bytes; three as one.
 std::size_t alignment_bytes(const value_type& type);
 
 std::string name(const value_type& type);  ///< "f32", "f32x4".
 
-/// The type of that name. Throws usage_error that suggests the nearest.
+/// The type of that name. Throws usage_error with a suggestion.
 value_type parse_value_type(std::string_view text);
 
 }  // namespace warpmark::inspect

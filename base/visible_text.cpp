@@ -5,7 +5,7 @@
 namespace warpmark {
 namespace {
 
-// One character, and how many bytes it takes; -1 for what is no UTF-8.
+// One character and its size in bytes; -1 for invalid UTF-8.
 struct character {
   int code;
   std::size_t bytes;
@@ -27,14 +27,14 @@ character character_at(std::string_view text) {
     if ((byte(i) & 0xC0) != 0x80) return {-1, 1};
     code = code << 6 | (byte(i) & 0x3F);
   }
-  const int least = bytes == 2 ? 0x80 : bytes == 3 ? 0x800 : 0x10000;
-  if (code < least || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) return {-1, 1};
+  const int min_code = bytes == 2 ? 0x80 : bytes == 3 ? 0x800 : 0x10000;
+  if (code < min_code || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) return {-1, 1};
   return {code, bytes};
 }
 
 bool is_control(int code) { return code < 0x20 || (code >= 0x7F && code < 0xA0); }
 
-// Marks that change the order in which what follows is shown, and separators of lines.
+// Bidirectional marks and line separators.
 bool changes_order(int code) {
   return (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069) ||
          code == 0x200E || code == 0x200F || code == 0x061C || code == 0x2028 || code == 0x2029;

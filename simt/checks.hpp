@@ -2,7 +2,7 @@
 
 namespace warpmark::simt {
 
-/// Checks that cost time and memory beyond bounds and alignment, which are always checked.
+/// Optional checks, which cost time and memory. Bounds and alignment are always checked.
 struct checks {
   bool uninitialised_reads = true;
   bool shared_races = true;

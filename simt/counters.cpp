@@ -62,7 +62,7 @@ void counter_set::add(const counter_set& other) {
 
 counter_set site_counters::sum() const {
   counter_set result;
-  for (const counter_set& each : sets_) result.add(each);
+  for (const counter_set& set : sets_) result.add(set);
   return result;
 }
 

@@ -8,8 +8,8 @@
 
 namespace warpmark::simt {
 
-/// What the interpreter counts; docs/counters.md defines each. The first ones are instruction
-/// classes, whose sum is warp_instructions.
+/// The counters of the interpreter, defined in docs/counters.md. The first ones are instruction
+/// classes; their sum is warp_instructions.
 enum class counter : std::uint8_t {
   integer_instructions,
   float32_instructions,
@@ -77,22 +77,22 @@ class counter_set {
   std::array<std::uint64_t, static_cast<std::size_t>(counter::count)> values_{};
 };
 
-/// Counters of one host thread: one set for all instructions of a kernel, or one for each.
+/// Counters of one host thread: one set for all instructions of a kernel, or one per instruction.
 class site_counters {
  public:
   site_counters(std::size_t sites, bool apart)
       : sets_(apart ? sites + 1 : 1), stride_(apart ? 1 : 0) {}
 
-  /// Sites follow each other at this distance, in sets: 0 if they share one.
+  /// Distance between the sets of consecutive sites, in sets; 0 if all share one.
   std::size_t stride() const { return stride_; }
   counter_set* sites() { return sets_.data(); }
   const counter_set& at(std::size_t site) const { return sets_[site * stride_]; }
-  /// For what belongs to no instruction.
+  /// For events that belong to no instruction.
   counter_set& launch() { return sets_.back(); }
   counter_set sum() const;
 
  private:
-  std::vector<counter_set> sets_;  // Of the sites; the last one is of none.
+  std::vector<counter_set> sets_;  // One per site; the last one is for events of no site.
   std::size_t stride_;
 };
 

@@ -17,17 +17,17 @@ struct finding_side {
   std::uint32_t lanes = 0;
 };
 
-/// A rule of the programming model that a kernel broke.
+/// A violation of the programming model by a kernel.
 struct finding {
   std::string kind;     ///< "out_of_bounds", "misaligned", "divergent_barrier", ...
   std::string message;  ///< One sentence with address, size and buffer.
   std::string kernel;
-  std::string file;  ///< Source file, if line information is there.
+  std::string file;  ///< Source file, if there is line information.
   int line = 0;      ///< Source line, 0 if unknown.
   extent3 block = {0, 0, 0};
   std::uint32_t warp = 0;
-  std::uint32_t lanes = 0;            ///< Bit mask of the lanes concerned.
-  std::optional<finding_side> other;  ///< If two accesses conflict.
+  std::uint32_t lanes = 0;            ///< Bit mask of the affected lanes.
+  std::optional<finding_side> other;  ///< Set if two accesses conflict.
 };
 
 }  // namespace warpmark

@@ -21,7 +21,7 @@ extent3 position(std::uint64_t block, const extent3& grid) {
           static_cast<std::uint32_t>(row / grid.y)};
 }
 
-// What a finding is told apart by. Lines that conflict are a pair without order.
+// The key by which findings are deduplicated. Two conflicting lines are an unordered pair.
 auto key(const finding& finding) {
   using place = std::pair<std::string, int>;
   const place here{finding.file, finding.line};
@@ -82,8 +82,9 @@ std::vector<finding> merge_findings(const std::vector<const finding_log*>& logs,
                                     const extent3& grid) {
   std::vector<const finding_log::entry*> all;
   for (const finding_log* log : logs)
-    for (const auto& each : log->entries()) all.push_back(&each);
-  // A block runs on one thread, so (block, order) is the same however blocks were shared out.
+    for (const auto& entry : log->entries()) all.push_back(&entry);
+  // A block runs on one thread, so (block, order) does not depend on the distribution of blocks
+  // over threads.
   std::stable_sort(all.begin(), all.end(), [](const auto* a, const auto* b) {
     return std::tie(a->block, a->order) < std::tie(b->block, b->order);
   });

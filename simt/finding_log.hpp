@@ -36,12 +36,12 @@ struct conflicting_access {
   std::uint32_t lanes = 0;
 };
 
-/// The rules broken in one launch, on one host thread: each once per instruction and kind.
+/// The findings of one launch on one host thread, each once per instruction and kind.
 class finding_log {
  public:
   explicit finding_log(const kernel_program& program);
 
-  /// Whether this kind has been reported at this site; if not, it now counts as reported.
+  /// Whether this kind has been reported at this site. Marks it as reported.
   bool first_time(finding_kind kind, std::uint32_t site);
   /// The same for a pair of sites, in either order.
   bool first_time(finding_kind kind, std::uint32_t site, std::uint32_t other);
@@ -51,7 +51,7 @@ class finding_log {
   struct entry {
     warpmark::finding finding;
     std::uint64_t block = 0;  ///< Linear index.
-    std::uint64_t order = 0;  ///< In which this thread found it.
+    std::uint64_t order = 0;  ///< Sequence number on this thread.
     std::uint64_t other_block = 0;
     int ptx_line = 0;
   };
@@ -64,10 +64,10 @@ class finding_log {
   std::vector<entry> entries_;
 };
 
-/// Whether two findings are of one kind, kernel and line (and other line, in either order).
+/// Whether two findings have the same kind, kernel and line (and other line, in either order).
 bool same_rule_broken(const finding& a, const finding& b);
 
-/// The findings of all threads, in the order of their blocks, each rule broken once.
+/// The findings of all threads in block order, without duplicates.
 std::vector<finding> merge_findings(const std::vector<const finding_log*>& logs,
                                     const extent3& grid);
 

@@ -44,7 +44,7 @@ void interpreter::fill(device_pointer to, std::span<const std::byte> pattern, st
   if (count == 0) return;
   const std::size_t size = pattern.size();
   if (size != 4 && size != 8)
-    throw device_error(fmt::format("simt: fill: a pattern of {} bytes, not 4 or 8", size));
+    throw device_error(fmt::format("simt: fill: a pattern of {} bytes; expected 4 or 8", size));
   std::byte* bytes = memory_.bytes(to, size * count, "fill");
   time_.add_fill(to, size * count);
   for (std::size_t i = 0; i < count; ++i) std::memcpy(bytes + i * size, pattern.data(), size);
@@ -80,16 +80,17 @@ interpreter::kernel_handle interpreter::load(const std::string& ptx, const std::
 std::shared_ptr<const interpreter::variable_map> interpreter::place_variables(
     const ptx_module& module) {
   variable_map placed;
-  for (const ptx_variable& each : module.variables) {
-    if (each.space != state_space::global && each.space != state_space::constant) continue;
-    const device_pointer address = allocate(each.size);
-    memory_.mark_written(address, each.size);  // Without a value they are zero.
-    placed[each.name] = {address, each.size};
+  for (const ptx_variable& variable : module.variables) {
+    if (variable.space != state_space::global && variable.space != state_space::constant) continue;
+    const device_pointer address = allocate(variable.size);
+    memory_.mark_written(address, variable.size);  // Without a value they are zero.
+    placed[variable.name] = {address, variable.size};
     module_variables_.push_back(address);
-    upload(address, std::span(each.initial).first(std::min(each.initial.size(), each.size)));
+    upload(address,
+           std::span(variable.initial).first(std::min(variable.initial.size(), variable.size)));
   }
-  for (const ptx_variable& each : module.variables)
-    for (const ptx_address_value& value : each.addresses) {
+  for (const ptx_variable& variable : module.variables)
+    for (const ptx_address_value& value : variable.addresses) {
       std::uint64_t address = value.offset;
       if (const auto found = placed.find(value.name); found != placed.end())
         address += found->second.address;
@@ -99,8 +100,8 @@ std::shared_ptr<const interpreter::variable_map> interpreter::place_variables(
         throw parse_error(
             fmt::format("simt: the initial value of '{}' names '{}', which the PTX "
                         "does not declare",
-                        each.name, value.name));
-      upload(placed[each.name].address + value.at, std::as_bytes(std::span(&address, 1)));
+                        variable.name, value.name));
+      upload(placed[variable.name].address + value.at, std::as_bytes(std::span(&address, 1)));
     }
   return std::make_shared<const variable_map>(std::move(placed));
 }
@@ -120,7 +121,7 @@ std::unique_ptr<device_heap> interpreter::make_heap() {
   return std::make_unique<device_heap>(base, options_.heap_bytes);
 }
 
-// The grid's barrier begins at zero in every launch.
+// The grid barrier starts at zero in every launch.
 device_pointer interpreter::clear_workspace() {
   constexpr std::size_t size = 256;
   if (grid_workspace_ == 0) module_variables_.push_back(grid_workspace_ = allocate(size));
@@ -134,13 +135,13 @@ void interpreter::unload_all() {
   heap_.reset();
   by_content_.clear();
   variables_.clear();
-  for (const device_pointer each : module_variables_) release(each);
+  for (const device_pointer module_variable : module_variables_) release(module_variable);
   module_variables_.clear();
 }
 
 const interpreter::loaded_kernel& interpreter::at(kernel_handle kernel) const {
   if (kernel >= kernels_.size())
-    throw device_error(fmt::format("simt: there is no kernel with handle {}", kernel));
+    throw device_error(fmt::format("simt: no kernel has handle {}", kernel));
   return kernels_[kernel];
 }
 
@@ -156,7 +157,7 @@ int interpreter::resident_blocks(kernel_handle handle, std::uint32_t block_threa
 void interpreter::launch(kernel_handle handle, const launch_shape& launch_shape,
                          std::span<const std::span<const std::byte>> arguments) {
   const loaded_kernel& kernel = at(handle);
-  if (error_) return;  // As on a card: after an error nothing runs until it has been reported.
+  if (error_) return;  // As on a GPU: after an error nothing runs until it has been reported.
   const kernel_program& program = *kernel.program;
   const int resident =
       resident_blocks(handle, static_cast<std::uint32_t>(launch_shape.block.count()),
@@ -171,7 +172,7 @@ void interpreter::launch(kernel_handle handle, const launch_shape& launch_shape,
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const auto [offset, size] = program.parameters[i];
     if (arguments[i].size() != size)
-      throw device_error(fmt::format("simt: launch of {}: argument {} has {} bytes, not {}",
+      throw device_error(fmt::format("simt: launch of {}: argument {} has {} bytes; expected {}",
                                      program.name, i, arguments[i].size(), size));
     std::memcpy(state.parameters.data() + offset, arguments[i].data(), size);
   }

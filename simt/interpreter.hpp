@@ -30,33 +30,33 @@ namespace warpmark::simt {
 
 struct interpreter_options {
   device_limits limits = {};
-  unsigned host_threads = 0;                          ///< 0: as many as the host has.
+  unsigned host_threads = 0;                          ///< 0: one per processor of the host.
   std::uint64_t step_limit = std::uint64_t{1} << 33;  ///< Warp instructions per block.
   std::uint64_t memory_bytes = std::uint64_t{8} << 30;
   checks check = {};
-  bool per_line = false;               ///< Count each source line apart, for take_lines().
-  bool phases = false;                 ///< Record each launch's phases, for take_phases().
+  bool per_line = false;               ///< Count per source line, for take_lines().
+  bool phases = false;                 ///< Record the phases of each launch, for take_phases().
   std::size_t stack_bytes = 16 << 10;  ///< Per thread, for functions that are not inlined.
   std::size_t heap_bytes = 8 << 20;    ///< For the kernels' malloc, until unload_all().
-  std::ostream* printed = &std::cerr;  ///< Takes what kernels print; nullptr drops it.
+  std::ostream* printed = &std::cerr;  ///< Receives the output of printf; nullptr discards it.
 };
 
-/// What the machine code of a kernel takes, where it is known; the PTX alone does not tell.
+/// Resources of a kernel's machine code, if known. They cannot be derived from the PTX.
 struct machine_code_facts {
-  int registers = 0;  ///< Per thread; limits how many blocks are resident.
+  int registers = 0;  ///< Per thread; limits the number of resident blocks.
   std::size_t static_shared_bytes = 0;
   std::size_t code_bytes = 0;  ///< For the modelled time of a first execution.
 };
 
-/// What the instructions of one source line did.
+/// Counters of the instructions of one source line.
 struct line_counters {
   std::string kernel, file;
-  int line = 0;  ///< 0: of no known line.
+  int line = 0;  ///< 0: unknown.
   counter_set counters;
 };
 
-/// A device that interprets PTX: exact counters, findings about broken rules of the programming
-/// model, and a modelled time. Launches run at once; their errors are thrown by synchronize().
+/// A device that interprets PTX. It gives exact counters, sanitizer findings and a modelled time.
+/// Launches run synchronously; their errors are thrown by synchronize().
 class interpreter {
  public:
   using kernel_handle = std::size_t;
@@ -77,11 +77,11 @@ class interpreter {
   /// Writes `count` copies of the 4- or 8-byte `pattern`.
   void fill(device_pointer to, std::span<const std::byte> pattern, std::size_t count);
 
-  /// Counts nothing: no warp moves the bytes. The model knows no such copy, so an execution with
-  /// one has no modelled time.
+  /// Counts nothing, since no warp moves the bytes. The time model does not cover such copies: an
+  /// execution with one has no modelled time.
   void copy(device_pointer to, device_pointer from, std::size_t size_bytes);
 
-  /// What the range holds counts as never written.
+  /// Marks the range as uninitialised.
   void forget(device_pointer to, std::size_t size_bytes);
 
   /// The entry of a PTX module, by its mangled name; equal kernels share a handle. Throws
@@ -90,7 +90,7 @@ class interpreter {
                      const machine_code_facts& facts = {});
   void unload_all();
 
-  /// Blocks of the kernel that one multiprocessor holds at once.
+  /// Blocks of the kernel that are resident on one multiprocessor at once.
   int resident_blocks(kernel_handle kernel, std::uint32_t block_threads,
                       std::size_t dynamic_shared_bytes) const;
 
@@ -99,11 +99,11 @@ class interpreter {
   memory_range variable(kernel_handle kernel, const std::string& mangled_name) const;
 
   /// `arguments` are the bytes of each parameter, in order. Throws device_error for a launch that a
-  /// card would refuse, or arguments that do not fit the parameters.
+  /// GPU would reject, or for arguments that do not match the parameters.
   void launch(kernel_handle kernel, const launch_shape& shape,
               std::span<const std::span<const std::byte>> arguments);
 
-  /// The same with values.
+  /// The same with arguments given as values.
   template <class... Values>
   void launch_with(kernel_handle kernel, const launch_shape& shape, const Values&... values) {
     const std::vector<std::span<const std::byte>> arguments{
@@ -115,28 +115,27 @@ class interpreter {
   /// a trap.
   void synchronize();
 
-  /// From here on launches may issue and take so much together; the one that goes beyond it ends
-  /// with step_limit_error, which names the line.
+  /// Limits what all later launches together may issue and how long they may take. The launch that
+  /// exceeds the limit ends with step_limit_error, which names the line.
   void limit_execution(const execution_amount& limits) { meter_.start(limits); }
 
-  /// What they have issued and taken since.
+  /// Consumption since limit_execution().
   execution_amount executed() const { return meter_.used(); }
 
   /// Sums since the last call.
   counter_set take_counters() { return std::exchange(counters_, {}); }
-  /// With interpreter_options::per_line: sums since the last call by kernel, file and line, in this
-  /// order.
+  /// With interpreter_options::per_line: sums since the last call, sorted by kernel, file and line.
   std::vector<line_counters> take_lines();
   /// With interpreter_options::phases: the launches since the last call.
   std::vector<launch_phases> take_phases() { return std::exchange(phases_, {}); }
-  /// Each broken rule once per place.
+  /// Findings since the last call, each once per place.
   const std::vector<finding>& findings() const { return findings_; }
   std::vector<finding> take_findings() { return std::exchange(findings_, {}); }
 
-  /// The launches, fills and copies from here on are one execution, with a cold L2, as to
-  /// modelled_time().
+  /// Starts an execution for modelled_time(): it consists of the launches, fills and copies after
+  /// this call and begins with a cold L2.
   void begin_execution() { time_.begin(); }
-  /// None without a card file for the device, or if something ran that the model does not cover.
+  /// Empty without a card file for the device, or if something ran that the model does not cover.
   std::optional<model::modelled_time> modelled_time() const { return time_.total(); }
 
  private:
@@ -166,8 +165,8 @@ class interpreter {
   time_keeper time_;
   std::exception_ptr error_;
   execution_meter meter_;
-  device_pointer grid_workspace_ = 0;  // For cooperative launches, once there is one.
-  std::unique_ptr<device_heap> heap_;  // Made when a kernel that allocates is loaded.
+  device_pointer grid_workspace_ = 0;  // For cooperative launches; allocated by the first one.
+  std::unique_ptr<device_heap> heap_;  // Created when a kernel that calls malloc is loaded.
 };
 
 }  // namespace warpmark::simt

@@ -12,32 +12,32 @@ namespace warpmark::simt {
 
 enum class access_kind : std::uint8_t;
 
-/// Follows one block: what it counts from each release of a block-wide barrier to the next. All of
-/// its instructions count here and not in the counters of its host thread.
+/// Counts the events of one block per phase: from one release of a block-wide barrier to the next.
+/// The block's instructions count here and not in the counters of its host thread.
 class phase_recorder {
  public:
-  /// Phases that are kept, those after them only counted: a journal line must stay a line.
+  /// Phases that are kept; later ones are only counted. This bounds the length of a journal line.
   static constexpr std::size_t max_phases = 1024;
 
-  /// `sites` and `apart` as of site_counters.
+  /// `sites` and `apart` are those of site_counters.
   phase_recorder(std::size_t sites, bool apart) : counters_(sites, apart) {}
 
-  /// Of the whole block so far.
+  /// Sums over the block so far.
   site_counters& counters() { return counters_; }
 
-  /// A request to shared memory whose worst group of lanes takes `degree` wavefronts.
+  /// Notes a request to shared memory whose worst group of lanes takes `degree` wavefronts.
   void shared_request(access_kind kind, unsigned degree);
 
-  /// All threads have come to a barrier.
+  /// All threads have arrived at a barrier.
   void end_phase();
 
-  /// The block has ended, as has its last phase. To be called once.
+  /// The block has ended, and with it the last phase. Call once.
   launch_phases finish(std::string kernel);
 
  private:
   site_counters counters_;
-  counter_set before_;                      // The phase at hand.
-  std::array<unsigned, 3> worst_degree_{};  // By access_kind, in the phase at hand.
+  counter_set before_;                      // At the begin of the current phase.
+  std::array<unsigned, 3> worst_degree_{};  // By access_kind, in the current phase.
   launch_phases seen_;
 };
 

@@ -4,7 +4,7 @@
 
 namespace warpmark::processes {
 
-/// The other side is gone: it has closed the channel or ended.
+/// The other side has closed the channel or exited.
 struct channel_closed : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t reading = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
 
-// What the first version of the interface knows: every bit up to MAKE_SYM.
+// The rights of the first version of the interface: every bit up to MAKE_SYM.
 constexpr std::uint64_t everything = (std::uint64_t{LANDLOCK_ACCESS_FS_MAKE_SYM} << 1) - 1;
 
 }  // namespace
@@ -20,7 +20,7 @@ constexpr std::uint64_t everything = (std::uint64_t{LANDLOCK_ACCESS_FS_MAKE_SYM}
 bool confine_to_reading(const std::vector<std::filesystem::path>& folders) {
   landlock_ruleset_attr rules{};
   rules.handled_access_fs = everything;
-  // Without the fields of later versions, which older kernels refuse.
+  // Without the fields of later versions, which older kernels reject.
   const auto ruleset = static_cast<int>(
       syscall(SYS_landlock_create_ruleset, &rules, sizeof rules.handled_access_fs, 0));
   if (ruleset < 0) return false;

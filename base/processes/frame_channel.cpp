@@ -19,7 +19,7 @@ void append_size(std::string& to, std::size_t value) {
 }
 
 size_field take_size(std::string_view& from) {
-  if (from.size() < sizeof(size_field)) throw channel_closed("a message cut short");
+  if (from.size() < sizeof(size_field)) throw channel_closed("a truncated message");
   size_field size = 0;
   std::memcpy(&size, from.data(), sizeof size);
   from.remove_prefix(sizeof size);
@@ -30,7 +30,7 @@ frame_channel::frame fields_of(std::string_view body) {
   frame_channel::frame fields;
   while (!body.empty()) {
     const size_field size = take_size(body);
-    if (size > body.size()) throw channel_closed("a message cut short");
+    if (size > body.size()) throw channel_closed("a truncated message");
     fields.emplace_back(body.substr(0, size));
     body.remove_prefix(size);
   }
@@ -44,7 +44,7 @@ frame_channel::~frame_channel() { ::close(socket_); }
 // Its size, then the size and the bytes of each field.
 void frame_channel::send(const frame& fields) {
   std::size_t body_bytes = 0;
-  for (const auto& each : fields) body_bytes += sizeof(size_field) + each.size();
+  for (const auto& field : fields) body_bytes += sizeof(size_field) + field.size();
   std::string text;
   text.reserve(sizeof(size_field) + body_bytes);
   append_size(text, body_bytes);

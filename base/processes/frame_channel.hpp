@@ -10,7 +10,7 @@
 
 namespace warpmark::processes {
 
-/// Messages of byte strings over a socket, which it owns. Both sides are the same program.
+/// Messages of byte strings over an owned socket. Both sides are the same program.
 class frame_channel {
  public:
   using frame = std::vector<std::string>;
@@ -23,7 +23,7 @@ class frame_channel {
   /// Throws channel_closed.
   void send(const frame& fields);
 
-  /// The next message, if it comes within `patience`. Throws channel_closed.
+  /// The next message, if it arrives within `patience`. Throws channel_closed.
   std::optional<frame> receive(std::chrono::milliseconds patience);
 
  private:

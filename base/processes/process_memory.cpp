@@ -19,8 +19,8 @@ std::optional<double> processor_seconds(pid_t process) {
   std::ifstream file("/proc/" + std::to_string(process) + "/stat");
   std::string text;
   std::getline(file, text);
-  // The second field is the program's name in parentheses, which may hold anything; the 14th and
-  // the 15th are times in ticks.
+  // The second field is the program's name in parentheses, which may contain any characters; the
+  // 14th and the 15th are times in ticks.
   std::istringstream fields(text.substr(std::min(text.rfind(')') + 1, text.size())));
   std::string skipped;
   for (int i = 3; i < 14; ++i) fields >> skipped;

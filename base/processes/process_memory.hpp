@@ -6,13 +6,13 @@
 
 namespace warpmark::processes {
 
-/// Bytes of main memory that the process occupies now; none once it has ended.
+/// Resident memory of the process in bytes; empty after it has ended.
 std::optional<std::size_t> resident_bytes(pid_t process);
 
-/// Seconds that the process has had a processor so far; none once it has ended.
+/// CPU time of the process in seconds; empty after it has ended.
 std::optional<double> processor_seconds(pid_t process);
 
-/// If memory runs out, the kernel ends this process before any other.
+/// Makes this process the first that the operating system kills when memory runs out.
 void end_first_without_memory();
 
 }  // namespace warpmark::processes

@@ -19,23 +19,23 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Of a process that has closed its channel: it may be on its way out.
+// For a process that has closed its channel and may be exiting.
 constexpr auto grace = 2s;
 
-// A driver may have to end a kernel and free a card's memory before it lets a process go.
+// A driver may have to end a kernel and free device memory before a process can exit.
 constexpr auto patience_with_the_driver = 20s;
 
 [[noreturn]] void fail(const char* call) {
   throw std::system_error(errno, std::generic_category(), call);
 }
 
-// After fork, in the child: only what is safe there.
+// In the child after fork: only async-signal-safe calls.
 [[noreturn]] void become(int socket, pid_t parent, char* const* words) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(127);  // The parent died before prctl.
   ::signal(SIGINT, SIG_IGN);
   ::signal(SIGTERM, SIG_IGN);
-  ::signal(SIGXFSZ, SIG_IGN);  // A cache that may not grow is only slower.
+  ::signal(SIGXFSZ, SIG_IGN);  // A cache that cannot grow only costs time.
   ::dup2(STDERR_FILENO, STDOUT_FILENO);
   if (socket == channel_socket)
     ::fcntl(socket, F_SETFD, 0);

@@ -17,7 +17,7 @@ class socket_process {
  public:
   /// Starts `command`, whose first word is the program's path. Throws std::system_error.
   explicit socket_process(const std::vector<std::string>& command);
-  ~socket_process();  ///< Kills and reaps it.
+  ~socket_process();  ///< Kills and reaps the process.
   socket_process(const socket_process&) = delete;
   socket_process& operator=(const socket_process&) = delete;
 
@@ -26,13 +26,13 @@ class socket_process {
 
   pid_t id() const { return id_; }
 
-  /// Kills it at once.
+  /// Kills the process immediately.
   void kill();
-  /// Waits for its end and tells it: "killed by signal 9 (Killed)", "ended with exit code 3". Kills
-  /// a process that does not end within seconds; one that even so does not, since the driver holds
-  /// it, is left alone: "stuck after it was killed".
+  /// Waits for its end and describes it: "killed by signal 9 (Killed)", "ended with exit code 3".
+  /// Kills a process that does not end within seconds. One that still does not end, because the
+  /// driver holds it, is abandoned: "stuck after it was killed".
   std::string ending();
-  /// Whether it has ended by itself, with exit code 0.
+  /// Whether it has exited with code 0.
   bool ended_well();
 
  private:
@@ -41,7 +41,7 @@ class socket_process {
   pid_t id_ = -1;
   int socket_ = -1;
   bool reaped_ = false;
-  int status_ = 0;  // As waitpid tells it, once reaped.
+  int status_ = 0;  // From waitpid, after it was reaped.
   bool stuck_ = false;
 };
 

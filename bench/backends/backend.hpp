@@ -35,7 +35,7 @@ class backend {
   virtual std::string name() const = 0;  ///< "cuda", "simt" or "host".
   virtual const card& device() const = 0;
 
-  /// At least 256-byte aligned. Throws device_memory_error if there is no room.
+  /// At least 256-byte aligned. Throws device_memory_error if it is out of memory.
   virtual device_pointer allocate(std::size_t size_bytes) = 0;
   virtual void release(device_pointer pointer) noexcept = 0;
   virtual void upload(device_pointer to, std::span<const std::byte> from) = 0;
@@ -51,19 +51,19 @@ class backend {
   /// it fails, or unsupported_kernel where native code cannot reach the device's memory.
   virtual void call(const native_step& step, std::span<const native_buffer> buffers) = 0;
 
-  /// What the range holds counts as never written (simt; nothing elsewhere).
+  /// Marks the range as uninitialised (simt; no effect elsewhere).
   virtual void forget(device_pointer /*to*/, std::size_t /*size_bytes*/) {}
 
-  /// Makes a kernel launchable; equal kernels may share a handle. Valid until unload_all().
+  /// Loads a kernel; equal kernels may share a handle. Valid until unload_all().
   virtual module_handle load(const compiler::compiled_kernel& kernel) = 0;
   virtual void unload_all() = 0;
 
-  /// Blocks of this kernel that one multiprocessor holds at once, if the backend can tell.
+  /// Resident blocks of this kernel per multiprocessor, if known.
   virtual std::optional<int> resident_blocks(module_handle kernel, std::uint32_t block_threads,
                                              std::size_t dynamic_shared_bytes) = 0;
 
-  /// Where a __device__ or __constant__ variable of the kernel's module lies, by its lowered name.
-  /// Kernels of one compilation share it. Throws device_error if there is none.
+  /// The memory of a __device__ or __constant__ variable of the kernel's module, by its lowered
+  /// name. Kernels of one compilation share it. Throws device_error if there is none.
   virtual memory_range variable(module_handle kernel, const std::string& lowered_name) = 0;
 
   /// Enqueues a launch. `arguments` are the raw bytes of each parameter, in order.
@@ -75,8 +75,8 @@ class backend {
               std::span<const scalar_argument> arguments) {
     std::vector<std::span<const std::byte>> bytes;
     bytes.reserve(arguments.size());
-    for (const auto& each : arguments)
-      bytes.push_back(std::span(each.bytes).first(each.size_bytes));
+    for (const auto& argument : arguments)
+      bytes.push_back(std::span(argument.bytes).first(argument.size_bytes));
     enqueue(kernel, shape, bytes);
   }
 

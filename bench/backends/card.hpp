@@ -8,11 +8,11 @@
 
 namespace warpmark {
 
-/// One physical (or interpreted) device, or a CPU, as the manifest describes it. Absent: could not
-/// be read.
+/// The description of a GPU, an interpreted device or a CPU in the manifest. Absent values could
+/// not be read.
 struct card {
   std::string name;                ///< "NVIDIA H200", or "simt (sm_90 model)".
-  std::string uuid;                ///< "GPU-…"; empty for what is no card.
+  std::string uuid;                ///< "GPU-…"; empty unless it is a GPU.
   std::string compute_capability;  ///< "9.0"; empty for a CPU.
   device_limits limits;
   std::optional<std::uint64_t> memory_bytes;
@@ -28,14 +28,14 @@ struct card {
   std::string cuda_driver_version;  ///< "13.0"
 };
 
-/// The state of the machine beside a measurement. Absent: could not be read.
+/// The state of the device at a measurement. Absent values could not be read.
 struct machine_state {
   std::optional<std::uint64_t> sm_clock_hz;
   std::optional<std::uint64_t> memory_clock_hz;
   std::optional<double> temperature_c;
   std::optional<double> power_w;
   std::optional<std::uint64_t> throttle_reasons;  ///< NVML's bit mask.
-  std::optional<unsigned> other_processes;        ///< With a context on the card.
+  std::optional<unsigned> other_processes;        ///< Other processes with a context on the card.
 };
 
 }  // namespace warpmark

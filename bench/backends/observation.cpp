@@ -12,11 +12,11 @@ std::optional<double> observation::median_ns() const {
 }
 
 std::string observation::why_no_samples() const {
-  if (dropped == 0) return "the machine has no clock";
+  if (dropped == 0) return "the device has no clock";
   const auto reasons = during ? during->throttle_reasons.value_or(0) : 0;
   return "the card was throttled (" + sampling::throttle::spoiling_names(reasons) +
          ") during each of " + std::to_string(dropped) +
-         " samples, which say nothing of the kernel then";
+         " samples, so they do not show the kernel's time";
 }
 
 }  // namespace warpmark

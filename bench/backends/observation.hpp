@@ -16,16 +16,16 @@
 
 namespace warpmark {
 
-/// How a warm-up went: see sampling/warm_up.hpp.
+/// The result of a warm-up: see sampling/warm_up.hpp.
 struct warm_up_summary {
   std::size_t runs = 0;
   bool steady = false;
   double drift = 0;  ///< Change over its newer half, relative to the median.
 };
 
-/// What one measurement saw. Times on devices with a clock, counters on the interpreter.
+/// The data of one measurement: times on devices with a clock, counters on the interpreter.
 struct observation {
-  std::vector<double> samples_ns;  ///< Of one execution each, in the order taken.
+  std::vector<double> samples_ns;                       ///< One execution each, in the order taken.
   std::optional<statistics::interval> median_interval;  ///< In ns.
   double effective_samples = 0;                         ///< Independent ones that they are worth.
   std::size_t repeats = 1;  ///< Executions that a sample is the mean of.
@@ -34,16 +34,17 @@ struct observation {
   double busy_ns = 0;  ///< Of all executions, timed or not: what it cost the machine.
   std::optional<warm_up_summary> warm_up;
   std::map<std::string, std::uint64_t> counters;
-  std::vector<launch_phases> phases;  ///< simt only, if asked for; in the order of the launches.
+  std::vector<launch_phases> phases;  ///< simt only, if requested; in launch order.
   std::vector<finding> findings;
   std::optional<model::modelled_time> modelled;  ///< simt only.
-  std::optional<double> timer_floor_ns;          ///< The clock's own share of a sample.
-  std::optional<double> timer_tick_ns;           ///< What it can tell apart.
+  std::optional<double> timer_floor_ns;          ///< The overhead of the clock in a sample.
+  std::optional<double> timer_tick_ns;           ///< The resolution of the clock.
   machine_state before;
-  std::optional<machine_state> during;  ///< Clocks and throttle reasons alone.
+  std::optional<machine_state> during;  ///< Only clocks and throttle reasons.
   machine_state after;
 
-  /// Of the samples, those of one tick of the clock spread over it; none without samples.
+  /// The summary of the samples, with equal readings spread over a clock tick; empty without
+  /// samples.
   std::optional<double> median_ns() const;
 
   /// Why there are no samples: one sentence.

@@ -30,7 +30,7 @@ simt_backend::simt_backend(const simt::interpreter_options& options)
 
 void simt_backend::call(const native_step& step, std::span<const native_buffer>) {
   throw unsupported_kernel(
-      fmt::format("simt: {} is native code, which is not interpreted", step.name));
+      fmt::format("simt: {} is native code, which cannot be interpreted", step.name));
 }
 
 backend::module_handle simt_backend::load(const compiler::compiled_kernel& kernel) {
@@ -53,7 +53,7 @@ observation simt_backend::counted_execution() {
   result.stop_reason = stop_reason::exact;
   result.counters = machine_.take_counters().named();
   result.phases = machine_.take_phases();
-  // Left for take_findings() too: a caller may ask either way.
+  // Also kept for take_findings(): callers may use either.
   result.findings = machine_.findings();
   return result;
 }

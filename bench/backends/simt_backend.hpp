@@ -16,7 +16,7 @@ class simt_backend : public backend {
  public:
   explicit simt_backend(const simt::interpreter_options& options);
 
-  /// For counters by line, phases and limits, which other backends do not have.
+  /// Access to counters by line, phases and limits, which other backends do not have.
   simt::interpreter& interpreter() { return machine_; }
 
   std::string name() const override { return "simt"; }

@@ -13,9 +13,9 @@ constexpr int chains = 4;
 constexpr std::uint32_t full_block = 1024;
 
 struct operation {
-  const char* name;       ///< Of the constants: NAME_latency_cycles, NAME_per_cycle.
-  const char* step;       ///< Of kernels/calibrate/arithmetic.cuh.
-  int instructions;       ///< Of one step.
+  const char* name;       ///< Prefix of the constants: NAME_latency_cycles, NAME_per_cycle.
+  const char* step;       ///< Functor of kernels/calibrate/arithmetic.cuh.
+  int instructions;       ///< Instructions per step.
   scalar_argument other;  ///< The kernel's second argument, in the step's type.
 };
 
@@ -28,7 +28,7 @@ std::array<operation, 6> operations() {
            {"shuffle", "shuffle_step", 1, scalar_argument::of(0u)}}};
 }
 
-/// The cycles and the values that a block leaves.
+/// The cycles and the values that a block writes.
 struct results {
   explicit results(backend& machine) : cycles(machine, 8), values(machine, full_block * 8) {}
   guarded_buffer cycles, values;
@@ -42,7 +42,7 @@ double run(kernel_timer& lab, results& out, const operation& each, int in_flight
                            out.cycles.address());
 }
 
-// The clock of a multiprocessor, from a chain that is timed both by it and by events.
+// The clock frequency of a multiprocessor, from a chain that is timed both in cycles and by events.
 void measure_clock(kernel_timer& lab, results& out, record& into) {
   const operation each = operations()[1];
   const int few = into.steps(1 << 15), many = 8 * few;

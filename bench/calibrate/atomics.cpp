@@ -11,7 +11,7 @@ constexpr std::uint32_t threads = 1024;
 constexpr double warps = threads / 32;
 constexpr double cells_a_sector = 8;
 
-// Nanoseconds that one round of `kernel`(cells, value, times) costs in `blocks` full blocks.
+// Nanoseconds per round of `kernel`(cells, value, times) in `blocks` full blocks.
 double round_ns(kernel_timer& lab, const std::string& kernel, std::uint32_t blocks,
                 device_pointer cells, const scalar_argument& value, int few, int many) {
   return lab.slope_ns(
@@ -19,7 +19,7 @@ double round_ns(kernel_timer& lab, const std::string& kernel, std::uint32_t bloc
       few, many);
 }
 
-// The least distance in bytes at which two cells are served side by side.
+// The minimum distance in bytes at which two cells are served in parallel.
 double slice_bytes(kernel_timer& lab, std::uint32_t blocks, device_pointer cells, int times) {
   constexpr std::uint32_t max_bytes = 64 << 10;
   const auto time_ns = [&](std::uint32_t distance_bytes) {
@@ -51,7 +51,7 @@ void measure_atomics(kernel_timer& lab, record& into) {
       "measured: one lane of each warp adds an integer to one cell");
   into.set(
       "atomic_slice_bytes", slice_bytes(lab, blocks, cells.address(), 8 + many),
-      "measured: the least distance at which adding to two cells in turn is faster than to one");
+      "measured: the minimum distance at which adding to two cells in turn is faster than to one");
   machine.fill(cells.address(), scalar_argument::of(0.0f), 1);
   into.set("global_atomic_same_lane_ns",
            round_ns(lab, "add<float, true>", blocks, cells.address(), scalar_argument::of(1.0f), 2,
@@ -62,7 +62,7 @@ void measure_atomics(kernel_timer& lab, record& into) {
   into.set("global_atomic_sector_ns",
            round_ns(lab, "add<unsigned, false>", blocks, cells.address(), one, 8, 8 + many) /
                (blocks * threads / cells_a_sector),
-           "measured: every lane adds an integer to a cell of its own, cells side by side");
+           "measured: every lane adds an integer to a different cell, cells adjacent");
 }
 
 }  // namespace warpmark::calibrate

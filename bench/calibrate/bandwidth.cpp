@@ -17,8 +17,8 @@ double mib(std::size_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
 
 void measure_l2(kernel_timer& lab, record& into, std::uint32_t blocks) {
   backend& machine = lab.machine();
-  // Each thread reads whole rounds of four vectors; about a third of L2, since some cards keep a
-  // copy in either half.
+  // Each thread reads full rounds of four vectors; about a third of L2, since some cards keep a
+  // copy in both halves.
   const std::size_t round_bytes = std::size_t{4} * vector_bytes * blocks * threads;
   const auto rounds =
       std::max<std::size_t>(1, static_cast<std::size_t>(into.get("l2_bytes") / 3) / round_bytes);
@@ -34,7 +34,7 @@ void measure_l2(kernel_timer& lab, record& into, std::uint32_t blocks) {
       },
       few, many);
   into.set("l2_read_bytes_per_s", static_cast<double>(size) / lap_ns * 1e9,
-           fmt::format("measured: {:.0f} MiB read again and again, 16-byte loads", mib(size)));
+           fmt::format("measured: {:.0f} MiB read repeatedly, 16-byte loads", mib(size)));
 }
 
 }  // namespace
@@ -46,12 +46,12 @@ void measure_bandwidth(kernel_timer& lab, record& into) {
   const measured_ceilings memory = measure_ceilings(lab.machine(), lab.compiler(), lab.flush());
   if (!memory.read_bytes_per_s)
     throw device_error(fmt::format("backend {} has no clock", lab.machine().name()));
-  const std::string how =
+  const std::string source =
       "measured: kernels/ceilings/traffic.cuh, 4 GiB or a quarter of the memory, 16-byte ";
-  into.set("dram_read_bytes_per_s", *memory.read_bytes_per_s, how + "loads, 4 in flight");
-  into.set("dram_write_bytes_per_s", *memory.write_bytes_per_s, how + "stores");
+  into.set("dram_read_bytes_per_s", *memory.read_bytes_per_s, source + "loads, 4 in flight");
+  into.set("dram_write_bytes_per_s", *memory.write_bytes_per_s, source + "stores");
   into.set("dram_copy_bytes_per_s", *memory.copy_bytes_per_s,
-           how + "loads and stores or the driver's copy, both ways counted");
+           source + "loads and stores or the driver's copy, both ways counted");
   measure_l2(lab, into, blocks);
 }
 

@@ -19,23 +19,24 @@ const model::constant_field& field_of(std::string_view key) {
 
 void describe(const card& device, record& into) {
   if (!device.l2_bytes)
-    throw device_error("the driver does not tell the size of L2, without which nothing is cold");
+    throw device_error("the driver does not report the size of L2, which a flush needs");
   into.set("l2_bytes", static_cast<double>(*device.l2_bytes), "driver: L2 cache size");
   into.set("l1_bytes", static_cast<double>(device.limits.shared_bytes_per_multiprocessor),
-           "driver: shared memory of a multiprocessor, which is of one piece with L1");
+           "driver: shared memory per multiprocessor, which is unified with L1");
   into.set("issue_per_cycle", 4,
-           "architecture: four warp schedulers a multiprocessor, each issues one instruction a "
+           "architecture: four warp schedulers per multiprocessor, each issues one instruction per "
            "cycle (CUDA C++ Programming Guide, compute capabilities)");
 }
 
 }  // namespace
 
 void record::set(std::string_view key, double value, const std::string& source) {
-  // Of two times that are nearly equal, noise may make the larger one the smaller.
+  // Noise may reverse the order of two nearly equal times.
   if (field_of(key).may_be_zero) value = std::max(value, 0.0);
   if ((!(value > 0) && !field_of(key).may_be_zero) || !std::isfinite(value))
     throw device_error(
-        fmt::format("{} came out as {:g}, which cannot be; is something else running on the card?",
+        fmt::format("{} was measured as {:g}; expected a value above zero; is the card in use by "
+                    "other processes?",
                     key, value));
   card_.constants.*field_of(key).member = value;
   card_.sources[std::string(key)] = source;

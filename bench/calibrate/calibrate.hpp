@@ -15,7 +15,7 @@ struct calibration_options {
 };
 
 /// Measures every constant of the time model on a card, within a minute. Throws device_error if the
-/// card fails, lacks a clock, or gives a constant that is not above zero.
+/// card fails, has no clock, or a constant is not above zero.
 model::card_file calibrate(backend& machine, compiler::kernel_compiler& compile,
                            const calibration_options& options = {});
 

@@ -8,13 +8,13 @@
 
 namespace warpmark::calibrate {
 
-/// Where experiments put what they find.
+/// The results of the experiments.
 class record {
  public:
   record(model::card_file& card, double effort) : card_(card), effort_(effort) {}
 
-  /// Sets the constant `key`, with its source. Throws device_error if it is not above zero, or is
-  /// no number; a cost that may be nothing counts as zero then.
+  /// Sets the constant `key`, with its source. Throws device_error if it is not a number above
+  /// zero; a cost that may be zero is set to zero instead.
   void set(std::string_view key, double value, const std::string& source);
   double get(std::string_view key) const;
 
@@ -26,7 +26,7 @@ class record {
   double effort_;
 };
 
-// Each measures some of the constants.
+// Each experiment measures some of the constants.
 void measure_launching(kernel_timer& lab, record& into);
 void measure_bandwidth(kernel_timer& lab, record& into);
 void measure_atomics(kernel_timer& lab, record& into);

@@ -29,7 +29,7 @@ void kernel_timer::launch(const std::string& file, const std::string& expression
 }
 
 double kernel_timer::median_ns(const std::function<void()>& work, bool cold) {
-  work();  // compiles and loads; a fault shows here, outside the timing
+  work();  // compiles and loads; a fault is reported here, outside the timing
   machine_.synchronize();
   const observation seen = warpmark::measure(machine_, prepared(work, cold), timing);
   if (const auto median = seen.median_ns()) return *median;

@@ -15,8 +15,8 @@
 
 namespace warpmark::calibrate {
 
-/// Runs kernels of kernels/calibrate/ on a card and reads clocks: the card's own, through what a
-/// kernel writes, or events around launches. Throws what the backend and the compiler throw.
+/// Runs kernels of kernels/calibrate/ on a card and reads clocks: the card's clock, written by a
+/// kernel, or events around launches. Throws what the backend and the compiler throw.
 class kernel_timer {
  public:
   kernel_timer(backend& machine, compiler::kernel_compiler& compile)
@@ -30,7 +30,7 @@ class kernel_timer {
   void launch(const std::string& file, const std::string& expression, std::uint32_t blocks,
               std::uint32_t threads, std::span<const scalar_argument> arguments);
 
-  /// Compiles and loads ahead, so that no measurement does.
+  /// Compiles and loads in advance, so that no measurement includes it.
   void load(const std::string& file, const std::string& expression);
 
   /// `work`, with a flush of L2 before it if `cold`.
@@ -39,10 +39,10 @@ class kernel_timer {
   /// Median time of `work` between two events. With `cold`, L2 is flushed before each sample.
   double median_ns(const std::function<void()>& work, bool cold = false);
 
-  /// (time of work(many) - time of work(few)) / (many - few): what one more costs.
+  /// (time of work(many) - time of work(few)) / (many - few): the cost of one more.
   double slope_ns(const std::function<void(int)>& work, int few, int many, bool cold = false);
 
-  /// Runs `work` five times, which leaves a number of cycles at `cycles`; their median.
+  /// Runs `work` five times, which writes a number of cycles to `cycles`; returns the median.
   double median_cycles(const std::function<void()>& work, device_pointer cycles, bool cold = false);
 
  private:
@@ -52,7 +52,7 @@ class kernel_timer {
   std::map<std::string, backend::module_handle> loaded_;
 };
 
-/// The raw bytes of a kernel's argument; what is raw already stays as it is.
+/// The raw bytes of a kernel's argument; raw bytes are passed unchanged.
 template <class Value>
 scalar_argument raw(const Value& value) {
   if constexpr (std::is_same_v<Value, scalar_argument>)

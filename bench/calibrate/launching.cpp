@@ -13,7 +13,7 @@ void launch_nothing(kernel_timer& lab, std::uint32_t blocks, std::uint32_t threa
   lab.launch(file, "nothing", blocks, threads, {});
 }
 
-// Nanoseconds that one more block of `threads` adds to a large grid.
+// Nanoseconds per additional block of `threads` in a large grid.
 double block_ns(kernel_timer& lab, const record& into, std::uint32_t threads) {
   const int blocks = into.steps(1 << 16);
   return lab.slope_ns(
@@ -21,8 +21,8 @@ double block_ns(kernel_timer& lab, const record& into, std::uint32_t threads) {
       8 * blocks);
 }
 
-// Full blocks, whose chain is long enough that nothing but their number counts: a wave of them
-// less what the chain alone takes.
+// Full blocks with a chain long enough that only their number matters: the time of a wave minus
+// that of the chain.
 double block_turnover_ns(kernel_timer& lab, const record& into) {
   const device_limits& limits = lab.machine().device().limits;
   const auto wave = static_cast<std::uint32_t>(
@@ -39,7 +39,7 @@ double block_turnover_ns(kernel_timer& lab, const record& into) {
   return wave_ns - chain_ns;
 }
 
-// What a KiB of code costs that has to be fetched: the difference between a flushed and a kept L2.
+// The cost of fetching a KiB of code: the difference between a flushed and a warm L2.
 // Machine instructions are 16 bytes long.
 double code_fetch_ns_per_kib(kernel_timer& lab) {
   constexpr double kib_between = (4096 - 1024) * 16 / 1024.0;
@@ -64,7 +64,7 @@ void measure_launching(kernel_timer& lab, record& into) {
   into.set("launch_floor_ns", lab.median_ns([&] { kernels(1); }, true),
            "measured: one empty kernel between two events, L2 flushed before");
   into.set("launch_next_ns", lab.slope_ns(kernels, 1, 17, true),
-           "measured: 17 empty kernels less one, over 16");
+           "measured: 17 empty kernels minus one, divided by 16");
 
   backend& machine = lab.machine();
   const device_pointer word = machine.allocate(4);
@@ -72,15 +72,15 @@ void measure_launching(kernel_timer& lab, record& into) {
     for (int i = 0; i < count; ++i) machine.fill(word, scalar_argument::of(std::uint32_t{0}), 1);
   };
   into.set("fill_next_ns", lab.slope_ns(fills, 1, 17, true),
-           "measured: 17 fills of one word less one, over 16");
+           "measured: 17 fills of one word minus one, divided by 16");
   machine.release(word);
 
   into.set("code_fetch_ns_per_kib", code_fetch_ns_per_kib(lab),
-           "measured: 48 KiB more of straight code, with L2 flushed before and without");
+           "measured: 48 KiB more of straight-line code, with and without L2 flushed before");
   into.set("block_launch_ns", block_ns(lab, into, 32),
            "measured: empty kernels of many and of eight times as many blocks of 32 threads");
   into.set("block_turnover_ns", block_turnover_ns(lab, into),
-           "measured: a wave of full blocks that wait for a chain, less the chain");
+           "measured: a wave of full blocks that wait for a chain, minus the chain");
   into.set("warp_launch_ns", block_ns(lab, into, 1024) / 32,
            "measured: empty kernels of many and of eight times as many blocks of 1024 threads");
 }

@@ -14,8 +14,8 @@ namespace {
 constexpr const char* file = "latency.cuh";
 constexpr std::size_t line_bytes = 128, sector_bytes = 32;
 
-// A ring through one link in each cache line, in an order without pattern: link i of the result
-// holds the address of the link after it.
+// A ring through one link per cache line, in random order: link i of the result has the address of
+// the next link.
 std::vector<std::uint64_t> ring(device_pointer base, std::size_t lines) {
   std::vector<std::uint32_t> order(lines);
   std::iota(order.begin(), order.end(), 0u);
@@ -44,7 +44,7 @@ struct chase {
   std::size_t size_bytes;
   bool cold;
   int warm_steps, steps;
-  bool ascending = false;  ///< Sector after sector, instead of lines without pattern.
+  bool ascending = false;  ///< Consecutive sectors instead of lines in random order.
 };
 
 double latency_cycles(kernel_timer& lab, const chase& chase) {
@@ -61,8 +61,8 @@ double latency_cycles(kernel_timer& lab, const chase& chase) {
   return lab.median_cycles(work, out.address(), chase.cold) / chase.steps;
 }
 
-// Walking through cold sectors in order, one in `fetch / 32` waits for memory and the others find
-// what came with it in L2.
+// In a walk through cold sectors in order, one in `fetch / 32` waits for DRAM and the others hit
+// the fetched data in L2.
 double fetch_bytes(double ascending, double from_l2, double from_dram) {
   const double missing = (ascending - from_l2) / (from_dram - from_l2);
   double best = sector_bytes;
@@ -95,14 +95,14 @@ void measure_memory_latency(kernel_timer& lab, record& into) {
   const int steps = into.steps(2048);
   const auto set_chase = [&](const char* key, const char* what, const chase& chase) {
     into.set(key, latency_cycles(lab, chase),
-             fmt::format("measured: {} dependent loads, one a line of {} KiB in random order, {}",
+             fmt::format("measured: {} dependent loads, one per line of {} KiB in random order, {}",
                          chase.steps, chase.size_bytes / 1024, what));
   };
-  set_chase("l1_latency_cycles", "walked through once before",
+  set_chase("l1_latency_cycles", "after a first pass",
             {.size_bytes = 8 << 10, .cold = false, .warm_steps = 64, .steps = steps});
   // Far more than L1 holds, far less than L2 does.
   const std::size_t l2_part = 4 << 20;
-  set_chase("l2_latency_cycles", "walked through once before",
+  set_chase("l2_latency_cycles", "after a first pass",
             {.size_bytes = l2_part,
 
              .cold = false,
@@ -133,10 +133,10 @@ void measure_memory_latency(kernel_timer& lab, record& into) {
            fmt::format("measured: {} barriers of one warp", steps));
   into.set("barrier_per_warp_cycles",
            (chain_cycles(lab, "chase_barrier", 1024, steps) - one_warp) / 31,
-           "measured: barriers of 32 warps less those of one, over 31");
-  into.set(
-      "global_atomic_latency_cycles", atomic_cycles(lab, steps),
-      fmt::format("measured: {} atomic additions of one thread, each of the last's result", steps));
+           "measured: barriers of 32 warps minus those of one, divided by 31");
+  into.set("global_atomic_latency_cycles", atomic_cycles(lab, steps),
+           fmt::format("measured: {} atomic additions of one thread, each dependent on the last",
+                       steps));
 }
 
 }  // namespace warpmark::calibrate

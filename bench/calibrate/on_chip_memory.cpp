@@ -23,7 +23,7 @@ double shared_wavefronts_per_cycle(kernel_timer& lab, results& out, int steps) {
   return warps * loads_a_step * steps / cycles;
 }
 
-// `stride` in 16-byte vectors between lanes; 16 KiB lie in any L1.
+// `stride` in 16-byte vectors between lanes; 16 KiB fit in any L1.
 double l1_sectors_per_cycle(kernel_timer& lab, results& out, int steps, unsigned stride) {
   constexpr unsigned vectors = 1024;
   constexpr double sector_bytes = 32, bytes_a_request = 512;
@@ -48,7 +48,7 @@ void measure_on_chip_memory(kernel_timer& lab, record& into) {
   into.set("l1_sectors_per_cycle", l1_sectors_per_cycle(lab, out, steps, 1),
            "measured: 16-byte loads of neighbouring lanes that hit L1, 32 warps");
   into.set("l1_lines_per_cycle", l1_sectors_per_cycle(lab, out, steps, 8),
-           "measured: 16-byte loads that hit L1, each lane in a line of its own, 32 warps");
+           "measured: 16-byte loads that hit L1, each lane in a different line, 32 warps");
 }
 
 }  // namespace warpmark::calibrate

@@ -10,8 +10,8 @@
 
 namespace warpmark::compiler {
 
-/// Threads that run jobs in the order of submission, and those that can wait when there are no
-/// others. Jobs that have not started are dropped at destruction.
+/// Threads that run jobs in the order of submission, and deferrable jobs when there are no others.
+/// Jobs that have not started are dropped at destruction.
 class compile_pool {
  public:
   explicit compile_pool(std::size_t threads);
@@ -19,7 +19,7 @@ class compile_pool {
 
   void submit(std::function<void()> job);
 
-  /// One that can wait.
+  /// Submits a deferrable job.
   void submit_ahead(std::function<void()> job);
 
  private:
@@ -30,7 +30,7 @@ class compile_pool {
   std::condition_variable wake_;
   std::deque<std::function<void()>> jobs_, ahead_;
   bool stopping_ = false;
-  std::vector<std::jthread> threads_;  ///< Last: they use what stands above.
+  std::vector<std::jthread> threads_;  ///< Last: they use the members above.
 };
 
 }  // namespace warpmark::compiler

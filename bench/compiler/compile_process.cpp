@@ -15,14 +15,14 @@ namespace {
 using namespace std::chrono_literals;
 using clock = std::chrono::steady_clock;
 
-// Between two looks at the limits.
+// Between two checks of the limits.
 constexpr auto pause = 20ms;
 
-// The limit is of processor time, so that a busy machine makes no kernel fail; a compilation that
-// waits for something else is stopped after so many times the limit.
+// The limit is on CPU time, so that compilations do not fail on a busy machine. A compilation that
+// waits for something else is stopped after this multiple of the limit in wall time.
 constexpr double max_wait_ratio = 5;
 
-// "x.cuh: 'reduce<256>'": what a message is about.
+// "x.cuh: 'reduce<256>'": the subject of a message.
 std::string subject_of(const compile_request& request) {
   return fmt::format("{}: '{}'", request.name, request.expression);
 }
@@ -36,7 +36,7 @@ compile_process::compile_process(const std::filesystem::path& program,
   try {
     channel_.send(to_frame(compile_setup{nvrtc.string(), headers, confined}));
   } catch (const processes::channel_closed&) {
-    // compile() finds it out too, and tells how the process ended.
+    // compile() also detects it, and reports how the process ended.
   }
 }
 

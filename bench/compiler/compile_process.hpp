@@ -12,24 +12,23 @@
 
 namespace warpmark::compiler {
 
-/// Seconds that a compilation may take. Asked again and again while it runs, so the answer may
-/// change.
+/// The limit of a compilation in seconds. Evaluated repeatedly while it runs, so it may change.
 using time_limit = std::function<double()>;
 
-/// The word on `warpmark`'s command line after which it does serve_compilations().
+/// The subcommand of `warpmark` that runs serve_compilations().
 inline constexpr const char* compile_process_verb = "compile-worker";
 
-/// A child process that compiles one kernel after another, and can be stopped in the middle of one:
-/// NVRTC in this process could not.
+/// A child process that compiles kernels one by one, and can be stopped during a compilation; NVRTC
+/// in this process could not.
 class compile_process {
  public:
-  /// `program` understands compile_process_verb; `headers` is what sources may include; `confined`
-  /// is that of compiler_options. Throws std::system_error.
+  /// `program` supports compile_process_verb; `headers` are those that sources may include;
+  /// `confined` is that of compiler_options. Throws std::system_error.
   compile_process(const std::filesystem::path& program, const std::filesystem::path& nvrtc,
                   const std::vector<header_text>& headers, bool confined = false);
 
-  /// As compile_program(). Throws compile_error also where a limit is reached, the process dies or
-  /// `abandoned` becomes true: this process is then of no more use.
+  /// As compile_program(). Throws compile_error also if a limit is reached, the process dies or
+  /// `abandoned` becomes true: this process cannot be used again then.
   compiled_kernel compile(const compile_request& request, const time_limit& seconds,
                           std::size_t memory_bytes, const std::atomic<bool>& abandoned);
 
@@ -38,7 +37,7 @@ class compile_process {
   processes::frame_channel channel_;
 };
 
-/// The work of such a process: answers requests until the channel is closed.
+/// The main loop of such a process: answers requests until the channel is closed.
 void serve_compilations(int socket);
 
 }  // namespace warpmark::compiler

@@ -19,8 +19,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// The most of a kernel and of a compiler's log that is handed on. A log of template errors can be
-// larger than all else; a kernel can hold an array of any size.
+// The maximum size of a kernel and of a compiler log in an answer. A log of template errors can be
+// very large, and a kernel can contain an array of any size.
 constexpr std::size_t max_kernel_bytes = std::size_t{256} << 20;
 constexpr std::size_t max_log_bytes = std::size_t{1} << 20;
 constexpr std::size_t max_error_bytes = std::size_t{4} << 10;
@@ -55,19 +55,20 @@ frame_channel::frame answer_to(const compile_request& request, const nvrtc_libra
   }
 }
 
-// A compiler that crashes leaves no file, and the signal is what the parent tells of it.
+// No core file after a crash of the compiler; the parent reports the signal.
 void crash_quietly() {
   const rlimit none{0, 0};
   ::setrlimit(RLIMIT_CORE, &none);
   std::signal(SIGSEGV, SIG_DFL);
 }
 
-// To what NVRTC needs: itself, its headers, and the system's libraries and settings of them.
+// Confines reads to the needs of NVRTC: its library, its headers, and the system's libraries and
+// their settings.
 void confine(const nvrtc_library& nvrtc) {
   std::vector<std::filesystem::path> folders = {
       nvrtc.path().parent_path(), "/usr", "/lib", "/lib64", "/dev", "/sys/devices/system"};
   for (const auto& option : toolkit_include_options(nvrtc.path()))
-    folders.emplace_back(option.substr(2));  // Of "-I".
+    folders.emplace_back(option.substr(2));  // The folder of "-I".
   processes::confine_to_reading(folders);
 }
 
@@ -92,7 +93,7 @@ void serve_compilations(int socket) {
       }
     }
   } catch (const processes::channel_closed&) {
-    // The parent needs no more, or is gone.
+    // The parent has closed the channel or exited.
   }
 }
 

@@ -17,13 +17,13 @@ void append(frame& to, const std::vector<std::string>& list) {
 
 void append(frame& to, const std::vector<header_text>& headers) {
   to.push_back(std::to_string(headers.size()));
-  for (const auto& each : headers) {
-    to.push_back(each.name);
-    to.push_back(each.text);
+  for (const auto& header : headers) {
+    to.push_back(header.name);
+    to.push_back(header.text);
   }
 }
 
-// Takes one field after another.
+// Reads fields in order.
 class reader {
  public:
   explicit reader(const frame& from) : from_(from) {}
@@ -71,7 +71,7 @@ compile_setup setup_of_frame(const frame& from) {
   return setup;
 }
 
-// A request's digest of included files report_rules the cache alone.
+// A request's digest of included files is used only by the cache.
 frame to_frame(const compile_request& request) {
   frame fields = {request.name, request.source, request.expression, request.architecture,
                   truth_text(request.minimal)};

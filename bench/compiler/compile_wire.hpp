@@ -6,8 +6,8 @@
 #include "base/processes/frame_channel.hpp"
 #include "bench/compiler/compiled_kernel.hpp"
 
-// What a kernel_compiler and its compile processes tell each other. Both are the same program, so
-// there is no version.
+// Messages between a kernel_compiler and its compile processes. Both are the same program, so there
+// is no version.
 
 namespace warpmark::compiler {
 
@@ -16,21 +16,21 @@ using processes::frame_channel;
 /// The first message.
 struct compile_setup {
   std::string nvrtc;                 ///< The library's path.
-  std::vector<header_text> headers;  ///< Of requests without headers of their own.
+  std::vector<header_text> headers;  ///< For requests without their own headers.
   bool confined = false;             ///< See compiler_options::confined.
 };
 
 frame_channel::frame to_frame(const compile_setup& setup);
 frame_channel::frame to_frame(const compile_request& request);
 
-/// Each throws std::exception for what to_frame() does not make.
+/// Each throws std::exception for a frame that to_frame() does not create.
 compile_setup setup_of_frame(const frame_channel::frame& from);
 compile_request request_of_frame(const frame_channel::frame& from);
 
 frame_channel::frame answer_of(const compiled_kernel& kernel);
 frame_channel::frame answer_of(const compile_error& error);
 
-/// The kernel of an answer. Throws compile_error if the answer is one.
+/// The kernel of an answer. Throws compile_error if the answer is an error.
 compiled_kernel kernel_of_answer(const frame_channel::frame& answer);
 
 }  // namespace warpmark::compiler

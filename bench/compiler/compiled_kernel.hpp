@@ -10,7 +10,7 @@
 
 namespace warpmark::compiler {
 
-/// Static resources of one kernel, read from the assembler's report; no GPU needed.
+/// Static resources of one kernel, read from the assembler's report without a GPU.
 struct kernel_resources {
   int registers = 0;
   int barriers = 0;
@@ -23,7 +23,7 @@ struct kernel_resources {
   bool operator==(const kernel_resources&) const = default;
 };
 
-/// One kernel, compiled: machine code for a card and PTX for the interpreter, from one source.
+/// One compiled kernel: machine code for a GPU and PTX for the interpreter, from one source.
 struct compiled_kernel {
   std::string lowered_name;                           ///< The mangled entry name.
   std::map<std::string, std::string> lowered_others;  ///< Of compile_request::others.
@@ -33,8 +33,7 @@ struct compiled_kernel {
       cubin_hash;  ///< sha256 (hex) of code, constants and launch attributes; no debug data.
   kernel_resources resources;
   std::string log;
-  double compile_seconds =
-      0;  ///< Of the compilation that made it, also when it came from the cache.
+  double compile_seconds = 0;  ///< Duration of its compilation, also if it came from the cache.
   bool from_cache = false;
 };
 
@@ -44,26 +43,27 @@ struct header_text {
   std::string text;
 };
 
-/// What to compile.
+/// A compile request.
 struct compile_request {
   std::string name;        ///< File name shown in messages and in line tables.
   std::string source;      ///< CUDA C++ text.
   std::string expression;  ///< Name expression of one __global__ template instance or function.
-  /// Further kernels, and variables as "&name", that must be in the compiled module too.
+  /// Further kernels, and variables as "&name", that the compiled module must contain.
   std::vector<std::string> others = {};
   std::string architecture = "sm_90";
   std::vector<std::string> options = {};  ///< Further NVRTC options.
-  bool minimal = true;  ///< Without textures and the device's runtime, which take time to read.
+  bool minimal = true;  ///< Without textures and the device runtime, which take time to parse.
 
-  /// In place of the compiler's own; null: those.
+  /// Replace the compiler's headers; null: the compiler's.
   std::shared_ptr<const std::vector<header_text>> headers = {};
 
-  /// A digest of files that the source includes from folders; kept kernels must agree on it.
+  /// A digest of files that the source includes from folders; part of the cache key.
   std::string included = {};
   bool operator==(const compile_request&) const = default;
 };
 
-/// How a compilation failed: the source was rejected, a limit was reached, or the compiler died.
+/// The kind of a compilation failure: the source was rejected, a limit was reached, or the compiler
+/// crashed.
 enum class compile_failure { rejected, timed_out, out_of_memory, crashed };
 
 /// The source did not compile. what() is one line; log is NVRTC's output.
@@ -75,13 +75,13 @@ struct compile_error : std::runtime_error {
   compile_failure failure;
 };
 
-/// What one compilation may take. Only a compilation in a process of its own can be stopped.
+/// The limits of one compilation. Only a compilation in a separate process can be stopped.
 struct compile_limits {
   double seconds = 120;
-  std::size_t memory_bytes = std::size_t{4} << 30;  ///< Resident memory of its process.
+  std::size_t memory_bytes = std::size_t{4} << 30;  ///< Resident memory of the compile process.
 };
 
-/// No NVRTC on this machine. what() says where it was looked for and what to do.
+/// No NVRTC on this machine. what() has the searched places and a remedy.
 struct compiler_unavailable : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

@@ -15,14 +15,14 @@ namespace {
 template <class T>
 T read_at(std::span<const char> file, std::size_t offset) {
   if (offset > file.size() || file.size() - offset < sizeof(T))
-    throw std::runtime_error("the cubin is cut off");
+    throw std::runtime_error("the cubin is truncated");
   T value;
   std::memcpy(&value, file.data() + offset, sizeof(T));
   return value;
 }
 
 std::string_view text_at(std::span<const char> table, std::size_t offset) {
-  if (offset >= table.size()) throw std::runtime_error("the cubin names a section badly");
+  if (offset >= table.size()) throw std::runtime_error("the cubin has an invalid section name");
   const char* begin = table.data() + offset;
   return {begin, strnlen(begin, table.size() - offset)};
 }
@@ -30,18 +30,18 @@ std::string_view text_at(std::span<const char> table, std::size_t offset) {
 std::span<const char> contents(std::span<const char> file, const Elf64_Shdr& header) {
   if (header.sh_type == SHT_NOBITS) return {};
   if (header.sh_offset > file.size() || file.size() - header.sh_offset < header.sh_size)
-    throw std::runtime_error("the cubin is cut off");
+    throw std::runtime_error("the cubin is truncated");
   return file.subspan(header.sh_offset, header.sh_size);
 }
 
-bool matters_to_a_launch(std::string_view name) {
+bool affects_launch(std::string_view name) {
   for (const std::string_view prefix :
        {".text", ".nv.constant", ".nv.info", ".nv.shared", ".nv.global", ".nv.local", ".rodata"})
     if (name.starts_with(prefix)) return true;
   return false;
 }
 
-// One entry of a section of relocations, by names: numbers of symbols depend on the whole cubin.
+// One relocation, by symbol name, since symbol numbers depend on the rest of the cubin.
 struct named_relocation {
   std::size_t offset;
   std::uint32_t type;
@@ -49,7 +49,7 @@ struct named_relocation {
   std::int64_t addend;
 };
 
-// What function_hash needs of a cubin: sections and symbols that refer to each other.
+// The parts of a cubin for function_hash: sections and symbols that refer to each other.
 class linked_image {
  public:
   explicit linked_image(std::span<const char> cubin) {
@@ -61,12 +61,12 @@ class linked_image {
       if (headers_[i].sh_type == SHT_SYMTAB) read_symbols(i);
   }
 
-  // Code and everything else that belongs to the function alone. False if it has no code.
+  // Hashes the code and everything else that belongs only to the function. False if it has no code.
   bool add_function(const std::string& name, sha256& hash) const {
     bool found = false;
     for (std::size_t i = 0; i < sections_.size(); ++i) {
       const auto section = sections_[i];
-      if (!section.name.ends_with("." + name) || !matters_to_a_launch(section.name)) continue;
+      if (!section.name.ends_with("." + name) || !affects_launch(section.name)) continue;
       const std::string_view kind = section.name.substr(0, section.name.size() - name.size());
       const std::uint64_t size = section.size_bytes;
       hash.field(kind).field(bytes_of(size));
@@ -83,7 +83,8 @@ class linked_image {
     return found;
   }
 
-  // A variable: its size, first contents and, of constants, its address, which code holds.
+  // Hashes a variable: its size, initial contents and, for constants, its address, which is part of
+  // the code.
   void add_variable(const std::string& name, sha256& hash) const {
     for (const auto& symbol : symbols_) {
       if (text_at(names_, symbol.st_name) != name || symbol.st_shndx >= sections_.size()) continue;
@@ -96,10 +97,11 @@ class linked_image {
         hash.field(text_of(section.bytes.subspan(symbol.st_value, symbol.st_size)));
       add_relocations(symbol.st_shndx, symbol.st_value, symbol.st_size, hash);
     }
-    // Code finds a global variable through a table of addresses, at the variable's place in it.
-    for (const auto& each : relocations_)
-      if (each.second.symbol == name && sections_[each.first].name.starts_with(".nv.constant"))
-        hash.field("address of").field(name).field(bytes_of(each.second.offset));
+    // Code accesses a global variable through its entry in a table of addresses.
+    for (const auto& relocation : relocations_)
+      if (relocation.second.symbol == name &&
+          sections_[relocation.first].name.starts_with(".nv.constant"))
+        hash.field("address of").field(name).field(bytes_of(relocation.second.offset));
   }
 
  private:
@@ -152,8 +154,8 @@ class linked_image {
             .field(bytes_of(each.addend));
   }
 
-  // Attributes of a launch, without the numbers of symbols in them: of the bank of parameters, and
-  // of functions outside.
+  // Launch attributes without their symbol numbers, which refer to the parameter bank and to
+  // external functions.
   static std::string without_symbols(std::span<const char> bytes) {
     constexpr unsigned char sized = 4, parameter_bank = 0x0a, externs = 0x0f;
     std::string result;
@@ -224,7 +226,7 @@ std::string function_hash(std::span<const char> cubin, const std::string& lowere
 std::string launch_hash(std::span<const char> cubin) {
   sha256 hash;
   for (const auto& section : cubin_sections(cubin)) {
-    if (!matters_to_a_launch(section.name)) continue;
+    if (!affects_launch(section.name)) continue;
     const std::size_t size = section.size_bytes;  // a section without contents still has a size
     hash.field(section.name).field({section.bytes.data(), section.bytes.size()});
     hash.field({reinterpret_cast<const char*>(&size), sizeof size});

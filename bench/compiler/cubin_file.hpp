@@ -19,22 +19,23 @@ struct cubin_section {
 /// not a well-formed ELF file.
 std::vector<cubin_section> cubin_sections(std::span<const char> cubin);
 
-/// Whether it must be linked before it can be loaded: what was compiled with -rdc=true. What is no
-/// ELF file is not.
+/// Whether it must be linked before it can be loaded: true if compiled with -rdc=true, false for
+/// files other than ELF.
 bool is_relocatable(std::span<const char> cubin);
 
 /// Bytes of machine code of the kernel `lowered_name`; 0 if it has none.
 std::size_t code_bytes(std::span<const char> cubin, std::string_view lowered_name);
 
-/// SHA-256 of what a launch of one kernel depends on: its code, registers, shared memory and launch
-/// attributes, and the variables among `closure` (ptx_module::closure), with their first contents.
-/// Other kernels of the cubin do not count. Empty if the cubin has no such kernel or must be linked
-/// first.
+/// SHA-256 of everything that a launch of one kernel depends on: its code, registers, shared memory
+/// and launch attributes, and the variables among `closure` (ptx_module::closure), with their
+/// initial contents. Other kernels of the cubin are not included. Empty if the cubin has no such
+/// kernel or must be linked first.
 std::string function_hash(std::span<const char> cubin, const std::string& lowered_name,
                           const std::vector<std::string>& closure);
 
-/// SHA-256 of what a launch depends on: code, constants, shared-memory sizes and launch attributes.
-/// Debug and line sections do not count, so a comment added to the source changes nothing.
+/// SHA-256 of everything that a launch depends on: code, constants, shared-memory sizes and launch
+/// attributes. Debug and line sections are not included, so a comment added to the source does not
+/// change it.
 std::string launch_hash(std::span<const char> cubin);
 
 }  // namespace warpmark::compiler

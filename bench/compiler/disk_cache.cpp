@@ -33,7 +33,7 @@ std::optional<compiled_kernel> disk_cache::load(const std::string& key) const {
   try {
     return parse_entry(input::read_text(path_of(key), max_entry_bytes));
   } catch (const usage_error&) {
-    return std::nullopt;  // Not there, a folder, or larger than any entry.
+    return std::nullopt;  // Missing, a folder, or larger than any entry.
   }
 }
 

@@ -9,19 +9,19 @@
 namespace warpmark::compiler {
 
 /// Compiled kernels in a folder, by key (hexadecimal digits). Several processes may share it:
-/// entries appear whole by a rename, and a damaged entry counts as absent.
+/// entries are written atomically by a rename, and a damaged entry counts as absent.
 class disk_cache {
  public:
-  /// An empty path turns the cache off. Makes the folder.
+  /// Creates the folder. An empty path disables the cache.
   explicit disk_cache(std::filesystem::path folder);
 
-  /// The entry, if there is a whole one. Never throws.
+  /// The entry, if there is a valid one. Never throws.
   std::optional<compiled_kernel> load(const std::string& key) const;
 
-  /// Never throws: a cache that cannot be written to only costs time; trouble() says so.
+  /// Never throws: an unwritable cache only costs time; trouble() reports it.
   void store(const std::string& key, const compiled_kernel& kernel);
 
-  /// Why entries are not kept, or empty.
+  /// Why entries are not stored, or empty.
   const std::string& trouble() const { return trouble_; }
 
  private:

@@ -11,7 +11,7 @@ bool continues_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-// A text without spliced lines, and where each of its characters was.
+// A text without line splices, and the original offset of each character.
 struct logical_text {
   std::string text;
   std::vector<std::size_t> from;
@@ -51,14 +51,14 @@ class scanner {
   }
 
  private:
-  // Whether only blanks and comments come first. What may be the end of a comment counts as one.
+  // Whether only blanks and comments precede. A possible end of a comment counts as a comment.
   static bool begins_line(std::string_view before) {
     std::string rest(before);
     if (const auto end = rest.rfind("*/"); end != std::string::npos) rest.erase(0, end + 2);
     return rest.find_first_not_of(blanks) == std::string::npos;
   }
 
-  // Past blanks and comments, which may go on for lines.
+  // Skips blanks and comments, which may span lines.
   std::size_t skip(std::size_t at) const {
     const std::string_view text = logical_.text;
     for (;;) {
@@ -91,12 +91,12 @@ class scanner {
     const std::size_t open = skip(begin + word.size());
     if (open < logical_.text.size() && logical_.text[open] == '(')
       add(include_use::form::has_include, begin, skip(open + 1));
-    else if (!asks_for_the_word(begin))
+    else if (!is_existence_test(begin))
       add(include_use::form::has_include, begin, begin);
   }
 
   // "#ifdef __has_include", "defined __has_include" or "defined(__has_include)".
-  bool asks_for_the_word(std::size_t begin) const {
+  bool is_existence_test(std::size_t begin) const {
     std::string_view before = std::string_view(logical_.text).substr(0, begin);
     const auto trim = [&] {
       const auto last = before.find_last_not_of(blanks);
@@ -142,7 +142,7 @@ std::string scan_trouble(std::string_view source) {
                                       "?"
                                       "?/"})
     if (source.find(each) != std::string_view::npos)
-      return "it has the trigraph " + std::string(each) + ", which only old standards read as one";
+      return "it has the trigraph " + std::string(each) + ", which only old standards replace";
   return "";
 }
 

@@ -16,7 +16,7 @@
 namespace warpmark::compiler {
 namespace {
 
-// Adds to `used` the headers that `text` includes, and those that they include.
+// Adds to `used` the headers that `text` includes, directly or indirectly.
 void collect_includes(const std::string& text, const std::vector<header_text>& headers,
                       std::set<const header_text*>& used) {
   for (const auto& header : headers)
@@ -64,7 +64,7 @@ struct kernel_compiler::state {
     return hash.hex();
   }
 
-  // In a process that waits for work, or a new one. One that did not answer is not used again.
+  // Uses an idle process or starts one. A process that did not answer is not used again.
   compiled_kernel compile_apart(const compile_request& request, const time_limit& seconds) {
     std::unique_ptr<compile_process> process;
     {
@@ -122,11 +122,11 @@ struct kernel_compiler::state {
   disk_cache cache;
   std::mutex mutex;
   std::map<std::string, std::shared_future<kernel_handle>> futures;
-  std::map<std::string, std::function<void()>> ahead;  // Those that nobody has wanted yet.
+  std::map<std::string, std::function<void()>> ahead;  // Not yet waited for.
   compiler_statistics statistics;
   std::vector<std::unique_ptr<compile_process>> idle_processes;
   std::atomic<bool> closing = false;
-  compile_pool pool;  // last: its threads use what stands above
+  compile_pool pool;  // last: its threads use the members above
 };
 
 kernel_compiler::kernel_compiler(compiler_options options)
@@ -141,7 +141,7 @@ std::shared_future<kernel_handle> kernel_compiler::submit(const compile_request&
   const bool waited_for = urgency == compile_urgency::wanted;
   const std::scoped_lock lock(state_->mutex);
   if (const auto found = state_->futures.find(key); found != state_->futures.end()) {
-    // In both queues from now on: who comes first does it.
+    // Now in both queues; the first thread to take it compiles it.
     if (waited_for)
       if (const auto job = state_->ahead.extract(key)) state_->pool.submit(job.mapped());
     return found->second;
@@ -200,7 +200,7 @@ std::vector<std::string> toolkit_include_options(const std::filesystem::path& li
 }
 
 std::filesystem::path default_cache_folder() {
-  // A relative path would put the folder wherever somebody happens to be.
+  // A relative path would depend on the working folder.
   const auto absolute = [](const char* variable) -> std::filesystem::path {
     const char* value = std::getenv(variable);
     const std::filesystem::path path = value != nullptr ? value : "";

@@ -21,28 +21,28 @@ struct compiler_options {
   std::size_t threads = 0;                  ///< 0: one per hardware thread.
   std::filesystem::path library_path = {};  ///< Empty: searched for, see open_nvrtc().
 
-  /// A program that understands compile_process_verb. Kernels are compiled in processes of it, one
-  /// per thread, and `limits` holds. Empty: in this process, where nothing can stop a compilation.
+  /// A program that supports compile_process_verb. Kernels are compiled in its processes, one per
+  /// thread, under `limits`. Empty: in this process, where a compilation cannot be stopped.
   std::filesystem::path program = {};
   compile_limits limits = {};
 
-  /// Whether such a process can read the toolkit's files alone, where the kernel can see to it: for
-  /// sources that somebody else wrote.
+  /// Whether such a process may only read the toolkit's files, if the operating system supports it:
+  /// for untrusted sources.
   bool confined = false;
 };
 
-/// What a request is for: a kernel that somebody waits for, or one that may be wanted later, which
-/// is compiled when no thread has anything better to do.
+/// The urgency of a request: a kernel that is waited for, or one that may be needed later and is
+/// compiled when threads are idle.
 enum class compile_urgency { wanted, ahead };
 
-/// What was done since construction.
+/// Counts since construction.
 struct compiler_statistics {
   std::size_t compiled = 0;
   std::size_t from_cache = 0;
   std::size_t failed = 0;
 };
 
-/// A pool of threads that compile ahead of whoever needs the kernels, over a disk cache.
+/// A thread pool that compiles kernels in advance, with a disk cache.
 class kernel_compiler {
  public:
   /// Throws compiler_unavailable if NVRTC cannot be opened.
@@ -51,9 +51,9 @@ class kernel_compiler {
   kernel_compiler(const kernel_compiler&) = delete;
   kernel_compiler& operator=(const kernel_compiler&) = delete;
 
-  /// Queues a compilation. Equal requests share one future, and are as urgent as the most urgent of
-  /// them. `seconds`: instead of the options' limit, if it is the first request for this kernel.
-  /// get() throws compile_error.
+  /// Queues a compilation. Equal requests share one future, and are have the highest urgency among
+  /// them. `seconds` replaces the options' limit if this is the first request for the kernel. get()
+  /// throws compile_error.
   std::shared_future<kernel_handle> submit(const compile_request& request,
                                            compile_urgency urgency = compile_urgency::wanted,
                                            time_limit seconds = {});
@@ -68,7 +68,7 @@ class kernel_compiler {
   /// The NVRTC options that every compilation for `architecture` gets.
   std::vector<std::string> standard_options(const std::string& architecture) const;
 
-  /// Why compiled kernels are not kept, if they are not; else empty.
+  /// Why compiled kernels are not cached; empty if they are.
   std::string cache_trouble() const;
 
  private:
@@ -76,14 +76,14 @@ class kernel_compiler {
   std::unique_ptr<state> state_;
 };
 
-/// "-I…" for the toolkit's headers, where they lie beside that NVRTC or in $CUDA_HOME.
+/// "-I…" for the toolkit's headers next to that NVRTC or in $CUDA_HOME.
 std::vector<std::string> toolkit_include_options(const std::filesystem::path& library);
 
 /// "$XDG_CACHE_HOME/warpmark/kernels", or below "$HOME/.cache"; empty if neither is set to an
-/// absolute path: then no kernel is kept.
+/// absolute path: then no kernel is cached.
 std::filesystem::path default_cache_folder();
 
-/// What cache_trouble() says then.
+/// The text of cache_trouble() in that case.
 inline constexpr const char* no_cache_folder =
     "neither XDG_CACHE_HOME nor HOME is set to an absolute path";
 

@@ -8,12 +8,11 @@
 
 namespace warpmark::compiler {
 
-/// A compiled kernel as bytes, with a digest over them: what the cache keeps and what a compile
-/// process answers.
+/// A compiled kernel as bytes with a digest: the format of cache entries and of a compile process's
+/// answers.
 std::string entry_text(const compiled_kernel& kernel);
 
-/// The kernel that entry_text() wrote; none if a byte of it was lost or changed. `from_cache` is
-/// set.
+/// Reads what entry_text() wrote; empty if a byte was lost or changed. Sets `from_cache`.
 std::optional<compiled_kernel> parse_entry(std::string_view text);
 
 }  // namespace warpmark::compiler

@@ -24,13 +24,13 @@ std::vector<fs::path> places() {
   return candidates;
 }
 
-// The file that the loader really took: a bare name says little in `doctor`.
-fs::path loaded_from(void* handle, const fs::path& asked) {
+// The path of the loaded file, since `doctor` shows it.
+fs::path loaded_from(void* handle, const fs::path& requested) {
   Dl_info info{};
   void* symbol = dlsym(handle, "nvrtcVersion");
   if (symbol != nullptr && dladdr(symbol, &info) != 0 && info.dli_fname != nullptr)
     return info.dli_fname;
-  return asked;
+  return requested;
 }
 
 template <class Function>
@@ -62,16 +62,15 @@ nvrtc_library::nvrtc_library(void* handle, fs::path path)
   get_version(&major_, &minor_);
 }
 
-// NVRTC keeps threads and thread-local state of its own; unloading it has been seen to crash at
-// exit.
+// NVRTC keeps threads and thread-local state; unloading it can crash at exit.
 nvrtc_library::~nvrtc_library() = default;
 
 std::string nvrtc_library::version() const { return fmt::format("{}.{}", major_, minor_); }
 
 namespace {
 
-// NVRTC opens its library of built-in functions by name alone when it first compiles, which fails
-// for a folder that the loader does not search. One that is loaded already is found by its name.
+// NVRTC opens its library of built-in functions by file name at its first compilation, which fails
+// if the loader does not search the folder. A library that is already loaded is found by name.
 void preload_builtins(const fs::path& nvrtc) {
   for (const auto& file : files_of(nvrtc.parent_path(), "libnvrtc-builtins.so"))
     dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -79,8 +78,8 @@ void preload_builtins(const fs::path& nvrtc) {
 
 }  // namespace
 
-std::unique_ptr<nvrtc_library> open_nvrtc(const fs::path& wanted) {
-  const auto candidates = wanted.empty() ? places() : std::vector<fs::path>{wanted};
+std::unique_ptr<nvrtc_library> open_nvrtc(const fs::path& path) {
+  const auto candidates = path.empty() ? places() : std::vector<fs::path>{path};
   for (const auto& candidate : candidates)
     if (void* handle = dlopen(candidate.c_str(), RTLD_NOW | RTLD_LOCAL)) {
       auto library = std::make_unique<nvrtc_library>(handle, loaded_from(handle, candidate));
@@ -89,7 +88,7 @@ std::unique_ptr<nvrtc_library> open_nvrtc(const fs::path& wanted) {
     }
   const std::string where = candidates.size() == 1
                                 ? candidates.front().string() + " cannot be opened"
-                                : "looked in the loader's path, " + std::string(toolkit_places);
+                                : "searched the loader's path, " + std::string(toolkit_places);
   throw compiler_unavailable(fmt::format(
       "no NVRTC: {}; `make setup` installs it, or set WARPMARK_NVRTC to libnvrtc.so", where));
 }

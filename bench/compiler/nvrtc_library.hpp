@@ -45,10 +45,10 @@ class nvrtc_library {
   int minor_ = 0;
 };
 
-/// Opens NVRTC. Looks at `wanted` only, if that is not empty; else at $WARPMARK_NVRTC, the dynamic
+/// Opens NVRTC. Tries only `path` if that is not empty; else $WARPMARK_NVRTC, the dynamic
 /// loader's names (libnvrtc.so.13, .12), $CUDA_HOME, $CUDA_PATH, /usr/local/cuda*, and the package
 /// nvidia-cuda-nvrtc in $VIRTUAL_ENV or in a .venv at or above the program's and the current
-/// folder. Throws compiler_unavailable that names the places.
-std::unique_ptr<nvrtc_library> open_nvrtc(const std::filesystem::path& wanted = {});
+/// folder. Throws compiler_unavailable with the searched places.
+std::unique_ptr<nvrtc_library> open_nvrtc(const std::filesystem::path& path = {});
 
 }  // namespace warpmark::compiler

@@ -13,8 +13,8 @@
 namespace warpmark::compiler {
 namespace {
 
-// NVRTC puts the working folder before relative names in line information. Findings then would name
-// a folder of this machine, and equal kernels would differ between folders.
+// NVRTC prefixes relative names in line information with the working folder. Findings would then
+// contain a folder of this machine, and equal kernels would differ between folders.
 std::string without_working_folder(std::string ptx) {
   std::error_code unknown;
   const std::string prefix = fmt::format("\"{}/", std::filesystem::current_path(unknown).string());
@@ -24,14 +24,14 @@ std::string without_working_folder(std::string ptx) {
   return ptx;
 }
 
-// NVRTC writes the name between quotes into what it compiles, and fails without a word.
+// NVRTC inserts the quoted name into its source, and fails without a message.
 std::string quotable(std::string name) {
   std::replace(name.begin(), name.end(), '"', '\'');
   return name;
 }
 
-// Owns one nvrtcProgram. It takes a byte that is no UTF-8, in a comment in Latin-1, say, for the
-// beginning of a character that ends in the next line, so such bytes are replaced.
+// Owns one nvrtcProgram. NVRTC treats an invalid UTF-8 byte (as in a Latin-1 comment) as the start
+// of a character that ends in the next line, so such bytes are replaced.
 class program {
  public:
   program(const nvrtc_library& nvrtc, const compile_request& request,
@@ -107,15 +107,15 @@ class program {
     kernel.cubin_hash = launch_hash(kernel.cubin);
   }
 
-  // "kernels/x.cuh(12): error: identifier …" is what a user looks for; what stands before it are
+  // "kernels/x.cuh(12): error: identifier …" is the relevant line; the lines before it are
   // warnings.
   std::string first_error(const std::string& log, nvrtc_library::result result) const {
     std::size_t begin = 0;
     while (begin < log.size()) {
       const std::size_t end = std::min(log.find('\n', begin), log.size());
       const std::string line = log.substr(begin, end - begin);
-      // A warning may speak of errors; what tells an error is the word and a colon behind a place
-      // or a tool: "x.cu(1): catastrophic error: ", "ptxas error   : ", "nvrtc: error: ".
+      // A warning may contain the word error; an error has the word and a colon after a place or a
+      // tool: "x.cu(1): catastrophic error: ", "ptxas error   : ", "nvrtc: error: ".
       for (const char* mark : {": error", ": catastrophic error", ": fatal error", "ptxas error"})
         if (const auto at = line.find(mark); at != std::string::npos && at < line.find("warning"))
           return named_after_request(line);
@@ -124,7 +124,7 @@ class program {
     return fmt::format("{}: {}", request_.name, nvrtc_.get_error_string(result));
   }
 
-  // NVRTC looks a name expression up in a file of its own making, which tells a user nothing.
+  // NVRTC looks up a name expression in a generated file, whose name does not help the user.
   std::string named_after_request(const std::string& line) const {
     if (!line.starts_with("__nv_name_map(")) return line;
     return fmt::format("{}: '{}'{}", request_.name, request_.expression,
@@ -150,10 +150,10 @@ std::vector<std::string> standard_options(const nvrtc_library& nvrtc,
   std::vector<std::string> options = {"-arch=" + architecture, "--std=c++20", "-default-device",
                                       "-lineinfo", "--minimal"};
   if (architecture.starts_with("sm_")) options.emplace_back("--ptxas-options=-v");
-  // By default NVRTC raises the stack limit of the whole process while it works; several threads
-  // compile here.
+  // By default NVRTC raises the stack limit of the process while it compiles, which is unsafe with
+  // several compile threads.
   options.emplace_back("--modify-stack-limit=false");
-  // Since 12.9 NVRTC has a cache of its own, which would make compile times meaningless.
+  // Since 12.9 NVRTC has its own cache, which would make compile times meaningless.
   if (nvrtc.major() > 12 || (nvrtc.major() == 12 && nvrtc.minor() >= 9))
     options.emplace_back("--no-cache");
   return options;

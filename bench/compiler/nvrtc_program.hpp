@@ -9,7 +9,7 @@
 
 namespace warpmark::compiler {
 
-/// The options that every compilation gets, the architecture's among them.
+/// The options of every compilation, including the architecture.
 std::vector<std::string> standard_options(const nvrtc_library& nvrtc,
                                           const std::string& architecture);
 

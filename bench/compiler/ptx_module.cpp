@@ -13,8 +13,8 @@ bool begins_name(char c) {
 
 bool continues_name(char c) { return begins_name(c) || (c >= '0' && c <= '9'); }
 
-// Calls visit(word) for each name, directive and number of a text, and other(c) for what is
-// between them. Strings are words, too.
+// Calls visit(word) for each name, directive, number and string of a text, and other(c) for the
+// characters between them.
 template <class Visit, class Other>
 void for_each_word(std::string_view text, Visit&& visit, Other&& other) {
   for (std::size_t i = 0; i < text.size();) {
@@ -38,7 +38,7 @@ void for_each_word(std::string_view text, Visit&& visit) {
   for_each_word(text, visit, [](char) {});
 }
 
-// Without what follows "//", and without line information.
+// Without comments and line information.
 std::string code_of(std::string_view text) {
   std::string result;
   std::istringstream lines{std::string(text)};
@@ -53,7 +53,7 @@ std::string code_of(std::string_view text) {
   return result;
 }
 
-// The name that a statement of a module defines: what stands before '(' of a function, or before
+// The name that a statement of a module defines: the word before '(' of a function, or before
 // '[', '=' or the end of a variable. Empty for other statements.
 std::string defined_name(const std::string& statement) {
   const std::string code = code_of(statement);
@@ -65,7 +65,7 @@ std::string defined_name(const std::string& statement) {
   };
   bool function = false, variable = false;
   std::string name;
-  int depth = 0;  // A returned parameter comes in parentheses before a function's name.
+  int depth = 0;  // A return parameter in parentheses precedes a function's name.
   bool done = false;
   for_each_word(
       code,
@@ -132,7 +132,7 @@ void ptx_module::add_statement(std::string statement) {
   const std::string name = defined_name(statement);
   if (name.empty()) return;
   auto& known = items_[name];
-  // A prototype may come before its function.
+  // A prototype may precede its function.
   if (known.empty() || known.find('{') == std::string::npos) known = std::move(statement);
 }
 
@@ -200,7 +200,7 @@ std::set<std::pair<std::string, int>> ptx_module::lines(const std::string& name)
       words >> directive >> file >> number;
       if (directive != ".loc") continue;
       add(file, number);
-      // Of inlined code: ", inlined_at 1 12 3".
+      // For inlined code: ", inlined_at 1 12 3".
       if (const auto at = line.find("inlined_at"); at != std::string::npos) {
         std::istringstream outer(line.substr(at));
         outer >> directive >> file >> number;

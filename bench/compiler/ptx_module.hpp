@@ -10,14 +10,14 @@
 
 namespace warpmark::compiler {
 
-/// The functions and variables of one module of PTX, told apart, so that each kernel of a source
-/// can be looked at by itself.
+/// The functions and variables of one PTX module, split so that each kernel of a source can be
+/// examined separately.
 class ptx_module {
  public:
   explicit ptx_module(std::string_view ptx);
 
-  /// A function or variable and everything that it refers to, however deep, in the order of first
-  /// mention: itself first. Empty if the module has no such item.
+  /// A function or variable and everything that it refers to, directly or indirectly, in order of
+  /// first mention, itself first. Empty if the module has no such item.
   std::vector<std::string> closure(const std::string& name) const;
 
   /// The text of a function or variable as it is in the module; empty if there is no such item.
@@ -37,7 +37,7 @@ class ptx_module {
   void add_file(const std::string& statement);
 
   std::map<std::string, std::string> items_;  // By name.
-  std::map<std::string, std::string> files_;  // By the number that .loc names.
+  std::map<std::string, std::string> files_;  // By the file number in .loc.
 };
 
 }  // namespace warpmark::compiler

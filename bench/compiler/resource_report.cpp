@@ -8,7 +8,7 @@
 namespace warpmark::compiler {
 namespace {
 
-// The number that stands right before `words`: "… 1024 bytes smem" -> 1024.
+// The number directly before `words`: "… 1024 bytes smem" -> 1024.
 std::size_t number_before(std::string_view log, std::string_view words) {
   const auto at = log.find(words);
   if (at == std::string_view::npos) return 0;
@@ -19,8 +19,8 @@ std::size_t number_before(std::string_view log, std::string_view words) {
   return value;
 }
 
-// What the log says of one entry function, from its own properties on: functions that were not
-// inlined have properties too.
+// The log's part on one entry function, starting at its own properties: functions that were not
+// inlined have properties, too.
 std::string_view part_about(std::string_view log, std::string_view lowered_name) {
   constexpr std::string_view title = "Compiling entry function";
   const auto begin = log.find(fmt::format("{} '{}'", title, lowered_name));

@@ -38,10 +38,9 @@ const char* word_of(const include_use& use) {
 
 std::string replacement(const include_use& use, const std::string& place,
                         const include_finder& find) {
-  if (!use.is_literal)
-    refuse(use, place, "expected a file in quotes or <>, so that it is known which one is read");
+  if (!use.is_literal) refuse(use, place, "expected a file in quotes or <>");
   if (use.name.starts_with('/')) refuse(use, place, "it is outside of the compared tree");
-  // What comes next in the search depends on folders; the tree's files are none of them.
+  // include_next depends on the search folders, which the tree's files are not in.
   if (use.what != include_use::form::include_next)
     if (const auto known = find(use.name, use.is_quoted)) return '"' + *known + '"';
   if (has_parent_part(use.name)) refuse(use, place, "it is outside of the compared tree");
@@ -57,11 +56,11 @@ std::string sealed_includes(const std::string& source, const std::string& place,
   std::string result;
   std::size_t at = 0;
   for (const auto& use : scan_includes(source)) {
-    if (use.begin < at) continue;  // In the name of the one before.
+    if (use.begin < at) continue;  // Inside the name of the previous one.
     result += source.substr(at, use.begin - at);
     const std::string name = replacement(use, place, find);
     result += name;
-    // Spliced lines in the name are spliced behind it.
+    // Line splices in the name are moved after it.
     const auto begin = source.begin() + static_cast<std::ptrdiff_t>(use.begin);
     const auto end = source.begin() + static_cast<std::ptrdiff_t>(use.end);
     for (auto lines = std::count(begin, end, '\n'); lines > 0; --lines) result += "\\\n";

@@ -8,7 +8,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Collects the files of one name in the places where toolkits lie.
+// Collects the files with one name in the locations of toolkits.
 class file_search {
  public:
   explicit file_search(std::string_view prefix) : prefix_(prefix) {}
@@ -21,7 +21,7 @@ class file_search {
     for (const char* part : {"lib64", "lib", "targets/x86_64-linux/lib"}) add_folder(root / part);
   }
 
-  // PyPI's packages put their libraries below nvidia/<package>/lib.
+  // PyPI packages have their libraries in nvidia/<package>/lib.
   void add_python_environment(const fs::path& environment) {
     for (const auto& python : files_of(environment / "lib", "python3"))
       for (const auto& package : files_of(python / "site-packages" / "nvidia", ""))

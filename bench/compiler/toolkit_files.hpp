@@ -6,7 +6,7 @@
 
 namespace warpmark::compiler {
 
-/// Where toolkit_files looks, for messages.
+/// The places that toolkit_files searches, for messages.
 inline constexpr std::string_view toolkit_places =
     "$CUDA_HOME, $CUDA_PATH, /usr/local/cuda*, $VIRTUAL_ENV and .venv";
 
@@ -15,7 +15,8 @@ inline constexpr std::string_view toolkit_places =
 /// working folder.
 std::vector<std::filesystem::path> toolkit_files(std::string_view prefix);
 
-/// Entries of `folder` whose names start with `prefix`, last first: newer versions sort behind.
+/// Entries of `folder` whose names start with `prefix`, in descending order, so that newer versions
+/// come first.
 std::vector<std::filesystem::path> files_of(const std::filesystem::path& folder,
                                             std::string_view prefix);
 

@@ -8,15 +8,15 @@
 
 namespace warpmark {
 
-/// Device memory that plans work in. Two plans with one pool work at the same addresses where they
-/// ask for the same: where a buffer lies can matter more than what is done with it, and it is the
-/// same from process to process, so that more processes do not average it out.
+/// Device memory of plans. Two plans with one pool get the same addresses for equal requests. The
+/// address of a buffer can affect a time more than the code does, and it is the same in each
+/// process, so that more processes do not average it out.
 class buffer_pool {
  public:
   explicit buffer_pool(backend& machine) : machine_(machine) {}
 
-  /// Buffer `index` of a plan in placement `placement`; allocates it at first use. Throws
-  /// device_error if there is no room.
+  /// Buffer `index` of a plan in placement `placement`; allocated at first use. Throws device_error
+  /// if the device is out of memory.
   guarded_buffer& get(std::size_t index, std::size_t size_bytes, std::size_t placement);
 
  private:

@@ -5,7 +5,7 @@
 namespace warpmark::build_info {
 
 std::string_view version();  ///< "0.1.0"
-std::string_view commit();   ///< Abbreviated hash the program was built from, or "unknown".
-bool dirty();                ///< Whether the tree had local changes then.
+std::string_view commit();   ///< Abbreviated commit hash of the build, or "unknown".
+bool dirty();                ///< Whether the tree had local changes at the build.
 
 }  // namespace warpmark::build_info

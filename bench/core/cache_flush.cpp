@@ -16,7 +16,7 @@ constexpr int blocks_per_multiprocessor = 2;
 cache_flush::cache_flush(backend& machine, compiler::kernel_compiler& compile, flush_lines leaving)
     : machine_(machine), scratch_(machine, 2 * machine.device().l2_bytes.value_or(0)) {
   if (scratch_.size_bytes() == 0) return;
-  // Even words: flush_clean would write if it saw an odd one.
+  // All words are even: flush_clean would write if it read an odd one.
   machine.fill(scratch_.address(), scalar_argument::of(std::uint32_t{2}),
                scratch_.size_bytes() / sizeof(std::uint32_t));
   kernel_ = load_embedded_kernel(

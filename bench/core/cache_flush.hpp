@@ -8,17 +8,17 @@
 
 namespace warpmark {
 
-/// Displaces what L2 holds, by a kernel over a scratch buffer of twice its size: its replacement is
-/// not strictly oldest first.
+/// Displaces the contents of L2 by a kernel over a scratch buffer of twice its size, since the
+/// replacement is not strict LRU.
 class cache_flush {
  public:
-  /// Takes the scratch memory. Throws device_error if there is no room, and what the compiler
-  /// throws. A machine whose L2 is not known is never flushed.
+  /// Allocates the scratch memory. Throws device_error if the device is out of memory, and what the
+  /// compiler throws. A device of unknown L2 size is never flushed.
   cache_flush(backend& machine, compiler::kernel_compiler& compile, flush_lines leaving);
 
   void enqueue();
 
-  /// How much it goes through; 0 if it does nothing.
+  /// Bytes that a flush touches; 0 if it does nothing.
   std::size_t size_bytes() const { return scratch_.size_bytes(); }
 
  private:

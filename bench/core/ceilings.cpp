@@ -17,10 +17,10 @@ constexpr std::uint32_t block_threads = 1024;
 constexpr int blocks_per_multiprocessor = 4;
 constexpr measuring_options timing{.precision = 0.002, .max_seconds = 0.1};
 
-// A part of L2 that stays there, even on cards that keep a copy in either half of it.
+// A fraction of L2 that stays resident even on cards that keep a copy in both halves.
 constexpr std::size_t part_of_l2 = 4;
 
-// Above noise, and far from 1, where nothing would have been displaced.
+// Above noise, and far from 1, the ratio without displacement.
 constexpr double share_from_memory = 0.9;
 
 class traffic {
@@ -47,12 +47,12 @@ class traffic {
     return median_ns([&] { machine_.launch(nothing_, {}, {}); });
   }
 
-  // No flush: the data is far larger than any L2.
+  // No flush is needed: the data is far larger than any L2.
   double read_bytes_per_s() {
     return rate(median_ns([&] { read(size_bytes_); }));
   }
 
-  // The faster of a kernel and of the driver's own copy, which may know better.
+  // The faster one of a kernel and the driver's copy.
   double copy_bytes_per_s() {
     const std::size_t half = size_bytes_ / 2 / vector_bytes * vector_bytes;
     const device_pointer to = data_.address() + half;
@@ -65,7 +65,7 @@ class traffic {
 
   double write_bytes_per_s() {
     unsigned value = 0;
-    // Another value each time, so that nothing can elide a rewrite of what is there.
+    // A different value each time, so that no write can be elided.
     return rate(median_ns([&] {
       launch(write_, scalar_argument::of(data_.address()), vectors(size_bytes_),
              scalar_argument::of(++value));

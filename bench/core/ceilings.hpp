@@ -7,9 +7,9 @@
 
 namespace warpmark {
 
-/// Measures what the card's memory gives (4 GiB, or a quarter of it if that is less) and the time
-/// of an empty kernel, and proves that `flush` displaces L2. Empty on a machine without a clock.
-/// Throws device_error if the card is throttled all the time.
+/// Measures the bandwidths of the card's memory (over 4 GiB, or a quarter of the memory if that is
+/// less) and the time of an empty kernel, and checks that `flush` displaces L2. Empty on a backend
+/// without a clock. Throws device_error if the card is throttled throughout.
 measured_ceilings measure_ceilings(backend& machine, compiler::kernel_compiler& compile,
                                    cache_flush& flush);
 

@@ -10,10 +10,10 @@ device_inputs& current_problem::prepare(const point& point,
                                         const phase_listener& on_phase) {
   const std::string key = point.problem_key();
   if (key == key_) return *inputs_;
-  // Free the old problem first: two of the largest might not fit together.
+  // Free the old problem first: two of the largest ones might not fit at once.
   inputs_.reset();
   instance_.reset();
-  if (proven_ != nullptr) proven_->forget();
+  if (verified_ != nullptr) verified_->forget();
   key_.clear();
   instance_ = find_family(point.variant->family)->instance(point.problem, seed_);
   inputs_ = std::make_unique<device_inputs>(machine_, *instance_);

@@ -13,27 +13,27 @@
 
 namespace warpmark {
 
-/// The inputs of the last problem, kept on the machine: points of one problem that follow each
-/// other share them.
+/// The inputs of the last problem, kept on the device. Consecutive points of one problem share
+/// them.
 class current_problem {
  public:
-  /// `proven` holds outputs of the same problem, if not null.
-  current_problem(backend& machine, std::uint64_t seed, verified_output_cache* proven)
-      : machine_(machine), seed_(seed), proven_(proven) {}
+  /// `verified` has outputs of the same problem, if not null.
+  current_problem(backend& machine, std::uint64_t seed, verified_output_cache* verified)
+      : machine_(machine), seed_(seed), verified_(verified) {}
 
-  /// The inputs of this point's problem. `reference` computes what is right, if the family asks a
-  /// kernel for that; `on_phase` is as in measuring_terms. Throws what allocating and launching
-  /// throw.
+  /// The inputs of this point's problem. `reference` computes the expected outputs, if the family
+  /// uses a kernel for that; `on_phase` is as in measuring_terms. Throws what allocating and
+  /// launching throw.
   device_inputs& prepare(const point& point, const std::optional<pending_plan>& reference,
                          const phase_listener& on_phase);
 
-  /// A kernel may have written to them: they are sent again.
+  /// A kernel may have overwritten the inputs: uploads them again.
   void invalidate();
 
  private:
   backend& machine_;
   std::uint64_t seed_;
-  verified_output_cache* proven_;
+  verified_output_cache* verified_;
   std::string key_;
   std::unique_ptr<problem_instance> instance_;
   std::unique_ptr<device_inputs> inputs_;

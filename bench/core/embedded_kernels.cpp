@@ -55,7 +55,7 @@ compiler::compile_request outside_kernel(const kernel_instance& kernel,
                                     .minimal = false,
                                     .headers = headers_of(source),
                                     .included = source.digest};
-  for (const auto& each : kernel.variables) request.others.push_back("&" + each);
+  for (const auto& variable : kernel.variables) request.others.push_back("&" + variable);
   for (auto& option : compiler::toolkit_include_options(nvrtc))
     request.options.push_back(std::move(option));
   return request;

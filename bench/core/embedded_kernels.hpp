@@ -12,22 +12,22 @@ namespace warpmark {
 /// `cache_folder` empty: default_cache_folder().
 compiler::compiler_options embedded_compiler_options(std::filesystem::path cache_folder = {});
 
-/// What to compile for one kernel of the embedded file `path` ("reduce/tree_sequential.cuh").
+/// The compile request of one kernel of the embedded file `path` ("reduce/tree_sequential.cuh").
 /// Throws std::out_of_range if there is no such file.
 compiler::compile_request embedded_kernel(const std::string& path, const std::string& expression,
                                           const std::string& architecture);
 
-/// What to compile for a kernel of an outside source; `nvrtc` as for request_for().
+/// The compile request of a kernel of an external source; `nvrtc` as for request_for().
 compiler::compile_request outside_kernel(const kernel_instance& kernel,
                                          const std::string& architecture,
                                          const std::filesystem::path& nvrtc);
 
-/// What to compile for a kernel whose source is another version of a file of `kernels/`: it gets
-/// the headers of that version, and else what embedded_kernel() gives.
+/// The compile request of a kernel whose source is another version of a file of `kernels/`: with
+/// the headers of that version, otherwise as embedded_kernel().
 compiler::compile_request versioned_kernel(const kernel_instance& kernel,
                                            const std::string& architecture);
 
-/// Compiles and loads it for the machine. Throws what either throws.
+/// Compiles the kernel and loads it on the backend. Throws what either step throws.
 backend::module_handle load_embedded_kernel(backend& machine, compiler::kernel_compiler& compile,
                                             const std::string& path, const std::string& expression);
 

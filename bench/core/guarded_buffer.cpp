@@ -63,7 +63,7 @@ void guarded_buffer::arm() {
   arm(address() + size_bytes_);
 }
 
-// A fill waits for nothing, but its target must lie on whole words.
+// A fill is asynchronous, but its target must be word-aligned.
 void guarded_buffer::arm(device_pointer at) {
   if (at % sizeof(canary_word) == 0)
     machine_->fill(at, scalar_argument::of(canary_word), guard_bytes_ / sizeof(canary_word));

@@ -7,13 +7,13 @@
 
 namespace warpmark {
 
-/// Device memory with canary words before and after, so that a kernel that strays on a card is
-/// found out. On a machine that reports stray accesses itself, the memory is exactly as large as
-/// asked.
+/// Device memory with canary words before and after it, which detect out-of-bounds writes on a GPU.
+/// On a backend that reports out-of-bounds accesses itself, the memory has exactly the requested
+/// size.
 class guarded_buffer {
  public:
-  /// The buffer begins `lead_bytes` (a multiple of 256) behind where it would else begin. Throws
-  /// device_error if there is no room.
+  /// `lead_bytes` (a multiple of 256) shifts the begin of the buffer. Throws device_error if the
+  /// device is out of memory.
   guarded_buffer(backend& machine, std::size_t size_bytes, std::size_t lead_bytes = 0);
   ~guarded_buffer();
   guarded_buffer(guarded_buffer&& other) noexcept;
@@ -23,8 +23,8 @@ class guarded_buffer {
   device_pointer address() const { return base_ + lead_bytes_ + guard_bytes_; }
   std::size_t size_bytes() const { return size_bytes_; }
 
-  /// Fills the usable bytes with 0xCD, so that what no kernel wrote shows. A machine that looks for
-  /// uninitialised reads takes them for such.
+  /// Fills the usable bytes with 0xCD to reveal unwritten outputs. A backend that checks for
+  /// uninitialised reads marks them as uninitialised.
   void poison();
 
   /// Fills the usable bytes with zeros.
@@ -33,7 +33,7 @@ class guarded_buffer {
   /// Rewrites the canaries.
   void arm();
 
-  /// "" if the canaries are whole, else where they are not.
+  /// "" if the canaries are intact, else the place of the damage.
   std::string damage() const;
 
  private:

@@ -21,7 +21,7 @@ index_permutation::index_permutation(std::uint64_t count, std::mt19937_64& rando
   if (count <= max_shuffled) {
     shuffled_.resize(count);
     std::iota(shuffled_.begin(), shuffled_.end(), 0u);
-    // Fisher and Yates' shuffle; the library's is not the same everywhere.
+    // Fisher-Yates shuffle; that of the standard library differs between implementations.
     for (std::uint64_t i = count; i > 1; --i) std::swap(shuffled_[i - 1], shuffled_[random() % i]);
     return;
   }

@@ -12,7 +12,7 @@
 
 namespace warpmark {
 
-/// How a point ended. Only `ok` has a time.
+/// The status of a point. Only `ok` has a time.
 enum class point_status { ok, wrong, crashed, timed_out, skipped, failed };
 
 std::string_view name(point_status status);
@@ -22,16 +22,16 @@ struct kernel_report {
   std::string expression;
   compiler::kernel_resources resources;
   std::string cubin_hash;
-  std::optional<double> occupancy;  ///< Resident threads over the most that fit, 0..1.
+  std::optional<double> occupancy;  ///< Resident threads over the maximum, 0..1.
 };
 
-/// Everything that is known about one point: one line of the journal.
+/// The result of one point: one line of the journal.
 struct measurement {
   warpmark::point point;
   std::string backend;
   point_status status = point_status::failed;
   std::string reason;  ///< Why it is not ok.
-  std::string log;     ///< The compiler's, where that is the reason.
+  std::string log;     ///< The compiler's log, if compilation failed.
   std::optional<statistics::sample_summary> times_ns;
   observation seen;
   std::string state;              ///< A cache_state's name, or "exact".
@@ -42,7 +42,7 @@ struct measurement {
   std::optional<double> fraction_of_ceiling;
   std::optional<memory_traffic> ceiling;  ///< Which one.
   std::size_t launches = 0;
-  std::size_t placements = 1;  ///< Of its buffers in memory, over which the samples are spread.
+  std::size_t placements = 1;  ///< Number of placements over which the samples are distributed.
   std::vector<kernel_report> kernels;
   std::optional<verdict> checked;
   std::string checked_buffer;

@@ -19,8 +19,8 @@ struct pending_plan {
   kernel_futures kernels;
 };
 
-/// What the compiler is asked for a plan's kernel; `nvrtc` is the compiler's library, beside which
-/// the toolkit's headers lie.
+/// The compile request of a plan's kernel; `nvrtc` is the compiler's library, next to which the
+/// toolkit's headers are.
 compiler::compile_request request_for(const kernel_instance& kernel,
                                       const std::string& architecture,
                                       const std::filesystem::path& nvrtc);
@@ -31,12 +31,12 @@ kernel_futures begin_kernels(const launch_plan& plan, const std::string& archite
                              compiler::kernel_compiler& compile,
                              compiler::compile_urgency urgency = compiler::compile_urgency::wanted);
 
-/// Hears when a phase of a point begins: "compile" (waiting for a kernel), "reference", "verify",
+/// Called when a phase of a point begins: "compile" (waiting for a kernel), "reference", "verify",
 /// "measure".
 using phase_listener = std::function<void(const char*)>;
 
-/// The kernels, as soon as all are there. `on_phase` hears "compile" before each that has to be
-/// waited for. Throws compiler::compile_error.
+/// Waits for the kernels. `on_phase` gets "compile" before each wait. Throws
+/// compiler::compile_error.
 std::vector<compiler::kernel_handle> finished(
     const kernel_futures& pending, const phase_listener& on_phase = [](const char*) {});
 

@@ -8,21 +8,20 @@
 
 namespace warpmark {
 
-/// At how many places in memory a point of this footprint is measured. Where a buffer lies moves
-/// the time of a short kernel by several percent (docs/measuring.md), so one place would say more
-/// of the allocator than of the kernel. Rotated: enough for twice the L2, if 4096 are.
+/// The number of placements for a point of this footprint. The address of a buffer changes the time
+/// of a short kernel by several percent (docs/measuring.md), so a single placement would measure
+/// the allocator. Rotated: enough for twice the L2, at most 4096.
 std::size_t placements_for(cache_state state, std::size_t footprint_bytes, std::size_t l2_bytes);
 
-/// How far behind where it would else begin buffer `buffer` begins in placement `placement`, in
-/// bytes. Which slice of L2 an address belongs to is a hash of it, so any distances will do, as
-/// long as they differ; the first placement lies where it lies.
+/// The shift of the begin of buffer `buffer` in placement `placement`, in bytes. The L2 slice of an
+/// address is a hash of it, so any distinct shifts suffice; the first placement has none.
 std::size_t lead_of_placement(std::size_t placement, std::size_t buffer);
 
-/// Whether executions that walk these placements find nothing of their buffers in L2.
+/// Whether executions that rotate over these placements find none of their buffers in L2.
 bool displaces_l2(std::size_t placements, std::size_t footprint_bytes, std::size_t l2_bytes);
 
-/// Which placement comes next: one after the other if rotated, else at random, by the seed, so that
-/// samples stay independent of each other.
+/// The next placement: in turn if rotated, else random by the seed, so that samples stay
+/// independent.
 class placement_order {
  public:
   placement_order(cache_state state, std::size_t placements, std::uint64_t seed)

@@ -11,38 +11,38 @@
 
 namespace warpmark {
 
-/// The points of one problem, by their places in its order. May outlive the walk that gave them,
+/// The points of one problem, indexed in its order. May outlive the enumeration that returned them,
 /// but not the plan.
 struct problem_points {
   std::uint64_t count;                     ///< At least one.
-  std::function<point(std::uint64_t)> at;  ///< Of a place below `count`.
+  std::function<point(std::uint64_t)> at;  ///< The point of an index below `count`.
 };
 
-/// Points that are to be measured, problem by problem. They are counted without being made, and
-/// made when they are asked for: what a plan takes of memory does not depend on how many there are.
+/// The points to measure, problem by problem. They are counted without being created, and created
+/// on demand: the memory of a plan does not depend on the number of points.
 class planned_points {
  public:
   virtual ~planned_points() = default;
 
-  /// The greatest number if there are as many or more.
+  /// The number of points; the largest value if there are that many or more.
   virtual std::uint64_t count() const = 0;
 
-  /// Of each variant that has points.
+  /// The number of points of each variant that has any.
   virtual std::map<const variant*, std::uint64_t> count_by_variant() const = 0;
 
-  /// How many the constraints leave out, by reason: each config once, for the first constraint that
-  /// forbids it, or all configs of a problem that a variant cannot do as one.
+  /// The number of excluded configs, by reason. Each config counts once, for the first constraint
+  /// that excludes it. All configs of a problem that a variant does not support count as one.
   virtual std::map<std::string, std::uint64_t> pruned() const = 0;
 
-  /// A function that says whether a key is that of a planned point.
+  /// Returns a predicate: whether a key is that of a planned point.
   virtual std::function<bool(const std::string& key)> membership() const = 0;
 
-  /// A function that gives one problem after the other, and nothing after the last. Must not
-  /// outlive the plan. A problem may come again, with other variants.
+  /// Returns a generator of the problems, which returns nothing after the last one. It must not
+  /// outlive the plan. A problem may occur again with other variants.
   virtual std::function<std::optional<problem_points>()> problems() const = 0;
 };
 
-/// Calls f(point) for each, in their order.
+/// Calls f(point) for each point in order.
 template <class F>
 void for_each_point(const planned_points& plan, F&& f) {
   const auto next = plan.problems();
@@ -50,7 +50,7 @@ void for_each_point(const planned_points& plan, F&& f) {
     for (std::uint64_t place = 0; place < problem->count; ++place) f(problem->at(place));
 }
 
-/// Points in a list. Those of one problem come together, in the place of the first of them.
+/// Points of a list. Those of one problem are grouped at the position of the first one.
 class listed_points : public planned_points {
  public:
   explicit listed_points(std::vector<point> points);

@@ -7,7 +7,7 @@
 
 namespace warpmark {
 
-/// A variant with a problem and a config: what one measurement is of.
+/// A variant with a problem and a config: the unit of measurement.
 struct point {
   const warpmark::variant* variant = nullptr;
   warpmark::problem problem;
@@ -18,7 +18,7 @@ struct point {
     return variant->path() + "[" + problem.canonical() + "][" + config.canonical() + "]";
   }
 
-  /// "reduce[type=i32,n=1024,op=sum,dist=uniform]": points with the same have the same inputs.
+  /// "reduce[type=i32,n=1024,op=sum,dist=uniform]": points with the same key have the same inputs.
   std::string problem_key() const { return variant->family + "[" + problem.canonical() + "]"; }
 
   /// Whether every config value is the variant's default.

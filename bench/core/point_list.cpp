@@ -44,7 +44,7 @@ axis_setting setting_of(const std::string& text) {
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
-// Sets the values of "a=1,b=x" among the axes, whose others keep their base.
+// Sets the values of "a=1,b=x"; other axes keep their base.
 void read_values(const std::string& text, const std::vector<axis>& axes, parameters& into) {
   for (const auto& along : axes) into.set(along.name, along.base);
   std::size_t begin = 0;
@@ -57,12 +57,12 @@ void read_values(const std::string& text, const std::vector<axis>& axes, paramet
     const auto along = std::find(names.begin(), names.end(), setting.name);
     if (along == names.end())
       throw usage_error(
-          fmt::format("there is no axis '{}'{}", setting.name, did_you_mean(setting.name, names)));
+          fmt::format("no axis '{}'{}", setting.name, did_you_mean(setting.name, names)));
     const axis& found = axes[static_cast<std::size_t>(along - names.begin())];
     const auto values = parse_axis_expression(found, setting.expression);
     if (values.size() != 1)
       throw usage_error(
-          fmt::format("{}={}: a point has one value an axis", setting.name, setting.expression));
+          fmt::format("{}={}: expected one value per axis", setting.name, setting.expression));
     if (const auto error = found.value_error(values.front()); !error.empty())
       throw usage_error(
           fmt::format("{}={}: the value must be {}", setting.name, setting.expression, error));
@@ -75,7 +75,7 @@ point read_point(const std::string& key, const device_limits& limits, mutant_sco
   if (!parts) throw usage_error(fmt::format("'{}': {}", key, form));
   const auto chosen = select_variants({parts->path}, mutants);
   if (chosen.size() != 1 || chosen.front()->path() != parts->path)
-    throw usage_error(fmt::format("'{}' is not one variant: {}", parts->path, form));
+    throw usage_error(fmt::format("'{}' is not a single variant: {}", parts->path, form));
   point result{.variant = chosen.front()};
   read_values(parts->problem, find_family(result.variant->family)->axes, result.problem);
   read_values(parts->config, result.variant->axes, result.config);
@@ -96,13 +96,13 @@ sweep read_points(std::istream& lines, const std::string& name, const device_lim
     if (key.empty()) continue;
     try {
       point each = read_point(key, limits, mutants);
-      if (!seen.insert(each.key()).second) throw usage_error("the same point came before");
+      if (!seen.insert(each.key()).second) throw usage_error("duplicate point");
       result.points.push_back(std::move(each));
     } catch (const usage_error& error) {
       throw usage_error(fmt::format("{}:{}: {}", name, number, error.what()));
     }
   }
-  if (result.points.empty()) throw usage_error(fmt::format("{}: there is no point in it", name));
+  if (result.points.empty()) throw usage_error(fmt::format("{}: the list has no points", name));
   const auto problem_of = [](const point& each) {
     return each.variant->family + each.problem.canonical();
   };

@@ -24,7 +24,7 @@ void report_kernels(const pending_point& pending, const prepared_point& prepared
   result.launches = launch_count(pending.plan);
 }
 
-// The interpreter knows a kernel by its mangled name only.
+// The interpreter reports only mangled kernel names.
 void name_phases(const launch_plan& plan, std::vector<launch_phases>& phases) {
   if (phases.empty()) return;
   auto each = phases.begin();
@@ -32,7 +32,7 @@ void name_phases(const launch_plan& plan, std::vector<launch_phases>& phases) {
     if (each != phases.end()) (each++)->kernel = plan.kernels[kernel].expression;
 }
 
-void require_right(const char* when, const measurement& result) {
+void require_correct(const char* when, const measurement& result) {
   if (!result.checked->ok)
     throw point_fault(point_status::wrong,
                       fmt::format("{}: {}[{}] is {}, expected {}", when, result.checked_buffer,
@@ -40,8 +40,8 @@ void require_right(const char* when, const measurement& result) {
                                   result.checked->expected));
 }
 
-// A first execution may load code and find no page in the tables, which takes up to tens of us, and
-// short ones feel more of that.
+// A first execution may load code and miss in the page tables, which takes up to tens of us. Short
+// kernels are affected most.
 bool is_clearly_slower(double first_ns, double time_to_beat_ns) {
   constexpr double start_ns = 100e3;
   return first_ns > 1.25 * time_to_beat_ns + start_ns &&
@@ -115,7 +115,7 @@ measurement point_measurer::measure(const pending_point& pending) {
   const family& contract = *find_family(pending.point.variant->family);
   result.bytes = contract.compulsory_bytes(pending.point.problem);
   result.operations = contract.operations(pending.point.problem);
-  machine_.take_findings();  // those of an earlier point are not this one's
+  machine_.take_findings();  // discards those of an earlier point
   try {
     run(pending, result);
     result.status = point_status::ok;
@@ -141,7 +141,7 @@ measurement point_measurer::measure(const pending_point& pending) {
   } catch (const device_error& error) {
     result.status = point_status::crashed;
     result.reason = error.what();
-    // What the interpreter found on the way to its end says more than how it ended.
+    // Earlier findings say more than the final error.
     result.seen.findings = machine_.take_findings();
     if (!result.seen.findings.empty()) {
       result.status = point_status::wrong;
@@ -163,7 +163,7 @@ measurement point_measurer::measure(const pending_point& pending) {
 
 void point_measurer::run(const pending_point& pending, measurement& result) {
   if (!pending.unavailable.empty()) throw point_fault(point_status::skipped, pending.unavailable);
-  // Inputs first, as kernels are compiled by other threads meanwhile.
+  // Inputs first, since other threads compile the kernels meanwhile.
   terms_.on_phase("verify");
   device_inputs& inputs = problem_.prepare(pending.point, pending.reference, terms_.on_phase);
   const auto kernels = finished(pending.kernels, terms_.on_phase);
@@ -185,10 +185,10 @@ void point_measurer::run(const pending_point& pending, measurement& result) {
   if (!machine_.capabilities().takes_time) {
     result.seen = warpmark::measure(machine_, work_of(prepared), options_);
     name_phases(pending.plan, result.seen.phases);
-    // Also where something was found: the oracle alone may have missed it.
+    // Also if there are findings: the oracle alone may miss the fault.
     judge(prepared, guaranteed, result);
     require_no_finding(result.seen.findings);
-    require_right("interpreted", result);
+    require_correct("interpreted", result);
   } else {
     time(prepared, guaranteed, result);
   }
@@ -231,7 +231,7 @@ void point_measurer::judge(prepared_point& prepared, const guarantees& guarantee
   result.checked = prepared.verify(guaranteed, result.checked_buffer, terms_.proven);
 }
 
-// What is kept for the sake of speed must cost no point its place.
+// Cached outputs must not take memory that a point needs.
 prepared_point& point_measurer::prepare(const launch_plan& plan,
                                         const std::vector<compiler::kernel_handle>& kernels,
                                         device_inputs& inputs, std::size_t placements,
@@ -264,9 +264,9 @@ timed_work point_measurer::work_of(prepared_point& prepared) {
           }};
 }
 
-// The first execution, on poisoned buffers, is what is proved right; it is timed too. Where it
-// alone took longer than all samples together may, it is the only one: a second would double hours
-// of waiting for an interval nobody asks of a kernel that slow.
+// The first execution, on poisoned buffers, is verified; it is timed, too. If it alone took longer
+// than the limit for all samples, it is the only one: for kernels that slow an interval is not
+// worth twice the time.
 void point_measurer::time(prepared_point& prepared, const guarantees& guaranteed,
                           measurement& result) {
   const timed_work work = work_of(prepared);
@@ -275,7 +275,7 @@ void point_measurer::time(prepared_point& prepared, const guarantees& guaranteed
   once.warm_up = false;
   result.seen = warpmark::measure(machine_, work, once);
   judge(prepared, guaranteed, result);
-  require_right("first execution", result);
+  require_correct("first execution", result);
   require_samples(result.seen);
   const double first_ns = result.seen.samples_ns.front();
   if (first_ns * 1e-9 > options_.max_seconds) {
@@ -292,7 +292,7 @@ void point_measurer::time(prepared_point& prepared, const guarantees& guaranteed
   result.seen = warpmark::measure(machine_, work, all);
   result.seen.busy_ns += first_ns;
   judge(prepared, guaranteed, result);
-  require_right("after timing", result);
+  require_correct("after timing", result);
   require_samples(result.seen);
 }
 

@@ -23,29 +23,30 @@ struct pending_point {
   warpmark::point point;
   launch_plan plan;
   kernel_futures kernels;
-  std::string unavailable = {};  ///< Why the machine cannot run it; then nothing is compiled.
-  std::optional<measuring_options> measuring = {};  ///< Of this point alone, instead of the run's.
-  std::optional<pending_plan> reference = {};       ///< Of its family, for its problem.
+  std::string unavailable = {};  ///< Why the backend cannot run it; then nothing is compiled.
+  /// For this point only, instead of the run's options.
+  std::optional<measuring_options> measuring = {};
+  std::optional<pending_plan> reference = {};  ///< The reference of its family, for its problem.
 };
 
-/// Queues the compilation of all kernels of `wanted` for the machine's architecture. `backend` is
-/// the machine's name.
+/// Queues the compilation of all kernels of the point for the device's architecture. `backend` is
+/// the backend's name.
 pending_point begin_point(const point& point, std::string_view backend, const device_limits& limits,
                           compiler::kernel_compiler& compile,
                           compiler::compile_urgency urgency = compiler::compile_urgency::wanted);
 
-/// What all points of a run share.
+/// State that all points of a run share.
 struct measuring_terms {
   std::uint64_t seed = 1;
   measuring_options options = {};
-  measured_ceilings ceilings = {};  ///< What fractions are quoted against.
-  cache_flush* flush = nullptr;     ///< Before each sample of the cold state; null: none.
-  verified_output_cache* proven =
-      nullptr;  ///< Of the last problem; null: each output goes to the oracle.
+  measured_ceilings ceilings = {};  ///< The limits for fractions of bandwidth.
+  cache_flush* flush = nullptr;     ///< Run before each sample of the cold state; null: none.
+  /// Verified outputs of the last problem; null: each output goes to the oracle.
+  verified_output_cache* proven = nullptr;
   phase_listener on_phase = [](const char*) {};
 };
 
-/// Measures points on one machine, keeping the inputs of the last problem on the device.
+/// Measures points on one backend. Keeps the inputs of the last problem on the device.
 class point_measurer {
  public:
   point_measurer(backend& machine, measuring_terms terms)
@@ -53,8 +54,8 @@ class point_measurer {
         terms_(std::move(terms)),
         problem_(machine, terms_.seed, terms_.proven) {}
 
-  /// Proves right, measures, proves right again. Every fault of the point becomes its status;
-  /// throws only if the measuring program itself fails.
+  /// Verifies, measures and verifies again. Every fault of the point becomes its status; throws
+  /// only if the program itself fails.
   measurement measure(const pending_point& pending);
 
  private:
@@ -70,7 +71,7 @@ class point_measurer {
 
   backend& machine_;
   measuring_terms terms_;
-  measuring_options options_ = {};  ///< Of the point being measured.
+  measuring_options options_ = {};  ///< Options of the current point.
   current_problem problem_;
 };
 

@@ -16,15 +16,16 @@ std::size_t size_of(const buffer_spec& buffer_spec) {
   try {
     return buffer_spec.ask_size_bytes();
   } catch (const std::runtime_error& error) {
-    // Nothing ran, so nothing crashed: the library cannot work with this device or its driver.
+    // Nothing has run, so this is not a crash: the library does not support this device or its
+    // driver.
     throw unsupported_kernel(
         fmt::format("the size of buffer '{}': {}", buffer_spec.name, error.what()));
   }
 }
 
-// What an input should still hold.
-verdict expect_unchanged(std::span<const std::byte> contents, std::span<const std::byte> wanted) {
-  const auto found = std::mismatch(contents.begin(), contents.end(), wanted.begin()).first;
+// The expected contents of an input.
+verdict expect_unchanged(std::span<const std::byte> contents, std::span<const std::byte> expected) {
+  const auto found = std::mismatch(contents.begin(), contents.end(), expected.begin()).first;
   if (found == contents.end()) return {.ok = true};
   const auto at = static_cast<std::size_t>(found - contents.begin());
   return {.ok = false,
@@ -47,7 +48,7 @@ verdict expect_zeros(std::span<const std::byte> contents) {
 
 std::size_t footprint_bytes(const launch_plan& plan) {
   std::size_t sum = 0;
-  for (const auto& each : plan.buffers) sum += size_of(each);
+  for (const auto& buffer : plan.buffers) sum += size_of(buffer);
   return sum;
 }
 
@@ -89,25 +90,26 @@ prepared_point::prepared_point(backend& machine, const launch_plan& plan,
 }
 
 void prepared_point::write_variables(const std::vector<compiler::kernel_handle>& kernels) {
-  for (const variable_contents& each : plan_.variables) {
-    const guarded_buffer& from = *placements_.front().buffers[each.buffer];
-    const memory_range to = machine_.variable(
-        modules_[each.kernel], kernels[each.kernel]->lowered_others.at("&" + each.variable));
+  for (const variable_contents& variable : plan_.variables) {
+    const guarded_buffer& from = *placements_.front().buffers[variable.buffer];
+    const memory_range to =
+        machine_.variable(modules_[variable.kernel],
+                          kernels[variable.kernel]->lowered_others.at("&" + variable.variable));
     if (to.size_bytes < from.size_bytes())
       throw unsupported_kernel(fmt::format("variable {} has {} bytes, fewer than the {} of '{}'",
-                                           each.variable, to.size_bytes, from.size_bytes(),
-                                           plan_.buffers[each.buffer].name));
+                                           variable.variable, to.size_bytes, from.size_bytes(),
+                                           plan_.buffers[variable.buffer].name));
     machine_.copy(to.address, from.address(), from.size_bytes());
   }
 }
 
 void prepared_point::poison() {
-  for (auto& each : placements_) {
-    each.used = false;
+  for (auto& placement : placements_) {
+    placement.used = false;
     for (std::size_t i = 0; i < plan_.buffers.size(); ++i) {
       const buffer_role role = plan_.buffers[i].role;
       if (role == buffer_role::input) continue;
-      role == buffer_role::state ? each.buffers[i]->clear() : each.buffers[i]->poison();
+      role == buffer_role::state ? placement.buffers[i]->clear() : placement.buffers[i]->poison();
     }
   }
 }
@@ -160,34 +162,34 @@ void prepared_point::enqueue(const native_step& native) {
 }
 
 verdict prepared_point::verify(const guarantees& guaranteed, std::string& buffer,
-                               verified_output_cache* proven) {
+                               verified_output_cache* verified) {
   verdict result{.ok = true};
   for (current_ = 0; current_ < placements_.size() && result.ok; ++current_)
-    if (placements_[current_].used) result = verify_current(guaranteed, buffer, proven);
+    if (placements_[current_].used) result = verify_current(guaranteed, buffer, verified);
   current_ = 0;
   return result;
 }
 
-verdict prepared_point::damage_of(std::size_t index, verified_output_cache* proven) {
+verdict prepared_point::damage_of(std::size_t index, verified_output_cache* verified) {
   if (const auto damage = buffer(index).damage(); !damage.empty()) {
     buffer(index).arm();
-    return {.ok = false, .expected = "whole canaries", .got = damage};
+    return {.ok = false, .expected = "intact canaries", .got = damage};
   }
   const buffer_spec& spec = plan_.buffers[index];
   if (spec.role != buffer_role::input || !plan_.inputs_are_checked) return {.ok = true};
   const memory_range here{buffer(index).address(), buffer(index).size_bytes()};
   const std::string key = "input " + spec.name;  // No output has such a name.
-  if (proven != nullptr)
-    if (auto known = proven->find(key, here, {})) return *known;
+  if (verified != nullptr)
+    if (auto known = verified->find(key, here, {})) return *known;
   verdict found = expect_unchanged(downloaded(index), inputs_.instance().input(spec.name));
-  if (found.ok && proven != nullptr) proven->keep(key, here, {}, found);
+  if (found.ok && verified != nullptr) verified->keep(key, here, {}, found);
   return found;
 }
 
-verdict prepared_point::find_damage(std::string& name, verified_output_cache* proven) {
+verdict prepared_point::find_damage(std::string& name, verified_output_cache* verified) {
   for (std::size_t i = 0; i < plan_.buffers.size(); ++i) {
     name = plan_.buffers[i].name;
-    if (verdict found = damage_of(i, proven); !found.ok) return found;
+    if (verdict found = damage_of(i, verified); !found.ok) return found;
   }
   return {.ok = true};
 }
@@ -212,26 +214,26 @@ std::span<const std::byte> prepared_point::downloaded(std::size_t index) {
 }
 
 verdict prepared_point::judge_output(std::size_t index, const guarantees& guaranteed,
-                                     verified_output_cache* proven) {
+                                     verified_output_cache* verified) {
   const std::string& name = plan_.buffers[index].name;
   const memory_range here{buffer(index).address(), plan_.buffers[index].size_bytes};
-  if (proven != nullptr)
-    if (auto known = proven->find(name, here, guaranteed)) return *known;
+  if (verified != nullptr)
+    if (auto known = verified->find(name, here, guaranteed)) return *known;
   verdict found = inputs_.instance().check(name, downloaded(index), guaranteed);
-  if (found.ok && proven != nullptr) proven->keep(name, here, guaranteed, found);
+  if (found.ok && verified != nullptr) verified->keep(name, here, guaranteed, found);
   return found;
 }
 
 verdict prepared_point::verify_current(const guarantees& guaranteed, std::string& name,
-                                       verified_output_cache* proven) {
-  verdict result = find_damage(name, proven);
+                                       verified_output_cache* verified) {
+  verdict result = find_damage(name, verified);
   if (!result.ok) return result;
   for (std::size_t i = 0; i < plan_.buffers.size(); ++i) {
     const buffer_spec& spec = plan_.buffers[i];
     if (spec.role != buffer_role::output && spec.role != buffer_role::state) continue;
     name = spec.name;
     result = spec.role == buffer_role::state ? expect_zeros(downloaded(i))
-                                             : judge_output(i, guaranteed, proven);
+                                             : judge_output(i, guaranteed, verified);
     if (!result.ok) return result;
   }
   return result;

@@ -9,16 +9,16 @@ namespace warpmark {
 /// "45 s", "2 min 05 s", "1 h 30 min".
 std::string duration_text(double seconds);
 
-/// One line on stderr about long work: points done, rate, time left. Redrawn in place on a
-/// terminal, else a plain line every few seconds.
+/// A progress line on stderr: points done, rate, time left. Redrawn in place on a terminal, else a
+/// plain line every few seconds.
 class progress {
  public:
   progress(std::size_t total, std::size_t already_done);
 
-  /// One more point is done; `key` is the one that comes next or was last.
+  /// Counts a finished point; `key` is the next or the last one.
   void advance(const std::string& key);
 
-  /// Clears the line of a terminal, so that other text may follow.
+  /// Clears the line of a terminal before other output.
   void finish();
 
  private:

@@ -27,7 +27,7 @@ void execute(backend& machine, const pending_plan& pending, device_inputs& input
   for (auto& [name, contents] : prepared.outputs()) instance.expect(name, std::move(contents));
 }
 
-// The same error, of the reference.
+// The same error, with the reference named.
 template <class Error>
 [[noreturn]] void blame(const Error& error) {
   throw Error(fmt::format("the reference: {}", error.what()));

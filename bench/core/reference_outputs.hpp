@@ -7,10 +7,10 @@
 
 namespace warpmark {
 
-/// Executes a family's reference once on these inputs, and tells the instance what it left in the
-/// outputs. It is judged as a point is, for what an unsound kernel computes is no reference: throws
-/// point_fault for findings and damage, and what a point's execution throws, each naming the
-/// reference. `on_phase` hears when waiting for its kernels and its execution begin.
+/// Executes a family's reference once on these inputs and passes its outputs to the instance as the
+/// expected ones. The reference is checked like a point: throws point_fault for findings and
+/// damage, and what a point's execution throws; each message names the reference. `on_phase` is
+/// called when waiting for its kernels and its execution begin.
 void ask_reference(backend& machine, const pending_plan& reference, device_inputs& inputs,
                    problem_instance& instance, const phase_listener& on_phase);
 

@@ -34,19 +34,20 @@ std::string reason_against(const variant& each, const problem& problem, const co
 
 std::vector<const variant*> candidates_of(mutant_scope mutants) {
   std::vector<const variant*> candidates;
-  for (const auto& each : all_variants()) candidates.push_back(&each);
+  for (const auto& variant : all_variants()) candidates.push_back(&variant);
   if (mutants == mutant_scope::included)
-    for (const auto& each : all_mutants()) candidates.push_back(&each);
+    for (const auto& mutant : all_mutants()) candidates.push_back(&mutant);
   return candidates;
 }
 
-// A family, else a variant, by whichever of its names is meant.
+// A family, else a variant, by the name that the pattern is closest to.
 std::string suggestion(const std::string& pattern, const std::vector<const variant*>& candidates) {
   std::vector<std::string> families, variants;
-  for (const auto* each : candidates) {
-    if (families.empty() || families.back() != each->family) families.push_back(each->family);
-    variants.push_back(each->path());
-    variants.push_back(each->name);
+  for (const auto* candidate : candidates) {
+    if (families.empty() || families.back() != candidate->family)
+      families.push_back(candidate->family);
+    variants.push_back(candidate->path());
+    variants.push_back(candidate->name);
   }
   for (const auto* kind : {&families, &variants})
     if (const auto found = nearest(pattern, *kind))
@@ -57,8 +58,8 @@ std::string suggestion(const std::string& pattern, const std::vector<const varia
 [[noreturn]] void refuse(const std::string& pattern, const std::vector<const variant*>& candidates,
                          mutant_scope mutants) {
   if (mutants == mutant_scope::excluded)
-    for (const auto& each : all_mutants())
-      if (matches(pattern, each))
+    for (const auto& mutant : all_mutants())
+      if (matches(pattern, mutant))
         throw usage_error(fmt::format(
             "'{}' matches only published versions with their faults; add --mutants", pattern));
   throw usage_error(
@@ -87,16 +88,16 @@ std::vector<const variant*> select_variants(const std::vector<std::string>& patt
   std::set<const variant*> chosen;
   for (const auto& pattern : patterns) {
     bool any = false;
-    for (const auto* each : candidates)
-      if (matches(pattern, *each)) {
-        chosen.insert(each);
+    for (const auto* candidate : candidates)
+      if (matches(pattern, *candidate)) {
+        chosen.insert(candidate);
         any = true;
       }
     if (!any) refuse(pattern, candidates, mutants);
   }
   std::vector<const variant*> result;
-  for (const auto* each : candidates)
-    if (patterns.empty() || chosen.contains(each)) result.push_back(each);
+  for (const auto* candidate : candidates)
+    if (patterns.empty() || chosen.contains(candidate)) result.push_back(candidate);
   return result;
 }
 

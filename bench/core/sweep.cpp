@@ -1,4 +1,4 @@
-// Lists of points and of what there is to tune.
+// Lists of points to measure and to tune.
 
 #include <algorithm>
 
@@ -12,7 +12,7 @@
 namespace warpmark {
 namespace {
 
-// Of an axis with a setting what it says, as far as this axis admits it; else all that is listed.
+// The values of an axis's setting that the axis admits; without a setting all listed values.
 std::vector<parameter_value> choice_along(const axis& along,
                                           const std::vector<axis_setting>& settings) {
   for (const auto& setting : settings) {
@@ -24,7 +24,7 @@ std::vector<parameter_value> choice_along(const axis& along,
   return all_values(along);
 }
 
-// Calls f(problem) for each element of the product, the last axis fastest.
+// Calls f(problem) for each element of the product; the last axis varies fastest.
 template <class F>
 void walk(const variant_group& group, std::size_t depth, problem& current, F&& f) {
   if (depth == group.axes.size()) return f(current);
@@ -36,15 +36,15 @@ void walk(const variant_group& group, std::size_t depth, problem& current, F&& f
 
 void require_few_problems(const std::vector<variant_group>& groups) {
   std::uint64_t problems = 0;
-  for (const auto& each : groups) {
-    std::vector<std::size_t> sizes = {each.variants.size()};
-    for (const auto& values : each.values) sizes.push_back(values.size());
+  for (const auto& group : groups) {
+    std::vector<std::size_t> sizes = {group.variants.size()};
+    for (const auto& values : group.values) sizes.push_back(values.size());
     problems = spaces::saturating_sum(problems, spaces::product_of(sizes));
   }
   if (problems > max_tuned_problems)
     throw too_many_points(
-        fmt::format("{} problems to tune, counted for each variant; expected at most {}: name "
-                    "fewer values by -p, or variants",
+        fmt::format("{} problems to tune, summed over variants; expected at most {}: select "
+                    "fewer values with -p, or fewer variants",
                     problems, max_tuned_problems));
 }
 
@@ -59,7 +59,7 @@ std::optional<config_choice> choice_of(const variant& variant, const problem& pr
   for (const axis& along : variant.axes) {
     choice.values.push_back(choice_along(along, selection.config));
     if (!choice.values.back().empty()) continue;
-    ++pruned[fmt::format("{}: no value of {} is its", variant.path(), along.name)];
+    ++pruned[fmt::format("{}: no value of {} is valid", variant.path(), along.name)];
     return std::nullopt;
   }
   return choice;
@@ -76,7 +76,7 @@ sweep make_sweep(const selection& selection, const device_limits& limits,
   const sweep_plan plan(selection, limits);
   if (plan.count() > max_points)
     throw too_many_points(fmt::format(
-        "{} points are selected; expected at most {}: name fewer values by -p and -c, e.g. {}",
+        "{} points are selected; expected at most {}: select fewer values with -p and -c, e.g. {}",
         plan.count() == spaces::uncountable ? "2^64 or more" : fmt::format("{}", plan.count()),
         max_points, "-c block=256"));
   sweep result{.points = {}, .pruned = plan.pruned()};
@@ -92,8 +92,8 @@ std::vector<config_choice> make_choices(const selection& selection,
   for (const auto& group : groups) {
     problem problem;
     walk(group, 0, problem, [&](const warpmark::problem& one) {
-      for (const auto* each : group.variants)
-        if (auto choice = choice_of(*each, one, selection, pruned))
+      for (const auto* variant : group.variants)
+        if (auto choice = choice_of(*variant, one, selection, pruned))
           result.push_back(std::move(*choice));
     });
   }

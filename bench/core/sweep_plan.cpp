@@ -15,26 +15,26 @@ using spaces::saturating_sum;
 
 }  // namespace
 
-/// Merges the variants of a group, each of which has its own problems of the group's.
+/// Merges the variants of a group. Each has a subset of the group's problems.
 class sweep_plan::walk {
  public:
-  explicit walk(const sweep_plan& sweep_plan) : of_(sweep_plan) {}
+  explicit walk(const sweep_plan& sweep_plan) : plan_(sweep_plan) {}
 
   std::optional<problem_points> next() {
     while (cursors_.empty()) {
-      if (next_group_ == of_.groups_.size()) return std::nullopt;
-      enter(*of_.groups_[next_group_++]);
+      if (next_group_ == plan_.groups_.size()) return std::nullopt;
+      enter(*plan_.groups_[next_group_++]);
     }
     std::vector<stretch> stretches;
     std::uint64_t count = 0;
     const level_tuple first = min_problem();
-    for (auto& each : cursors_) {
-      if (each.problem != first) continue;
-      const auto run = each.order->run_of(each.next);
-      stretches.push_back({each.variant_points, each.order, run});
+    for (auto& position : cursors_) {
+      if (position.problem != first) continue;
+      const auto run = position.order->run_of(position.next);
+      stretches.push_back({position.variant_points, position.order, run});
       count += run.count;
-      each.next += run.count;
-      each.look();
+      position.next += run.count;
+      position.look();
     }
     std::erase_if(cursors_, [](const cursor& each) { return each.is_at_end(); });
     return problem_points{count, [stretches = std::move(stretches)](std::uint64_t place) {
@@ -60,7 +60,7 @@ class sweep_plan::walk {
     const warpmark::variant_points* variant_points;
     std::shared_ptr<const nested_order> order;
     config_index next = 0;
-    level_tuple problem = {};  // Of the next point.
+    level_tuple problem = {};  // The problem of the next point.
 
     bool is_at_end() const { return next == order->count(); }
     void look() {
@@ -69,22 +69,22 @@ class sweep_plan::walk {
   };
 
   void enter(const group& entered) {
-    for (const auto& each : entered.variants) {
-      if (each.count() == 0) continue;
-      cursor added{&each, std::make_shared<const nested_order>(each.in_order())};
+    for (const auto& variant : entered.variants) {
+      if (variant.count() == 0) continue;
+      cursor added{&variant, std::make_shared<const nested_order>(variant.in_order())};
       added.look();
       cursors_.push_back(std::move(added));
     }
   }
 
   level_tuple min_problem() const {
-    const level_tuple* least = &cursors_.front().problem;
-    for (const auto& each : cursors_)
-      if (each.problem < *least) least = &each.problem;
-    return *least;
+    const level_tuple* first = &cursors_.front().problem;
+    for (const auto& position : cursors_)
+      if (position.problem < *first) first = &position.problem;
+    return *first;
   }
 
-  const sweep_plan& of_;
+  const sweep_plan& plan_;
   std::size_t next_group_ = 0;
   std::vector<cursor> cursors_;
 };
@@ -104,16 +104,16 @@ sweep_plan::sweep_plan(const selection& selection, const device_limits& limits) 
 
 std::map<const variant*, std::uint64_t> sweep_plan::count_by_variant() const {
   std::map<const variant*, std::uint64_t> counts;
-  for (const auto& each : groups_)
-    for (const auto& one : each->variants)
-      if (one.count() > 0) counts[&one.of()] = one.count();
+  for (const auto& entry : groups_)
+    for (const auto& points : entry->variants)
+      if (points.count() > 0) counts[&points.of()] = points.count();
   return counts;
 }
 
 std::map<std::string, std::uint64_t> sweep_plan::pruned() const {
   auto result = unavailable_;
-  for (const auto& each : groups_)
-    for (const auto& one : each->variants) one.add_pruned(result);
+  for (const auto& entry : groups_)
+    for (const auto& points : entry->variants) points.add_pruned(result);
   return result;
 }
 
@@ -123,15 +123,15 @@ std::function<bool(const std::string& key)> sweep_plan::membership() const {
     std::function<bool(const std::string&)> has = {};
   };
   auto by_path = std::make_shared<std::unordered_map<std::string, known_variant>>();
-  for (const auto& each : groups_)
-    for (const auto& one : each->variants)
-      if (one.count() > 0) by_path->try_emplace(one.of().path(), known_variant{&one});
+  for (const auto& entry : groups_)
+    for (const auto& points : entry->variants)
+      if (points.count() > 0) by_path->try_emplace(points.of().path(), known_variant{&points});
   return [by_path](const std::string& key) {
     const auto bracket = std::min(key.find('['), key.size());
     const auto found = by_path->find(key.substr(0, bracket));
     if (found == by_path->end()) return false;
-    auto& [of, has] = found->second;
-    if (!has) has = of->membership();
+    auto& [points, has] = found->second;
+    if (!has) has = points->membership();
     return has(key.substr(bracket));
   };
 }

@@ -8,15 +8,15 @@
 
 namespace warpmark {
 
-/// What a selection means on a device of these limits: for each problem, its variants' configs.
+/// The points of a selection on a device of these limits: for each problem, its variants' configs.
 ///
-/// Points come problem by problem, and of a problem variant by variant, in the order of the
-/// registry; problems and configs as nested loops over their axes meet them, the last axis fastest.
-/// See nested_order for the exception.
+/// Points are ordered by problem and then by variant, in registry order. Problems and configs have
+/// the order of nested loops over their axes, the last axis fastest. See nested_order for the
+/// exception.
 class sweep_plan : public planned_points {
  public:
-  /// Throws usage_error for an unknown axis or a value outside its domain, no_point_left if none is
-  /// left.
+  /// Throws usage_error for an unknown axis or a value outside its domain, no_point_left if there
+  /// is no point.
   sweep_plan(const selection& selection, const device_limits& limits);
 
   std::uint64_t count() const override { return count_; }

@@ -25,12 +25,13 @@ void check_axis_names(const std::string& option, const std::vector<axis_setting>
                                     setting.name, setting.expression, setting.name,
                                     did_you_mean(setting.name, names)));
     if (!seen.insert(setting.name).second)
-      throw usage_error(fmt::format("{} {}: given twice; list the values in one, as {}=a,b,c",
-                                    option, setting.name, setting.name));
+      throw usage_error(
+          fmt::format("{} {}: given twice; list the values in one option, as {}=a,b,c", option,
+                      setting.name, setting.name));
   }
 }
 
-// A value must be right for at least one of the axes of that name among the selected variants.
+// A value must be valid for at least one axis of that name among the selected variants.
 void check_values(const std::string& option, const std::vector<axis_setting>& settings,
                   const std::vector<const axis*>& axes) {
   for (const auto& setting : settings) {
@@ -59,22 +60,22 @@ bool is_named(const variant& each, const std::vector<std::string>& patterns) {
   });
 }
 
-// Those that can run, or that are asked for by name; why the others cannot goes to `pruned`.
+// The variants that can run or are selected by name. The reasons against the others go to `pruned`.
 std::vector<const variant*> without_unavailable(const std::vector<const variant*>& variants,
                                                 const selection& selection,
                                                 std::map<std::string, std::uint64_t>& pruned) {
   std::vector<const variant*> left;
-  for (const auto* each : variants) {
+  for (const auto* variant : variants) {
     const std::string here =
-        selection.backend.empty() ? std::string() : each->unavailable_on(selection.backend);
+        selection.backend.empty() ? std::string() : variant->unavailable_on(selection.backend);
     const bool is_elsewhere =
-        !selection.made_for.empty() && std::find(each->backends.begin(), each->backends.end(),
-                                                 selection.made_for) == each->backends.end();
-    if (!is_elsewhere && (here.empty() || is_named(*each, selection.patterns)))
-      left.push_back(each);
+        !selection.made_for.empty() && std::find(variant->backends.begin(), variant->backends.end(),
+                                                 selection.made_for) == variant->backends.end();
+    if (!is_elsewhere && (here.empty() || is_named(*variant, selection.patterns)))
+      left.push_back(variant);
     else
-      ++pruned[fmt::format("{}: {}", each->path(),
-                           is_elsewhere ? each->unavailable_on(selection.made_for) : here)];
+      ++pruned[fmt::format("{}: {}", variant->path(),
+                           is_elsewhere ? variant->unavailable_on(selection.made_for) : here)];
   }
   return left;
 }
@@ -87,27 +88,27 @@ struct axes_in_play {
 axes_in_play axes_of(const std::vector<const variant*>& variants) {
   axes_in_play axes;
   std::set<std::string> families;
-  for (const auto* each : variants) {
-    if (families.insert(each->family).second)
-      for (const auto& along : find_family(each->family)->axes) axes.problem.push_back(&along);
-    for (const auto& along : each->axes) axes.config.push_back(&along);
+  for (const auto* variant : variants) {
+    if (families.insert(variant->family).second)
+      for (const auto& along : find_family(variant->family)->axes) axes.problem.push_back(&along);
+    for (const auto& along : variant->axes) axes.config.push_back(&along);
   }
   return axes;
 }
 
-// Variants of one family that walk the same problems, so that these are walked once for all.
+// Groups variants of one family with the same problems, so that these are enumerated once.
 std::vector<std::vector<const variant*>> by_problems(const std::vector<const variant*>& variants) {
   std::vector<std::vector<const variant*>> groups;
-  for (const auto* each : variants) {
+  for (const auto* variant : variants) {
     const auto found = std::find_if(groups.begin(), groups.end(), [&](const auto& group) {
-      return group.front()->family == each->family &&
-             group.front()->default_problem == each->default_problem &&
-             group.front()->mutant.has_value() == each->mutant.has_value();
+      return group.front()->family == variant->family &&
+             group.front()->default_problem == variant->default_problem &&
+             group.front()->mutant.has_value() == variant->mutant.has_value();
     });
     if (found == groups.end())
-      groups.push_back({each});
+      groups.push_back({variant});
     else
-      found->push_back(each);
+      found->push_back(variant);
   }
   return groups;
 }
@@ -145,7 +146,7 @@ std::string reason_against(const variant& each, const problem& problem) {
 void require_any_point(bool any, const std::map<std::string, std::uint64_t>& pruned) {
   if (any) return;
   const std::string why = pruned.empty() ? "" : fmt::format(", e.g. {}", pruned.begin()->first);
-  throw no_point_left(fmt::format("the constraints leave no point{}", why));
+  throw no_point_left(fmt::format("the constraints exclude all points{}", why));
 }
 
 std::vector<variant_group> selected_groups(const selection& selection,

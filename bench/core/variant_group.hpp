@@ -9,29 +9,29 @@
 
 namespace warpmark {
 
-/// Variants of one family that walk the same problems.
+/// Variants of one family with the same problems.
 struct variant_group {
   std::vector<const variant*> variants;
-  std::vector<axis> axes;                            ///< Of problems, with the variants' own bases.
-  std::vector<std::vector<parameter_value>> values;  ///< To walk along each of them.
+  std::vector<axis> axes;  ///< The problem axes, with the variants' own bases.
+  std::vector<std::vector<parameter_value>> values;  ///< The values to enumerate for each axis.
 };
 
-/// The selected variants that can run, or that are asked for by name; why the others cannot goes to
-/// `pruned`. Throws usage_error for unknown names and axes, settings that are given twice and
-/// values outside all domains, no_point_left if no variant can run.
+/// The selected variants that can run or are selected by name. The reasons against the others go to
+/// `pruned`. Throws usage_error for unknown names and axes, duplicate settings and values outside
+/// all domains, no_point_left if no variant can run.
 std::vector<variant_group> selected_groups(const selection& selection,
                                            std::map<std::string, std::uint64_t>& pruned);
 
 /// Throws no_point_left with one of the reasons if there is none.
 void require_any_point(bool any, const std::map<std::string, std::uint64_t>& pruned);
 
-/// The values to walk along an axis: those asked for, else the sweep's own.
+/// The values of an axis: the selected ones, else those of the default sweep.
 std::vector<parameter_value> values_along(const axis& along,
                                           const std::vector<axis_setting>& settings,
                                           bool interpreted);
 
-/// "reduce: n must be …", if the problem is none of the family's, or "reduce/x: has no f16 form";
-/// empty if the variant can do it.
+/// "reduce: n must be …", if the problem is not one of the family's, or "reduce/x: has no f16
+/// form"; empty if the variant supports it.
 std::string reason_against(const variant& each, const problem& problem);
 
 }  // namespace warpmark

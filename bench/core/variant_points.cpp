@@ -21,7 +21,7 @@ using spaces::product_of;
 using spaces::saturating_product;
 using spaces::saturating_sum;
 
-// Reasons that name sizes may be as many as there are problems.
+// Reasons that contain sizes can be as numerous as the problems.
 constexpr std::size_t max_problem_errors = 100;
 
 std::uint64_t count_under(spaces::constrained_spaces& constrained, std::size_t rules) {
@@ -32,18 +32,18 @@ std::uint64_t count_under(spaces::constrained_spaces& constrained, std::size_t r
   }
 }
 
-// Splits "type=i32,n=1024" and looks its values up, axis by axis.
+// Splits "type=i32,n=1024" and looks up its values, axis by axis.
 class level_finder {
  public:
   explicit level_finder(const std::vector<spaces::parameter_axis>& axes) {
-    for (const auto& each : axes) {
-      auto& known = levels_.emplace_back(each.name + "=", level_by_text{}).second;
-      for (std::uint32_t level = 0; level < each.values.size(); ++level)
-        known.emplace(to_text(each.values[level]), level);
+    for (const auto& axis : axes) {
+      auto& known = levels_.emplace_back(axis.name + "=", level_by_text{}).second;
+      for (std::uint32_t level = 0; level < axis.values.size(); ++level)
+        known.emplace(to_text(axis.values[level]), level);
     }
   }
 
-  // Nothing if the texts are not the axes' values in the axes' order.
+  // Empty if the texts are not values of the axes in the axes' order.
   std::optional<level_tuple> find(std::string_view problem, std::string_view config,
                                   std::size_t problem_axes) const {
     level_tuple levels;
@@ -70,7 +70,7 @@ class level_finder {
 
 variant_points::variant_points(const variant& variant, const variant_group& group,
                                const selection& selection, const device_limits& limits)
-    : of_(&variant), group_(&group), limits_(limits) {
+    : variant_(&variant), group_(&group), limits_(limits) {
   for (const auto& values : group.values) {
     auto& levels = problem_levels_.emplace_back(values.size());
     std::iota(levels.begin(), levels.end(), 0u);
@@ -83,7 +83,7 @@ variant_points::variant_points(const variant& variant, const variant_group& grou
   count_ = count_under(under_all, under_all.rule_count());
 }
 
-// What one value alone rules out, in the order of reason_against.
+// The exclusions by a single value, in the order of reason_against.
 void variant_points::leave_out_problems() {
   for (std::size_t axis = 0; axis < group_->axes.size(); ++axis) {
     const auto& along = group_->axes[axis];
@@ -91,24 +91,26 @@ void variant_points::leave_out_problems() {
       if (const auto error = along.value_error(group_->values[axis][level]); !error.empty())
         leave_out(
             axis, [&](const auto& value) { return !along.value_error(value).empty(); },
-            fmt::format("{}: {} must be {}", of_->family, along.name, error));
+            fmt::format("{}: {} must be {}", variant_->family, along.name, error));
   }
   const auto has_type = [&](const std::string& text) {
     const auto type = parse_element_type(text);
-    return type && std::find(of_->types.begin(), of_->types.end(), *type) != of_->types.end();
+    return type && std::find(variant_->types.begin(), variant_->types.end(), *type) !=
+                       variant_->types.end();
   };
   const auto has_operator = [&](const std::string& text) {
-    return of_->operators.empty() ||
-           std::find(of_->operators.begin(), of_->operators.end(), text) != of_->operators.end();
+    return variant_->operators.empty() ||
+           std::find(variant_->operators.begin(), variant_->operators.end(), text) !=
+               variant_->operators.end();
   };
   for (std::size_t axis = 0; axis < group_->axes.size(); ++axis)
     for (const auto& each : group_->values[axis]) {
       const std::string text = to_text(each);
       const auto is_it = [&](const parameter_value& value) { return value == each; };
       if (group_->axes[axis].name == "type" && !has_type(text))
-        leave_out(axis, is_it, fmt::format("{}: has no {} form", of_->path(), text));
+        leave_out(axis, is_it, fmt::format("{}: has no {} form", variant_->path(), text));
       if (group_->axes[axis].name == "op" && !has_operator(text))
-        leave_out(axis, is_it, fmt::format("{}: has no operator {}", of_->path(), text));
+        leave_out(axis, is_it, fmt::format("{}: has no operator {}", variant_->path(), text));
     }
 }
 
@@ -125,13 +127,13 @@ void variant_points::leave_out(std::size_t axis,
 }
 
 void variant_points::leave_out_configs(const selection& selection) {
-  for (const auto& along : of_->axes) {
+  for (const auto& along : variant_->axes) {
     auto values = values_along(along, selection.config, selection.interprets());
     unadmitted& left_out = unadmitted_.emplace_back();
     left_out.values = std::erase_if(values, [&](const auto& value) {
       const auto error = along.value_error(value);
       if (!error.empty())
-        left_out.reason = fmt::format("{}: {} must be {}", of_->path(), along.name, error);
+        left_out.reason = fmt::format("{}: {} must be {}", variant_->path(), along.name, error);
       return !error.empty();
     });
     config_values_.push_back(std::move(values));
@@ -156,21 +158,20 @@ std::vector<spaces::parameter_axis> variant_points::problem_parameters() const {
   return axes;
 }
 
-// First whether there is such a problem at all.
+// The first rule: whether the problem exists.
 std::vector<spaces::parameter_rule> variant_points::rules() const {
   std::vector<spaces::parameter_rule> result = {
       {"there is such a problem",
-       [error = find_family(of_->family)->problem_error](const problem& problem, const config&) {
-         return error(problem).empty();
-       }}};
-  for (auto& each : spaces::rules_of(*of_, limits_)) result.push_back(std::move(each));
+       [error = find_family(variant_->family)->problem_error](
+           const problem& problem, const config&) { return error(problem).empty(); }}};
+  for (auto& each : spaces::rules_of(*variant_, limits_)) result.push_back(std::move(each));
   return result;
 }
 
 spaces::constrained_spaces variant_points::constrained() const {
   auto axes = problem_parameters();
-  for (std::size_t axis = 0; axis < of_->axes.size(); ++axis)
-    axes.push_back({.name = of_->axes[axis].name, .values = config_values_[axis]});
+  for (std::size_t axis = 0; axis < variant_->axes.size(); ++axis)
+    axes.push_back({.name = variant_->axes[axis].name, .values = config_values_[axis]});
   return {std::move(axes), rules()};
 }
 
@@ -190,12 +191,13 @@ void variant_points::add_pruned(std::map<std::string, std::uint64_t>& to) const 
   const auto all = sizes();
   if (std::find(all.begin(), all.end(), 0u) != all.end()) return;
   auto under = constrained();
-  // Constraints between two that leave the same number leave nothing out.
+  // Constraints between two levels with equal counts exclude nothing.
   const auto between = [&](auto&& self, std::size_t first, std::uint64_t before, std::size_t last,
                            std::uint64_t after) -> void {
     if (before == after) return;
     if (first + 1 == last) {
-      add(fmt::format("{}: {}", of_->path(), of_->constraints[first].reason), before - after);
+      add(fmt::format("{}: {}", variant_->path(), variant_->constraints[first].reason),
+          before - after);
       return;
     }
     const std::size_t middle = (first + last) / 2;
@@ -203,12 +205,13 @@ void variant_points::add_pruned(std::map<std::string, std::uint64_t>& to) const 
     self(self, first, before, middle, left);
     self(self, middle, left, last, after);
   };
-  between(between, 0, count_under(under, 1), of_->constraints.size(), count_);
+  between(between, 0, count_under(under, 1), variant_->constraints.size(), count_);
 }
 
-// A family's reasons may differ from problem to problem: asked for all values that they depend on.
+// A family's reasons may differ between problems, so they are evaluated for all values that they
+// depend on.
 void variant_points::add_problem_errors(std::map<std::string, std::uint64_t>& to) const {
-  const auto& error = find_family(of_->family)->problem_error;
+  const auto& error = find_family(variant_->family)->problem_error;
   spaces::constrained_spaces problems(problem_parameters(), {rules().front()});
   problems.under(1);
   const auto& axes = problems.axes();
@@ -237,15 +240,15 @@ void variant_points::add_problem_errors(std::map<std::string, std::uint64_t>& to
   walk(walk, 0);
   const std::uint64_t each_is = product_of(unread);
   for (const auto& [text, count] : counts) {
-    auto& so_far = to[fmt::format("{}: {}", of_->family, text)];
+    auto& so_far = to[fmt::format("{}: {}", variant_->family, text)];
     so_far = saturating_sum(so_far, saturating_product(count, each_is));
   }
   if (others == 0) return;
-  auto& so_far = to[fmt::format("{}: for other reasons of this kind", of_->family)];
+  auto& so_far = to[fmt::format("{}: for other reasons of this kind", variant_->family)];
   so_far = saturating_sum(so_far, saturating_product(others, each_is));
 }
 
-// Each config once, for its first value that is none of its axis's.
+// Each config counts once, for its first value that its axis does not admit.
 void variant_points::add_unadmitted(std::map<std::string, std::uint64_t>& to,
                                     std::uint64_t problems) const {
   std::vector<std::size_t> sizes;
@@ -268,12 +271,12 @@ spaces::nested_order variant_points::in_order() const {
 }
 
 point variant_points::at(const level_tuple& levels) const {
-  point result{.variant = of_};
+  point result{.variant = variant_};
   for (std::size_t axis = 0; axis < group_->axes.size(); ++axis)
     result.problem.set(group_->axes[axis].name,
                        group_->values[axis][problem_levels_[axis][levels[axis]]]);
-  for (std::size_t axis = 0; axis < of_->axes.size(); ++axis)
-    result.config.set(of_->axes[axis].name,
+  for (std::size_t axis = 0; axis < variant_->axes.size(); ++axis)
+    result.config.set(variant_->axes[axis].name,
                       config_values_[axis][levels[group_->axes.size() + axis]]);
   return result;
 }

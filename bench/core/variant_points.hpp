@@ -9,7 +9,7 @@
 
 namespace warpmark {
 
-/// What one variant has of a sweep: its problem axes and its config axes as one space, counted by
+/// One variant's part of a sweep: its problem axes and its config axes as one space, counted by
 /// decision diagrams.
 class variant_points {
  public:
@@ -18,7 +18,7 @@ class variant_points {
   variant_points(const variant& variant, const variant_group& group, const selection& selection,
                  const device_limits& limits);
 
-  const variant& of() const { return *of_; }
+  const variant& of() const { return *variant_; }
 
   /// The greatest number if there are as many or more.
   std::uint64_t count() const { return count_; }
@@ -26,23 +26,24 @@ class variant_points {
   /// See planned_points::pruned.
   void add_pruned(std::map<std::string, std::uint64_t>& to) const;
 
-  /// The points as levels: of the problem axes, then of the config axes, each the value's place
-  /// among those that this variant admits. Problem by problem, as nested loops meet them.
+  /// The points as levels: first of the problem axes, then of the config axes. A level is the
+  /// value's index among those that this variant admits. Points have the order of nested loops,
+  /// problem by problem.
   spaces::nested_order in_order() const;
 
   /// The point that has these levels.
   point at(const spaces::level_tuple& levels) const;
 
-  /// The problem's levels among the values of the group, which its variants have in common.
+  /// The problem's levels among the common values of the group.
   spaces::level_tuple problem_of(const spaces::level_tuple& levels) const;
 
   std::size_t problem_axes() const { return group_->axes.size(); }
 
-  /// A function that says whether "[problem][config]", the end of a key, is that of a point.
+  /// Returns a predicate: whether "[problem][config]", the end of a key, is that of a point.
   std::function<bool(const std::string& end_of_key)> membership() const;
 
  private:
-  // Config values that are not among those of their axis.
+  // Config values that their axis does not admit.
   struct unadmitted {
     std::size_t values = 0;
     std::string reason = {};
@@ -59,13 +60,14 @@ class variant_points {
   void add_problem_errors(std::map<std::string, std::uint64_t>& to) const;
   void add_unadmitted(std::map<std::string, std::uint64_t>& to, std::uint64_t problems) const;
 
-  const variant* of_;
+  const variant* variant_;
   const variant_group* group_;
   device_limits limits_;
-  std::vector<spaces::level_tuple> problem_levels_;              ///< That this variant admits.
-  std::vector<std::vector<parameter_value>> config_values_;      ///< Likewise.
-  std::vector<unadmitted> unadmitted_;                           ///< Of each config axis.
-  std::vector<std::pair<std::string, std::uint64_t>> left_out_;  ///< Problems, by reason.
+  std::vector<spaces::level_tuple> problem_levels_;  ///< The problems that this variant admits.
+  std::vector<std::vector<parameter_value>>
+      config_values_;                   ///< The config values that this variant admits.
+  std::vector<unadmitted> unadmitted_;  ///< One per config axis.
+  std::vector<std::pair<std::string, std::uint64_t>> left_out_;  ///< Excluded problems, by reason.
   std::uint64_t count_ = 0;
 };
 

@@ -9,8 +9,8 @@
 namespace warpmark {
 namespace {
 
-// Of each output: variants that keep the order of equal keys, or sum in one order, agree in every
-// byte; one that does not may come between them, and leaves another proof each time.
+// Entries per output. Variants that keep the order of equal keys, or sum in one order, agree in
+// every byte. A variant in between that does not adds another entry each time.
 constexpr std::ptrdiff_t max_of_an_output = 2;
 
 constexpr std::uint32_t block_threads = 1024;
@@ -63,7 +63,7 @@ void verified_output_cache::keep(const std::string& output, memory_range at,
   try {
     kept_.push_front({output, guarded_buffer(machine_, at.size_bytes), guaranteed, found});
   } catch (const device_memory_error&) {
-    kept_.clear();  // Room for what is measured comes first.
+    kept_.clear();  // The measured buffers take precedence over the cache.
     return;
   }
   machine_.copy(kept_.front().contents.address(), at.address, at.size_bytes);

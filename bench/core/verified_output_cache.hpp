@@ -12,28 +12,28 @@
 
 namespace warpmark {
 
-/// Outputs of one problem that its oracle has found right, kept on the device: an oracle's verdict
-/// depends on an output's bytes alone, so equal bytes need neither the way to the host nor a second
-/// look, which take far longer than the kernel that wrote them.
+/// Verified outputs of one problem, kept on the device. An oracle's verdict depends on an output's
+/// bytes only, so equal bytes need neither a download nor a second check, which take far longer
+/// than the kernel that wrote them.
 class verified_output_cache {
  public:
-  /// Outputs that are smaller, in bytes, are as quickly judged again.
+  /// Checking a smaller output (in bytes) again is as fast.
   static constexpr std::size_t worth_keeping = std::size_t{1} << 18;
 
-  /// Throws what the compiler and the machine throw.
+  /// Throws what the compiler and the backend throw.
   verified_output_cache(backend& machine, compiler::kernel_compiler& compile);
 
-  /// Those of a problem are no proof for another.
+  /// Removes all outputs; those of one problem do not apply to another.
   void forget() { kept_.clear(); }
   bool empty() const { return kept_.empty(); }
 
-  /// The verdict over equal bytes of this output, if they were found right for somebody who
-  /// guaranteed as much as `guaranteed` or more. `at` is aligned to 16 bytes.
+  /// The verdict on equal bytes of this output, if they were verified under the same or stronger
+  /// guarantees. `at` is aligned to 16 bytes.
   std::optional<verdict> find(const std::string& output, memory_range at,
                               const guarantees& guaranteed);
 
-  /// Keeps a copy of what was found right, in place of that which was of use least recently. Keeps
-  /// none where the device has no room for it.
+  /// Keeps a copy of a verified output in place of the least recently used one. Keeps none if the
+  /// device is out of memory.
   void keep(const std::string& output, memory_range at, const guarantees& guaranteed,
             const verdict& found);
 
@@ -50,7 +50,7 @@ class verified_output_cache {
   backend& machine_;
   guarded_buffer differ_;
   backend::module_handle kernel_;
-  std::list<proof> kept_;  ///< Of most recent use first.
+  std::list<proof> kept_;  ///< Most recently used first.
 };
 
 }  // namespace warpmark

@@ -22,17 +22,17 @@ std::uint64_t all_throttle_reasons(const observation& seen) {
 }
 
 bool clock_moved(const observation& seen) {
-  std::optional<std::uint64_t> least, most;
+  std::optional<std::uint64_t> min_hz, max_hz;
   const auto note = [&](const std::optional<std::uint64_t>& hz) {
     if (!hz) return;
-    least = std::min(least.value_or(*hz), *hz);
-    most = std::max(most.value_or(*hz), *hz);
+    min_hz = std::min(min_hz.value_or(*hz), *hz);
+    max_hz = std::max(max_hz.value_or(*hz), *hz);
   };
   note(seen.before.sm_clock_hz);
   if (seen.during) note(seen.during->sm_clock_hz);
   note(seen.after.sm_clock_hz);
-  return least &&
-         static_cast<double>(*most - *least) > clock_tolerance * static_cast<double>(*most);
+  return min_hz &&
+         static_cast<double>(*max_hz - *min_hz) > clock_tolerance * static_cast<double>(*max_hz);
 }
 
 bool other_process(const observation& seen) {

@@ -12,10 +12,10 @@
 namespace warpmark::inspect {
 namespace {
 
-// Lines shown around those that have counts.
+// Context lines around those that have counts.
 constexpr int context_lines = 2;
 
-// What the columns show of one line.
+// The columns of one line.
 struct line_costs {
   std::uint64_t instructions = 0, threads = 0, sectors = 0, wavefronts = 0, excess = 0;
   std::uint64_t atomics = 0, divergent = 0;
@@ -57,7 +57,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-// Headers are read where NVRTC found them; what is not there is shown without its text.
+// Headers are read at the paths that NVRTC used; missing files are shown without text.
 std::vector<std::string> text_of(const inspection& seen, const std::string& file) {
   if (const auto known = seen.sources.find(file); known != seen.sources.end())
     return lines_of(known->second.original);
@@ -120,10 +120,10 @@ std::string annotated_source(const inspection& seen, const launch_outcome& launc
   if (lines == listing::none || launch.lines.empty()) return "";
   std::map<std::string, costs_by_line> files;
   std::uint64_t all = 0;
-  for (const auto& each : launch.lines) {
-    const line_costs costs = costs_of(each.counters);
+  for (const auto& line : launch.lines) {
+    const line_costs costs = costs_of(line.counters);
     if (costs.instructions == 0) continue;
-    files[each.file][each.line] = costs;
+    files[line.file][line.line] = costs;
     all += costs.instructions;
   }
   std::string text;

@@ -7,8 +7,8 @@
 
 namespace warpmark::inspect {
 
-/// The sources of a launch with the counters of each line beside it, as a profiler's source page:
-/// warp instructions with their share, active lanes an instruction, global sectors, shared
+/// The sources of a launch annotated with counters per line, like the source page of a profiler:
+/// warp instructions with their share, active lanes per instruction, global sectors, shared
 /// wavefronts and their excess over the ideal, atomics, divergent branches. The hottest line is
 /// marked '>'. Regions without counts are left out unless `lines` is listing::whole. "" if the
 /// launch was not counted by line.

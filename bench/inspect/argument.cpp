@@ -12,10 +12,10 @@ std::size_t alignment_of(const argument& value) {
   if (const auto* scalar = std::get_if<scalar_value>(&value.value))
     return alignment_bytes(scalar->type);
   if (std::holds_alternative<buffer_reference>(value.value)) return sizeof(std::uint64_t);
-  std::size_t most = 1;
+  std::size_t max_alignment = 1;
   for (const auto& member : std::get<structure_value>(value.value).members)
-    most = std::max(most, alignment_of(member));
-  return most;
+    max_alignment = std::max(max_alignment, alignment_of(member));
+  return max_alignment;
 }
 
 std::size_t round_up(std::size_t value, std::size_t to) { return (value + to - 1) / to * to; }

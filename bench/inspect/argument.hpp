@@ -23,12 +23,12 @@ struct scalar_value {
 struct buffer_reference {
   std::string name;
   std::uint64_t offset_bytes = 0;
-  std::uint64_t first_element = 0;  ///< Counted on top of the bytes.
+  std::uint64_t first_element = 0;  ///< Added to the byte offset.
 };
 
 struct argument;
 
-/// A structure passed by copy, laid out as C does.
+/// A structure passed by copy, with the layout of C.
 struct structure_value {
   std::vector<argument> members;
 };
@@ -38,11 +38,10 @@ struct argument {
   std::variant<scalar_value, buffer_reference, structure_value> value;
 };
 
-/// What one text of a command line or a specification means: an argument, and the buffer that the
-/// text defines, if it does.
+/// The meaning of an argument's text: the argument, and the buffer that the text defines, if any.
 struct parsed_argument {
   argument value;
-  std::vector<buffer_definition> defined = {};  ///< None or one.
+  std::vector<buffer_definition> defined = {};  ///< At most one.
 };
 
 /// Reads
@@ -50,13 +49,13 @@ struct parsed_argument {
 ///   TYPE=VALUE                a scalar; TYPEx4={V,V,V,V} a vector
 ///   {ARG,ARG,…}               a structure of scalars, addresses and structures
 ///   @NAME, @NAME+BYTES, @NAME[ELEMENT], null  an address
-/// Throws usage_error "argument 'TEXT': " with the part and what is expected.
+/// Throws usage_error "argument 'TEXT': " with the invalid part and the expected form.
 parsed_argument parse_argument(std::string_view text, const std::string& unnamed);
 
-/// A definition "NAME:TYPE[COUNT]=INIT" on its own.
+/// Reads a definition "NAME:TYPE[COUNT]=INIT".
 buffer_definition parse_buffer_definition(std::string_view text, const std::string& unnamed);
 
-/// The bytes that a kernel gets. `address_of` says where a buffer lies.
+/// The bytes that are passed to a kernel. `address_of` returns a buffer's address.
 std::vector<std::byte> bytes_of(
     const argument& value, const std::function<std::uint64_t(const buffer_reference&)>& address_of);
 

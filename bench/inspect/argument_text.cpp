@@ -11,7 +11,7 @@
 namespace warpmark::inspect {
 namespace {
 
-// Structures within structures; deeper ones are a mistake, and would exhaust the stack.
+// The maximum nesting of structures, which bounds the stack.
 constexpr int deepest_structure = 16;
 
 std::string_view trimmed(std::string_view text) {
@@ -28,12 +28,12 @@ std::vector<std::string_view> at_commas(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '{' || text[i] == '(') ++depth;
     if ((text[i] == '}' || text[i] == ')') && --depth < 0)
-      throw usage_error(fmt::format("'{}' closes nothing", text[i]));
+      throw usage_error(fmt::format("unmatched '{}'", text[i]));
     if (text[i] != ',' || depth != 0) continue;
     parts.push_back(trimmed(text.substr(begin, i - begin)));
     begin = i + 1;
   }
-  if (depth != 0) throw usage_error("a bracket is not closed");
+  if (depth != 0) throw usage_error("unclosed bracket");
   parts.push_back(trimmed(text.substr(begin)));
   return parts;
 }
@@ -76,7 +76,7 @@ scalar_value parse_scalar(std::string_view type_text, std::string_view value_tex
   return result;
 }
 
-// What stands before '=' in a buffer: "[NAME:]TYPE[COUNT]".
+// Parses the part of a buffer before '=': "[NAME:]TYPE[COUNT]".
 buffer_definition parse_head(std::string_view head, const std::string& unnamed) {
   buffer_definition result;
   result.name = unnamed;
@@ -112,7 +112,7 @@ argument parse_plain(std::string_view text, int depth) {
   if (text.starts_with("{")) {
     if (!text.ends_with("}")) throw usage_error("the structure's '}' is missing");
     if (depth == deepest_structure)
-      throw usage_error(fmt::format("structures deeper than {}", deepest_structure));
+      throw usage_error(fmt::format("structures nested deeper than {}", deepest_structure));
     structure_value result;
     for (const auto part : at_commas(text.substr(1, text.size() - 2)))
       result.members.push_back(parse_plain(part, depth + 1));
@@ -130,11 +130,11 @@ argument parse_plain(std::string_view text, int depth) {
 }
 
 template <class F>
-auto in_context(std::string_view what, std::string_view text, F&& parse) {
+auto in_context(std::string_view noun, std::string_view text, F&& parse) {
   try {
     return parse();
   } catch (const usage_error& error) {
-    throw usage_error(fmt::format("{} '{}': {}", what, text, error.what()));
+    throw usage_error(fmt::format("{} '{}': {}", noun, text, error.what()));
   }
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
-// Whether 0 … count - 1 are all values of the type.
+// Whether the type represents all of 0 … count - 1.
 bool counts_up_to(value_kind kind, std::uint64_t count) {
   switch (kind) {
     case value_kind::f16:
@@ -36,7 +36,7 @@ void check_arange(const buffer_definition& buffer) {
   const auto signed_step = static_cast<long double>(step.whole.as_double());
   const auto end = static_cast<long double>(start.whole.as_double()) +
                    signed_step * static_cast<long double>(last);
-  // Far beyond 64 bits the rounding does not matter; near them the exact sum is taken.
+  // Near the bounds of 64 bits the exact sum is used; far beyond them rounding does not matter.
   whole_number value;
   if (std::fabs(end) < 0x1p63L) {
     const auto sum = static_cast<std::int64_t>(start.whole.bits() + step.whole.bits() * last);
@@ -46,8 +46,8 @@ void check_arange(const buffer_definition& buffer) {
   } else if (kind == value_kind::u64 && end > 0 && end < 0x1p64L) {
     return;
   }
-  throw usage_error(fmt::format("arange: element {} would be {:.0f}, which {} does not hold", last,
-                                end, name(kind)));
+  throw usage_error(fmt::format("arange: element {} would be {:.0f}, which {} cannot represent",
+                                last, end, name(kind)));
 }
 
 }  // namespace
@@ -86,7 +86,7 @@ void check(const buffer_definition& buffer) {
   const std::uint64_t scalars = buffer.count() * buffer.type.lanes;
   if (buffer.initial.how == initial_values::rule::permutation && !counts_up_to(kind, scalars))
     throw usage_error(
-        fmt::format("permutation: {} cannot tell {} values apart", name(kind), scalars));
+        fmt::format("permutation: {} cannot represent {} distinct values", name(kind), scalars));
   if (buffer.initial.how == initial_values::rule::arange) check_arange(buffer);
 }
 

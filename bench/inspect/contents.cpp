@@ -21,11 +21,11 @@ namespace {
 // A uniform number in [0, 1) of 53 bits.
 double fraction(std::uint64_t word) { return static_cast<double>(word >> 11) * 0x1p-53; }
 
-// A uniform whole number from 0 to `most`: the high half of a product with most + 1.
-std::uint64_t below_or_at(std::uint64_t word, std::uint64_t most) {
-  if (most == std::numeric_limits<std::uint64_t>::max()) return word;
+// A uniform integer from 0 to `max`: the high half of a product with max + 1.
+std::uint64_t below_or_at(std::uint64_t word, std::uint64_t max) {
+  if (max == std::numeric_limits<std::uint64_t>::max()) return word;
   __extension__ using wide = unsigned __int128;
-  return static_cast<std::uint64_t>(wide{word} * (wide{most} + 1) >> 64);
+  return static_cast<std::uint64_t>(wide{word} * (wide{max} + 1) >> 64);
 }
 
 // Bits of a signed or unsigned 64-bit sum as a number again.
@@ -48,7 +48,7 @@ number uniform(value_kind kind, const initial_values& initial, std::uint64_t wor
   return value;
 }
 
-// Whole numbers over their range, floats in [-1, 1).
+// Integers over their range, floats in [-1, 1).
 number uniform_anywhere(value_kind kind, std::uint64_t word) {
   if (!is_floating(kind)) {
     std::byte bytes[8];
@@ -61,8 +61,8 @@ number uniform_anywhere(value_kind kind, std::uint64_t word) {
   return uniform(kind, range, word);
 }
 
-// The sum of twelve uniform numbers less six has mean 0 and deviation 1, and is exact arithmetic:
-// the same on every machine.
+// The sum of twelve uniform numbers minus six has mean 0 and standard deviation 1. Its arithmetic
+// is exact, so it is the same on every host.
 double standard_normal(std::uint64_t seed, std::uint64_t i) {
   double sum = -6;
   for (std::uint64_t k = 0; k < 12; ++k)
@@ -80,8 +80,8 @@ number normal(value_kind kind, const initial_values& initial, double standard) {
   if (fits(clamped.whole, kind)) return clamped;
   const auto bits = static_cast<unsigned>(8 * size_bytes(kind));
   if (!is_signed(kind)) return {.whole = {false, value < 0 ? 0 : ~std::uint64_t{0} >> (64 - bits)}};
-  const std::uint64_t most = (std::uint64_t{1} << (bits - 1)) - 1;
-  return {.whole = {value < 0, value < 0 ? most + 1 : most}};
+  const std::uint64_t max = (std::uint64_t{1} << (bits - 1)) - 1;
+  return {.whole = {value < 0, value < 0 ? max + 1 : max}};
 }
 
 number stepped(value_kind kind, const initial_values& initial, std::uint64_t i) {
@@ -106,7 +106,7 @@ void fill_each(contents& bytes, value_kind kind, Element&& element) {
   });
 }
 
-// Fisher and Yates's shuffle, with the i-th random word for the i-th step.
+// Fisher-Yates shuffle; step i uses random word i.
 void fill_permutation(contents& bytes, value_kind kind, std::uint64_t seed) {
   std::vector<std::uint64_t> order(bytes.size() / size_bytes(kind));
   std::iota(order.begin(), order.end(), std::uint64_t{0});
@@ -117,12 +117,12 @@ void fill_permutation(contents& bytes, value_kind kind, std::uint64_t seed) {
   });
 }
 
-void fill_distribution(contents& bytes, value_kind kind, const std::string& how,
+void fill_distribution(contents& bytes, value_kind kind, const std::string& distribution,
                        std::uint64_t seed) {
   dispatch(*parse_element_type(name(kind)), [&](auto tag) {
     using type = typename decltype(tag)::type;
     std::vector<type> values(bytes.size() / sizeof(type));
-    generate(std::span(values), how, seed);
+    generate(std::span(values), distribution, seed);
     std::memcpy(bytes.data(), values.data(), bytes.size());
   });
 }
@@ -131,10 +131,11 @@ contents from_file(const buffer_definition& buffer, const std::filesystem::path&
                    const source_tree& files) {
   const std::filesystem::path path = folder / buffer.initial.name;
   npy_array array = read_npy(path, files);
-  const std::string wanted = npy_descriptor(buffer.type.kind);
-  if (array.descriptor != wanted)
+  const std::string expected = npy_descriptor(buffer.type.kind);
+  if (array.descriptor != expected)
     throw usage_error(fmt::format("buffer {}: {} has elements '{}', but {} are '{}'", buffer.name,
-                                  path.string(), array.descriptor, name(buffer.type.kind), wanted));
+                                  path.string(), array.descriptor, name(buffer.type.kind),
+                                  expected));
   const std::uint64_t scalars = buffer.count() * buffer.type.lanes;
   if (array.count() != scalars)
     throw usage_error(fmt::format("buffer {}: {} has {} elements, not {}", buffer.name,

@@ -10,10 +10,10 @@
 
 namespace warpmark::inspect {
 
-/// What stands in a buffer that is read before it is written, where the machine cannot tell.
+/// The contents of uninitialised buffers on devices that do not detect reads of them.
 inline constexpr std::byte poison{0xCD};
 
-/// The first contents of a buffer. They depend on its definition, its name and `seed` alone.
+/// The initial contents of a buffer. They depend only on its definition, its name and `seed`.
 /// Relative .npy files are in `folder` and read from `files`. Throws usage_error for a file that
 /// does not fit.
 std::vector<std::byte> make_contents(const buffer_definition& buffer, std::uint64_t seed,

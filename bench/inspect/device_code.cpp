@@ -10,7 +10,7 @@ namespace {
 
 bool is_word_letter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-// Comments and the insides of literals become spaces, so that brackets in them do not count.
+// Replaces comments and the contents of literals by spaces, so that their brackets do not count.
 class masker {
  public:
   explicit masker(const std::string& source) : text_(source) {}
@@ -69,7 +69,7 @@ constexpr std::array device_words = {"__global__", "__device__", "__constant__",
 constexpr std::array type_words = {"struct", "class", "union", "enum"};
 constexpr std::array kept_words = {"typedef", "using", "static_assert", "constexpr", "concept"};
 
-// Whether a declaration is for the device. `head` is what stands before its body, if it has one.
+// Whether a declaration is for the device. `head` is the part before its body, if it has one.
 bool is_for_device(std::string_view head, bool has_body) {
   if (has_any(head, device_words) || has_any(head, kept_words)) return true;
   const bool called = head.find('(') != std::string_view::npos;
@@ -85,7 +85,7 @@ class scanner {
     while (at_ < code_.size()) {
       if (std::isspace(static_cast<unsigned char>(code_[at_])) != 0 || code_[at_] == '}' ||
           code_[at_] == ';')
-        ++at_;  // Closing brackets here are those of namespaces.
+        ++at_;  // A closing bracket here ends a namespace.
       else if (code_[at_] == '#')
         skip_directive();
       else
@@ -125,7 +125,7 @@ class scanner {
     blank(begin, code_.size());
   }
 
-  // Of a namespace, or of extern "C", whose literal is masked.
+  // The head of a namespace, or of extern "C", whose literal is masked.
   static bool opens_scope(std::string_view head) {
     return has_word(head, "namespace") ||
            (has_word(head, "extern") &&
@@ -140,7 +140,7 @@ class scanner {
       const auto next = code_.find_first_not_of(" \t\r\n", at_);
       const bool is_function =
           head.find('(') != std::string_view::npos && head.find('=') == std::string_view::npos;
-      // "struct x { … } name;" and "int x[] = { … };" go on to the semicolon.
+      // "struct x { … } name;" and "int x[] = { … };" extend to the semicolon.
       if (!is_function && next != std::string::npos)
         at_ = std::min(code_.find(';', at_), code_.size());
     }
@@ -157,7 +157,7 @@ class scanner {
     at_ = std::min(at_ + 1, code_.size());
   }
 
-  // Directives inside stay: they may open what others close.
+  // Directives inside are kept, since they may be paired with others.
   void blank(std::size_t begin, std::size_t end) {
     const std::size_t resume = at_;
     for (std::size_t i = begin; i < end; ++i) {

@@ -6,8 +6,8 @@
 
 namespace warpmark::inspect {
 
-/// Stand-ins for headers that the host's part of a source includes. Most are empty; those of limits
-/// and fixed-width types define what device code uses of them.
+/// Stubs for the host headers that a source includes. Most are empty; those of limits and
+/// fixed-width types define the parts that device code uses.
 const std::vector<compiler::header_text>& host_headers();
 
 }  // namespace warpmark::inspect

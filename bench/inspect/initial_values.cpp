@@ -19,7 +19,7 @@ using rule = initial_values::rule;
 struct named_rule {
   const char* name;
   rule how;
-  std::size_t least, most;  // Parameters.
+  std::size_t min_count, max_count;  // Number of parameters.
 };
 
 constexpr std::array<named_rule, 8> rules{{{"zeros", rule::constant, 0, 0},
@@ -34,8 +34,8 @@ constexpr std::array<named_rule, 8> rules{{{"zeros", rule::constant, 0, 0},
 std::vector<std::string> all_names() {
   std::vector<std::string> names;
   for (const auto& each : rules) names.emplace_back(each.name);
-  for (const auto& each : distribution_names())
-    if (each != "uniform") names.push_back(each);
+  for (const auto& distribution_name : distribution_names())
+    if (distribution_name != "uniform") names.push_back(distribution_name);
   return names;
 }
 
@@ -72,10 +72,10 @@ void check_parameters(value_kind kind, const initial_values& values, std::string
   const auto& [first, second] = values.parameters;
   if (values.how == rule::uniform && !values.name.empty()) return;
   if (values.how == rule::uniform && less(kind, second, first))
-    throw usage_error(fmt::format("{}: the lower bound comes first", text));
-  for (const auto& each : values.parameters)
-    if (is_floating(kind) && !(each.real - each.real == 0))
-      throw usage_error(fmt::format("{}: the parameters must be finite", text));
+    throw usage_error(fmt::format("{}: expected the lower bound first", text));
+  for (const auto& parameter : values.parameters)
+    if (is_floating(kind) && !(parameter.real - parameter.real == 0))
+      throw usage_error(fmt::format("{}: expected finite parameters", text));
   if (values.how == rule::normal && less(kind, second, plain(0)))
     throw usage_error(fmt::format("{}: the standard deviation is negative", text));
 }
@@ -114,13 +114,13 @@ initial_values parse_initial_values(value_kind kind, std::string_view text) {
   if (called)
     given =
         parse_parameters(kind, word, text.substr(word.size() + 1, text.size() - word.size() - 2));
-  if (given.size() < found->least || given.size() > found->most)
+  if (given.size() < found->min_count || given.size() > found->max_count)
     throw usage_error(fmt::format("{} takes {} parameters, not {}", word,
-                                  found->most == 0 ? "no" : "up to two", given.size()));
+                                  found->max_count == 0 ? "no" : "up to two", given.size()));
   const bool second_is_default_one =
       found->how == rule::arange || found->how == rule::normal || found->how == rule::uniform;
   result.parameters = {plain(word == "ones" ? 1 : 0), plain(second_is_default_one ? 1 : 0)};
-  // uniform(h) means from 0 to h.
+  // uniform(h) is from 0 to h.
   if (given.size() == 1) result.parameters[found->how == rule::uniform ? 1 : 0] = given[0];
   if (given.size() == 2) result.parameters = {given[0], given[1]};
   check_parameters(kind, result, text);

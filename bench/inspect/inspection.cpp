@@ -13,72 +13,71 @@
 namespace warpmark::inspect {
 namespace {
 
-// Buffers on the device, given back at the end.
+// Buffers on the device, released at the end.
 class device_buffers {
  public:
   device_buffers(const specification& specification, backend& machine)
-      : wanted_(specification), machine_(machine) {}
+      : specification_(specification), machine_(machine) {}
   ~device_buffers() {
-    for (const auto& each : addresses_) machine_.release(each.second);
+    for (const auto& address : addresses_) machine_.release(address.second);
   }
   device_buffers(const device_buffers&) = delete;
   device_buffers& operator=(const device_buffers&) = delete;
 
   void fill() {
-    for (const auto& each : wanted_.buffers) {
-      const device_pointer address = machine_.allocate(each.bytes());
-      addresses_[each.name] = address;
-      // The interpreter knows what was never written; a card gets a pattern that shows.
-      if (each.initial.how == initial_values::rule::uninitialised &&
-          !machine_.capabilities().takes_time)
+    for (const auto& buffer : specification_.buffers) {
+      const device_pointer address = machine_.allocate(buffer.bytes());
+      addresses_[buffer.name] = address;
+      // The interpreter tracks unwritten bytes; a GPU gets a recognisable pattern.
+      if (buffer.initial.how == initial_values::rule::uninitialised && !machine_.capabilities().takes_time)
         continue;
-      machine_.upload(address, make_contents(each, wanted_.seed, wanted_.folder));
+      machine_.upload(address, make_contents(buffer, specification_.seed, specification_.folder));
     }
   }
 
   std::uint64_t address_of(const buffer_reference& reference) const {
     if (reference.name.empty()) return 0;
-    const std::size_t step = size_bytes(wanted_.find_buffer(reference.name)->type);
+    const std::size_t step = size_bytes(specification_.find_buffer(reference.name)->type);
     return addresses_.at(reference.name) + reference.offset_bytes + step * reference.first_element;
   }
 
   std::vector<std::byte> read(const std::string& name) {
-    std::vector<std::byte> result(wanted_.find_buffer(name)->bytes());
+    std::vector<std::byte> result(specification_.find_buffer(name)->bytes());
     machine_.download(result, addresses_.at(name));
     return result;
   }
 
  private:
-  const specification& wanted_;
+  const specification& specification_;
   backend& machine_;
   std::map<std::string, device_pointer> addresses_;
 };
 
-// The kernel of a launch, loaded, and whatever it needs set.
+// Loads the kernel of a launch and sets its variables.
 class loaded_launch {
  public:
   loaded_launch(const specification& specification, std::size_t index, backend& machine,
                 const compiler::kernel_handle& kernel, const device_buffers& buffers)
-      : wanted_(specification.launches[index]), machine_(machine), handle_(machine.load(*kernel)) {
-    for (const auto& each : wanted_.arguments)
-      values_.push_back(bytes_of(each, [&](const auto& r) { return buffers.address_of(r); }));
+      : launch_(specification.launches[index]), machine_(machine), handle_(machine.load(*kernel)) {
+    for (const auto& argument : launch_.arguments)
+      values_.push_back(bytes_of(argument, [&](const auto& r) { return buffers.address_of(r); }));
     check_arguments(*kernel, values_);
     for (const auto& symbol : specification.symbols)
-      if (symbol.file == wanted_.file)
+      if (symbol.file == launch_.file)
         write(symbol, *kernel,
               make_contents(symbol.contents, specification.seed, specification.folder));
   }
 
   std::optional<int> resident_blocks() const {
     return machine_.resident_blocks(handle_,
-                                    static_cast<std::uint32_t>(wanted_.shape.block.count()),
-                                    wanted_.shape.dynamic_shared_bytes);
+                                    static_cast<std::uint32_t>(launch_.shape.block.count()),
+                                    launch_.shape.dynamic_shared_bytes);
   }
 
   void run() {
     const std::vector<std::span<const std::byte>> arguments(values_.begin(), values_.end());
-    for (std::uint64_t i = 0; i < wanted_.repeat; ++i)
-      machine_.enqueue(handle_, wanted_.shape, arguments);
+    for (std::uint64_t i = 0; i < launch_.repeat; ++i)
+      machine_.enqueue(handle_, launch_.shape, arguments);
     machine_.synchronize();
   }
 
@@ -93,25 +92,25 @@ class loaded_launch {
     machine_.upload(place.address, contents);
   }
 
-  const launch_definition& wanted_;
+  const launch_definition& launch_;
   backend& machine_;
   backend::module_handle handle_;
   std::vector<std::vector<std::byte>> values_;
 };
 
-// NVRTC writes absolute paths into line tables; users know a file by the name that they gave.
+// NVRTC writes absolute paths into line tables; reports use the name that the user gave.
 void restore_names(launch_outcome& outcome, const std::map<std::string, prepared_source>& sources) {
   std::map<std::string, std::string> given;
-  for (const auto& each : sources)
-    given[std::filesystem::absolute(each.first).lexically_normal().string()] = each.first;
+  for (const auto& source : sources)
+    given[std::filesystem::absolute(source.first).lexically_normal().string()] = source.first;
   const auto restore = [&](std::string& file) {
     if (const auto found = given.find(file); found != given.end()) file = found->second;
   };
-  for (auto& each : outcome.findings) {
-    restore(each.file);
-    if (each.other) restore(each.other->file);
+  for (auto& finding : outcome.findings) {
+    restore(finding.file);
+    if (finding.other) restore(finding.other->file);
   }
-  for (auto& each : outcome.lines) restore(each.file);
+  for (auto& line : outcome.lines) restore(line.file);
 }
 
 launch_outcome observe(loaded_launch& launch, backend& machine) {
@@ -137,7 +136,7 @@ launch_outcome observe(loaded_launch& launch, backend& machine) {
 }  // namespace
 
 inspection inspect(const specification& specification, backend& machine,
-                   const std::vector<std::string>& wanted_buffers,
+                   const std::vector<std::string>& buffer_names,
                    const compiler::compiler_options& compile) {
   const std::string& architecture = !machine.capabilities().takes_time
                                         ? specification.architecture
@@ -160,7 +159,7 @@ inspection inspect(const specification& specification, backend& machine,
     result.launches.back().kernel = kernels.kernel(i);
     if (!result.launches.back().error.empty()) return result;
   }
-  for (const auto& name : wanted_buffers)
+  for (const auto& name : buffer_names)
     if (!result.contents.contains(name)) result.contents[name] = buffers.read(name);
   return result;
 }

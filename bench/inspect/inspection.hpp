@@ -16,32 +16,32 @@
 
 namespace warpmark::inspect {
 
-/// What one launch, all its repetitions together, did.
+/// The results of one launch, summed over its repetitions.
 struct launch_outcome {
   std::size_t launch = 0;  ///< Index into specification::launches.
   compiler::kernel_handle kernel;
-  std::optional<int> resident_blocks;             ///< Of a multiprocessor.
+  std::optional<int> resident_blocks;             ///< Per multiprocessor.
   std::map<std::string, std::uint64_t> counters;  ///< simt only.
-  std::vector<simt::line_counters> lines;         ///< simt only, if asked for.
-  std::vector<launch_phases> phases;              ///< Likewise; one for each repetition.
+  std::vector<simt::line_counters> lines;         ///< simt only, if requested.
+  std::vector<launch_phases> phases;              ///< simt only, if requested; one per repetition.
   std::vector<finding> findings;
-  std::string error;  ///< Of the device; later launches did not run.
+  std::string error;  ///< Device error; later launches did not run.
 };
 
-/// What all launches left behind.
+/// The results of all launches.
 struct inspection {
   std::string backend;
   std::string device;
   std::map<std::string, prepared_source> sources;  ///< By name.
   std::vector<launch_outcome> launches;
-  std::map<std::string, std::vector<std::byte>> contents;  ///< Of the buffers asked for.
+  std::map<std::string, std::vector<std::byte>> contents;  ///< Contents of the requested buffers.
 };
 
-/// Compiles the kernels as `compile` says, fills the buffers, and runs the launches on `machine`.
-/// Buffers named in `wanted_buffers` are read back at the end. Throws usage_error,
-/// compiler::compile_error, and device_error for what goes wrong outside the launches.
+/// Compiles the kernels with the options `compile`, fills the buffers, and runs the launches on
+/// `machine`. Buffers named in `buffer_names` are read back at the end. Throws usage_error,
+/// compiler::compile_error, and device_error for errors outside the launches.
 inspection inspect(const specification& specification, backend& machine,
-                   const std::vector<std::string>& wanted_buffers,
+                   const std::vector<std::string>& buffer_names,
                    const compiler::compiler_options& compile = {});
 
 /// The PTX of each file's kernels, by the file's name. Throws as inspect() does.

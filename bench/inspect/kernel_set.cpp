@@ -10,24 +10,24 @@
 namespace warpmark::inspect {
 namespace {
 
-// What the disk cache cannot see may have changed: files that a source includes.
+// Included files are not part of the cache key and may have changed.
 bool includes_files(const std::vector<std::string>& options) {
   return std::any_of(options.begin(), options.end(),
                      [](const std::string& each) { return each.starts_with("-I"); });
 }
 
-// Everything of a file that must be in its module, in one order for all of its kernels.
+// All names that the module of a file must have, in the same order for all of its kernels.
 std::set<std::string> names_in(const specification& specification,
                                const std::filesystem::path& file) {
   std::set<std::string> names;
-  for (const auto& each : specification.launches)
-    if (each.file == file) names.insert(each.entry);
-  for (const auto& each : specification.symbols)
-    if (each.file == file) names.insert("&" + each.contents.name);
+  for (const auto& launch : specification.launches)
+    if (launch.file == file) names.insert(launch.entry);
+  for (const auto& symbol : specification.symbols)
+    if (symbol.file == file) names.insert("&" + symbol.contents.name);
   return names;
 }
 
-// One of the kernels that were compiled together.
+// One of the jointly compiled kernels.
 compiler::kernel_handle entry_of(const compiler::kernel_handle& all, const std::string& entry) {
   const auto found = all->lowered_others.find(entry);
   if (found == all->lowered_others.end()) return all;
@@ -49,7 +49,7 @@ kernel_set::kernel_set(const specification& specification, const std::string& ar
     sources_[name] = read_source(launch.file, specification.compile);
     auto names = names_in(specification, launch.file);
     names.erase(launch.entry);
-    // Absolute, because that is what line tables hold, and what kept kernels must agree on.
+    // Absolute, because line tables and keys of cached kernels have absolute paths.
     requests[name] = {.name = std::filesystem::absolute(launch.file).lexically_normal().string(),
                       .source = sources_.at(name).text,
                       .expression = launch.entry,

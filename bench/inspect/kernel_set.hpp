@@ -14,12 +14,12 @@ namespace warpmark::inspect {
 /// they share its variables.
 class kernel_set {
  public:
-  /// `options`: but for headers and cache. Throws usage_error for files that cannot be read,
+  /// `options`: all except headers and cache. Throws usage_error for files that cannot be read,
   /// compiler::compile_error, and compiler::compiler_unavailable.
   kernel_set(const specification& specification, const std::string& architecture,
              const compiler::compiler_options& options);
 
-  /// By index of the launch.
+  /// By launch index.
   const compiler::kernel_handle& kernel(std::size_t launch) const { return kernels_[launch]; }
   const std::map<std::string, prepared_source>& sources() const { return sources_; }
 

@@ -18,7 +18,7 @@ std::uint64_t parse_count(std::string_view request, std::string_view text) {
   const auto value = parse_whole(text);
   if (!value || value->negative)
     throw usage_error(
-        fmt::format("--print {}: '{}' is no number of elements; expected NAME, NAME:COUNT or "
+        fmt::format("--print {}: '{}' is not a number of elements; expected NAME, NAME:COUNT or "
                     "NAME:FIRST+COUNT",
                     request, text));
   return value->magnitude;
@@ -27,7 +27,7 @@ std::uint64_t parse_count(std::string_view request, std::string_view text) {
 void check_name(const char* option, const std::string& name, const specification& specification) {
   if (specification.find_buffer(name) != nullptr) return;
   std::vector<std::string> names;
-  for (const auto& each : specification.buffers) names.push_back(each.name);
+  for (const auto& buffer : specification.buffers) names.push_back(buffer.name);
   throw usage_error(
       fmt::format("{} {}: no such buffer{}", option, name, did_you_mean(name, names)));
 }
@@ -36,8 +36,8 @@ void check_name(const char* option, const std::string& name, const specification
 
 std::vector<std::string> output_requests::buffers() const {
   std::set<std::string> names(hashes.begin(), hashes.end());
-  for (const auto& each : prints) names.insert(each.buffer);
-  for (const auto& each : saves) names.insert(each.buffer);
+  for (const auto& print : prints) names.insert(print.buffer);
+  for (const auto& save : saves) names.insert(save.buffer);
   return {names.begin(), names.end()};
 }
 
@@ -60,14 +60,14 @@ save_request parse_save(std::string_view text) {
 }
 
 void check(const output_requests& requests, const specification& specification) {
-  for (const auto& each : requests.hashes) check_name("--hash", each, specification);
-  for (const auto& each : requests.saves) check_name("--save", each.buffer, specification);
-  for (const auto& each : requests.prints) {
-    check_name("--print", each.buffer, specification);
-    const std::uint64_t count = specification.find_buffer(each.buffer)->count();
-    if (each.first >= count)
+  for (const auto& hash : requests.hashes) check_name("--hash", hash, specification);
+  for (const auto& save : requests.saves) check_name("--save", save.buffer, specification);
+  for (const auto& print : requests.prints) {
+    check_name("--print", print.buffer, specification);
+    const std::uint64_t count = specification.find_buffer(print.buffer)->count();
+    if (print.first >= count)
       throw usage_error(
-          fmt::format("--print {}: element {} of {}", each.buffer, each.first, count));
+          fmt::format("--print {}: element {} of {}", print.buffer, print.first, count));
   }
 }
 

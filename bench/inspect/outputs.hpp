@@ -12,7 +12,7 @@
 
 namespace warpmark::inspect {
 
-/// Elements of a buffer to show: "out" (the first 16), "out:8", "out:100+8".
+/// The elements of a buffer to print: "out" (the first 16), "out:8", "out:100+8".
 struct print_request {
   std::string buffer;
   std::uint64_t first = 0, count = 16;
@@ -24,26 +24,26 @@ struct save_request {
   std::filesystem::path path;
 };
 
-/// What is done with buffers after the launches.
+/// The output of buffers after the launches.
 struct output_requests {
   std::vector<print_request> prints;
   std::vector<std::string> hashes;
   std::vector<save_request> saves;
 
-  std::vector<std::string> buffers() const;  ///< All that are named.
+  std::vector<std::string> buffers() const;  ///< The names of all buffers to read back.
 };
 
 print_request parse_print(std::string_view text);  ///< Throws usage_error.
 save_request parse_save(std::string_view text);    ///< Throws usage_error.
 
-/// Throws usage_error for buffers or elements that are not there.
+/// Throws usage_error for unknown buffers or elements.
 void check(const output_requests& requests, const specification& specification);
 
-/// The elements asked for, as text; of vectors, each scalar.
+/// The requested elements as text; vectors as their scalars.
 std::vector<std::string> printed(const print_request& request, const buffer_definition& buffer,
                                  std::span<const std::byte> contents);
 
-/// SHA-256 of the bytes, hexadecimal: what sha256sum says of them in a file.
+/// SHA-256 of the bytes, hexadecimal, as printed by sha256sum for a file.
 std::string hashed(std::span<const std::byte> contents);
 
 /// Writes an .npy file with the buffer's shape; vectors add a last dimension. Throws usage_error.

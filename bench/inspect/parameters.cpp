@@ -16,10 +16,10 @@ void check_arguments(const compiler::compiled_kernel& kernel,
     const simt::ptx_module module = simt::parse_ptx(kernel.ptx);
     const auto found = module.functions.find(kernel.lowered_name);
     if (found == module.functions.end()) return;
-    for (const auto& each : found->second.parameters) sizes.push_back(each.size);
+    for (const auto& parameter : found->second.parameters) sizes.push_back(parameter.size);
   } catch (const device_error&) {
-    return;  // A card may well take what the interpreter cannot read; the latter will say so
-             // itself.
+    // A GPU may accept PTX that the interpreter cannot read; the interpreter reports that itself.
+    return;
   }
   if (arguments.size() != sizes.size())
     throw usage_error(fmt::format("launch of {}: {} arguments for {} parameters of {} bytes",
@@ -27,7 +27,7 @@ void check_arguments(const compiler::compiled_kernel& kernel,
                                   fmt::join(sizes, ", ")));
   for (std::size_t i = 0; i < sizes.size(); ++i)
     if (arguments[i].size() != sizes[i])
-      throw usage_error(fmt::format("launch of {}: argument {} has {} bytes, not {}",
+      throw usage_error(fmt::format("launch of {}: argument {} has {} bytes; expected {}",
                                     kernel.lowered_name, i, arguments[i].size(), sizes[i]));
 }
 

@@ -7,8 +7,8 @@
 
 namespace warpmark::inspect {
 
-/// Throws usage_error unless there are as many arguments as the kernel has parameters, each of the
-/// right size in bytes. Machines would read whatever lies behind too short ones.
+/// Throws usage_error unless the arguments match the kernel's parameters in number and in size in
+/// bytes. Devices would read beyond the end of arguments that are too short.
 void check_arguments(const compiler::compiled_kernel& kernel,
                      const std::vector<std::vector<std::byte>>& arguments);
 

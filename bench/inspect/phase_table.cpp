@@ -16,14 +16,15 @@ std::uint64_t value_of(const counters& phase, const std::string& name) {
   return found == phase.end() ? 0 : found->second;
 }
 
-// A table should fit a screen: these are the sum of others, or follow from them. JSON has them.
+// These counters are sums of others or follow from them. They are left out to keep the table
+// narrow; JSON has them.
 bool is_detail(const std::string& name) {
   if (name.ends_with("_instructions"))
     return name != "warp_instructions" && name != "thread_instructions";
   return name.ends_with("_ideal_wavefronts") || name == "shared_worst_degree" || name == "barriers";
 }
 
-// One above the other, the counter's words make a narrow column.
+// The words of a counter are stacked to make a narrow column.
 struct column {
   explicit column(const std::string& name) : counter(name) {
     for (std::size_t begin = 0; begin < name.size();) {
@@ -38,12 +39,12 @@ struct column {
   std::size_t width = 0;
 };
 
-// The counters that any phase has, with its value in each.
+// The counters of all phases, with their value in each.
 std::map<std::string, std::vector<std::uint64_t>> values_by_name(
     const std::vector<counters>& phases) {
   std::map<std::string, std::vector<std::uint64_t>> result;
-  for (const counters& each : phases)
-    for (const auto& counter : each) result[counter.first];
+  for (const counters& phase : phases)
+    for (const auto& counter : phase) result[counter.first];
   for (auto& [name, values] : result)
     for (const counters& each : phases) values.push_back(value_of(each, name));
   return result;

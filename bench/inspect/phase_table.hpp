@@ -7,9 +7,9 @@
 
 namespace warpmark::inspect {
 
-/// For each launch whose phases are not those of the one before: a row for each phase (or run of
-/// equal phases), a column for each counter that is not the same in all of them, and a line with
-/// those that are. Instruction classes and the ideals are left out.
+/// A table per launch whose phases differ from those of the previous launch: one row per phase (or
+/// run of equal phases), one column per counter that differs between phases, and a line with the
+/// constant counters. Instruction classes and the ideals are left out.
 std::string phase_tables(const std::vector<launch_phases>& launches);
 
 }  // namespace warpmark::inspect

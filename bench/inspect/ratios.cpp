@@ -14,15 +14,15 @@ struct definition {
 };
 
 constexpr std::array<definition, 9> definitions{{
-    {"active_lanes_per_instruction", "active lanes an instruction", "thread_instructions",
+    {"active_lanes_per_instruction", "active lanes per instruction", "thread_instructions",
      "warp_instructions", "of 32"},
-    {"divergent_share_of_branches", "divergent share of the branches", "divergent_branches",
-     "branches", "best 0"},
-    {"global_load_sectors_per_request", "sectors a global load", "global_load_sectors",
+    {"divergent_share_of_branches", "divergent share of branches", "divergent_branches", "branches",
+     "best 0"},
+    {"global_load_sectors_per_request", "sectors per global load", "global_load_sectors",
      "global_load_requests", "4 for 32 neighbouring 4-byte words"},
-    {"global_store_sectors_per_request", "sectors a global store", "global_store_sectors",
+    {"global_store_sectors_per_request", "sectors per global store", "global_store_sectors",
      "global_store_requests", "4 for 32 neighbouring 4-byte words"},
-    {"global_atomic_sectors_per_request", "sectors a global atomic", "global_atomic_sectors",
+    {"global_atomic_sectors_per_request", "sectors per global atomic", "global_atomic_sectors",
      "global_atomic_requests", ""},
     {"shared_load_wavefronts_over_ideal", "wavefronts over ideal, shared loads",
      "shared_load_wavefronts", "shared_load_ideal_wavefronts", "best 1: no bank conflicts"},
@@ -30,7 +30,7 @@ constexpr std::array<definition, 9> definitions{{
      "shared_store_wavefronts", "shared_store_ideal_wavefronts", "best 1: no bank conflicts"},
     {"shared_atomic_wavefronts_over_ideal", "wavefronts over ideal, shared atomics",
      "shared_atomic_wavefronts", "shared_atomic_ideal_wavefronts", "best 1: no bank conflicts"},
-    {"instructions_per_warp", "instructions a warp", "warp_instructions", "warps", ""},
+    {"instructions_per_warp", "instructions per warp", "warp_instructions", "warps", ""},
 }};
 
 }  // namespace

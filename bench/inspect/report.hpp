@@ -10,24 +10,24 @@
 
 namespace warpmark::inspect {
 
-/// Which source lines a listing shows.
+/// The source lines of a listing.
 enum class listing { none, counted, whole };
 
-/// What an inspection found, for people.
+/// The result of an inspection as text.
 std::string report_text(const specification& specification, const inspection& seen,
                         const output_requests& outputs, listing lines);
 
-/// The same as one object; of the listing, all lines that have counts.
+/// The same as a JSON object; its listing has all lines with counts.
 nlohmann::ordered_json report_json(const specification& specification, const inspection& seen,
                                    const output_requests& outputs);
 
-/// Whether anything was found that must not be: findings, or an error of the device.
+/// Whether there are findings or a device error.
 bool has_faults(const inspection& seen);
 
-/// "64x2", "256": as extents are written on the command line.
+/// "64x2", "256": an extent in the format of the command line.
 std::string extent_text(const extent3& extent);
 
-/// "line text" of a source without its indentation, or "" if it is not known.
+/// The text of a source line without indentation, or "" if it is unknown.
 std::string quoted_line(const inspection& seen, const std::string& file, int line);
 
 }  // namespace warpmark::inspect

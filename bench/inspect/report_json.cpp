@@ -38,14 +38,14 @@ json finding_json(const inspection& seen, const finding& found) {
 
 json lines_json(const inspection& seen, const launch_outcome& launch) {
   json result = json::array();
-  for (const auto& each : launch.lines) {
+  for (const auto& line : launch.lines) {
     json counters = json::object();
-    for (const auto& [name, value] : each.counters.named())
+    for (const auto& [name, value] : line.counters.named())
       if (value != 0) counters[name] = value;
-    result.push_back({{"kernel", each.kernel},
-                      {"file", each.file},
-                      {"line", each.line},
-                      {"source", quoted_line(seen, each.file, each.line)},
+    result.push_back({{"kernel", line.kernel},
+                      {"file", line.file},
+                      {"line", line.line},
+                      {"source", quoted_line(seen, line.file, line.line)},
                       {"counters", counters}});
   }
   return result;
@@ -53,7 +53,7 @@ json lines_json(const inspection& seen, const launch_outcome& launch) {
 
 json phases_json(const launch_phases& launch) {
   json result = {{"kernel", launch.kernel}, {"phases", json::array()}};
-  for (const auto& each : launch.phases) result["phases"].push_back(counters_json(each));
+  for (const auto& phase : launch.phases) result["phases"].push_back(counters_json(phase));
   if (launch.left_out > 0) result["left_out"] = launch.left_out;
   return result;
 }
@@ -84,10 +84,11 @@ json launch_json(const specification& specification, const inspection& seen,
     result["counters"] = counters_json(outcome.counters);
     for (const auto& each : ratios_of(outcome.counters)) result["ratios"][each.key] = each.value;
   }
-  for (const auto& each : outcome.phases) result["phases"].push_back(phases_json(each));
+  for (const auto& phase : outcome.phases) result["phases"].push_back(phases_json(phase));
   if (!outcome.lines.empty()) result["lines"] = lines_json(seen, outcome);
   result["findings"] = json::array();
-  for (const auto& each : outcome.findings) result["findings"].push_back(finding_json(seen, each));
+  for (const auto& finding : outcome.findings)
+    result["findings"].push_back(finding_json(seen, finding));
   if (!outcome.error.empty()) result["error"] = outcome.error;
   return result;
 }
@@ -99,15 +100,15 @@ json report_json(const specification& specification, const inspection& seen,
   json result = {{"schema", "warpmark-inspect/1"}, {"backend", seen.backend},
                  {"device", seen.device},          {"architecture", specification.architecture},
                  {"seed", specification.seed},     {"launches", json::array()}};
-  for (const auto& each : seen.launches)
-    result["launches"].push_back(launch_json(specification, seen, each));
+  for (const auto& launch : seen.launches)
+    result["launches"].push_back(launch_json(specification, seen, launch));
   if (seen.contents.empty()) return result;
-  for (const auto& each : outputs.prints)
-    result["prints"].push_back({{"buffer", each.buffer},
-                                {"first", each.first},
-                                {"values", printed(each, *specification.find_buffer(each.buffer),
-                                                   seen.contents.at(each.buffer))}});
-  for (const auto& each : outputs.hashes) result["hashes"][each] = hashed(seen.contents.at(each));
+  for (const auto& print : outputs.prints)
+    result["prints"].push_back({{"buffer", print.buffer},
+                                {"first", print.first},
+                                {"values", printed(print, *specification.find_buffer(print.buffer),
+                                                   seen.contents.at(print.buffer))}});
+  for (const auto& hash : outputs.hashes) result["hashes"][hash] = hashed(seen.contents.at(hash));
   return result;
 }
 

@@ -12,7 +12,7 @@
 namespace warpmark::inspect {
 namespace {
 
-// Two columns of counters fit a terminal.
+// Two columns of counters fit on a terminal.
 constexpr std::size_t columns = 2;
 
 std::string grouped(std::uint64_t value) {
@@ -38,7 +38,7 @@ std::string heading(const launch_definition& launch, const launch_outcome& seen)
     if (resources.spill_store_bytes + resources.spill_load_bytes > 0)
       text += fmt::format(", spills of {} bytes", resources.spill_store_bytes);
     if (seen.resident_blocks)
-      text += fmt::format("; {} blocks a multiprocessor", *seen.resident_blocks);
+      text += fmt::format("; {} blocks per multiprocessor", *seen.resident_blocks);
     text += '\n';
   }
   return text;
@@ -94,14 +94,14 @@ std::string finding_lines(const inspection& seen, const finding& found) {
 std::string output_lines(const specification& specification, const inspection& seen,
                          const output_requests& outputs) {
   std::string text;
-  for (const auto& each : outputs.prints) {
-    const auto& buffer = *specification.find_buffer(each.buffer);
-    const auto values = printed(each, buffer, seen.contents.at(each.buffer));
-    text += fmt::format("{}[{}..] = {}{}\n", each.buffer, each.first, fmt::join(values, " "),
-                        each.first + each.count < buffer.count() ? " …" : "");
+  for (const auto& print : outputs.prints) {
+    const auto& buffer = *specification.find_buffer(print.buffer);
+    const auto values = printed(print, buffer, seen.contents.at(print.buffer));
+    text += fmt::format("{}[{}..] = {}{}\n", print.buffer, print.first, fmt::join(values, " "),
+                        print.first + print.count < buffer.count() ? " …" : "");
   }
-  for (const auto& each : outputs.hashes)
-    text += fmt::format("{} sha256 {}\n", each, hashed(seen.contents.at(each)));
+  for (const auto& hash : outputs.hashes)
+    text += fmt::format("{} sha256 {}\n", hash, hashed(seen.contents.at(hash)));
   return text;
 }
 
@@ -110,12 +110,12 @@ std::string output_lines(const specification& specification, const inspection& s
 std::string report_text(const specification& specification, const inspection& seen,
                         const output_requests& outputs, listing lines) {
   std::string text = fmt::format("on {} ({})\n", seen.backend, seen.device);
-  for (const auto& each : seen.launches) {
-    text += '\n' + heading(specification.launches[each.launch], each) + counter_table(each) +
-            ratio_lines(each) + phase_tables(each.phases);
-    text += annotated_source(seen, each, lines);
-    for (const auto& found : each.findings) text += finding_lines(seen, found);
-    if (!each.error.empty()) text += fmt::format("error: {}\n", each.error);
+  for (const auto& launch : seen.launches) {
+    text += '\n' + heading(specification.launches[launch.launch], launch) + counter_table(launch) +
+            ratio_lines(launch) + phase_tables(launch.phases);
+    text += annotated_source(seen, launch, lines);
+    for (const auto& found : launch.findings) text += finding_lines(seen, found);
+    if (!launch.error.empty()) text += fmt::format("error: {}\n", launch.error);
   }
   if (!seen.contents.empty()) text += '\n' + output_lines(specification, seen, outputs);
   return text;

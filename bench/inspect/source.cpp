@@ -17,7 +17,7 @@ bool kept(const std::vector<line_range>& ranges, int line) {
   });
 }
 
-// Other lines become empty, so that those kept keep their numbers.
+// Other lines become empty, so that the selected ones keep their numbers.
 std::string only_lines(const std::string& text, const std::vector<line_range>& ranges) {
   std::string result;
   int line = 1;
@@ -50,9 +50,10 @@ prepared_source read_source(const std::filesystem::path& path, const compile_set
 std::vector<std::string> compiler_options(const compile_settings& settings,
                                           const prepared_source& source) {
   std::vector<std::string> options = {"--std=" + settings.standard};
-  for (const auto& each : settings.defines) options.push_back("-D" + each);
+  for (const auto& define : settings.defines) options.push_back("-D" + define);
   if (settings.search_folders)
-    for (const auto& each : settings.include_folders) options.push_back("-I" + each.string());
+    for (const auto& include_folder : settings.include_folders)
+      options.push_back("-I" + include_folder.string());
   if (settings.search_folders && source.text.find("#include \"") != std::string::npos) {
     const auto folder = std::filesystem::path(source.name).parent_path();
     options.push_back("-I" + (folder.empty() ? "." : folder.string()));
@@ -65,8 +66,8 @@ std::vector<compiler::header_text> headers_of(const compile_settings& settings) 
   std::vector<compiler::header_text> headers;
   for (const auto& [name, text] : settings.headers) headers.push_back({name, text});
   if (settings.stub_host_headers)
-    for (const auto& each : host_headers())
-      if (!settings.headers.contains(each.name)) headers.push_back(each);
+    for (const auto& host_header : host_headers())
+      if (!settings.headers.contains(host_header.name)) headers.push_back(host_header);
   return headers;
 }
 

@@ -10,24 +10,24 @@
 
 namespace warpmark::inspect {
 
-/// A file as NVRTC gets it. Its lines keep their numbers.
+/// A file as passed to NVRTC. Its lines keep their numbers.
 struct prepared_source {
-  std::string name;      ///< The file, as the user named it.
-  std::string original;  ///< For listings.
+  std::string name;      ///< The file name as given by the user.
+  std::string original;  ///< The original text, for listings.
   std::string text;
 };
 
-/// Reads and prepares a source: prelude, kept lines, host functions left out, no mark of the order
-/// of bytes (U+FEFF) in front. Throws usage_error if it cannot be read.
+/// Reads and prepares a source: adds the prelude, selects lines, removes host functions and a byte
+/// order mark (U+FEFF). Throws usage_error if it cannot be read.
 prepared_source read_source(const std::filesystem::path& path, const compile_settings& settings,
                             const source_tree& files = {});
 
-/// NVRTC's options that the settings mean.
+/// The NVRTC options for the settings.
 std::vector<std::string> compiler_options(const compile_settings& settings,
                                           const prepared_source& source);
 
-/// Headers that NVRTC finds without a folder: the settings' own and, if asked for, empty ones for
-/// those of the host.
+/// Headers that NVRTC gets as texts: those of the settings and, if requested, stubs for those of
+/// the host.
 std::vector<compiler::header_text> headers_of(const compile_settings& settings);
 
 }  // namespace warpmark::inspect

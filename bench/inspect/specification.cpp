@@ -14,7 +14,7 @@ namespace {
 
 std::vector<std::string> buffer_names(const specification& specification) {
   std::vector<std::string> names;
-  for (const auto& each : specification.buffers) names.push_back(each.name);
+  for (const auto& buffer : specification.buffers) names.push_back(buffer.name);
   return names;
 }
 
@@ -72,10 +72,10 @@ argument specification::add_argument(const std::string& text, const std::string&
   return std::move(parsed.value);
 }
 
-extent3 parse_extent(const std::string& what, std::string_view text) {
+extent3 parse_extent(const std::string& noun, std::string_view text) {
   const auto refuse = [&] {
     throw usage_error(fmt::format(
-        "{} '{}': expected one to three numbers from 1 to 2^31 - 1, e.g. 64, 64x2 or 8x8x4", what,
+        "{} '{}': expected one to three numbers from 1 to 2^31 - 1, e.g. 64, 64x2 or 8x8x4", noun,
         text));
   };
   std::uint32_t values[3] = {1, 1, 1};
@@ -97,16 +97,17 @@ void check(const specification& specification) {
   check_architecture(specification.architecture);
   if (specification.launches.empty()) throw usage_error("no launch; expected at least one");
   for (const auto& launch : specification.launches)
-    for (const auto& each : launch.arguments)
-      for_each_reference(each,
+    for (const auto& argument : launch.arguments)
+      for_each_reference(argument,
                          [&](const auto& reference) { check_reference(specification, reference); });
-  for (const auto& each : specification.symbols)
+  for (const auto& symbol : specification.symbols)
     if (std::none_of(specification.launches.begin(), specification.launches.end(),
-                     [&](const auto& launch) { return launch.file == each.file; }))
-      throw usage_error(fmt::format("constant {}: no launch is of its file {}", each.contents.name,
-                                    each.file.string()));
-  for (const auto& each : specification.outputs)
-    if (specification.find_buffer(each.buffer) == nullptr) refuse_name(specification, each.buffer);
+                     [&](const auto& launch) { return launch.file == symbol.file; }))
+      throw usage_error(fmt::format("constant {}: no launch uses its file {}", symbol.contents.name,
+                                    symbol.file.string()));
+  for (const auto& output : specification.outputs)
+    if (specification.find_buffer(output.buffer) == nullptr)
+      refuse_name(specification, output.buffer);
 }
 
 }  // namespace warpmark::inspect

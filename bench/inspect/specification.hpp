@@ -14,24 +14,24 @@
 
 namespace warpmark::inspect {
 
-/// First and last line, from 1, both included.
+/// First and last line, from 1, inclusive.
 using line_range = std::pair<int, int>;
 
-/// How sources are made ready for NVRTC, and its options.
+/// The preparation of sources for NVRTC, and its options.
 struct compile_settings {
   std::vector<std::string> defines;  ///< "NAME" or "NAME=VALUE".
   std::vector<std::filesystem::path> include_folders;
   std::string standard = "c++17";
-  std::vector<std::string> options;            ///< Further ones of NVRTC.
-  std::string prelude;                         ///< Text before the file, in lines of its own.
+  std::vector<std::string> options;            ///< Further NVRTC options.
+  std::string prelude;                         ///< Text before the file, on separate lines.
   std::string epilogue;                        ///< Text after the file.
-  std::map<std::string, std::string> headers;  ///< Texts of headers, by the name included.
-  bool stub_host_headers = false;              ///< Headers of the host are empty.
+  std::map<std::string, std::string> headers;  ///< Texts of headers, by the included name.
+  bool stub_host_headers = false;              ///< Host headers are replaced by stubs.
   bool kernels_only = false;                   ///< Leave host functions out.
   std::vector<line_range> lines;               ///< Keep only these lines of the file, if any.
 
-  /// Whether the compiler looks for included files in the include folders and beside the source;
-  /// else it gets their texts.
+  /// Whether the compiler searches included files in the include folders and next to the source;
+  /// otherwise it gets their texts.
   bool search_folders = true;
 };
 
@@ -44,24 +44,24 @@ struct launch_definition {
   std::uint64_t repeat = 1;
 };
 
-/// Contents of a __constant__ or __device__ variable, written before the launches.
+/// The contents of a __constant__ or __device__ variable, written before the launches.
 struct symbol_definition {
   std::filesystem::path file;
   buffer_definition contents;  ///< Its name may be qualified: "sample::weights".
 };
 
-/// How two machines' contents of a buffer are compared; for tools, unused by the runs themselves.
+/// The comparison of a buffer's contents between two backends; for tools, unused by the runs.
 struct output_definition {
   std::string buffer;
   bool exact = true;
   double relative = 0, absolute = 0;
 };
 
-/// What `warpmark inspect` does: kernels, their memory, and launches in order.
+/// The input of `warpmark inspect`: kernels, their memory, and launches in order.
 struct specification {
   std::uint64_t seed = 1;
   std::string architecture = "sm_90";
-  std::filesystem::path folder;  ///< What relative paths of .npy files start from.
+  std::filesystem::path folder;  ///< The base of relative paths of .npy files.
   compile_settings compile;
   std::vector<buffer_definition> buffers;
   std::vector<symbol_definition> symbols;
@@ -69,17 +69,17 @@ struct specification {
   std::vector<output_definition> outputs;
 
   const buffer_definition* find_buffer(const std::string& name) const;
-  /// Throws usage_error for a name that is taken.
+  /// Adds a buffer. Throws usage_error for a duplicate name.
   void add_buffer(buffer_definition buffer);
-  /// Parses an argument; a buffer that it defines is added.
+  /// Parses an argument; adds a buffer that it defines.
   argument add_argument(const std::string& text, const std::string& unnamed);
 };
 
-/// "64", "64x2", "8x8x4". Throws usage_error naming `what`.
-extent3 parse_extent(const std::string& what, std::string_view text);
+/// "64", "64x2", "8x8x4". Throws usage_error with `noun`.
+extent3 parse_extent(const std::string& noun, std::string_view text);
 
-/// Throws usage_error for what cannot be run: no launch, unknown buffers, offsets beyond them,
-/// odd architectures.
+/// Throws usage_error if it cannot be run: no launch, unknown buffers, offsets beyond their ends,
+/// invalid architectures.
 void check(const specification& specification);
 
 }  // namespace warpmark::inspect

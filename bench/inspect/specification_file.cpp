@@ -45,7 +45,7 @@ class reader {
         "launch",
         {"file", "entry", "grid", "block", "cluster", "shared", "cooperative", "repeat", "args"},
         [&](toml_reader& each) { read_launch(each); });
-    // A variable belongs to a file; by default to that of the first launch.
+    // A variable belongs to a file, by default that of the first launch.
     top_.each_table("constant", all_keys({contents, {"file"}}),
                     [&](toml_reader& each) { read_symbol(each); });
     top_.each_table("output", {"buffer", "compare", "relative", "absolute"},
@@ -81,7 +81,7 @@ class reader {
   fs::path file_of(toml_reader& from) {
     if (auto text = from.text("file")) return folder_ / *text;
     if (file_.empty() && !result_.launches.empty()) return result_.launches.front().file;
-    if (file_.empty()) from.refuse("'file' is missing, here and at the top");
+    if (file_.empty()) from.refuse("'file' is missing, here and at the top level");
     return file_;
   }
 
@@ -120,10 +120,11 @@ class reader {
   void read_output(toml_reader& from) {
     output_definition output;
     output.buffer = from.needed_text("buffer");
-    const std::string how = from.text("compare").value_or("exact");
-    if (how != "exact" && how != "tolerance")
-      from.refuse("compare", fmt::format("'{}'{}", how, did_you_mean(how, {"exact", "tolerance"})));
-    output.exact = how == "exact";
+    const std::string comparison = from.text("compare").value_or("exact");
+    if (comparison != "exact" && comparison != "tolerance")
+      from.refuse("compare", fmt::format("'{}'{}", comparison,
+                                         did_you_mean(comparison, {"exact", "tolerance"})));
+    output.exact = comparison == "exact";
     output.relative = from.real("relative").value_or(0);
     output.absolute = from.real("absolute").value_or(0);
     if (!(output.relative >= 0) || !(output.absolute >= 0)) from.refuse("a tolerance is below 0");

@@ -9,10 +9,10 @@
 namespace warpmark::inspect {
 
 /// Reads a specification (TOML). Relative paths in it start at the file's folder. Throws
-/// usage_error that names file, place and what is expected.
+/// usage_error with file, place and the expected form.
 specification read_specification(const std::filesystem::path& path);
 
-/// The same from text that was at `path`. Opens no other file.
+/// The same from the text of the file at `path`. Opens no other file.
 specification parse_specification(std::string_view text, const std::filesystem::path& path);
 
 }  // namespace warpmark::inspect

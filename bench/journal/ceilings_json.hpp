@@ -6,7 +6,7 @@
 
 namespace warpmark::journal {
 
-/// As the manifest has them; what was not measured is left out.
+/// The ceilings in the manifest's format, without unmeasured ones.
 nlohmann::ordered_json ceilings_json(const measured_ceilings& ceilings);
 
 /// The reverse; unknown keys are ignored. Throws nlohmann::json::exception for a wrong type.

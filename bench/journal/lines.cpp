@@ -76,8 +76,9 @@ json contract_json(const run_manifest& manifest) {
                    {"max_samples", measuring_options.max_samples},
                    {"max_seconds", measuring_options.max_seconds},
                    {"interval",
-                    "95 % interval of the median (order statistics; clock ticks, stopping rule and "
-                    "autocorrelation allowed for)"},
+                    "95 % interval of the median (order statistics; corrected for clock ticks, "
+                    "stopping rule and "
+                    "autocorrelation)"},
                    {"clock", manifest.backend == "host"
                                  ? "the host's monotonic clock around one execution"
                                  : "CUDA events around all launches and fills of one execution"}};

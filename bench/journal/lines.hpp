@@ -22,17 +22,18 @@ json measurement_line(const measurement& measured);
 json reference_line(const reference_times& seen, const std::string& card_uuid);
 json resume_line(const std::vector<std::string>& argv, std::size_t points_present);
 
-/// How a run ended.
+/// The end of a run.
 struct run_end {
   bool complete = false;
-  std::string reason;                         ///< Why it is not complete.
-  std::map<std::string, std::size_t> counts;  ///< Measurements by status, of the whole journal.
+  std::string reason;  ///< Why the run is incomplete.
+  std::map<std::string, std::size_t>
+      counts;  ///< Measurements by status, over the complete journal.
   double wall_s = 0;
   std::size_t kernels_compiled = 0;
   std::size_t kernels_from_cache = 0;
-  std::size_t worker_restarts = 0;  ///< Workers that were lost with a point and replaced.
-  std::map<std::string, std::size_t> warnings;  ///< Measurements that have them, by name.
-  std::map<std::string, drift_report> drift;    ///< Of each series of references.
+  std::size_t worker_restarts = 0;  ///< Workers that died with a point and were replaced.
+  std::map<std::string, std::size_t> warnings;  ///< Number of measurements per warning.
+  std::map<std::string, drift_report> drift;    ///< By series of references.
 };
 json end_line(const run_end& end);
 

@@ -6,18 +6,18 @@
 
 namespace warpmark::journal {
 
-/// A time in ns to rank a measurement by, with the ends of its interval (equal to it where there is
+/// The time in ns that ranks a measurement, with the ends of its interval (equal to it if there is
 /// none).
 struct objective {
   double ns = 0;
   double lo_ns = 0;
   double hi_ns = 0;
-  bool measured = false;  ///< By a clock, else modelled.
+  bool measured = false;  ///< Measured by a clock; otherwise modelled.
 };
 
-/// The one rule: the median of the measured times, else the modelled time, else nothing. Counts are
-/// no objective: of two configs the one with fewer instructions can be the slower by far.
-/// `line`: a measurement with status ok.
+/// The median of the measured times, else the modelled time, else nothing. Counts are not an
+/// objective: a config with fewer instructions can be much slower. `line`: a measurement with
+/// status ok.
 std::optional<objective> objective_of(const json& line);
 
 }  // namespace warpmark::journal

@@ -14,8 +14,8 @@ void take_manifest(const std::filesystem::path& path, const json& line, contents
                                   path.string()));
   const std::string schema = line.value("schema", "");
   if (schema != schema_name)
-    throw usage_error(fmt::format("{}:1: schema '{}' is unknown; this program reads {}",
-                                  path.string(), schema, schema_name));
+    throw usage_error(
+        fmt::format("{}:1: unknown schema '{}'; expected {}", path.string(), schema, schema_name));
   result.manifest = line;
 }
 
@@ -73,7 +73,7 @@ contents read(input::input_file& file, const std::function<void(const whole_line
     if (line.is_discarded() || (number == 1 && unfinished && line.contains("schema")))
       throw usage_error(
           fmt::format("{}:1: cut off in its first line: the run was killed before it measured "
-                      "anything; remove the file and start anew",
+                      "anything; remove the file and start again",
                       path.string()));
     try {
       if (number == 1) {
@@ -89,7 +89,7 @@ contents read(input::input_file& file, const std::function<void(const whole_line
   if (file.line_number() == 0)
     throw usage_error(
         fmt::format("{}: empty: the run was killed before it measured anything; remove the file "
-                    "and start anew",
+                    "and start again",
                     path.string()));
   return result;
 }
@@ -97,7 +97,7 @@ contents read(input::input_file& file, const std::function<void(const whole_line
 bool is_journal(const std::filesystem::path& path) {
   input::input_file file(path);
   std::string text;
-  // A cache of one line may be longer than any line of a journal.
+  // A tuning cache of one line may be longer than any line of a journal.
   constexpr std::size_t max_beginning = 1 << 16;
   std::array<char, max_beginning> beginning;
   text.assign(beginning.data(), file.read(beginning));

@@ -31,8 +31,9 @@ std::uintmax_t whole_lines_bytes(const std::filesystem::path& path) {
 
 }  // namespace
 
-writer::writer(const std::filesystem::path& path, mode how) : path_(path) {
-  const int flags = O_WRONLY | O_APPEND | O_CLOEXEC | (how == mode::create ? O_CREAT | O_EXCL : 0);
+writer::writer(const std::filesystem::path& path, mode open_mode) : path_(path) {
+  const int flags =
+      O_WRONLY | O_APPEND | O_CLOEXEC | (open_mode == mode::create ? O_CREAT | O_EXCL : 0);
   file_ = open(path.c_str(), flags, 0644);
   if (file_ < 0 && errno == EEXIST)
     throw usage_error(fmt::format(
@@ -40,7 +41,8 @@ writer::writer(const std::filesystem::path& path, mode how) : path_(path) {
   if (file_ < 0)
     throw usage_error(
         fmt::format("cannot write the journal {}: {}", path.string(), std::strerror(errno)));
-  if (how == mode::append && ftruncate(file_, static_cast<off_t>(whole_lines_bytes(path))) != 0) {
+  if (open_mode == mode::append &&
+      ftruncate(file_, static_cast<off_t>(whole_lines_bytes(path))) != 0) {
     const int cause = errno;
     close(file_);
     throw std::system_error(cause, std::generic_category(), path.string());
@@ -50,7 +52,7 @@ writer::writer(const std::filesystem::path& path, mode how) : path_(path) {
 writer::~writer() { close(file_); }
 
 void writer::append(const json& line) {
-  // Invalid UTF-8 (in a compiler's log, say) must not lose the measurement.
+  // Invalid UTF-8 (as in a compiler's log) must not lose the measurement.
   const std::string text = line.dump(-1, ' ', false, json::error_handler_t::replace) + '\n';
   std::size_t written = 0;
   while (written < text.size()) {

@@ -6,17 +6,17 @@
 
 namespace warpmark::journal {
 
-/// Appends lines to a journal, each by one write of the whole line, so that a killed run leaves at
-/// most one torn line, and that one last.
+/// Appends lines to a journal, each by a single write, so that a killed run leaves at most one
+/// incomplete line, at the end.
 class writer {
  public:
   enum class mode {
     create,  ///< The file must not exist.
-    append,  ///< The file must exist; a torn last line is cut off.
+    append,  ///< The file must exist; an incomplete last line is removed.
   };
 
-  /// Throws usage_error naming the path if it cannot be opened as `how` says.
-  writer(const std::filesystem::path& path, mode how);
+  /// Throws usage_error with the path if it cannot be opened in this mode.
+  writer(const std::filesystem::path& path, mode open_mode);
   ~writer();
   writer(const writer&) = delete;
   writer& operator=(const writer&) = delete;

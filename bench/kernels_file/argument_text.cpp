@@ -22,7 +22,7 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// What only a floating number looks like; whole ones are expressions.
+// Only floating-point literals have these characters; integers are expressions.
 bool is_literal(std::string_view text) {
   try {
     inspect::parse_number(inspect::value_kind::f64, text);

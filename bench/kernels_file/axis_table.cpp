@@ -20,7 +20,7 @@ constexpr const char* right_values =
     "expected values in [ ], e.g. [16, 32] or [\"f32\", \"f64\"], or a range, e.g. "
     "\"2^20..2^24\" or \"1..16\"";
 
-// Sizes of problems beyond those that are listed.
+// Problem sizes beyond the listed ones.
 constexpr std::int64_t min_size = 1, max_size = std::int64_t{1} << 40;
 
 parameter_value value_of(const toml_reader& from, const char* key, const toml::node& node) {
@@ -29,12 +29,13 @@ parameter_value value_of(const toml_reader& from, const char* key, const toml::n
   if (!node.is_string()) from.refuse(key, right_values);
   const auto text = node.ref<std::string>();
   if (text.empty() || text.find_first_of(" ,=[]\t\n") != std::string::npos)
-    from.refuse(key, fmt::format("'{}': names have no blanks, commas, '=' or brackets", text));
+    from.refuse(
+        key, fmt::format("'{}': expected a name without blanks, commas, '=' and brackets", text));
   return text;
 }
 
-// On the command line a range without a step means the axis's own values in it; here there are
-// none yet, and it means all numbers.
+// On the command line a range without a step selects the axis's values in it. Here the axis has no
+// values yet, so it means all numbers.
 std::string with_steps(const std::string& text) {
   std::string result;
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -71,9 +72,9 @@ std::vector<parameter_value> read_values(const toml_reader& from, const char* ke
   for (const toml::node& each : *list) {
     values.push_back(value_of(from, key, each));
     if (values.back().index() != values.front().index())
-      from.refuse(key, "numbers and names; expected one kind of them");
+      from.refuse(key, "numbers and names; expected only one of them");
     if (std::count(values.begin(), values.end(), values.back()) > 1)
-      from.refuse(key, fmt::format("{} comes twice", to_text(values.back())));
+      from.refuse(key, fmt::format("duplicate value {}", to_text(values.back())));
   }
   if (values.empty()) from.refuse(key, fmt::format("no values; {}", right_values));
   return values;
@@ -81,13 +82,13 @@ std::vector<parameter_value> read_values(const toml_reader& from, const char* ke
 
 void open_domain(axis& to) {
   const auto whole = [](const parameter_value& value) { return std::get<std::int64_t>(value); };
-  std::int64_t least = whole(to.values.front()), most = least;
+  std::int64_t min = whole(to.values.front()), max = min;
   for (const auto& each : to.values) {
-    least = std::min(least, whole(each));
-    most = std::max(most, whole(each));
+    min = std::min(min, whole(each));
+    max = std::max(max, whole(each));
   }
-  to.min = std::min(least, min_size);
-  to.max = std::max(most, max_size);
+  to.min = std::min(min, min_size);
+  to.max = std::max(max, max_size);
 }
 
 void read_details(toml_reader& from, axis& to) {
@@ -96,15 +97,14 @@ void read_details(toml_reader& from, axis& to) {
   if (const auto* node = from.node("base")) to.base = value_of(from, "base", *node);
   if (const auto* node = from.node("interpreted"))
     to.interpreted_values = read_values(from, "interpreted", to.name, *node);
-  const auto least = from.whole("min"), most = from.whole("max"),
-             multiple = from.whole("multiple_of");
+  const auto min = from.whole("min"), max = from.whole("max"), multiple = from.whole("multiple_of");
   const auto power = from.flag("power_of_two");
-  if (!least && !most && !multiple && !power) return;
+  if (!min && !max && !multiple && !power) return;
   if (!to.is_integer()) from.refuse("min, max, multiple_of and power_of_two are for numbers");
   to.only_values = false;
   open_domain(to);
-  if (least) to.min = *least;
-  if (most) to.max = *most;
+  if (min) to.min = *min;
+  if (max) to.max = *max;
   if (multiple) to.multiple_of = *multiple;
   if (to.multiple_of < 1) from.refuse("multiple_of", "expected a number from 1");
   to.power_of_two = power.value_or(false);
@@ -139,7 +139,7 @@ axis read_axis(const toml_reader& from, const std::string& name, const toml::nod
   const auto finish = [&](const toml_reader& reader, const char* key, const toml::node& values) {
     result.values = read_values(reader, key, name, values);
     result.base = result.values.front();
-    // Neighbours in the list are neighbours in size; names keep the file's order.
+    // Numbers are sorted by size; names keep the file's order.
     if (result.is_integer()) std::sort(result.values.begin(), result.values.end());
     result.only_values = kind == axis_kind::config || !result.is_integer();
     if (!result.only_values) open_domain(result);

@@ -8,13 +8,13 @@
 
 namespace warpmark::kernels_file {
 
-/// The element type that a template means at a point. Throws usage_error.
+/// The element type of a template at a point. Throws usage_error.
 inspect::value_type type_of(const template_text& text, const name_values& names);
 
 /// Throws usage_error for more than inspect::max_buffer_bytes.
 std::uint64_t bytes_of(const buffer_description& buffer, const name_values& names);
 
-/// With its first contents, for `in` and `inout`.
+/// The buffer's definition with its initial contents, for `in` and `inout`.
 inspect::buffer_definition definition_of(const buffer_description& buffer,
                                          const name_values& names);
 

@@ -7,7 +7,8 @@
 
 namespace warpmark::kernels_file {
 
-/// Whose buffers: a family's are what variants have in common, a variant's are its working memory.
+/// The owner of buffers: a family's buffers are shared by its variants, a variant's are its working
+/// memory.
 enum class buffer_owner { family, variant };
 
 /// The keys of such a table, whatever its role.

@@ -24,7 +24,7 @@ double error_of(T expected, T got) {
   }
 }
 
-// Differences that vanish in float64 are none for integers of 64 bits.
+// Differences of 64-bit integers that vanish in float64 do not count.
 template <class T>
 bool passes(T expected, T got, double error, double tolerance) {
   if constexpr (!is_floating_element<T>)
@@ -37,17 +37,17 @@ verdict compare_elements(std::span<const std::byte> expected, std::span<const st
                          const comparison& comparison) {
   verdict result{.ok = true};
   for (std::size_t i = 0; i < got.size() / sizeof(T); ++i) {
-    T wanted, found;
-    std::memcpy(&wanted, expected.data() + i * sizeof(T), sizeof(T));
+    T correct, found;
+    std::memcpy(&correct, expected.data() + i * sizeof(T), sizeof(T));
     std::memcpy(&found, got.data() + i * sizeof(T), sizeof(T));
-    const double magnitude = std::abs(static_cast<double>(wanted));
+    const double magnitude = std::abs(static_cast<double>(correct));
     const double tolerance =
         comparison.absolute + (std::isfinite(magnitude) ? comparison.relative * magnitude : 0.0);
-    const double error = error_of(wanted, found);
-    if (!passes(wanted, found, error, tolerance))
+    const double error = error_of(correct, found);
+    if (!passes(correct, found, error, tolerance))
       return {.ok = false,
               .first_bad_index = i,
-              .expected = full_text(wanted),
+              .expected = full_text(correct),
               .got = full_text(found),
               .error = error,
               .tolerance = tolerance};

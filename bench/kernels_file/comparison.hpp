@@ -8,14 +8,14 @@
 
 namespace warpmark::kernels_file {
 
-/// How outputs are compared: |got - expected| <= absolute + relative * |expected|. Without
-/// tolerances only equal values pass; NaN equals NaN, and infinities themselves.
+/// The tolerance of outputs: |got - expected| <= absolute + relative * |expected|. Without
+/// tolerances only equal values pass; NaN equals NaN, and infinities of one sign are equal.
 struct comparison {
   element_type type = element_type::i32;
   double absolute = 0, relative = 0;
 };
 
-/// Names the first element that differs too much; where all pass, the largest error.
+/// The verdict has the first element that differs too much or, if all pass, the largest error.
 verdict compare(std::span<const std::byte> expected, std::span<const std::byte> got,
                 const comparison& comparison);
 

@@ -19,7 +19,7 @@ std::string tolerance_text(const tolerance& tolerance) {
   return text;
 }
 
-// A file's digest: its name stays when its contents change.
+// Includes a file's digest, since its contents may change under the same name.
 std::string file_text(const description& description, const std::string& name) {
   const std::string path = (description.folder / name).string();
   const auto found = std::find_if(description.files.begin(), description.files.end(),
@@ -35,15 +35,16 @@ std::string contents_text(const description& description, const template_text& i
 
 std::map<std::string, std::string> definition_of_right(const description& description) {
   std::map<std::string, std::string> parts;
-  for (const auto& each : description.buffers) {
-    parts[each.name + ".type"] = each.type.text();
-    parts[each.name + ".length"] = each.length.text();
-    parts[each.name + ".role"] = role_name(each.use);
-    if (each.init) parts[each.name + ".init"] = contents_text(description, *each.init);
-    if (each.use == buffer_use::in) continue;
-    parts[each.name + ".absolute"] = tolerance_text(each.absolute);
-    parts[each.name + ".relative"] = tolerance_text(each.relative);
-    if (each.expected) parts[each.name + ".expected"] = file_text(description, *each.expected);
+  for (const auto& buffer : description.buffers) {
+    parts[buffer.name + ".type"] = buffer.type.text();
+    parts[buffer.name + ".length"] = buffer.length.text();
+    parts[buffer.name + ".role"] = role_name(buffer.use);
+    if (buffer.init) parts[buffer.name + ".init"] = contents_text(description, *buffer.init);
+    if (buffer.use == buffer_use::in) continue;
+    parts[buffer.name + ".absolute"] = tolerance_text(buffer.absolute);
+    parts[buffer.name + ".relative"] = tolerance_text(buffer.relative);
+    if (buffer.expected)
+      parts[buffer.name + ".expected"] = file_text(description, *buffer.expected);
   }
   parts["reference"] = description.unverified          ? "nothing"
                        : description.reference.empty() ? "files"

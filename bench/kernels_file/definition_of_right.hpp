@@ -7,9 +7,9 @@
 
 namespace warpmark::kernels_file {
 
-/// What decides whether a result is right, besides the plan and the kernels of the reference: each
-/// buffer's contents and tolerance, and the reference's name. By what it is about. Two descriptions
-/// with equal definitions judge equal results alike.
+/// The definition of a correct result, without the plan and kernels of the reference: each buffer's
+/// contents and tolerance, and the reference's name, by subject. Two descriptions with equal
+/// definitions give equal verdicts on equal results.
 std::map<std::string, std::string> definition_of_right(const description& description);
 
 }  // namespace warpmark::kernels_file

@@ -19,14 +19,14 @@
 #include "variants/contract/family.hpp"
 #include "variants/contract/launch_plan.hpp"
 
-// What a kernels file says (docs/kernels_file.md), with its expressions read but not evaluated.
+// The contents of a kernels file (docs/kernels_file.md), with expressions parsed but not evaluated.
 
 namespace warpmark::kernels_file {
 
-/// What a buffer is to an execution. An `inout` is restored before each, untimed.
+/// The role of a buffer in an execution. An `inout` is restored before each execution, untimed.
 enum class buffer_use { in, out, inout, scratch, state };
 
-/// The most that a result may differ: one number, or one for each element type.
+/// The maximum difference of a result: one number, or one per element type.
 struct tolerance {
   double otherwise = 0;
   std::map<std::string, double> by_type = {};
@@ -43,9 +43,9 @@ struct buffer_description {
   buffer_use use;
   template_text type;
   expression length;                         ///< Elements.
-  std::optional<template_text> init = {};    ///< Of in and inout.
-  tolerance absolute = {}, relative = {};    ///< Of out and inout.
-  std::optional<std::string> expected = {};  ///< An .npy file of out and inout.
+  std::optional<template_text> init = {};    ///< For in and inout.
+  tolerance absolute = {}, relative = {};    ///< For out and inout.
+  std::optional<std::string> expected = {};  ///< An .npy file, for out and inout.
 };
 
 /// "@NAME" or "@NAME[FIRST]".
@@ -61,7 +61,7 @@ struct value_argument {
   std::optional<expression> value = {};
 };
 
-/// Of a launch, with the place for errors.
+/// An argument of a launch, with the place for errors.
 struct argument_description {
   std::string where;
   std::variant<address_argument, value_argument> what;  ///< An address without a name is null.
@@ -75,11 +75,12 @@ struct launch_description {
   std::vector<template_text> options;  ///< NVRTC's.
   template_text entry;
   std::vector<expression> grid, block,
-      cluster;  ///< One to three extents each; cluster may be none.
+      cluster;  ///< One to three extents each; cluster may be empty.
   std::optional<expression> shared_bytes = {};
   bool cooperative = false;
   std::vector<argument_description> arguments = {};
-  std::vector<std::pair<std::string, std::string>> variables = {};  ///< With the buffers' names.
+  /// Names of variables and buffers.
+  std::vector<std::pair<std::string, std::string>> variables = {};
 };
 
 /// Every element becomes `value`.
@@ -107,13 +108,13 @@ struct variant_description {
   std::string title, summary, source;
   std::vector<axis> axes;
   std::vector<rule_description> constraints;
-  std::vector<buffer_description> buffers;  ///< Scratch and state.
+  std::vector<buffer_description> buffers;  ///< Scratch and state buffers.
   std::vector<step_description> steps;
 };
 
-/// The size of an .npy file that a buffer is read from or compared with.
+/// The size of an .npy file of a buffer's contents or expected result.
 struct array_file {
-  std::string descriptor;  ///< NumPy's, of an element.
+  std::string descriptor;  ///< NumPy's descriptor of an element.
   std::uint64_t count = 0;
 };
 
@@ -121,9 +122,9 @@ struct description {
   std::string path;
   std::string digest;  ///< SHA-256 of the file, hexadecimal.
   std::filesystem::path folder;
-  source_tree tree;                          ///< That all its files are read from.
-  std::vector<file_record> files;            ///< That it names; see kernels_record.
-  std::map<std::string, array_file> arrays;  ///< By the path as it is written.
+  source_tree tree;                          ///< The tree of all its files.
+  std::vector<file_record> files;            ///< Files that it names; see kernels_record.
+  std::map<std::string, array_file> arrays;  ///< By the path as written.
 
   std::string name, title;
   std::vector<axis> axes;
@@ -136,16 +137,16 @@ struct description {
   memory_traffic traffic = memory_traffic::copy;
   std::vector<variant_description> variants;
 
-  const variant_description* find_variant(const std::string& wanted) const;
+  const variant_description* find_variant(const std::string& variant_name) const;
 
-  /// Among the family's and the variant's own.
+  /// Searches the family's buffers and the variant's own.
   const buffer_description* find_buffer(const variant_description& variant_description,
-                                        const std::string& wanted) const;
+                                        const std::string& buffer_name) const;
 };
 
 /// Reads and checks the families of a kernels file, in its order, with different names. It and all
-/// files that it names are read from `tree`; of a closed one, what somebody else may have written,
-/// compiler options that name files are refused, too. Throws usage_error with file, line, key,
+/// files that it names are read from `tree`. For a closed tree, which may have an untrusted author,
+/// compiler options that name files are rejected, too. Throws usage_error with file, line, key,
 /// value and what was expected.
 std::vector<description> read_descriptions(const std::filesystem::path& path,
                                            const source_tree& tree = {});

@@ -30,7 +30,7 @@ void need_known(const expression& expression, const name_list& known) {
 }
 
 void need_known(const template_text& template_text, const name_list& known) {
-  for (const auto* each : template_text.expressions()) need_known(*each, known);
+  for (const auto* expression : template_text.expressions()) need_known(*expression, known);
 }
 
 template <class List>
@@ -45,7 +45,7 @@ void need_known(const buffer_description& buffer_description, const name_list& k
   need_known(*buffer_description.init, known);
   if (buffer_description.init->text().starts_with("@") &&
       !buffer_description.init->expressions().empty())
-    refuse(buffer_description.init->where(), "a file's name has no placeholders");
+    refuse(buffer_description.init->where(), "expected a file name without placeholders");
 }
 
 name_list names_of(const std::vector<axis>& axes) {
@@ -54,7 +54,7 @@ name_list names_of(const std::vector<axis>& axes) {
   return result;
 }
 
-// Problems whose types and sizes differ from the base's, each in one axis.
+// Problems that differ from the base in one axis.
 std::vector<problem> probes_of(const description& description) {
   const problem base = base_problem(description);
   std::vector<problem> result = {base};
@@ -68,34 +68,34 @@ class variant_check {
  public:
   variant_check(const description& description, const variant_description& variant_description,
                 name_list known)
-      : what_(description), of_(variant_description), known_(std::move(known)) {}
+      : description_(description), variant_(variant_description), known_(std::move(known)) {}
 
   void names() {
-    for (const auto& rule : of_.constraints) need_known(rule.holds, known_);
-    for (const auto& each : of_.buffers) {
-      need_known(each, known_);
-      for (const auto& other : what_.buffers)
-        if (other.name == each.name)
-          refuse(each.where, fmt::format("there is a [buffer.{}] already", each.name));
+    for (const auto& rule : variant_.constraints) need_known(rule.holds, known_);
+    for (const auto& buffer : variant_.buffers) {
+      need_known(buffer, known_);
+      for (const auto& other : description_.buffers)
+        if (other.name == buffer.name)
+          refuse(buffer.where, fmt::format("duplicate of [buffer.{}]", buffer.name));
     }
-    for (const auto& step : of_.steps)
+    for (const auto& step : variant_.steps)
       std::visit([this](const auto& each) { step_names(each); }, step);
-    for (const auto& each : what_.buffers)
+    for (const auto& each : description_.buffers)
       if ((each.use == buffer_use::out || each.use == buffer_use::inout) &&
           !touched_.contains(each.name))
-        refuse(of_.where, fmt::format("no step of '{}' takes the output '{}'; expected "
-                                      "\"@{}\" among its args",
-                                      of_.name, each.name, each.name));
+        refuse(variant_.where, fmt::format("no step of '{}' uses the output '{}'; expected "
+                                           "\"@{}\" among its args",
+                                           variant_.name, each.name, each.name));
   }
 
  private:
   const buffer_description& buffer(const std::string& where, const std::string& name) {
-    if (const auto* found = what_.find_buffer(of_, name)) {
+    if (const auto* found = description_.find_buffer(variant_, name)) {
       touched_.insert(name);
       return *found;
     }
     name_list names;
-    for (const auto* list : {&what_.buffers, &of_.buffers})
+    for (const auto* list : {&description_.buffers, &variant_.buffers})
       for (const auto& each : *list) names.push_back(each.name);
     refuse(where, fmt::format("no buffer '{}'{}", name, did_you_mean(name, names)));
   }
@@ -118,18 +118,18 @@ class variant_check {
     need_all_known(launch.block, known_);
     need_all_known(launch.cluster, known_);
     if (launch.shared_bytes) need_known(*launch.shared_bytes, known_);
-    for (const auto& each : launch.arguments) {
-      if (const auto* value = std::get_if<value_argument>(&each.what)) {
+    for (const auto& argument : launch.arguments) {
+      if (const auto* value = std::get_if<value_argument>(&argument.what)) {
         value_names(*value);
         continue;
       }
-      const auto& address = std::get<address_argument>(each.what);
-      if (!address.buffer.empty()) buffer(each.where, address.buffer);
+      const auto& address = std::get<address_argument>(argument.what);
+      if (!address.buffer.empty()) buffer(argument.where, address.buffer);
       if (address.first_element) need_known(*address.first_element, known_);
     }
     for (const auto& [variable, name] : launch.variables)
       if (buffer(launch.where, name).use != buffer_use::in)
-        refuse(launch.where, fmt::format("constants: '{}' is no buffer of role \"in\"", name));
+        refuse(launch.where, fmt::format("constants: '{}' is not a buffer of role \"in\"", name));
   }
 
   void step_names(const fill_description& fill) {
@@ -143,28 +143,29 @@ class variant_check {
     if (copy.from == copy.to) refuse(copy.where, "a buffer is copied to itself");
   }
 
-  const description& what_;
-  const variant_description& of_;
+  const description& description_;
+  const variant_description& variant_;
   name_list known_;
   std::set<std::string> touched_;
 };
 
 void check_axis_names(const description& description) {
   const name_list names = names_of(description.axes);
-  for (const auto& each : description.variants)
-    for (const auto& along : each.axes)
+  for (const auto& variant : description.variants)
+    for (const auto& along : variant.axes)
       if (std::find(names.begin(), names.end(), along.name) != names.end())
-        refuse(each.where,
-               fmt::format("axis '{}' is a problem axis, too; expected two names", along.name));
+        refuse(
+            variant.where,
+            fmt::format("axis '{}' is also a problem axis; expected different names", along.name));
 }
 
-// Tuning and figures are over it.
+// Tuning and figures use it as the size.
 void check_size_axis(const description& description) {
   const auto found = std::find_if(description.axes.begin(), description.axes.end(),
                                   [](const axis& each) { return each.name == "n"; });
   if (found == description.axes.end() || !found->is_integer())
     refuse(description.path,
-           "[problem] has no axis 'n' of numbers; expected the size that figures show, e.g. "
+           "[problem] has no numeric axis 'n'; expected the size for figures, e.g. "
            "n = \"2^20..2^24\"");
 }
 
@@ -175,38 +176,38 @@ void check_reference(const description& description) {
   if (!any_output)
     refuse(description.path, "no buffer has role \"out\" or \"inout\": nothing is computed");
   name_list names;
-  for (const auto& each : description.variants) names.push_back(each.name);
+  for (const auto& variant : description.variants) names.push_back(variant.name);
   const std::string& where = description.reference_where;
   if (!description.reference.empty() && description.find_variant(description.reference) == nullptr)
     refuse(where, fmt::format("no variant '{}'{}", description.reference,
                               did_you_mean(description.reference, names)));
-  for (const auto& each : description.buffers) {
-    if (each.use == buffer_use::in) continue;
-    if (each.expected && (description.unverified || !description.reference.empty()))
-      refuse(each.where, "'expected' beside a reference; expected one of them");
-    if (!each.expected && !description.unverified && description.reference.empty())
-      refuse(where, fmt::format("nothing says what is right in '{}'; expected the name of a "
+  for (const auto& buffer : description.buffers) {
+    if (buffer.use == buffer_use::in) continue;
+    if (buffer.expected && (description.unverified || !description.reference.empty()))
+      refuse(buffer.where, "both 'expected' and a reference are given; expected one of them");
+    if (!buffer.expected && !description.unverified && description.reference.empty())
+      refuse(where, fmt::format("'{}' has no reference; expected the name of a "
                                 "variant, e.g. \"{}\", expected = \"x.npy\" for each output, or "
-                                "\"none\" to measure what nobody has proved right",
-                                each.name, names.front()));
+                                "\"none\" to measure without verification",
+                                buffer.name, names.front()));
   }
 }
 
 void check_types(const description& description) {
   for (const auto& problem : probes_of(description))
-    for (const auto& each : description.buffers) {
+    for (const auto& buffer : description.buffers) {
       const name_values names{.problem = &problem};
-      const auto type = definition_of(each, names).type;
-      if (!each.expected) continue;
-      const auto& array = description.arrays.at(*each.expected);
-      if (const auto wanted = inspect::npy_descriptor(type.kind); array.descriptor != wanted)
-        refuse(each.where,
-               fmt::format("expected: {} has elements '{}', but {} are '{}'", *each.expected,
-                           array.descriptor, inspect::name(type), wanted));
+      const auto type = definition_of(buffer, names).type;
+      if (!buffer.expected) continue;
+      const auto& array = description.arrays.at(*buffer.expected);
+      if (const auto expected = inspect::npy_descriptor(type.kind); array.descriptor != expected)
+        refuse(buffer.where,
+               fmt::format("expected: {} has elements '{}', but {} are '{}'", *buffer.expected,
+                           array.descriptor, inspect::name(type), expected));
     }
 }
 
-// Whatever evaluates at the base should be found wrong now, not in the middle of a sweep.
+// Evaluates all expressions at the base, to report errors now and not during a sweep.
 void check_base(const description& description, const variant_description& variant_description) {
   const problem problem = base_problem(description);
   const config config = base_config(variant_description);
@@ -214,12 +215,12 @@ void check_base(const description& description, const variant_description& varia
   const name_values names{&problem, &config, &limits};
   const auto rule_out = [&](const std::string& reason) {
     refuse(variant_description.where,
-           fmt::format("the base [{}][{}] is ruled out: {}; expected another base",
+           fmt::format("the base [{}][{}] is excluded: {}; expected another base",
                        problem.canonical(), config.canonical(), reason));
   };
   for (const auto& rule : variant_description.constraints)
     if (!rule.holds.holds(names)) rule_out(rule.reason);
-  // The rules live no longer than this call, so they need not own what they are about.
+  // The rules do not outlive this call, so they need not own the description.
   const std::shared_ptr<const kernels_file::description> unowned(std::shared_ptr<void>(),
                                                                  &description);
   for (const auto& rule : device_rules(unowned, variant_description))
@@ -233,18 +234,18 @@ void check(const description& description) {
   check_axis_names(description);
   check_size_axis(description);
   const name_list of_problems = names_of(description.axes);
-  for (const auto& each : description.buffers) need_known(each, of_problems);
+  for (const auto& buffer : description.buffers) need_known(buffer, of_problems);
   for (const auto& rule : description.constraints) need_known(rule.holds, of_problems);
   for (const auto* each : {&description.bytes, &description.operations})
     if (each->has_value()) need_known(**each, of_problems);
   check_reference(description);
   check_types(description);
-  for (const auto& each : description.variants) {
-    name_list known = names_of(each.axes);
+  for (const auto& variant : description.variants) {
+    name_list known = names_of(variant.axes);
     known.insert(known.end(), of_problems.begin(), of_problems.end());
     known.insert(known.end(), limit_names().begin(), limit_names().end());
-    variant_check(description, each, std::move(known)).names();
-    check_base(description, each);
+    variant_check(description, variant, std::move(known)).names();
+    check_base(description, variant);
   }
 }
 

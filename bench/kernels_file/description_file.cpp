@@ -23,8 +23,8 @@ using inspect::toml_reader;
 // Reads one family.
 class reader {
  public:
-  // `top` is the file, `family` its table, and `parts` where the other tables of the family are. In
-  // `about` is what the file's families have in common.
+  // `top` is the file, `family` its table, and `parts` the parent of the family's other tables.
+  // `about` has the common part of the file's families.
   reader(toml_reader& top, toml_reader& family, toml_reader& parts, description about)
       : top_(top), family_(family), parts_(parts), result_(std::move(about)) {}
 
@@ -42,7 +42,7 @@ class reader {
     each_table_of("variant", variant_keys(), [&](toml_reader& from, const std::string& name) {
       result_.variants.push_back(read_variant(from, name, shared, sources));
     });
-    for (auto& each : sources.files()) result_.files.push_back(std::move(each));
+    for (auto& file : sources.files()) result_.files.push_back(std::move(file));
     check(result_);
     return std::move(result_);
   }
@@ -81,7 +81,7 @@ class reader {
     shared_settings shared{
         .folder = result_.folder, .file = file_, .compile = {}, .defines = {}, .options = {}};
     const auto* table = top_.table("compile");
-    // Whole programs include the host's headers, and their kernels need nothing of them.
+    // Complete programs include host headers that their kernels do not need.
     shared.compile.stub_host_headers = true;
     shared.compile.search_folders = !result_.tree.is_closed();
     if (table == nullptr) return shared;
@@ -95,10 +95,10 @@ class reader {
       from.refuse("std", fmt::format("'{}'; expected a standard, e.g. c++17 or c++20",
                                      shared.compile.standard));
     from.finish();
-    for (const auto& each : shared.compile.defines)
-      shared.defines.emplace_back(each, place_of(from, "defines"));
-    for (const auto& each : shared.compile.options)
-      shared.options.emplace_back(each, place_of(from, "options"));
+    for (const auto& define : shared.compile.defines)
+      shared.defines.emplace_back(define, place_of(from, "defines"));
+    for (const auto& option : shared.compile.options)
+      shared.options.emplace_back(option, place_of(from, "options"));
     return shared;
   }
 
@@ -106,7 +106,7 @@ class reader {
   void each_of(const char* key, Visit&& visit) {
     const auto* table = parts_.table(key);
     if (table == nullptr || table->empty())
-      parts_.refuse(fmt::format("there is no [{}.NAME]; expected one or more", key));
+      parts_.refuse(fmt::format("[{}.NAME] is missing; expected one or more", key));
     toml_reader from(*table, top_.file(), fmt::format("[{}]", key));
     for (const auto& [name, node] : from.in_order()) visit(from, name, *node);
   }
@@ -141,7 +141,7 @@ class reader {
   description result_;
 };
 
-// The keys of [family], and the tables beside it, or in it where there are several.
+// The keys of [family], and the tables next to it, or inside it if there are several.
 const inspect::key_list& family_keys() {
   static const inspect::key_list keys = {"name", "title",   "reference",   "bytes",
                                          "ops",  "traffic", "constraints", "file"};
@@ -153,15 +153,15 @@ const inspect::key_list& part_keys() {
   return keys;
 }
 
-// [family] with [problem], [buffer.NAME] and [variant.NAME] beside it; or several [[family]], each
-// with these tables in it.
+// [family] next to [problem], [buffer.NAME] and [variant.NAME]; or several [[family]], each
+// containing these tables.
 std::vector<description> read_families(toml_reader& top, const description& about) {
   std::vector<description> result;
   const auto add = [&](toml_reader& family, toml_reader& parts) {
     result.push_back(reader(top, family, parts, about).read());
     for (std::size_t i = 0; i + 1 < result.size(); ++i)
       if (result[i].name == result.back().name)
-        family.refuse("name", fmt::format("'{}' is there twice", result.back().name));
+        family.refuse("name", fmt::format("duplicate name '{}'", result.back().name));
   };
   const auto* node = top.node("family");
   if (node == nullptr)
@@ -182,22 +182,22 @@ std::vector<description> read_families(toml_reader& top, const description& abou
 
 }  // namespace
 
-const variant_description* description::find_variant(const std::string& wanted) const {
-  for (const auto& each : variants)
-    if (each.name == wanted) return &each;
+const variant_description* description::find_variant(const std::string& variant_name) const {
+  for (const auto& variant : variants)
+    if (variant.name == variant_name) return &variant;
   return nullptr;
 }
 
 const buffer_description* description::find_buffer(const variant_description& variant_description,
-                                                   const std::string& wanted) const {
+                                                   const std::string& buffer_name) const {
   for (const auto* list : {&buffers, &variant_description.buffers})
     for (const auto& each : *list)
-      if (each.name == wanted) return &each;
+      if (each.name == buffer_name) return &each;
   return nullptr;
 }
 
-std::vector<description> read_descriptions(const fs::path& asked, const source_tree& tree) {
-  const fs::path path = tree.is_closed() ? fs::path(tree.place(asked)) : asked;
+std::vector<description> read_descriptions(const fs::path& requested, const source_tree& tree) {
+  const fs::path path = tree.is_closed() ? fs::path(tree.place(requested)) : requested;
   const std::string text = tree.read(path, input::max_toml_bytes);
   compiler::sha256 hash;
   description about;

@@ -19,7 +19,7 @@ using node = expression::node;
 class evaluator {
  public:
   evaluator(const expression& expression, const name_values& names)
-      : of_(expression), names_(names) {}
+      : expression_(expression), names_(names) {}
 
   parameter_value value(const node& at) const {
     switch (at.what) {
@@ -43,8 +43,8 @@ class evaluator {
         return subtract(at, 0, number(at.operands[0]));
       case operation::invert:
         return truth(number(at.operands[0]) == 0);
-      case operation::least:
-      case operation::greatest:
+      case operation::min:
+      case operation::max:
         return extreme(at);
       default:
         return combine(at, number(at.operands[0]), number(at.operands[1]));
@@ -54,17 +54,16 @@ class evaluator {
   std::int64_t number(const node& at) const {
     const parameter_value result = value(at);
     if (const auto* whole = std::get_if<std::int64_t>(&result)) return *whole;
-    refuse(at,
-           fmt::format("'{}' is a name, where a number is needed", std::get<std::string>(result)));
+    refuse(at, fmt::format("'{}' is a name; expected a number", std::get<std::string>(result)));
   }
 
  private:
   [[noreturn]] void refuse(const node& at, const std::string& why) const {
     std::vector<std::string> values;
-    for (const auto& name : of_.names())
+    for (const auto& name : expression_.names())
       if (const auto known = names_.find(name))
         values.push_back(fmt::format("{} = {}", name, to_text(*known)));
-    refuse_expression(of_.where(), of_.text(), at.at,
+    refuse_expression(expression_.where(), expression_.text(), at.at,
                       values.empty() ? why : fmt::format("{} ({})", why, fmt::join(values, ", ")));
   }
 
@@ -86,7 +85,7 @@ class evaluator {
   bool same(const node& at) const {
     const auto left = value(at.operands[0]), right = value(at.operands[1]);
     if (left.index() != right.index())
-      refuse(at, fmt::format("a number and a name are compared: {} and {}", to_text(left),
+      refuse(at, fmt::format("cannot compare a number and a name: {} and {}", to_text(left),
                              to_text(right)));
     return left == right;
   }
@@ -94,39 +93,42 @@ class evaluator {
   parameter_value size(const node& at) const {
     const std::string text = to_text(value(at.operands[0]));
     const auto type = parse_element_type(text);
-    if (!type) refuse(at, fmt::format("'{}' is no element type, such as 'f32'", text));
+    if (!type) refuse(at, fmt::format("'{}' is not an element type; expected e.g. 'f32'", text));
     return static_cast<std::int64_t>(size_bytes(*type));
   }
 
   parameter_value extreme(const node& at) const {
     std::int64_t best = number(at.operands[0]);
-    for (const auto& each : at.operands) {
-      const std::int64_t other = number(each);
-      if (at.what == operation::least ? other < best : other > best) best = other;
+    for (const auto& operand : at.operands) {
+      const std::int64_t other = number(operand);
+      if (at.what == operation::min ? other < best : other > best) best = other;
     }
     return best;
   }
 
   std::int64_t subtract(const node& at, std::int64_t left, std::int64_t right) const {
     std::int64_t result = 0;
-    if (__builtin_sub_overflow(left, right, &result)) refuse(at, "the result needs over 63 bits");
+    if (__builtin_sub_overflow(left, right, &result))
+      refuse(at, "the result needs more than 63 bits");
     return result;
   }
 
   std::int64_t multiply(const node& at, std::int64_t left, std::int64_t right) const {
     std::int64_t result = 0;
-    if (__builtin_mul_overflow(left, right, &result)) refuse(at, "the result needs over 63 bits");
+    if (__builtin_mul_overflow(left, right, &result))
+      refuse(at, "the result needs more than 63 bits");
     return result;
   }
 
   std::int64_t add(const node& at, std::int64_t left, std::int64_t right) const {
     std::int64_t result = 0;
-    if (__builtin_add_overflow(left, right, &result)) refuse(at, "the result needs over 63 bits");
+    if (__builtin_add_overflow(left, right, &result))
+      refuse(at, "the result needs more than 63 bits");
     return result;
   }
 
   std::int64_t divide(const node& at, std::int64_t left, std::int64_t right) const {
-    if (right == 0) refuse(at, "a division by zero");
+    if (right == 0) refuse(at, "division by zero");
     return right == -1 ? subtract(at, 0, left) : left / right;
   }
 
@@ -138,13 +140,13 @@ class evaluator {
   }
 
   std::int64_t remainder(const node& at, std::int64_t left, std::int64_t right) const {
-    if (right == 0) refuse(at, "a division by zero");
+    if (right == 0) refuse(at, "division by zero");
     return right == -1 ? 0 : left % right;
   }
 
   std::int64_t power(const node& at, std::int64_t base, std::int64_t exponent) const {
-    if (exponent < 0) refuse(at, "a negative exponent");
-    // Of others, no more than 63 doublings fit.
+    if (exponent < 0) refuse(at, "negative exponent");
+    // Other bases overflow after at most 63 steps.
     if (base == 0 || base == 1) return exponent == 0 ? 1 : base;
     if (base == -1) return exponent % 2 == 0 ? 1 : -1;
     std::int64_t result = 1;
@@ -179,13 +181,13 @@ class evaluator {
     }
   }
 
-  const expression& of_;
+  const expression& expression_;
   const name_values& names_;
 };
 
 void collect_names(const node& at, std::set<std::string>& names) {
   if (at.what == operation::name) names.insert(std::get<std::string>(at.literal));
-  for (const auto& each : at.operands) collect_names(each, names);
+  for (const auto& operand : at.operands) collect_names(operand, names);
 }
 
 }  // namespace

@@ -11,25 +11,26 @@
 
 namespace warpmark::kernels_file {
 
-/// A formula over the names of a point, in 64-bit whole numbers and texts:
+/// A formula over the names of a point, with 64-bit integers and strings:
 ///   1024  0xff  2^20  'f32'  block_x  (…)
-///   - !   * / %   + -   < <= > >=   == !=   &&   ||   a ? b : c     as in C, weaker to the right
-///   min(a, b, …)  max(a, b, …)  ceildiv(a, b)  size(type)
-/// ^ is the power, and binds strongest; / rounds towards zero; size() is bytes of an element type.
-/// Of && || ?: only the parts that are needed are evaluated. Texts can be compared, no more.
+///   - !   * / %   + -   < <= > >=   == !=   &&   ||   a ? b : c     as in C, in decreasing
+///   precedence min(a, b, …)  max(a, b, …)  ceildiv(a, b)  size(type)
+/// ^ is the power, with the highest precedence; / rounds towards zero; size() is bytes of an
+/// element type.
+/// && || ?: evaluate only the operands they need. Strings can only be compared.
 class expression {
  public:
-  /// `where` stands in front of errors. Throws usage_error with the text and the column.
+  /// `where` prefixes errors. Throws usage_error with the text and the column.
   expression(std::string_view text, std::string where);
 
   const std::string& text() const { return text_; }
   const std::string& where() const { return where_; }
 
-  /// Every name in it, also those that an evaluation may pass by.
+  /// Every name in it, also those that an evaluation may skip.
   std::set<std::string> names() const;
 
-  /// Throws usage_error for unknown names, a division by zero, an overflow, or a text where a
-  /// number is needed.
+  /// Throws usage_error for unknown names, a division by zero, an overflow, or a string instead of
+  /// a number.
   parameter_value value(const name_values& names) const;
   std::int64_t integer(const name_values& names) const;
 

@@ -8,7 +8,7 @@
 
 namespace warpmark::kernels_file {
 
-/// What a node of an expression does with its operands.
+/// The operation of an expression node.
 enum class operation {
   literal,
   name,
@@ -29,23 +29,23 @@ enum class operation {
   both,
   either,
   choose,
-  least,
-  greatest,
+  min,
+  max,
   ceiling_divide,
   element_size
 };
 
 struct expression::node {
   operation what = operation::literal;
-  std::size_t at = 0;            ///< Of the operator or name in the text, from 0.
-  parameter_value literal = {};  ///< Of a literal; of a name, the name.
+  std::size_t at = 0;            ///< Position of the operator or name in the text, from 0.
+  parameter_value literal = {};  ///< The value of a literal; for a name, the name.
   std::vector<node> operands = {};
 };
 
-/// Keeps a tree of operators that lean to one side within the stack.
+/// Bounds the depth of the tree, and so the stack.
 inline constexpr std::size_t max_characters = 4000;
 
-/// Reads a whole text.
+/// Parses a complete text.
 expression::node parse_expression(std::string_view text, const std::string& where);
 
 }  // namespace warpmark::kernels_file

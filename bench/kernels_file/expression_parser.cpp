@@ -39,15 +39,15 @@ constexpr std::array<std::span<const binary_operator>, 6> levels = {
 struct named_function {
   std::string_view name;
   operation what;
-  std::size_t least, most;  // Operands.
+  std::size_t min_operands, max_operands;
 };
 
-constexpr std::array functions = {named_function{"min", operation::least, 1, 64},
-                                  named_function{"max", operation::greatest, 1, 64},
+constexpr std::array functions = {named_function{"min", operation::min, 1, 64},
+                                  named_function{"max", operation::max, 1, 64},
                                   named_function{"ceildiv", operation::ceiling_divide, 2, 2},
                                   named_function{"size", operation::element_size, 1, 1}};
 
-// Deeper than anyone writes, shallow enough for the stack.
+// Bounds the stack.
 constexpr int max_depth = 200;
 
 class parser {
@@ -57,8 +57,7 @@ class parser {
   node whole() {
     node result = choice();
     skip_blanks();
-    if (at_ < text_.size())
-      refuse(at_, fmt::format("'{}' is not expected here", text_.substr(at_, 1)));
+    if (at_ < text_.size()) refuse(at_, fmt::format("unexpected '{}'", text_.substr(at_, 1)));
     return result;
   }
 
@@ -71,15 +70,15 @@ class parser {
     while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_])) != 0) ++at_;
   }
 
-  bool take(std::string_view wanted) {
+  bool take(std::string_view expected) {
     skip_blanks();
-    if (!text_.substr(at_).starts_with(wanted)) return false;
-    at_ += wanted.size();
+    if (!text_.substr(at_).starts_with(expected)) return false;
+    at_ += expected.size();
     return true;
   }
 
-  void need(std::string_view wanted) {
-    if (!take(wanted)) refuse(at_, fmt::format("'{}' is missing", wanted));
+  void need(std::string_view expected) {
+    if (!take(expected)) refuse(at_, fmt::format("'{}' is missing", expected));
   }
 
   node choice() {
@@ -130,7 +129,7 @@ class parser {
     return result;
   }
 
-  // Right to left, and stronger than a sign on its left.
+  // Right-associative, with higher precedence than a sign on its left.
   node power() {
     node base = operand();
     skip_blanks();
@@ -153,14 +152,14 @@ class parser {
     if (first == '\'' || first == '"') return quoted(first);
     if (std::isdigit(static_cast<unsigned char>(first)) != 0) return literal();
     if (std::isalpha(static_cast<unsigned char>(first)) != 0 || first == '_') return named();
-    refuse(at, fmt::format("'{}' is no value; expected e.g. 256, block_x or ceildiv(n, 256)",
+    refuse(at, fmt::format("'{}' is not a value; expected e.g. 256, block_x or ceildiv(n, 256)",
                            text_.substr(at, 1)));
   }
 
   node quoted(char quote) {
     const std::size_t at = at_;
     const auto end = text_.find(quote, at + 1);
-    if (end == std::string_view::npos) refuse(at, "the quote does not end");
+    if (end == std::string_view::npos) refuse(at, "unterminated quote");
     at_ = end + 1;
     return {operation::literal, at, std::string(text_.substr(at + 1, end - at - 1)), {}};
   }
@@ -177,7 +176,7 @@ class parser {
     at_ = static_cast<std::size_t>(end - text_.data());
     if (at_ < text_.size() && (std::isalpha(static_cast<unsigned char>(text_[at_])) != 0 ||
                                text_[at_] == '_' || text_[at_] == '.'))
-      refuse(at_, "numbers are whole here, without suffixes");
+      refuse(at_, "expected an integer without suffix");
     return {operation::literal, at, value, {}};
   }
 
@@ -193,12 +192,14 @@ class parser {
     const std::size_t at = at_;
     const std::string_view name = word();
     if (!take("(")) return {operation::name, at, std::string(name), {}};
-    for (const auto& each : functions) {
-      if (each.name != name) continue;
-      node call{each.what, at, {}, operands()};
-      if (call.operands.size() < each.least || call.operands.size() > each.most)
-        refuse(at, fmt::format("{}() takes {}{}, not {}", name, each.least,
-                               each.most > each.least ? " or more" : "", call.operands.size()));
+    for (const auto& function : functions) {
+      if (function.name != name) continue;
+      node call{function.what, at, {}, operands()};
+      if (call.operands.size() < function.min_operands ||
+          call.operands.size() > function.max_operands)
+        refuse(at, fmt::format("{}() takes {}{}, not {}", name, function.min_operands,
+                               function.max_operands > function.min_operands ? " or more" : "",
+                               call.operands.size()));
       return call;
     }
     std::vector<std::string> known;

@@ -10,10 +10,10 @@
 
 namespace warpmark::kernels_file {
 
-/// The family that a kernels file describes. Its functions share `what`.
-family family_of(const std::shared_ptr<const description>& what);
+/// The family of a description. Its functions share ownership of `description`.
+family family_of(const std::shared_ptr<const description>& description);
 
-/// Its variants, in the order of the file.
-std::vector<variant> variants_of(const std::shared_ptr<const description>& what);
+/// The family's variants, in the order of the file.
+std::vector<variant> variants_of(const std::shared_ptr<const description>& description);
 
 }  // namespace warpmark::kernels_file

@@ -19,19 +19,19 @@ class file_instance : public problem_instance {
   file_instance(const description& description, const problem& problem, std::uint64_t seed)
       : unverified_(description.unverified) {
     const name_values names{.problem = &problem};
-    for (const auto& each : description.buffers) {
-      const auto definition = definition_of(each, names);
-      if (each.init)
-        inputs_[each.name] =
+    for (const auto& buffer : description.buffers) {
+      const auto definition = definition_of(buffer, names);
+      if (buffer.init)
+        inputs_[buffer.name] =
             inspect::make_contents(definition, seed, description.folder, description.tree);
-      if (each.use == buffer_use::in) continue;
+      if (buffer.use == buffer_use::in) continue;
       const std::string type(inspect::name(definition.type.kind));
-      auto& output = outputs_[each.name];
-      output.comparison = {*parse_element_type(type), each.absolute.of(type),
-                           each.relative.of(type)};
-      if (each.expected)
+      auto& output = outputs_[buffer.name];
+      output.comparison = {*parse_element_type(type), buffer.absolute.of(type),
+                           buffer.relative.of(type)};
+      if (buffer.expected)
         output.expected = std::move(
-            inspect::read_npy(description.folder / *each.expected, description.tree).bytes);
+            inspect::read_npy(description.folder / *buffer.expected, description.tree).bytes);
     }
   }
 
@@ -44,8 +44,8 @@ class file_instance : public problem_instance {
   verdict check(std::string_view name, std::span<const std::byte> output,
                 const guarantees&) const override {
     if (unverified_) return {.ok = true};
-    const auto& wanted = outputs_.at(std::string(name));
-    return compare(wanted.expected, output, wanted.comparison);
+    const auto& output_definition = outputs_.at(std::string(name));
+    return compare(output_definition.expected, output, output_definition.comparison);
   }
 
   void expect(std::string_view name, std::vector<std::byte> contents) override {

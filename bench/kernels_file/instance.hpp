@@ -8,8 +8,8 @@
 
 namespace warpmark::kernels_file {
 
-/// The inputs of a problem, and the judge of its outputs: by .npy files, by what expect() was
-/// given, or by nothing. Keeps a reference to `what`.
+/// The inputs of a problem and the check of its outputs: against .npy files, against the outputs
+/// passed to expect(), or none. Keeps a reference to `description`.
 std::unique_ptr<problem_instance> instance_of(const description& description,
                                               const problem& problem, std::uint64_t seed);
 

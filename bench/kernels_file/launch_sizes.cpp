@@ -20,27 +20,26 @@ std::vector<std::uint64_t> counts(const std::vector<expression>& from, const nam
   return result;
 }
 
-// The product, or more than any device has.
+// The product, saturated beyond the limit of any device.
 std::uint64_t product(const std::vector<std::uint64_t>& factors) {
   std::uint64_t result = 1;
-  for (const auto each : factors)
-    if (each != 0 && result > UINT64_MAX / each)
+  for (const auto factor : factors)
+    if (factor != 0 && result > UINT64_MAX / factor)
       return UINT64_MAX;
     else
-      result *= each;
+      result *= factor;
   return result;
 }
 
 bool within(const std::vector<std::uint64_t>& extents, std::uint64_t x, std::uint64_t y,
             std::uint64_t z) {
-  const std::uint64_t most[] = {x, y, z};
+  const std::uint64_t max_extents[] = {x, y, z};
   for (std::size_t i = 0; i < extents.size(); ++i)
-    if (extents[i] < 1 || extents[i] > most[i]) return false;
+    if (extents[i] < 1 || extents[i] > max_extents[i]) return false;
   return true;
 }
 
-// Blocks that a multiprocessor holds; nothing of blocks that cannot be at all, which are for other
-// rules.
+// Blocks per multiprocessor; empty for invalid blocks, which other rules exclude.
 std::optional<std::uint64_t> resident(std::uint64_t threads, int registers,
                                       std::uint64_t shared_bytes, const device_limits& limits) {
   if (threads == 0 || threads > static_cast<std::uint64_t>(limits.max_threads_per_block))
@@ -62,11 +61,11 @@ bool is_resident(const launch_sizes& sizes, const device_limits& limits) {
 
 using launch_rule = std::function<bool(const launch_description&, const name_values&)>;
 
-// Holds where it does so for each launch of the variant.
-constraint of_launches(const std::shared_ptr<const description>& what,
+// Holds if it holds for each launch of the variant.
+constraint of_launches(const std::shared_ptr<const description>& description,
                        const variant_description& variant_description, const char* reason,
                        launch_rule rule) {
-  return {reason, [what, &variant_description, rule = std::move(rule)](
+  return {reason, [description, &variant_description, rule = std::move(rule)](
                       const problem& problem, const config& config, const device_limits& limits) {
             const name_values names{&problem, &config, &limits};
             return std::all_of(variant_description.steps.begin(), variant_description.steps.end(),
@@ -77,18 +76,19 @@ constraint of_launches(const std::shared_ptr<const description>& what,
           }};
 }
 
-constraint of_fills(const std::shared_ptr<const description>& what,
+constraint of_fills(const std::shared_ptr<const description>& description,
                     const variant_description& variant_description) {
-  return {"what is filled has a multiple of 4 bytes",
-          [what, &variant_description](const problem& problem, const config& config,
-                                       const device_limits& limits) {
+  return {"a filled buffer has a multiple of 4 bytes",
+          [description, &variant_description](const problem& problem, const config& config,
+                                              const device_limits& limits) {
             const name_values names{&problem, &config, &limits};
             return std::all_of(
                 variant_description.steps.begin(), variant_description.steps.end(),
                 [&](const auto& step) {
                   const auto* fill = std::get_if<fill_description>(&step);
                   return fill == nullptr ||
-                         bytes_of(*what->find_buffer(variant_description, fill->buffer), names) %
+                         bytes_of(*description->find_buffer(variant_description, fill->buffer),
+                                  names) %
                                  4 ==
                              0;
                 });
@@ -106,14 +106,15 @@ launch_sizes sizes_of(const launch_description& launch, const name_values& names
 
 std::vector<std::string> options_of(const launch_description& launch, const name_values& names) {
   std::vector<std::string> options;
-  for (const auto& each : launch.options) options.push_back(each.rendered(names, spelling::cuda));
+  for (const auto& option : launch.options)
+    options.push_back(option.rendered(names, spelling::cuda));
   return options;
 }
 
-std::vector<constraint> device_rules(const std::shared_ptr<const description>& what,
+std::vector<constraint> device_rules(const std::shared_ptr<const description>& description,
                                      const variant_description& variant_description) {
   std::vector<constraint> rules = {
-      of_launches(what, variant_description,
+      of_launches(description, variant_description,
                   "a block has at least one thread and at most max_threads_per_block",
                   [](const launch_description& launch, const name_values& names) {
                     const auto block = counts(launch.block, names);
@@ -121,7 +122,7 @@ std::vector<constraint> device_rules(const std::shared_ptr<const description>& w
                            product(block) <=
                                static_cast<std::uint64_t>(names.limits->max_threads_per_block);
                   }),
-      of_launches(what, variant_description,
+      of_launches(description, variant_description,
                   "a grid has at least one block and at most 2^31 - 1, 65535 and 65535",
                   [](const launch_description& launch, const name_values& names) {
                     return within(counts(launch.grid, names), 0x7fffffff, 65535, 65535);
@@ -135,7 +136,7 @@ std::vector<constraint> device_rules(const std::shared_ptr<const description>& w
   };
   if (any_launch([](const launch_description& each) { return each.shared_bytes.has_value(); }))
     rules.push_back(of_launches(
-        what, variant_description,
+        description, variant_description,
         "a block takes at most max_shared_bytes_per_block_optin bytes of shared memory",
         [](const launch_description& launch, const name_values& names) {
           return !launch.shared_bytes || launch.shared_bytes->count(names) <=
@@ -143,7 +144,7 @@ std::vector<constraint> device_rules(const std::shared_ptr<const description>& w
         }));
   if (any_launch([](const launch_description& each) { return !each.cluster.empty(); }))
     rules.push_back(of_launches(
-        what, variant_description, "a cluster has one to 16 blocks, and divides the grid",
+        description, variant_description, "a cluster has one to 16 blocks, and divides the grid",
         [](const launch_description& launch, const name_values& names) {
           const launch_sizes sizes = sizes_of(launch, names);
           bool divides = true;
@@ -154,11 +155,11 @@ std::vector<constraint> device_rules(const std::shared_ptr<const description>& w
         }));
   if (any_launch([](const launch_description& each) { return !each.options.empty(); }))
     rules.push_back(of_launches(
-        what, variant_description,
-        "a block's threads times the registers of -maxrregcount are there",
+        description, variant_description,
+        "threads times -maxrregcount are at most the registers per block",
         [](const launch_description& launch, const name_values& names) {
           const int registers = declared_registers(options_of(launch, names));
-          // Whoever asks with a value of the wrong kind must hear that it was read.
+          // A value of the wrong kind must be reported, not ignored.
           if (registers < 0)
             throw usage_error(fmt::format("{}: -maxrregcount: expected a number", launch.where));
           return registers == 0 ||
@@ -166,13 +167,13 @@ std::vector<constraint> device_rules(const std::shared_ptr<const description>& w
         }));
   if (any_launch([](const launch_description& each) { return each.cooperative; }))
     rules.push_back(of_launches(
-        what, variant_description, "a cooperative grid is resident as a whole",
+        description, variant_description, "a cooperative grid is resident as a whole",
         [](const launch_description& launch, const name_values& names) {
           return !launch.cooperative || is_resident(sizes_of(launch, names), *names.limits);
         }));
   if (std::any_of(variant_description.steps.begin(), variant_description.steps.end(),
                   [](const auto& step) { return std::holds_alternative<fill_description>(step); }))
-    rules.push_back(of_fills(what, variant_description));
+    rules.push_back(of_fills(description, variant_description));
   return rules;
 }
 

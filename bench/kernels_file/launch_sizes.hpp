@@ -8,7 +8,7 @@
 
 namespace warpmark::kernels_file {
 
-/// The extents of a launch as its expressions have them: they may be too large for a device.
+/// The extents of a launch as evaluated; they may be too large for a device.
 struct launch_sizes {
   std::vector<std::uint64_t> grid, block, cluster;
   std::uint64_t shared_bytes = 0;
@@ -19,9 +19,9 @@ launch_sizes sizes_of(const launch_description& launch, const name_values& names
 /// NVRTC's options of a launch, with the values of its placeholders.
 std::vector<std::string> options_of(const launch_description& launch, const name_values& names);
 
-/// What every device asks of the launches and fills of `of`, a variant of `what`, as rules of its
-/// config space. They share `what`.
-std::vector<constraint> device_rules(const std::shared_ptr<const description>& what,
+/// The constraints of every device on the launches and fills of a variant, as constraints of its
+/// config space. They share ownership of `description`.
+std::vector<constraint> device_rules(const std::shared_ptr<const description>& description,
                                      const variant_description& variant_description);
 
 }  // namespace warpmark::kernels_file

@@ -10,8 +10,8 @@
 
 namespace warpmark::kernels_file {
 
-/// What the names in an expression stand for at one point: values of config axes, of problem axes,
-/// and limits of the device, in this order. A null pointer has no names.
+/// The values of names in an expression at one point: config axes, problem axes, and device limits,
+/// looked up in this order. A null pointer has no names.
 struct name_values {
   const warpmark::problem* problem = nullptr;
   const warpmark::config* config = nullptr;

@@ -9,7 +9,7 @@
 namespace warpmark::kernels_file {
 namespace {
 
-// Without the dashes in front, which may be one or two.
+// Without the one or two leading dashes.
 constexpr std::array code_options = {"maxrregcount",
                                      "use_fast_math",
                                      "ftz",
@@ -74,7 +74,7 @@ std::string_view without_dashes(std::string_view option) {
   return option;
 }
 
-// Values are numbers and words: nothing that could be a path or a list of further options.
+// Values are numbers and words, and can be neither paths nor further options.
 bool is_plain(std::string_view value) {
   return std::all_of(value.begin(), value.end(), [](unsigned char each) {
     return std::isalnum(each) != 0 || each == '+' || each == '-' || each == '_' || each == '.';
@@ -95,7 +95,7 @@ bool is_one_of(const List& list, std::string_view option) {
 std::string option_error(std::string_view option) {
   const bool has_control =
       std::any_of(option.begin(), option.end(), [](unsigned char each) { return each < 0x20; });
-  if (has_control) return "it has a control character";
+  if (has_control) return "control character";
   if (option.size() > 2 && (option.starts_with("-D") || option.starts_with("-U"))) return "";
   if (is_one_of(code_options, option)) return "";
   for (const std::string_view prefix : {"--ptxas-options=", "-Xptxas=", "-Xptxas "})
@@ -110,7 +110,7 @@ std::string option_error(std::string_view option) {
     }
   if (option.starts_with("-I") || option.starts_with("--include-path"))
     return "expected the folder under the key 'include'";
-  return "it is not among the options that change code alone, such as -maxrregcount=32, "
+  return "expected an option that only changes code, such as -maxrregcount=32, "
          "--use_fast_math or --ptxas-options=-dlcm=cg";
 }
 

@@ -5,9 +5,9 @@
 
 namespace warpmark::kernels_file {
 
-/// Why a compiler's option may not come from a description that somebody else wrote, as a clause;
-/// empty if it may. Allowed are options that change the generated code; not those that name files,
-/// which a message of the compiler could show.
+/// Why a compiler option is not allowed in a description from an untrusted author, as a clause;
+/// empty if it is allowed. Options that change the generated code are allowed. Options that name
+/// files are not, since compiler messages could reveal their contents.
 std::string option_error(std::string_view option);
 
 }  // namespace warpmark::kernels_file

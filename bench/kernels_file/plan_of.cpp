@@ -47,18 +47,18 @@ scalar_argument scalar_of(const value_argument& argument, const name_values& nam
   return result;
 }
 
-// Of a description that somebody else wrote.
+// Checks for a description from an untrusted author.
 void require_harmless(const inspect::compile_settings& settings, const launch_description& launch) {
   for (const auto& option : settings.options)
     if (const auto error = option_error(option); !error.empty())
       throw usage_error(fmt::format("{}: options: '{}': {}", launch.where, option, error));
 }
 
-// The compiler takes lines of an entry for lines of code, directives among them.
+// The compiler would treat further lines of an entry as code, including directives.
 std::string one_line(std::string text, const std::string& where) {
   const auto is_control = [](unsigned char each) { return each < 0x20; };
   if (std::any_of(text.begin(), text.end(), is_control))
-    throw usage_error(fmt::format("{}: it has a control character; expected one line", where));
+    throw usage_error(fmt::format("{}: control character; expected one line", where));
   return text;
 }
 
@@ -66,12 +66,12 @@ class planner {
  public:
   planner(const description& description, const variant_description& variant_description,
           const name_values& names)
-      : what_(description), of_(variant_description), names_(names) {}
+      : description_(description), variant_(variant_description), names_(names) {}
 
   launch_plan plan() {
-    for (const auto& each : what_.buffers) add(each);
-    for (const auto& each : of_.buffers) add(each);
-    for (const auto& step : of_.steps)
+    for (const auto& buffer : description_.buffers) add(buffer);
+    for (const auto& each : variant_.buffers) add(each);
+    for (const auto& step : variant_.steps)
       std::visit([this](const auto& each) { add_step(each); }, step);
     plan_.inputs_are_checked = true;
     return std::move(plan_);
@@ -109,7 +109,7 @@ class planner {
   buffer_argument address_of(const address_argument& argument) const {
     buffer_argument result{index_.at(argument.buffer)};
     if (!argument.first_element) return result;
-    const auto& buffer = *what_.find_buffer(of_, argument.buffer);
+    const auto& buffer = *description_.find_buffer(variant_, argument.buffer);
     const std::uint64_t first = argument.first_element->count(names_);
     const std::uint64_t elements = buffer.length.count(names_);
     if (first > elements)
@@ -131,10 +131,10 @@ class planner {
   std::size_t kernel_of(const launch_description& launch) {
     inspect::compile_settings settings = launch.settings;
     settings.defines.clear();
-    for (const auto& each : launch.defines)
-      settings.defines.push_back(each.rendered(names_, spelling::cuda));
+    for (const auto& define : launch.defines)
+      settings.defines.push_back(define.rendered(names_, spelling::cuda));
     settings.options = options_of(launch, names_);
-    if (what_.tree.is_closed()) require_harmless(settings, launch);
+    if (description_.tree.is_closed()) require_harmless(settings, launch);
     kernel_instance kernel{
         .file = launch.source->name,
         .expression = one_line(launch.entry.rendered(names_, spelling::cuda), launch.entry.where()),
@@ -161,11 +161,11 @@ class planner {
     step.shape.cluster = extent_of(sizes.cluster);
     step.shape.dynamic_shared_bytes = sizes.shared_bytes;
     step.shape.cooperative = launch.cooperative;
-    for (const auto& each : launch.arguments) step.arguments.push_back(argument_of(each));
+    for (const auto& argument : launch.arguments) step.arguments.push_back(argument_of(argument));
     plan_.steps.emplace_back(std::move(step));
   }
 
-  // Elements of one or two bytes are filled in words of several.
+  // Elements of one or two bytes are filled as words of several elements.
   void add_step(const fill_description& fill) {
     scalar_argument pattern = scalar_of(fill.value, names_);
     for (; pattern.size_bytes < 4; pattern.size_bytes *= 2)
@@ -179,14 +179,14 @@ class planner {
   void add_step(const copy_description& copy) {
     const std::size_t from = index_.at(copy.from), to = index_.at(copy.to);
     if (plan_.buffers[from].size_bytes != plan_.buffers[to].size_bytes)
-      throw usage_error(fmt::format("{}: '{}' has {} bytes, '{}' {}; expected as many", copy.where,
-                                    copy.from, plan_.buffers[from].size_bytes, copy.to,
+      throw usage_error(fmt::format("{}: '{}' has {} bytes, '{}' {}; expected equal sizes",
+                                    copy.where, copy.from, plan_.buffers[from].size_bytes, copy.to,
                                     plan_.buffers[to].size_bytes));
     plan_.steps.emplace_back(copy_step{{to}, {from}, plan_.buffers[to].size_bytes});
   }
 
-  const description& what_;
-  const variant_description& of_;
+  const description& description_;
+  const variant_description& variant_;
   const name_values& names_;
   std::map<std::string, std::size_t> index_;
   launch_plan plan_;

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t max_headers = 5'000;
 constexpr std::size_t max_header_bytes = std::size_t{64} << 20;
 
-// Walks what a text includes, and feeds each file to the hash once.
+// Walks the includes of a text, and hashes each file once.
 class include_walk {
  public:
   include_walk(const source_tree& tree, const std::vector<fs::path>& folders,
@@ -45,13 +45,13 @@ class include_walk {
   void find(const std::string& name, const fs::path& beside) {
     std::vector<fs::path> candidates = {beside / name};
     for (const auto& folder : folders_) candidates.push_back(folder / name);
-    for (const auto& each : candidates) {
-      if (!tree_.has(each)) continue;
-      if (!seen_.insert(each.lexically_normal().string()).second) return;
+    for (const auto& candidate : candidates) {
+      if (!tree_.has(candidate)) continue;
+      if (!seen_.insert(candidate.lexically_normal().string()).second) return;
       std::string text;
-      inspect::in_place(where_, [&] { text = tree_.read(each); });
+      inspect::in_place(where_, [&] { text = tree_.read(candidate); });
       hash_.field(name).field(text);
-      follow(text, each);
+      follow(text, candidate);
       return;
     }
   }
@@ -63,7 +63,7 @@ class include_walk {
   std::set<std::string> seen_;
 };
 
-// The texts of everything that a source of a closed tree includes from it.
+// The texts of all files that a source of a closed tree includes from it.
 class sealed_source {
  public:
   sealed_source(const source_tree& tree, const std::vector<fs::path>& folders,
@@ -72,18 +72,18 @@ class sealed_source {
     for (const auto& each : given) given_.insert(each.name);
   }
 
-  // The text with names of headers() in place of those of files.
+  // The text with the names of headers() instead of file names.
   std::string sealed(const std::string& text, const fs::path& path) {
     return sealed_includes(text, tree_.place(path), [&](const std::string& name, bool is_quoted) {
       return found(name, is_quoted, path.parent_path());
     });
   }
 
-  // A text that is no file.
+  // A text that is not a file.
   std::string sealed_text(const std::string& text, const std::string& name,
                           const fs::path& folder) {
-    return sealed_includes(text, name, [&](const std::string& wanted, bool is_quoted) {
-      return found(wanted, is_quoted, folder);
+    return sealed_includes(text, name, [&](const std::string& included, bool is_quoted) {
+      return found(included, is_quoted, folder);
     });
   }
 
@@ -96,9 +96,9 @@ class sealed_source {
     std::vector<fs::path> candidates;
     if (is_quoted) candidates.push_back(beside / name);
     for (const auto& folder : folders_) candidates.push_back(folder / name);
-    for (const auto& each : candidates)
-      if (tree_.has(each)) return add(each.lexically_normal());
-    // The compiler shall say that it is not there, and look nowhere else.
+    for (const auto& candidate : candidates)
+      if (tree_.has(candidate)) return add(candidate.lexically_normal());
+    // The compiler must report the missing file, and search nowhere else.
     const fs::path inside = tree_.place(beside / name);
     const bool leaves = inside.is_absolute() || *inside.begin() == "..";
     if (is_quoted && !leaves && name.find("..") != std::string::npos)
@@ -113,7 +113,7 @@ class sealed_source {
     bytes_ += text.size();
     if (headers_.size() > max_headers || bytes_ > max_header_bytes)
       throw usage_error(
-          fmt::format("{}: with it, {} files of {} bytes are included; expected at "
+          fmt::format("{}: with this file, {} files of {} bytes are included; expected at "
                       "most {} files of {} bytes",
                       tree_.place(path), headers_.size(), bytes_, max_headers, max_header_bytes));
     text = sealed(text, path);
@@ -143,9 +143,10 @@ std::string digest_of(const fs::path& path, const std::string& where, const sour
 std::shared_ptr<const outside_source> source_files::get(const fs::path& path,
                                                         const inspect::compile_settings& settings,
                                                         const std::string& where) {
-  // Prelude and the like are the family's, so a path and its include folders tell sources apart.
+  // Prelude and similar settings belong to the family, so a path and its include folders identify a
+  // source.
   std::string key = path.string();
-  for (const auto& each : settings.include_folders) key += "\n" + each.string();
+  for (const auto& include_folder : settings.include_folders) key += "\n" + include_folder.string();
   auto& known = known_[key];
   if (known) return known;
   auto made = std::make_shared<outside_source>();
@@ -160,7 +161,7 @@ std::shared_ptr<const outside_source> source_files::get(const fs::path& path,
   hash.field(made->text);
   if (!tree_.is_closed())
     include_walk(tree_, settings.include_folders, where, hash).follow(made->text, path);
-  for (const auto& each : headers) made->headers.emplace_back(each.name, each.text);
+  for (const auto& header : headers) made->headers.emplace_back(header.name, header.text);
   if (tree_.is_closed())
     for (const auto& [name, text] : made->headers) hash.field(name).field(text);
   made->digest = hash.hex();
@@ -171,10 +172,10 @@ void source_files::seal(const fs::path& path, const inspect::compile_settings& s
                         std::vector<compiler::header_text>& headers, outside_source& made) const {
   sealed_source source(tree_, settings.include_folders, headers);
   made.text = source.sealed(made.text, path);
-  for (auto& each : headers) {
-    if (fs::path(each.name).is_absolute() || each.name.find("..") != std::string::npos)
-      throw usage_error(fmt::format("headers: '{}': expected a relative name", each.name));
-    each.text = source.sealed_text(each.text, each.name, path.parent_path());
+  for (auto& header : headers) {
+    if (fs::path(header.name).is_absolute() || header.name.find("..") != std::string::npos)
+      throw usage_error(fmt::format("headers: '{}': expected a relative name", header.name));
+    header.text = source.sealed_text(header.text, header.name, path.parent_path());
   }
   for (const auto& [name, text] : source.headers()) headers.push_back({name, text});
 }

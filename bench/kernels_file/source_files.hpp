@@ -15,23 +15,23 @@ namespace warpmark::kernels_file {
 std::string digest_of(const std::filesystem::path& path, const std::string& where,
                       const source_tree& tree);
 
-/// The source files of a description, each read once. A source's digest is over its text and over
-/// every file that it includes from its own folder or the include folders, however deep; what is
-/// found in neither is the toolkit's.
+/// The source files of a description, each read once. A source's digest covers its text and every
+/// file that it includes, directly or indirectly, from its own folder or the include folders. Other
+/// includes belong to the toolkit.
 ///
-/// Of a closed tree the compiler gets all texts, and names that mean these alone; it looks for
-/// files in the toolkit's folders only.
+/// For a closed tree the compiler gets all texts under unique names, and searches only the
+/// toolkit's folders.
 class source_files {
  public:
   explicit source_files(const source_tree& tree) : tree_(tree) {}
 
-  /// Throws usage_error "WHERE: …" for files that cannot be read, and for an #include whose file is
-  /// not written out: a kept kernel could not know that it has changed.
+  /// Throws usage_error "WHERE: …" for files that cannot be read, and for an #include without a
+  /// literal file name: changes of that file would not change the cache key.
   std::shared_ptr<const outside_source> get(const std::filesystem::path& path,
                                             const inspect::compile_settings& settings,
                                             const std::string& where);
 
-  /// All that have been read, by path.
+  /// All files read so far, by path.
   std::vector<file_record> files() const;
 
  private:

@@ -18,7 +18,7 @@ std::string buffer_name(const toml_reader& from, const char* key, const std::str
   const auto argument = parse_argument(text, place_of(from, key));
   const auto* address = std::get_if<address_argument>(&argument.what);
   if (address == nullptr || address->buffer.empty() || address->first_element)
-    from.refuse(key, fmt::format("'{}': expected a whole buffer, \"@NAME\"", text));
+    from.refuse(key, fmt::format("'{}': expected a buffer without an element, \"@NAME\"", text));
   return address->buffer;
 }
 
@@ -47,7 +47,7 @@ std::vector<std::pair<std::string, std::string>> read_variables(toml_reader& fro
 
 launch_description read_launch(toml_reader& from, const shared_settings& settings,
                                source_files& sources) {
-  if (settings.file.empty()) from.refuse("'file' is missing, here and at the top");
+  if (settings.file.empty()) from.refuse("'file' is missing, here and at the top level");
   launch_description result{
       .where = from.where(),
       .source = sources.get(settings.folder / settings.file, settings.compile, from.where("file")),

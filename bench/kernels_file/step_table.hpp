@@ -11,7 +11,7 @@ const inspect::key_list& compiling_keys();
 const inspect::key_list& step_keys();
 
 /// The keys file, include, defines, options and define_axes, which a variant and its steps have,
-/// on top of what is there; the macros of define_axes are `axes`'.
+/// added to the existing settings; the macros of define_axes are those of `axes`.
 shared_settings read_compiling(inspect::toml_reader& from, shared_settings settings,
                                const std::vector<axis>& axes);
 

@@ -9,7 +9,7 @@
 
 namespace warpmark::kernels_file {
 
-/// How a value that names an element type is written.
+/// The spelling of an element type.
 enum class spelling {
   as_named,  ///< "f32"
   cuda       ///< "float"
@@ -18,7 +18,7 @@ enum class spelling {
 /// A text with expressions in braces: "convolve<{block_x}, {type}>". "{{" and "}}" are braces.
 class template_text {
  public:
-  /// `where` stands in front of errors. Throws usage_error.
+  /// `where` prefixes errors. Throws usage_error.
   template_text(std::string_view text, std::string where);
 
   std::string rendered(const name_values& names, spelling types) const;

@@ -30,17 +30,17 @@ std::string place_of(const toml_reader& from, const char* key) {
   return fmt::format("{}: {}", from.where(key), key);
 }
 
-void need_name(const toml_reader& from, const std::string& what, const std::string& name) {
+void need_name(const toml_reader& from, const std::string& noun, const std::string& name) {
   if (!inspect::is_name(name))
     from.refuse(
-        fmt::format("{} '{}': expected letters, digits and '_', not a digit first", what, name));
+        fmt::format("{} '{}': expected letters, digits and '_', not a digit first", noun, name));
 }
 
 std::optional<expression> read_expression(toml_reader& from, const char* key) {
   const toml::node* found = from.node(key);
   if (found == nullptr) return std::nullopt;
   const auto text = formula_of(*found);
-  if (!text) from.refuse(key, "expected a whole number, or an expression in quotes");
+  if (!text) from.refuse(key, "expected an integer, or an expression in quotes");
   return expression(*text, place_of(from, key));
 }
 
@@ -52,7 +52,7 @@ std::vector<expression> read_expressions(toml_reader& from, const char* key) {
   std::vector<expression> result;
   for (const toml::node& each : *list) {
     const auto text = formula_of(each);
-    if (!text) from.refuse(key, "expected whole numbers and expressions in quotes, in [ ]");
+    if (!text) from.refuse(key, "expected integers and expressions in quotes, in [ ]");
     result.emplace_back(*text, place_of(from, key));
   }
   if (result.empty() || result.size() > 3)

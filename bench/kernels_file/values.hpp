@@ -6,15 +6,15 @@
 #include "base/toml_reader.hpp"
 #include "bench/kernels_file/description.hpp"
 
-// Values that several tables of a kernels file have. Each function throws usage_error.
+// Values that occur in several tables of a kernels file. Each function throws usage_error.
 
 namespace warpmark::kernels_file {
 
 /// "kernels.toml:12: [variant.tiled]: grid", for errors.
 std::string place_of(const inspect::toml_reader& from, const char* key);
 
-/// Refuses names that are no letters, digits and '_'.
-void need_name(const inspect::toml_reader& from, const std::string& what, const std::string& name);
+/// Rejects names that do not consist of letters, digits and '_'.
+void need_name(const inspect::toml_reader& from, const std::string& noun, const std::string& name);
 
 /// A number or a text.
 std::optional<expression> read_expression(inspect::toml_reader& from, const char* key);

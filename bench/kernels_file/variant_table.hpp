@@ -9,10 +9,10 @@
 
 namespace warpmark::kernels_file {
 
-/// What variants have from the top of the file.
+/// The defaults of variants from the top level of the file.
 struct shared_settings {
   std::filesystem::path folder;
-  std::string file;  ///< The source, where a variant names none.
+  std::string file;  ///< The source of variants without their own.
   inspect::compile_settings compile;
   std::vector<template_text> defines;
   std::vector<template_text> options;

@@ -10,26 +10,26 @@
 
 namespace warpmark::sampling {
 
-/// What the clock itself costs and how finely it reads; 0: too little to be seen.
+/// The overhead and the resolution of the clock; 0: too small to be measured.
 struct timer_limits {
-  double floor_ns = 0;  ///< Between two readings with nothing between them.
-  double tick_ns = 0;   ///< Between two neighbouring readings that differ.
+  double floor_ns = 0;  ///< Difference of two consecutive readings.
+  double tick_ns = 0;   ///< Smallest non-zero difference of readings.
 };
 
-/// How to take one sample.
+/// Options of one sample.
 struct sample_request {
   std::size_t repeats = 1;  ///< Executions between the two readings.
-  bool held = false;        ///< Start only when all of it is enqueued, if the machine can do that.
-  bool watched = false;     ///< Read clocks and throttle reasons while it runs.
+  bool held = false;     ///< Start only when everything is enqueued, if the device supports that.
+  bool watched = false;  ///< Read clocks and throttle reasons while it runs.
 };
 
 struct timed_sample {
-  double ns = 0;               ///< Between the readings: all repeats together.
-  std::size_t operations = 0;  ///< That `prepare` and one `run` put into the machine's queue.
+  double ns = 0;               ///< Time between the readings, over all repeats.
+  std::size_t operations = 0;  ///< Operations that `prepare` and one `run` enqueue.
   std::optional<machine_state> during;
 };
 
-/// A machine's clock around executions.
+/// A device's clock around executions.
 class execution_timer {
  public:
   virtual ~execution_timer() = default;
@@ -38,21 +38,21 @@ class execution_timer {
   /// work throws, and device_error.
   virtual timed_sample take(const timed_work& work, const sample_request& request) = 0;
 
-  /// Finds the conditions under which the machine disturbs this work least, and keeps to them until
-  /// forget(). The work, which may be no more than max_held_operations(), is executed some times.
-  /// `run_ns`: about how long it takes.
+  /// Finds the conditions with the least disturbance of this work, and keeps them until forget().
+  /// Executes the work, which may have at most max_held_operations(), several times. `run_ns`: its
+  /// approximate time.
   virtual void settle(const timed_work& /*work*/, double /*run_ns*/) {}
 
-  /// Other work follows.
+  /// Drops the conditions of settle(), before other work.
   virtual void forget() {}
 
   /// Measured at the first call.
   virtual timer_limits limits() = 0;
 
-  /// The most operations that a held sample may consist of.
+  /// The maximum number of operations of a held sample.
   virtual std::size_t max_held_operations() const = 0;
 
-  /// Clocks, temperature, power and throttle reasons now, as far as they can be read.
+  /// The current clocks, temperature, power and throttle reasons, as far as they can be read.
   virtual machine_state state() const = 0;
 
   /// Wall time in seconds from an arbitrary start. It bounds how long sampling may take; a
@@ -62,7 +62,7 @@ class execution_timer {
         .count();
   }
 
-  /// Waits for a throttled machine to recover.
+  /// Waits for a throttled device to recover.
   virtual void wait(std::chrono::milliseconds duration) { std::this_thread::sleep_for(duration); }
 };
 

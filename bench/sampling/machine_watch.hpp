@@ -7,13 +7,13 @@
 
 namespace warpmark::sampling {
 
-/// How often samples are taken with a look at clocks and throttle reasons, which takes time itself.
+/// The interval of watched samples: reading clocks and throttle reasons takes time.
 inline constexpr double watch_every_s = 0.02;
 
-/// For a machine that says it is throttled to recover.
+/// The time for a throttled device to recover.
 inline constexpr auto pause_when_throttled = std::chrono::milliseconds(50);
 
-/// Whether the machine said, while it took the sample, that it was slowed down.
+/// Whether the device reported throttling during the sample.
 inline bool spoilt(const timed_sample& taken) {
   return taken.during && (taken.during->throttle_reasons.value_or(0) & throttle::spoils_samples);
 }

@@ -20,7 +20,7 @@ void note(const timed_sample& taken, pair_side& pair_side) {
   pair_side.throttle_reasons |= taken.during->throttle_reasons.value_or(0);
 }
 
-// Takes the pairs of one point.
+// Samples the pairs of one point.
 class pair_run {
  public:
   pair_run(execution_timer& timer, const timed_work& first, const timed_work& second,
@@ -40,8 +40,8 @@ class pair_run {
     }
     const std::size_t operations = std::max(warm[0].operations, warm[1].operations);
     held_ = operations * seen_.repeats <= timer_.max_held_operations();
-    // One choice of launch slots serves both. The side that leads makes it, which is the other side
-    // in the next round.
+    // Both sides use one choice of launch slots. The leading side makes it; the sides alternate
+    // between rounds.
     const std::size_t leading = order_of(0)[0];
     if (seen_.repeats == 1 && held_) timer_.settle(*works_[leading], warm[leading].run_ns);
   }
@@ -49,7 +49,7 @@ class pair_run {
   void take_all() {
     if (options_.order == pair_order::blocked) return take_blocked();
     const double start_s = timer_.now_s();
-    // A machine that stays throttled yields no pairs, in bounded time.
+    // A device that stays throttled yields no pairs, in bounded time.
     for (std::size_t tried = 0; tried < 3 * options_.pairs; ++tried) {
       if (seen_.first.samples_ns.size() >= options_.pairs) return;
       const double elapsed_s = timer_.now_s() - start_s;
@@ -64,7 +64,7 @@ class pair_run {
     return first_leads ? std::array<std::size_t, 2>{0, 1} : std::array<std::size_t, 2>{1, 0};
   }
 
-  // What drifts meanwhile is taken for a difference. No pair is dropped, since there are none.
+  // Drift appears as a difference here. No pair is dropped, since there are no pairs.
   void take_blocked() {
     for (const std::size_t side : order_of(0)) {
       pair_side& to = side == 0 ? seen_.first : seen_.second;
@@ -77,7 +77,7 @@ class pair_run {
   }
 
   void take_pair(std::size_t number, double elapsed_s) {
-    // Both samples of a pair are looked at or neither: looking must not tell them apart.
+    // Both samples of a pair are watched or neither, so that watching does not cause a difference.
     const bool watched = elapsed_s >= next_watch_s_;
     if (watched) next_watch_s_ = elapsed_s + watch_every_s;
     options_.before_pair();
@@ -89,7 +89,7 @@ class pair_run {
     note(taken[1], seen_.second);
     if (spoilt(taken[0]) || spoilt(taken[1])) {
       ++seen_.dropped;
-      next_watch_s_ = 0;  // The next one must be shown to be sound.
+      next_watch_s_ = 0;  // The next one must be watched.
       timer_.wait(pause_when_throttled);
       return;
     }

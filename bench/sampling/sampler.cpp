@@ -13,12 +13,13 @@ namespace warpmark::sampling {
 namespace {
 
 constexpr double share_for_warm_up = 0.25;  // of the time for the samples
-constexpr std::size_t min_for_budget = 3;   // so slow that one more is too much to ask
-constexpr std::size_t min_to_lose = 5;      // all of them: a chance of 1 in 32 if it were a draw
-constexpr double floors_in_a_sample = 20;   // then the floor is at most 5 % of it
+constexpr std::size_t min_for_budget = 3;   // minimum if a sample takes longer than the budget
+// if all are slower: probability 1 in 32 for equal times
+constexpr std::size_t min_to_lose = 5;
+constexpr double floors_in_a_sample = 20;  // limits the floor to 5 % of a sample
 constexpr std::size_t max_repeats = 64;
 
-// Takes the samples of one point.
+// Samples one point.
 class sampling_run {
  public:
   sampling_run(execution_timer& timer, const timed_work& work, const measuring_options& options,
@@ -54,7 +55,7 @@ class sampling_run {
       take_one(watched);
       seen_.stop_reason = reason_to_stop(timer_.now_s() - start_s);
     }
-    if (seen_.samples_ns.size() != looked_at_) look();
+    if (seen_.samples_ns.size() != checked_samples_) look();
   }
 
  private:
@@ -63,10 +64,10 @@ class sampling_run {
         timer_.take(work_, {.repeats = seen_.repeats, .held = held_, .watched = watched});
     if (taken.during) seen_.during = taken.during;
     seen_.busy_ns += taken.ns;
-    // Without warm-up the one execution is what is asked for, whatever it is worth.
+    // Without warm-up the single execution is the requested sample, even if throttled.
     if (options_.warm_up && spoilt(taken)) {
       ++seen_.dropped;
-      next_watch_s_ = 0;  // The next one must be shown to be sound.
+      next_watch_s_ = 0;  // The next one must be watched.
       timer_.wait(pause_when_throttled);
       return;
     }
@@ -86,7 +87,7 @@ class sampling_run {
     return std::nullopt;
   }
 
-  // Early on by every sample, later by the median's interval.
+  // With few samples by every sample, later by the median's interval.
   bool beaten() const {
     if (!options_.time_to_beat_ns) return false;
     const double limit_ns = *options_.time_to_beat_ns;
@@ -99,7 +100,7 @@ class sampling_run {
   void look() {
     if (seen_.samples_ns.empty()) return;
     const auto& samples_ns = seen_.samples_ns;
-    looked_at_ = samples_ns.size();
+    checked_samples_ = samples_ns.size();
     seen_.effective_samples = statistics::effective_sample_size(samples_ns);
     seen_.median_interval =
         rule_.look(statistics::spread_over_ticks(samples_ns, seen_.timer_tick_ns.value_or(0)),
@@ -112,7 +113,7 @@ class sampling_run {
   observation& seen_;
   statistics::median_stopping_rule rule_;
   bool held_ = false;
-  std::size_t looked_at_ = 0;  // samples
+  std::size_t checked_samples_ = 0;  // samples
   double next_watch_s_ = 0;
 };
 
@@ -121,8 +122,8 @@ class sampling_run {
 std::size_t repeats_for(const timed_work& work, const measuring_options& options, double run_ns,
                         const timer_limits& limits) {
   if (work.prepare || !options.may_repeat || run_ns <= 0) return 1;
-  const double wanted = floors_in_a_sample * limits.floor_ns / run_ns;
-  return std::clamp<std::size_t>(static_cast<std::size_t>(std::ceil(wanted)), 1, max_repeats);
+  const double repeats = floors_in_a_sample * limits.floor_ns / run_ns;
+  return std::clamp<std::size_t>(static_cast<std::size_t>(std::ceil(repeats)), 1, max_repeats);
 }
 
 observation sample(execution_timer& timer, const timed_work& work,

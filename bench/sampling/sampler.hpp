@@ -6,22 +6,21 @@
 
 namespace warpmark::sampling {
 
-/// Warms up until steady, then takes samples one at a time until the median is known as precisely
-/// as asked (statistics::median_stopping_rule) or the time is spent. Fills in the samples, their
-/// median's interval, why it stopped, and the state of the machine before, during and after.
+/// Warms up until steady, then takes samples until the median has the requested precision
+/// (statistics::median_stopping_rule) or the time limit is reached. Returns the samples, their
+/// median's interval, the stop reason, and the state of the device before, during and after.
 ///
-/// One sample a time, each enqueued as a whole before it may start: with more in the queue, the
-/// card fetches commands while it runs, which shows between the clock's readings
-/// (docs/measuring.md).
+/// Each sample is enqueued completely before it starts, and no other work is in the queue:
+/// otherwise the card fetches commands while it runs, which affects the time (docs/measuring.md).
 ///
-/// A sample is dropped, and counted, only where the machine itself says that it was slowed down
-/// for heat or by the board; then it waits. A machine that stays so yields no samples at all
+/// A sample is dropped, and counted, only if the device reports throttling by heat or by the board;
+/// then the sampler waits. A device that stays throttled yields no samples
 /// (observation::why_no_samples). Without warm-up none is dropped. Throws what the timer throws.
 observation sample(execution_timer& timer, const timed_work& work,
                    const measuring_options& options);
 
-/// How many executions one sample needs for its span to be well above the timer's floor; 1 if the
-/// work must be prepared before each.
+/// The number of executions per sample for a span well above the timer's floor; 1 if the work needs
+/// preparation before each.
 std::size_t repeats_for(const timed_work& work, const measuring_options& options, double run_ns,
                         const timer_limits& limits);
 

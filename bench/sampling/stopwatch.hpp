@@ -4,7 +4,7 @@
 
 namespace warpmark {
 
-/// Wall time since it was made.
+/// Wall time since construction.
 class stopwatch {
  public:
   double seconds() const { return std::chrono::duration<double>(clock::now() - start_).count(); }

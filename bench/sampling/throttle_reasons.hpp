@@ -5,7 +5,7 @@
 
 namespace warpmark::sampling {
 
-/// What NVML says lowers the clocks, as bits of nvmlDeviceGetCurrentClocksEventReasons.
+/// Reasons for lower clocks, as bits of nvmlDeviceGetCurrentClocksEventReasons.
 namespace throttle {
 constexpr std::uint64_t software_power_cap = 0x4;
 constexpr std::uint64_t hardware_slowdown = 0x8;
@@ -16,10 +16,10 @@ constexpr std::uint64_t power_brake = 0x80;
 constexpr std::uint64_t thermal = software_thermal | hardware_thermal;
 constexpr std::uint64_t power = software_power_cap | power_brake;
 
-/// Under these a sample says more of the board than of the kernel.
+/// Reasons under which samples are dropped, since they depend on the board more than on the kernel.
 constexpr std::uint64_t spoils_samples = hardware_slowdown | thermal | power_brake;
 
-/// "thermal slowdown by hardware, power brake": those of `reasons` that spoil samples.
+/// "thermal slowdown by hardware, power brake": those of `reasons` under which samples are dropped.
 std::string spoiling_names(std::uint64_t reasons);
 }  // namespace throttle
 

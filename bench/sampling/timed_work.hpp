@@ -6,10 +6,11 @@
 
 namespace warpmark {
 
-/// What is measured. Both parts enqueue work on the machine and wait for nothing.
+/// The work to measure. Both parts enqueue asynchronously.
 struct timed_work {
-  std::function<void()> run;      ///< Between the clock's two readings.
-  std::function<void()> prepare;  ///< Before them: restores inputs, flushes caches. May be empty.
+  std::function<void()> run;  ///< Between the clock's two readings.
+  std::function<void()>
+      prepare;  ///< Before the readings: restores inputs, flushes caches. May be empty.
 
   timed_work(std::function<void()> timed, std::function<void()> untimed)
       : run(std::move(timed)), prepare(std::move(untimed)) {}

@@ -10,17 +10,17 @@
 namespace warpmark::sampling {
 namespace {
 
-// Clocks and caches settle within a run that is this slow.
+// Clocks and caches settle within a run of this length.
 constexpr double slow_run_ns = 50e6;
 constexpr std::size_t look_every = 4;
 
-// More than what a run may gain yet by warming up, when it has begun and when it is about to end.
+// More than the possible gain from further warm-up, at its start and near its end.
 constexpr double misses_at_first = 1.25;
 constexpr double misses_at_last = 1;
 constexpr std::size_t newest = 5;
 
-// Whether all the newest runs miss the time to beat: had they an even chance each, one point in 32
-// (in 16 at the first look) would be given up by accident.
+// Whether all of the newest runs are slower than the time to beat. With even chances, one point in
+// 32 (in 16 at the first check) would be given up wrongly.
 bool has_lost(const std::vector<double>& times_ns, double time_to_beat_ns) {
   const bool first = times_ns.size() <= look_every;
   const auto begin = times_ns.end() - static_cast<std::ptrdiff_t>(first ? look_every : newest);

@@ -6,8 +6,8 @@
 
 namespace warpmark {
 
-/// A variant with a problem, and the values of its config axes, in its order, among which one is to
-/// be found.
+/// A variant with a problem, and the values of its config axes, in its order, from which a search
+/// selects.
 struct config_choice {
   const warpmark::variant* variant = nullptr;
   warpmark::problem problem;

@@ -42,7 +42,7 @@ const decision_diagram::edge& decision_diagram::edge_at(std::uint32_t node,
   const auto edges = edges_of(node);
   const auto after =
       std::upper_bound(edges.begin(), edges.end(), place,
-                       [](std::uint64_t wanted, const edge& e) { return wanted < e.before; });
+                       [](std::uint64_t value, const edge& e) { return value < e.before; });
   return *std::prev(after);
 }
 
@@ -51,7 +51,7 @@ const decision_diagram::edge* decision_diagram::edge_of(std::uint32_t node,
   const auto edges = edges_of(node);
   const auto found =
       std::lower_bound(edges.begin(), edges.end(), level,
-                       [](const edge& e, std::uint32_t wanted) { return e.level < wanted; });
+                       [](const edge& e, std::uint32_t value) { return e.level < value; });
   return found == edges.end() || found->level != level ? nullptr : &*found;
 }
 

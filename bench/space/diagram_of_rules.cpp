@@ -36,7 +36,7 @@ class walk {
     std::map<level_tuple, std::optional<std::uint32_t>> known = {};
   };
 
-  // The layer that sets the last of the rule's axes.
+  // The layer that sets the last axis of the rule.
   std::size_t last_read(const rule& rule) const {
     std::size_t last = 0;
     for (std::size_t depth = 0; depth < group_.axes.size(); ++depth)
@@ -48,19 +48,19 @@ class walk {
   bool allowed(const layer& here) {
     return std::all_of(here.decided.begin(), here.decided.end(), [&](std::size_t r) {
       if (++questions_ > max_questions)
-        throw space_error(
-            fmt::format("the space is too entangled to count: constraints such as \"{}\" tie {} "
-                        "axes together",
-                        rules_[r].reason, group_.axes.size()));
+        throw space_error(fmt::format(
+            "the space is too entangled to count: constraints such as \"{}\" connect {} "
+            "axes",
+            rules_[r].reason, group_.axes.size()));
       return rules_[r].holds(levels_);
     });
   }
 
-  // The node of what can follow the levels that are set; nothing if nothing can.
+  // The node of all continuations of the set levels; empty if there are none.
   std::optional<std::uint32_t> below(std::size_t depth) {
     if (depth == group_.axes.size()) return decision_diagram::accept;
     layer& here = layers_[depth];
-    // What remembers all that is set never comes to the same place again.
+    // If all set axes are remembered, no state occurs twice.
     const bool is_met_again = here.remembered.size() < depth;
     level_tuple key;
     if (is_met_again) {

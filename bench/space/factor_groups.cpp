@@ -11,9 +11,9 @@ bool reads(const rule& each, std::size_t axis) {
   return std::find(each.reads.begin(), each.reads.end(), axis) != each.reads.end();
 }
 
-// Union and find, by the smallest member.
-std::size_t leader(std::vector<std::size_t>& of, std::size_t axis) {
-  while (of[axis] != axis) axis = of[axis] = of[of[axis]];
+// Union-find with the smallest member as the representative.
+std::size_t leader(std::vector<std::size_t>& parents, std::size_t axis) {
+  while (parents[axis] != axis) axis = parents[axis] = parents[parents[axis]];
   return axis;
 }
 
@@ -23,18 +23,18 @@ class layer_ordering {
                  const std::vector<rule>& rules)
       : group_(group), sizes_(sizes), rules_(rules) {}
 
-  // Each next axis is the one that leaves the smallest frontier, from the best first one.
+  // Greedy order: each next axis leaves the smallest frontier, for the best first axis.
   std::vector<std::size_t> cheapest(const std::vector<std::size_t>& begin = {}) const {
     if (begin.size() == group_.axes.size()) return begin;
     std::vector<std::size_t> best;
-    double least = std::numeric_limits<double>::infinity();
+    double min_cost = std::numeric_limits<double>::infinity();
     for (const auto first : group_.axes) {
       if (std::find(begin.begin(), begin.end(), first) != begin.end()) continue;
       auto order = begin;
       order.push_back(first);
       complete(order);
-      if (const double cost = cost_of(order); best.empty() || cost < least) {
-        least = cost;
+      if (const double cost = cost_of(order); best.empty() || cost < min_cost) {
+        min_cost = cost;
         best = std::move(order);
       }
     }
@@ -57,12 +57,12 @@ class layer_ordering {
       if (std::find(order.begin(), order.end(), axis) == order.end()) left.push_back(axis);
     while (!left.empty()) {
       std::size_t next = left.front();
-      double least = std::numeric_limits<double>::infinity();
+      double min_size = std::numeric_limits<double>::infinity();
       for (const auto candidate : left) {
         auto longer = order;
         longer.push_back(candidate);
-        if (const double size = states_after(longer, longer.size()); size < least) {
-          least = size;
+        if (const double size = states_after(longer, longer.size()); size < min_size) {
+          min_size = size;
           next = candidate;
         }
       }
@@ -71,7 +71,7 @@ class layer_ordering {
     }
   }
 
-  // What the rules still to come can tell apart once the first `set` axes are set.
+  // The states that the undecided rules can distinguish after the first `set` axes.
   double states_after(const std::vector<std::size_t>& order, std::size_t set) const {
     double product = 1;
     for (const auto axis : frontier(order, set, rules_, group_.rules))
@@ -79,7 +79,7 @@ class layer_ordering {
     return product;
   }
 
-  // Levels that a walk tries, if rules forbade nothing.
+  // Levels that a walk tries if no rule excludes any.
   double cost_of(const std::vector<std::size_t>& order) const {
     double cost = 0;
     for (std::size_t set = 0; set < order.size(); ++set)
@@ -114,17 +114,17 @@ std::vector<std::size_t> frontier(std::span<const std::size_t> order, std::size_
 
 std::vector<factor_group> factor_groups(std::span<const std::size_t> sizes,
                                         const std::vector<rule>& rules, const layer_order& order) {
-  std::vector<std::size_t> of(sizes.size());
-  std::iota(of.begin(), of.end(), 0);
+  std::vector<std::size_t> parents(sizes.size());
+  std::iota(parents.begin(), parents.end(), 0);
   for (const auto& each : rules)
     for (const auto axis : each.reads) {
-      const auto a = leader(of, each.reads.front()), b = leader(of, axis);
-      of[std::max(a, b)] = std::min(a, b);
+      const auto a = leader(parents, each.reads.front()), b = leader(parents, axis);
+      parents[std::max(a, b)] = std::min(a, b);
     }
   std::vector<factor_group> groups;
   std::vector<std::size_t> group_of(sizes.size());
   for (std::size_t axis = 0; axis < sizes.size(); ++axis) {
-    const auto first = leader(of, axis);
+    const auto first = leader(parents, axis);
     if (first == axis) {
       group_of[axis] = groups.size();
       groups.emplace_back();
@@ -133,7 +133,7 @@ std::vector<factor_group> factor_groups(std::span<const std::size_t> sizes,
   }
   for (std::size_t r = 0; r < rules.size(); ++r)
     if (!rules[r].reads.empty())
-      groups[group_of[leader(of, rules[r].reads.front())]].rules.push_back(r);
+      groups[group_of[leader(parents, rules[r].reads.front())]].rules.push_back(r);
   for (auto& group : groups) {
     const layer_ordering layers(group, sizes, rules);
     group.axes = order.nested ? layers.nested(order.leading) : layers.cheapest();

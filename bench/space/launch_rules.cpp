@@ -14,8 +14,8 @@ namespace warpmark::spaces {
 namespace {
 
 struct exceeded_limit {
-  std::vector<bool> by = {};  ///< Configs, by index.
-  std::uint64_t least = UINT64_MAX, most = 0;
+  std::vector<bool> by = {};  ///< Whether each config exceeds it, by index.
+  std::uint64_t min_requested = UINT64_MAX, max_requested = 0;
 };
 
 level_tuple projected(const level_tuple& levels, const std::vector<std::size_t>& onto) {
@@ -24,7 +24,7 @@ level_tuple projected(const level_tuple& levels, const std::vector<std::size_t>&
   return result;
 }
 
-// Whether those axes alone tell which configs are beyond the limit.
+// Whether those axes determine which configs exceed the limit.
 bool tell(const std::vector<std::size_t>& axes, const std::vector<level_tuple>& configs,
           const std::vector<bool>& beyond) {
   std::map<level_tuple, bool> seen;
@@ -48,10 +48,11 @@ std::vector<std::size_t> min_axes(const std::vector<level_tuple>& configs,
 }
 
 std::string reason_of(const std::string& limit, const exceeded_limit& exceeded) {
-  if (exceeded.most == 0) return limit;
-  if (exceeded.least == exceeded.most)
-    return fmt::format("{}; {} asked for", limit, exceeded.least);
-  return fmt::format("{}; {} to {} asked for", limit, exceeded.least, exceeded.most);
+  if (exceeded.max_requested == 0) return limit;
+  if (exceeded.min_requested == exceeded.max_requested)
+    return fmt::format("{}; requested {}", limit, exceeded.min_requested);
+  return fmt::format("{}; requested {} to {}", limit, exceeded.min_requested,
+                     exceeded.max_requested);
 }
 
 rule rule_of(const std::string& limit, const exceeded_limit& exceeded,
@@ -77,21 +78,22 @@ std::vector<rule> launch_rules(const space& allowed, const device_limits& limits
     try {
       found = check_launches(plan_of(index), limits);
     } catch (const std::exception&) {
-      continue;  // Whoever measures it is told why it has no plan.
+      continue;  // The error is reported when the config is measured.
     }
     if (!found) continue;
     exceeded_limit& exceeded_limit = exceeded[found->limit];
     exceeded_limit.by.resize(allowed.count());
     exceeded_limit.by[index] = true;
-    exceeded_limit.least = std::min(exceeded_limit.least, found->requested);
-    exceeded_limit.most = std::max(exceeded_limit.most, found->requested);
+    exceeded_limit.min_requested = std::min(exceeded_limit.min_requested, found->requested);
+    exceeded_limit.max_requested = std::max(exceeded_limit.max_requested, found->requested);
   }
   if (exceeded.empty()) return {};
   std::vector<level_tuple> configs;
   for (config_index index = 0; index < allowed.count(); ++index)
     configs.push_back(allowed.at(index));
   std::vector<rule> rules;
-  for (const auto& [limit, of] : exceeded) rules.push_back(rule_of(limit, of, configs));
+  for (const auto& [limit, exceeding] : exceeded)
+    rules.push_back(rule_of(limit, exceeding, configs));
   return rules;
 }
 

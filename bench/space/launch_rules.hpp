@@ -9,17 +9,17 @@
 
 namespace warpmark::spaces {
 
-/// How many plans are looked at: some tens of milliseconds. Of a larger space each point's launches
-/// are judged when it is about to be compiled.
+/// The maximum number of evaluated plans: some tens of milliseconds. In a larger space each point's
+/// launches are checked before its compilation.
 inline constexpr config_index max_plans = 20'000;
 
-/// What the limits of a device forbid among configs that constraints allow, by the launches that
-/// their plans have (model::problem_error): a rule for each limit that any of them exceeds, with
-/// its value and how much was asked for. A rule reads the fewest axes that tell which configs are
-/// beyond the limit, so that limits nobody exceeds tie no axes together.
+/// The rules of a device's limits on configs that constraints allow, by the launches of their plans
+/// (model::check_launch): one rule per limit that any config exceeds, with its value and the
+/// requested amounts. A rule reads the fewest axes that determine which configs exceed the limit,
+/// so that limits that no config exceeds connect no axes.
 ///
-/// `plan_of` gives a config's plan; one that it throws for is passed over. No rules for a space of
-/// more than `max_plans`.
+/// `plan_of` returns a config's plan; configs for which it throws are skipped. No rules for a space
+/// of more than `max_plans`.
 std::vector<rule> launch_rules(const space& allowed, const device_limits& limits,
                                const std::function<launch_plan(config_index)>& plan_of);
 

@@ -29,8 +29,8 @@ level_space::level_space(std::size_t axes, std::vector<level_tuple> members) : a
 
 void level_space::multiply() {
   count_ = 1;
-  for (const auto& each : diagrams_)
-    if (each.count() == 0) count_ = 0;
+  for (const auto& diagram : diagrams_)
+    if (diagram.count() == 0) count_ = 0;
   if (count_ == 0) return;
   for (const auto& each : diagrams_)
     if (__builtin_mul_overflow(count_, each.count(), &count_))

@@ -5,10 +5,10 @@
 
 namespace warpmark::spaces {
 
-/// The place of a config among those that a space allows, from 0.
+/// The index of a config in a space, from 0.
 using config_index = std::uint64_t;
 
-/// The level that a config has on each axis: its value's place among those of the axis.
+/// The level of a config on each axis: the index of its value.
 using level_tuple = std::vector<std::uint32_t>;
 
 }  // namespace warpmark::spaces

@@ -6,7 +6,7 @@
 namespace warpmark::spaces {
 namespace {
 
-// The nodes of all groups' diagrams that a walk is at, and how many members follow.
+// The current nodes of a walk in the diagrams of all groups, and the number of remaining members.
 class position {
  public:
   explicit position(const level_space& over) : over_(over), left_(over.count()) {
@@ -16,7 +16,7 @@ class position {
 
   config_index left() const { return left_; }
 
-  // Members that a choice in this group leaves open in the others.
+  // The number of members per choice in this group.
   config_index others(std::size_t group) const {
     return left_ / over_.diagram_of(group).paths(nodes_[group]);
   }
@@ -41,7 +41,7 @@ nested_order::nested_order(level_space over, std::size_t leading)
   std::size_t axes = 0;
   for (const auto& group : over_.groups()) axes += group.axes.size();
   steps_.resize(axes);
-  // The axes of a group take the places of that group, in the order of its layers.
+  // The axes of a group fill the positions of that group, in the order of its layers.
   for (std::size_t group = 0; group < over_.groups().size(); ++group) {
     const auto& layers = over_.groups()[group].axes;
     std::vector<std::size_t> places = layers;

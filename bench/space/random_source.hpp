@@ -9,8 +9,8 @@
 
 namespace warpmark::spaces {
 
-/// Random numbers that are the same on every platform for a seed: the standard fixes mt19937_64,
-/// but leaves its distributions to each library.
+/// Random numbers that are the same on every platform for a seed: the standard specifies
+/// mt19937_64, but not the algorithms of its distributions.
 class random_source {
  public:
   explicit random_source(std::uint64_t seed) : engine_(seed) {}
@@ -28,7 +28,7 @@ class random_source {
 
   bool chance(double probability) { return unit() < probability; }
 
-  /// Standard normal, by Box and Muller.
+  /// Standard normal, by the Box-Muller transform.
   double normal() {
     const double radius = std::sqrt(-2 * std::log(1 - unit()));
     return radius * std::cos(2 * std::numbers::pi * unit());
@@ -39,7 +39,7 @@ class random_source {
     return from[below(from.size())];
   }
 
-  /// Fisher and Yates.
+  /// Fisher-Yates shuffle.
   template <class Sequence>
   void shuffle(Sequence& sequence) {
     for (std::size_t left = sequence.size(); left > 1; --left)

@@ -4,7 +4,7 @@
 
 namespace warpmark::spaces {
 
-/// The greatest number, in place of sums and products that are more.
+/// The largest value, which replaces larger sums and products.
 inline constexpr std::uint64_t uncountable = UINT64_MAX;
 
 constexpr std::uint64_t saturating_sum(std::uint64_t a, std::uint64_t b) {

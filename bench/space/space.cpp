@@ -8,9 +8,9 @@ namespace warpmark::spaces {
 
 std::vector<std::size_t> sizes_of(const std::vector<space_axis>& axes) {
   std::vector<std::size_t> sizes;
-  for (const auto& each : axes) {
-    if (each.values.empty()) throw space_error(fmt::format("axis {} has no value", each.name));
-    sizes.push_back(each.size());
+  for (const auto& axis : axes) {
+    if (axis.values.empty()) throw space_error(fmt::format("axis {} has no value", axis.name));
+    sizes.push_back(axis.size());
   }
   return sizes;
 }

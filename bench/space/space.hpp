@@ -9,16 +9,16 @@
 
 namespace warpmark::spaces {
 
-/// The configs that named axes and rules allow.
+/// The configs over named axes that rules allow.
 class space : public level_space {
  public:
   /// Throws space_error if an axis has no value, and as level_space does.
   static space of_rules(std::vector<space_axis> axes, std::vector<rule> rules);
 
-  /// The space of exactly these configs, each a level an axis. One may come twice.
+  /// The space of exactly these configs, with one level per axis. Duplicates are allowed.
   static space of_list(std::vector<space_axis> axes, std::vector<level_tuple> members);
 
-  /// `members`, which these rules allow, counted elsewhere.
+  /// A space of the given `members`, which these rules allow.
   static space of_members(std::vector<space_axis> axes, std::vector<rule> rules,
                           level_space members);
 

@@ -22,7 +22,7 @@ std::string group_text(const space& space, std::size_t group) {
   return fmt::format("{} ({})", names, space.count_of(group));
 }
 
-// Groups of one config leave nothing to search.
+// Groups with a single config need no search.
 std::vector<std::string> separate_groups(const space& space) {
   std::vector<std::string> result;
   if (space.count() == 0) return result;
@@ -37,7 +37,7 @@ space_account account_of(const config_choice& choice, const device_limits& limit
   const variant& variant = *choice.variant;
   auto constrained = spaces_of(variant, choice.problem, limits, choice.values);
   std::vector<std::size_t> sizes;
-  for (const auto& each : constrained.axes()) sizes.push_back(each.values.size());
+  for (const auto& axis : constrained.axes()) sizes.push_back(axis.values.size());
   const std::size_t rules = constrained.rule_count();
   space_account result{.product = product_of(sizes)};
   std::optional<space> allowed;

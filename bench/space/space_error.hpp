@@ -4,7 +4,7 @@
 
 namespace warpmark::spaces {
 
-/// A space that cannot be counted. One line that names the cause.
+/// A space that cannot be counted. what() is one line with the cause.
 struct space_error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

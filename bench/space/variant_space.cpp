@@ -7,7 +7,7 @@
 namespace warpmark::spaces {
 namespace {
 
-// Numbers in ascending order; names as they are listed.
+// Numbers in ascending order; names in the listed order.
 std::vector<parameter_value> in_order(std::vector<parameter_value> values) {
   if (values.empty() || std::holds_alternative<std::string>(values.front())) return values;
   std::sort(values.begin(), values.end());
@@ -15,7 +15,7 @@ std::vector<parameter_value> in_order(std::vector<parameter_value> values) {
   return values;
 }
 
-// Integers and names stay what they are; axis_value holds their text.
+// Integers and names keep their type; axis_value has their text.
 parameter_value parameter_of(const axis& along, const axis_value& value) {
   if (along.is_integer()) return static_cast<std::int64_t>(std::stoll(value.text));
   return value.text;

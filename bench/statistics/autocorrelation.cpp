@@ -13,7 +13,7 @@ namespace {
 
 std::vector<double> centred(std::span<const double> samples) {
   std::vector<double> values(samples.begin(), samples.end());
-  // Equal samples must give exact zeros, which a rounded mean would not.
+  // Equal samples must give exact zeros; subtracting a rounded mean would not.
   for (double& value : values) value -= samples.front();
   const double mean =
       std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());

@@ -22,9 +22,9 @@ struct bimodality {
 /// rejects a single mode at 1 %; the samples cut in two by least squares (Fisher, J. American
 /// Statistical Association 53 (1958) 789-798) have modes at least `min_gap` and three ticks
 /// apart; and the smaller group is not just a few outliers. Skewed samples pass: skewness, unlike
-/// in Sarle's coefficient, is no second mode.
+/// in Sarle's coefficient, is not a second mode.
 ///
-/// A timer's ticks would be modes of their own, so equal samples are first spread evenly over
+/// A timer's ticks would be separate modes, so equal samples are first spread evenly over
 /// `resolution`. Fewer than 10 samples are never called bimodal. Positive samples, at least one,
 /// else std::invalid_argument.
 bimodality assess_bimodality(std::span<const double> samples,

@@ -29,7 +29,7 @@ std::vector<corner> distribution_of(std::span<const double> ascending) {
   return corners;
 }
 
-// A hull over corners[first..last]: which of them are its knots, and its height at each.
+// A hull over corners[first..last]: its knots among them, and its height at each.
 struct hull {
   std::size_t first;
   std::vector<std::size_t> knots;

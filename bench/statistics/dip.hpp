@@ -11,7 +11,7 @@ namespace warpmark::statistics {
 ///
 /// Hartigan & Hartigan, The dip test of unimodality, Annals of Statistics 13 (1985) 70-84, section
 /// 3: the modal interval shrinks between knots of the greatest convex minorant and the least
-/// concave majorant until nothing in it is farther apart than what lies outside.
+/// concave majorant until no distance inside it exceeds those outside.
 double dip_statistic(std::span<const double> samples);
 
 /// The dip that uniform samples, the hardest case of a single mode, exceed with probability 1 %; n

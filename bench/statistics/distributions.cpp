@@ -22,7 +22,7 @@ using fisher_f = bm::fisher_f_distribution<double, in_double>;
 using beta = bm::beta_distribution<double, in_double>;
 using binomial = bm::binomial_distribution<double, in_double>;
 
-void require_number(double value, const char* what) { require_samples({&value, 1}, 1, what); }
+void require_number(double value, const char* name) { require_samples({&value, 1}, 1, name); }
 
 students_t student_t(double df) {
   require_positive(df, "degrees of freedom");

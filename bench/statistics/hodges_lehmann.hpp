@@ -9,11 +9,11 @@ namespace warpmark::statistics {
 /// A location or shift with the interval of the rank test that belongs to it.
 struct location_estimate {
   double value = 0;
-  interval range;  ///< `confidence` is what is reached: at least the one asked, if the n allow it.
+  interval range;  ///< `confidence` is the reached one: at least the requested one if n allows it.
 };
 
 /// The median of the Walsh averages: the centre of symmetric samples, 95 % as efficient as the mean
-/// for normal noise and not moved by a few wild samples. The interval holds the centres that
+/// for normal noise and robust against a few outliers. The interval contains the centres that
 /// signed_rank_test would not reject (Hodges & Lehmann, Annals of Mathematical Statistics 34 (1963)
 /// 598-611; Hollander & Wolfe, Nonparametric Statistical Methods, 2nd ed., sections 3.2 and 3.3).
 ///

@@ -6,7 +6,7 @@ namespace warpmark::statistics {
 struct interval {
   double lo = 0;
   double hi = 0;
-  double confidence = 0;  ///< The probability that it covers the value, as good as is known; 0..1.
+  double confidence = 0;  ///< The (estimated) probability that it covers the value, 0..1.
 
   double half_width() const { return (hi - lo) / 2; }
   bool contains(double value) const { return lo <= value && value <= hi; }

@@ -12,7 +12,7 @@ namespace {
 
 double terms(double count) { return count * (count - 1) * (2 * count + 5); }
 
-// Variance of S, of which every group of equal samples takes its share away.
+// Variance of S, reduced by each group of equal samples.
 double variance_of_s(std::span<const double> samples) {
   const std::vector<double> sorted = ascending(samples);
   double variance = terms(static_cast<double>(sorted.size()));

@@ -7,7 +7,7 @@
 namespace warpmark::statistics {
 
 struct trend_result : test_result {  ///< `statistic` is S: rising pairs minus falling ones.
-  double slope = 0;                  ///< Theil-Sen: the median change a step, in the samples' unit.
+  double slope = 0;  ///< Theil-Sen: the median change per step, in the samples' unit.
 };
 
 /// The Mann-Kendall test for a monotone trend in samples taken one after another, and the slope

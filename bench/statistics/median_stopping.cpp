@@ -15,10 +15,10 @@ namespace {
 // Chosen by the simulation of docs/statistics.md.
 constexpr double risk_spent_on_looking = 0.1;
 
-// The dependence of samples is seen too small in few of them, and the interval is too narrow then.
+// With few samples their dependence is underestimated, and the interval is too narrow.
 constexpr double min_effective = 20;
 
-// Dependent samples know the median as well as fewer independent ones.
+// Dependent samples are equivalent to fewer independent ones.
 void widen(interval& range, double centre, std::size_t n, double effective_size) {
   const double by = std::max(1.0, std::sqrt(static_cast<double>(n) / effective_size));
   range.lo = centre - by * (centre - range.lo);
@@ -46,10 +46,10 @@ interval median_stopping_rule::look(std::span<const double> samples, double effe
   if (effective_size > 0) widen(range, median(samples), samples.size(), effective_size);
   if (samples.size() < next_look_) return range;
 
-  const double asked = options_.precision * std::abs(median(samples));
+  const double requested_half_width = options_.precision * std::abs(median(samples));
   if (stage_ == stage::confirming) {
     stage_ = stage::done;
-  } else if (stage_ == stage::searching && covers && range.half_width() <= asked) {
+  } else if (stage_ == stage::searching && covers && range.half_width() <= requested_half_width) {
     stage_ = stage::confirming;
   }
   const double grown = std::ceil(static_cast<double>(samples.size()) * options_.growth);

@@ -41,13 +41,13 @@ double floor_of(std::span<const double> variances) {
 
 variance_prior fit_variance_prior(std::span<const double> variances, std::span<const double> dfs) {
   check(variances, dfs);
-  const double least = floor_of(variances);
+  const double min_variance = floor_of(variances);
   const double count = static_cast<double>(variances.size());
   std::vector<double> logs(variances.size());
   double noise = 0;  // Variance of the log of a sample variance whose true variance is fixed.
   for (std::size_t i = 0; i < logs.size(); ++i) {
     const double half = dfs[i] / 2;
-    logs[i] = std::log(std::max(variances[i], least)) - digamma(half) + std::log(half);
+    logs[i] = std::log(std::max(variances[i], min_variance)) - digamma(half) + std::log(half);
     noise += trigamma(half) / count;
   }
   const sample_moments seen = moments_of(logs);
@@ -68,7 +68,8 @@ std::vector<t_result> moderated_t_test(std::span<const sample_moments> points, d
   std::vector<double> variances;
   std::vector<double> dfs;
   for (const sample_moments& point : points) {
-    if (point.n < 2) throw std::invalid_argument("moderated t test: a point has under two samples");
+    if (point.n < 2)
+      throw std::invalid_argument("moderated t test: a point has fewer than two samples");
     variances.push_back(point.variance);
     dfs.push_back(static_cast<double>(point.n - 1));
   }

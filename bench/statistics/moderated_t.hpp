@@ -7,8 +7,8 @@
 
 namespace warpmark::statistics {
 
-/// A scaled inverse chi-squared prior of the variances of many points: what a variance is before
-/// the point's own samples are seen, and how many degrees of freedom that knowledge is worth.
+/// A scaled inverse chi-squared prior of the variances of many points: the prior variance of a
+/// point and its weight in degrees of freedom.
 struct variance_prior {
   double variance = 0;
   double df = 0;  ///< Infinite where the points do not differ more than by chance.
@@ -23,13 +23,13 @@ struct variance_prior {
 /// zero, else std::invalid_argument.
 variance_prior fit_variance_prior(std::span<const double> variances, std::span<const double> dfs);
 
-/// The variance and degrees of freedom of one point after the prior is taken in: the mean of both
+/// The posterior variance and degrees of freedom of one point: the mean of both
 /// variances weighted by their df (the same, section 4).
 variance_prior posterior_variance(double variance, double df, const variance_prior& prior);
 
-/// One t test a point that its mean is `shift`, all sharing a prior fitted to them: with five
-/// rounds a point and hundreds of points it has the power of a t test of about twice the rounds. A
-/// point's degrees of freedom are capped at the sum of all points' own. At least two points of n
+/// One t test per point that its mean is `shift`, all sharing a prior fitted to them: with five
+/// rounds per point and hundreds of points it has the power of a t test of about twice the rounds.
+/// A point's degrees of freedom are capped at the sum of all points' own. At least two points of n
 /// >= 2.
 std::vector<t_result> moderated_t_test(std::span<const sample_moments> points, double shift = 0,
                                        alternative side = alternative::two_sided);

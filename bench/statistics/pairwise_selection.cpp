@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint64_t sign_bit = std::uint64_t{1} << 63;
 
-// Doubles in their order as whole numbers in theirs.
+// Maps doubles to integers of the same order.
 std::uint64_t place_of(double value) {
   const auto bits = std::bit_cast<std::uint64_t>(value);
   return bits & sign_bit ? ~bits : bits | sign_bit;

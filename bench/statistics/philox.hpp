@@ -20,8 +20,8 @@ class random_stream {
   /// The next 64 bits.
   std::uint64_t bits();
 
-  /// A whole number in [0, bound); bound >= 1. The high half of bits() * bound, whose bias of
-  /// bound / 2^64 is far below anything that could be seen.
+  /// An integer in [0, bound); bound >= 1. The high half of bits() * bound, whose bias of
+  /// bound / 2^64 is negligible.
   std::uint64_t below(std::uint64_t bound);
 
   /// A number in the open interval (0, 1), of 52 random bits.

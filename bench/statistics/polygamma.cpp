@@ -26,7 +26,7 @@ double trigamma(double x) {
 
 double trigamma_inverse(double x) {
   require_positive(x, "inverse trigamma's argument");
-  // Beyond these the leading terms, 1/y^2 for small y and 1/y for large, are all that is left.
+  // Beyond these the leading terms, 1/y^2 for small y and 1/y for large, are accurate.
   if (x > 1e7) return 1 / std::sqrt(x);
   if (x < 1e-6) return 1 / x;
   double y = 0.5 + 1 / x;

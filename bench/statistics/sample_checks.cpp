@@ -8,36 +8,37 @@
 namespace warpmark::statistics {
 namespace {
 
-[[noreturn]] void refuse(std::string_view what, const std::string& complaint) {
-  throw std::invalid_argument(std::string(what) + ": " + complaint);
+[[noreturn]] void refuse(std::string_view name, const std::string& reason) {
+  throw std::invalid_argument(std::string(name) + ": " + reason);
 }
 
 }  // namespace
 
-void require_samples(std::span<const double> samples, std::size_t least, std::string_view what) {
-  if (samples.size() < least) {
-    refuse(what, std::to_string(samples.size()) + " samples; at least " + std::to_string(least) +
-                     " are needed");
+void require_samples(std::span<const double> samples, std::size_t min_count,
+                     std::string_view name) {
+  if (samples.size() < min_count) {
+    refuse(name, std::to_string(samples.size()) + " samples; at least " +
+                     std::to_string(min_count) + " are needed");
   }
   for (std::size_t i = 0; i < samples.size(); ++i) {
     if (!std::isfinite(samples[i])) {
-      refuse(what, "sample " + std::to_string(i) + " is " + std::to_string(samples[i]) +
+      refuse(name, "sample " + std::to_string(i) + " is " + std::to_string(samples[i]) +
                        "; all must be finite");
     }
   }
 }
 
-void require_open_unit(double value, std::string_view what) {
-  if (!(value > 0 && value < 1)) refuse(what, std::to_string(value) + " is not between 0 and 1");
+void require_open_unit(double value, std::string_view name) {
+  if (!(value > 0 && value < 1)) refuse(name, std::to_string(value) + " is not between 0 and 1");
 }
 
-void require_closed_unit(double value, std::string_view what) {
-  if (!(value >= 0 && value <= 1)) refuse(what, std::to_string(value) + " is not in 0..1");
+void require_closed_unit(double value, std::string_view name) {
+  if (!(value >= 0 && value <= 1)) refuse(name, std::to_string(value) + " is not in 0..1");
 }
 
-void require_positive(double value, std::string_view what) {
+void require_positive(double value, std::string_view name) {
   if (!(value > 0) || !std::isfinite(value)) {
-    refuse(what, std::to_string(value) + " is not a positive number");
+    refuse(name, std::to_string(value) + " is not a positive number");
   }
 }
 

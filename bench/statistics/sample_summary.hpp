@@ -5,11 +5,11 @@
 
 namespace warpmark::statistics {
 
-/// What a report needs of some samples; in the samples' unit.
+/// The summary of samples, in their unit.
 struct sample_summary {
   std::size_t n = 0;
   double median = 0;
-  double ci_lo = 0;  ///< 95 % interval of the median; the whole range below 6 samples.
+  double ci_lo = 0;  ///< 95 % interval of the median; the full range below 6 samples.
   double ci_hi = 0;
   double mean = 0;
   double min = 0;

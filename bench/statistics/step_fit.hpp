@@ -14,11 +14,11 @@ struct step {
   double f_statistic = 0;  ///< How much better two means fit than one; infinite for a perfect fit.
 };
 
-/// Least squares over all splits that leave at least `shortest` values a side; the first of equally
-/// good ones. The F statistic is (n - 2) x (explained / unexplained squares) (Quandt, J. American
-/// Statistical Association 55 (1960) 324-330). Its F distribution would hold for a split known
-/// beforehand only: use step_p_value. Throws std::invalid_argument for a value that is not finite,
-/// shortest = 0 and fewer than 2 x shortest values.
+/// Least squares over all splits that leave at least `shortest` values per side; the first of
+/// equally good ones. The F statistic is (n - 2) x (explained / unexplained squares) (Quandt, J.
+/// American Statistical Association 55 (1960) 324-330). Its F distribution would hold for a split
+/// known beforehand only: use step_p_value. Throws std::invalid_argument for a value that is not
+/// finite, shortest = 0 and fewer than 2 x shortest values.
 step fit_step(std::span<const double> series, std::size_t shortest = 2);
 
 }  // namespace warpmark::statistics

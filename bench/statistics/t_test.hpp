@@ -19,7 +19,7 @@ struct sample_moments {
 /// std::invalid_argument for fewer than two samples or one that is not finite.
 sample_moments moments_of(std::span<const double> samples);
 
-/// A t statistic with what it is made of.
+/// A t statistic with its parts.
 struct t_result : test_result {
   double estimate = 0;        ///< The mean, or the difference of means.
   double standard_error = 0;  ///< Of the estimate, in its unit.

@@ -10,7 +10,7 @@ std::vector<double> spread_over_ticks(std::span<const double> samples, double ti
   for (std::size_t first = 0; first < spread.size();) {
     const double at = spread[first];
     std::size_t last = first + 1;
-    // Equal up to what a clock's float loses: neighbours are a whole tick apart.
+    // Equal up to the rounding of a clock's float: neighbours differ by a full tick.
     while (last < spread.size() && spread[last] - at < tick / 4) ++last;
     if (tick == 0) last = first + 1;
     const double count = static_cast<double>(last - first);

@@ -13,11 +13,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Far enough ahead to keep a worker's compile threads busy, near enough not to compile for nothing
-// when a budget ends the run, and to share the last points out.
+// Enough points to keep a worker's compile threads busy, but few enough to limit unused
+// compilations at the end of a budget and to distribute the last points.
 constexpr std::size_t max_given = 64;
 
-// A worker that dies so often before its first result will not live the next time.
+// After this many deaths before a first result, a worker is not restarted.
 constexpr std::size_t max_fruitless_starts = 10;
 
 }  // namespace
@@ -25,7 +25,7 @@ constexpr std::size_t max_fruitless_starts = 10;
 coordinator::coordinator(std::string program, std::vector<worker_order> orders, phase_limits limits,
                          time_source now)
     : program_(std::move(program)), limits_(limits), now_(std::move(now)) {
-  for (worker_order& each : orders) seats_.push_back({.order = std::move(each), .now = now_});
+  for (worker_order& order : orders) seats_.push_back({.order = std::move(order), .now = now_});
   for (seat& each : seats_) {
     try {
       reports_.push_back(each.start(program_));
@@ -33,7 +33,7 @@ coordinator::coordinator(std::string program, std::vector<worker_order> orders, 
       throw worker_unavailable(fmt::format("a worker for backend {} was {} before it was ready",
                                            each.order.backend, each.process->ending()));
     }
-    // A replacement quotes the same ceilings.
+    // A replacement uses the same ceilings.
     each.order.measure_ceilings = false;
     each.order.ceilings = reports_.back().ceilings;
     each.card_uuid = reports_.back().device.uuid;
@@ -52,14 +52,14 @@ sweep_outcome coordinator::run(const planned_points& plan, const sweep_options& 
     const double spent = std::chrono::duration<double>(now_() - begin).count();
     if (outcome_.stopped.empty() && listener.interrupted()) outcome_.stopped = "interrupted";
     if (outcome_.stopped.empty() && options.budget_seconds && spent >= *options.budget_seconds)
-      outcome_.stopped = fmt::format("the budget of {:g} s is spent", *options.budget_seconds);
+      outcome_.stopped = fmt::format("the budget of {:g} s is used up", *options.budget_seconds);
     const bool stopping = !outcome_.stopped.empty();
-    // With few points left, each of several workers gets few: the others shall have work too.
+    // With few points left, each worker gets few, so that all have work.
     const std::uint64_t share =
         seats_.size() == 1 ? queue.left() : queue.left() / (2 * seats_.size()) + 1;
     for (seat& each : seats_)
       if (stopping)
-        each.drop_all_but_the_point_in_flight();
+        each.drop_queued_points();
       else
         feed(each, queue, static_cast<std::size_t>(std::min<std::uint64_t>(max_given, share)));
     if (stopping && !working()) break;
@@ -67,7 +67,7 @@ sweep_outcome coordinator::run(const planned_points& plan, const sweep_options& 
     for (seat& each : seats_)
       if (each.process) attend(each, queue);
   }
-  // A worker may be ahead with points that nobody wants any more.
+  // A worker may still have points that are no longer needed.
   if (!outcome_.stopped.empty())
     for (seat& each : seats_) each.process.reset();
   for (const seat& each : seats_) {
@@ -84,7 +84,7 @@ bool coordinator::working() const {
   });
 }
 
-void coordinator::feed(seat& at, work_queue& queue, std::size_t most) {
+void coordinator::feed(seat& at, work_queue& queue, std::size_t max_points) {
   if (!at.process) return;
   if (!at.suspects.empty()) {
     if (!at.given.empty()) return;
@@ -94,13 +94,13 @@ void coordinator::feed(seat& at, work_queue& queue, std::size_t most) {
       return std::optional(next);
     };
     at.give(1, next_suspect, measuring_);
-  } else if (at.given.size() < std::max<std::size_t>(2, most / 2)) {
+  } else if (at.given.size() < std::max<std::size_t>(2, max_points / 2)) {
     const auto next = [&] { return queue.take(at.problem); };
-    at.give(most, next, measuring_, std::exchange(ahead_, {}));
+    at.give(max_points, next, measuring_, std::exchange(ahead_, {}));
   }
 }
 
-// Returns in time for the next limit, and often enough to look at signals and the budget.
+// Returns in time for the next limit, and often enough to check signals and the budget.
 void coordinator::wait_for_any() {
   std::chrono::milliseconds patience = 100ms;
   for (const seat& each : seats_)
@@ -116,7 +116,7 @@ void coordinator::wait_for_any() {
   ::poll(waiting.data(), waiting.size(), static_cast<int>(patience.count()));
 }
 
-// Takes what the worker says, and notices that it is dead or takes too long.
+// Handles the worker's messages, its death and its time limits.
 void coordinator::attend(seat& at, work_queue& queue) {
   try {
     while (listen(at)) {
@@ -129,14 +129,14 @@ void coordinator::attend(seat& at, work_queue& queue) {
   if (!limit || at.seconds_in_phase() <= *limit) return;
   at.process->kill();
   if (at.phase.empty())
-    lose(at, queue, fmt::format("the worker did nothing for {:g} s", limits_.idle_s),
+    lose(at, queue, fmt::format("the worker was idle for {:g} s", limits_.idle_s),
          point_status::crashed);
   else
     lose(at, queue, fmt::format("the {} phase took longer than {:g} s", at.phase, *limit),
          point_status::timed_out);
 }
 
-// True if there was a message.
+// Returns true if there was a message.
 bool coordinator::listen(seat& at) {
   const auto message = at.process->channel().receive(0ms);
   if (!message) return false;
@@ -153,15 +153,15 @@ void coordinator::handle(seat& at, const journal::json& message) {
     listener_->referenced(journal::json(message.at("reference")));
     return;
   }
-  if (message.contains("failed")) at.complaint = ": " + message.at("failed").get<std::string>();
+  if (message.contains("failed")) at.end_message = ": " + message.at("failed").get<std::string>();
   if (!message.contains("measured") || at.given.empty()) return;
   at.compiled = message.at("compiled").get<std::size_t>();
   at.from_cache = message.at("from_cache").get<std::size_t>();
   at.enter("");
-  at.fruitless = 0;
+  at.starts_without_result = 0;
   const point done = std::move(at.given.front());
   at.given.pop_front();
-  accused_.erase(done.key());
+  suspect_keys_.erase(done.key());
   ++outcome_.measured;
   listener_->measured(done, journal::json(message.at("measured")));
 }
@@ -179,25 +179,25 @@ void coordinator::record_lost(seat& at, const std::string& why, point_status as)
     lost.reason = fmt::format(
         "{} {}, twice{}", why,
         at.phase.empty() ? "before its first phase" : fmt::format("in its {} phase", at.phase),
-        at.complaint);
+        at.end_message);
   lost.bytes = contract.compulsory_bytes(lost.point.problem);
   lost.operations = contract.operations(lost.point.problem);
   if (!at.phase.empty()) lost.wall_s = at.seconds_in_phase();
   ++outcome_.measured;
-  at.fruitless = 0;
+  at.starts_without_result = 0;
   listener_->measured(lost.point, journal::measurement_line(lost));
 }
 
-// Records the point that a dead worker was at, if it is surely to blame, or puts the points that
-// may be where they are tried one at a time. Leaves in `given` those beyond suspicion.
-void coordinator::find_the_victim(seat& at, const std::string& why, point_status as) {
-  // One that has reported a crash of its device ends by itself, so that a sound one takes over.
+// Records the point of a dead worker if it is the certain cause. Otherwise moves the possible
+// causes to the points that are tried one at a time. Leaves the other points in `given`.
+void coordinator::find_culprit(seat& at, const std::string& why, point_status as) {
+  // A worker that has reported a device crash exits and is replaced.
   const bool blameless =
       as == point_status::crashed && at.phase.empty() && at.process->ended_well();
   if (at.given.empty() || blameless) return;
   const std::string key = at.given.front().key();
-  if (as == point_status::timed_out || !accused_.insert(key).second) {
-    accused_.erase(key);
+  if (as == point_status::timed_out || !suspect_keys_.insert(key).second) {
+    suspect_keys_.erase(key);
     record_lost(at, why, as);
     return;
   }
@@ -205,10 +205,10 @@ void coordinator::find_the_victim(seat& at, const std::string& why, point_status
   at.given.clear();
 }
 
-// The worker is dead, or about to be.
+// The worker is dead or exiting.
 void coordinator::lose(seat& at, work_queue& queue, const std::string& why, point_status as) {
   at.process->ending();
-  find_the_victim(at, why, as);
+  find_culprit(at, why, as);
   queue.give_back(at.given);
   at.given.clear();
   outcome_.kernels_compiled += at.compiled;
@@ -218,20 +218,20 @@ void coordinator::lose(seat& at, work_queue& queue, const std::string& why, poin
     at.suspects.clear();
     return;
   }
-  replace(at, queue, why + at.complaint);
+  replace(at, queue, why + at.end_message);
 }
 
-// A replacement may be killed too before it is ready: that is tried again. One that says itself why
-// it cannot work is not.
+// A replacement that is killed before it is ready is retried. One that reports why it cannot work
+// is not.
 void coordinator::replace(seat& at, work_queue& queue, const std::string& why) {
   std::string last;
-  while (++at.fruitless <= max_fruitless_starts) {
+  while (++at.starts_without_result <= max_fruitless_starts) {
     ++outcome_.worker_restarts;
     try {
       at.start(program_);
       return;
     } catch (const channel_closed&) {
-      last = fmt::format("{} workers one after the other ended without a result", at.fruitless);
+      last = fmt::format("{} workers in a row ended without a result", at.starts_without_result);
     } catch (const worker_unavailable& gone) {
       last = gone.what();
       break;

@@ -16,51 +16,50 @@ namespace warpmark::workers {
 /// How a sweep ended.
 struct sweep_outcome {
   std::size_t measured = 0;
-  std::string stopped;  ///< Why before its last point; empty if it did not.
+  std::string stopped;  ///< Why it stopped before its last point; empty if it did not.
   std::size_t kernels_compiled = 0;
   std::size_t kernels_from_cache = 0;
   std::size_t worker_restarts = 0;
 };
 
-/// Who hears of a sweep's results, as journal lines, as soon as they are there.
+/// Receives a sweep's results as journal lines, as soon as they are available.
 struct sweep_listener {
   std::function<void(const point&, journal::json&&)> measured;
-  std::function<void(journal::json&&)> referenced;  ///< Of references between points.
-  std::function<bool()> interrupted;                ///< Asked often: whether to stop.
+  std::function<void(journal::json&&)> referenced;  ///< Lines of references between points.
+  std::function<bool()> interrupted;                ///< Polled often: whether to stop.
 };
 
-/// How to walk a sweep.
+/// Options of a sweep.
 struct sweep_options {
   std::optional<std::uint64_t> shuffle_seed;  ///< See work_queue.
   std::optional<double> budget_seconds;  ///< Wall time after which no further point is started.
-  /// How to measure these points, instead of as the workers were ordered to.
+  /// Options for these points, instead of those in the workers' orders.
   std::optional<measuring_options> measuring = {};
-  /// Points that may be asked for next. A worker whose compile threads have nothing else to do
-  /// compiles their kernels.
+  /// Points that may be requested next. A worker with idle compile threads compiles their kernels.
   std::vector<point> ahead = {};
-  /// Says of keys whether their points are done already; they are passed over.
+  /// Whether the point of a key is already done; such points are skipped.
   std::function<bool(const std::string& key)> is_done = {};
 };
 
-/// Measures points in worker processes, one a device. This process holds no device context and
-/// compiles nothing: whatever a kernel or its compilation does costs that one point, and its
-/// worker is replaced.
+/// Measures points in worker processes, one per device. This process holds no device context and
+/// compiles nothing: a fault of a kernel or its compilation affects only that point, and its worker
+/// is replaced.
 ///
-/// A worker compiles ahead of the point that it measures, so its death proves nothing against that
-/// point. All points that it had are measured one at a time then, and a point has crashed when a
-/// worker dies of it for the second time.
+/// A worker compiles ahead of the point that it measures, so its death is not proof against that
+/// point. All its points are then measured one at a time, and a point is `crashed` when a worker
+/// dies with it for the second time.
 class coordinator {
  public:
-  /// Starts one worker for each order and waits until all are ready. `program` is the path of
-  /// warpmark. Limits and budgets go by `now`. Throws worker_unavailable.
+  /// Starts one worker per order and waits until all are ready. `program` is the path of
+  /// warpmark. Limits and budgets use the clock `now`. Throws worker_unavailable.
   coordinator(std::string program, std::vector<worker_order> orders, phase_limits limits,
               time_source now = std::chrono::steady_clock::now);
 
-  /// What each worker said of itself.
+  /// The report of each worker.
   const std::vector<worker_report>& reports() const { return reports_; }
 
-  /// Stops after the points in flight when the listener says so or the budget is spent.
-  /// Points are made as workers get to them: a plan may have any number.
+  /// Stops after the points in flight when the listener requests it or the budget is used up.
+  /// Points are created when workers take them, so a plan may have any number.
   sweep_outcome run(const planned_points& plan, const sweep_options& options,
                     const sweep_listener& listener);
 
@@ -68,13 +67,13 @@ class coordinator {
   using seat = worker_seat;
 
   void replace(seat& at, work_queue& queue, const std::string& why);
-  void feed(seat& at, work_queue& queue, std::size_t most);
+  void feed(seat& at, work_queue& queue, std::size_t max_points);
   bool working() const;
   void attend(seat& at, work_queue& queue);
   bool listen(seat& at);
   void handle(seat& at, const journal::json& message);
   void lose(seat& at, work_queue& queue, const std::string& why, point_status as);
-  void find_the_victim(seat& at, const std::string& why, point_status as);
+  void find_culprit(seat& at, const std::string& why, point_status as);
   void record_lost(seat& at, const std::string& why, point_status as);
   void wait_for_any();
 
@@ -85,8 +84,8 @@ class coordinator {
   std::vector<worker_report> reports_;
   const sweep_listener* listener_ = nullptr;    // While running.
   std::optional<measuring_options> measuring_;  // While running.
-  std::vector<point> ahead_;                    // Until a worker has been told of them.
-  std::set<std::string> accused_;               // Keys of points that a worker has died of once.
+  std::vector<point> ahead_;                    // Until they are sent to a worker.
+  std::set<std::string> suspect_keys_;          // Keys of points with which a worker has died once.
   sweep_outcome outcome_;
 };
 

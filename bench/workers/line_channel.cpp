@@ -25,7 +25,7 @@ std::optional<journal::json> line_channel::take_line() {
   const auto end = received_.find('\n');
   if (end == std::string::npos) return std::nullopt;
   auto message = journal::json::parse(received_.substr(0, end), nullptr, false);
-  if (!message.is_object()) throw channel_closed("a line that is no JSON object");
+  if (!message.is_object()) throw channel_closed("a line that is not a JSON object");
   received_.erase(0, end + 1);
   return message;
 }
@@ -38,7 +38,7 @@ std::optional<journal::json> line_channel::receive(std::chrono::milliseconds pat
         deadline - std::chrono::steady_clock::now());
     pollfd waiting{socket_, POLLIN, 0};
     const int ready = ::poll(&waiting, 1, static_cast<int>(std::max<long>(0, left.count())));
-    if (ready < 0 && errno == EINTR) return std::nullopt;  // A signal: the caller looks at it.
+    if (ready < 0 && errno == EINTR) return std::nullopt;  // A signal: the caller handles it.
     if (ready <= 0) return std::nullopt;
     char bytes[1 << 16];
     const ssize_t count = ::recv(socket_, bytes, sizeof bytes, 0);

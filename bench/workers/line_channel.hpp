@@ -11,7 +11,7 @@ namespace warpmark::workers {
 
 using processes::channel_closed;
 
-/// JSON objects, one a line, over a socket. Owns the socket.
+/// JSON objects, one per line, over a socket. Owns the socket.
 class line_channel {
  public:
   explicit line_channel(int socket) : socket_(socket) {}
@@ -22,7 +22,7 @@ class line_channel {
   /// Throws channel_closed.
   void send(const journal::json& message);
 
-  /// The next message, if it comes within `patience`. Throws channel_closed.
+  /// The next message, if it arrives within `patience`. Throws channel_closed.
   std::optional<journal::json> receive(std::chrono::milliseconds patience);
 
   int socket() const { return socket_; }

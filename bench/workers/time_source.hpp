@@ -5,7 +5,7 @@
 
 namespace warpmark::workers {
 
-/// Where limits and budgets read the time; tests have their own.
+/// The clock of limits and budgets; tests replace it.
 using time_source = std::function<std::chrono::steady_clock::time_point()>;
 
 }  // namespace warpmark::workers

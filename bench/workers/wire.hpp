@@ -4,36 +4,36 @@
 #include "bench/core/run_manifest.hpp"
 #include "bench/journal/lines.hpp"
 
-// What the coordinator and its workers tell each other, as JSON objects, one a line. Both are the
-// same program, so there is no version: what one writes the other reads.
+// Messages between the coordinator and its workers, as JSON objects, one per line. Both are the
+// same program, so there is no version.
 
 namespace warpmark::workers {
 
 using journal::json;
 
-/// What a worker needs to know before its first point.
+/// The settings of a worker, sent before its first point.
 struct worker_order {
   std::string backend;       ///< "cuda" or "simt".
-  int device_ordinal = 0;    ///< Of a card.
-  std::string cache_folder;  ///< Of compiled kernels; empty: the default.
+  int device_ordinal = 0;    ///< The ordinal of a card.
+  std::string cache_folder;  ///< The cache of compiled kernels; empty: the default.
   std::uint64_t seed = 1;
   measuring_options measuring;
   bool phases = false;            ///< See launch_phases.
-  bool global_races = false;      ///< Looked for by the interpreter.
-  bool measure_ceilings = false;  ///< Else those given here are quoted.
+  bool global_races = false;      ///< Checked by the interpreter.
+  bool measure_ceilings = false;  ///< Otherwise `ceilings` is used.
   measured_ceilings ceilings;
-  std::string kernels_file = {};          ///< Where variants come from; empty: this program.
-  std::string kernels_fingerprint = {};   ///< What the file and its sources must still be.
-  compiler::compile_limits compile = {};  ///< Of each compilation.
-  std::uint64_t max_input_bytes = 0;      ///< As --max-input; 0: input::limits' own.
+  std::string kernels_file = {};          ///< Source of the variants; empty: this program.
+  std::string kernels_fingerprint = {};   ///< Expected fingerprint of the file and its sources.
+  compiler::compile_limits compile = {};  ///< Limits per compilation.
+  std::uint64_t max_input_bytes = 0;      ///< As --max-input; 0: the default of input::limits.
 };
 
-/// What a worker says of itself when it is ready.
+/// A worker's message when it is ready.
 struct worker_report {
   card device;
   std::string nvrtc_version;
   std::vector<std::string> compiler_flags;
-  std::string cache_trouble;  ///< Why compiled kernels are not kept; empty if they are.
+  std::string cache_trouble;  ///< Why compiled kernels are not cached; empty if they are.
   measured_ceilings ceilings;
 };
 
@@ -42,7 +42,7 @@ json to_wire(const measuring_options& measuring_options);
 json to_wire(const worker_order& order);
 json to_wire(const worker_report& report);
 
-/// Each throws std::exception if `from` is not what to_wire() makes.
+/// Each throws std::exception if `from` is not a result of to_wire().
 point point_from_wire(const json& from);
 measuring_options measuring_from_wire(const json& from);
 worker_order order_from_wire(const json& from);

@@ -21,17 +21,17 @@ work_queue::group* work_queue::open_next() {
   return &opened;
 }
 
-// Nothing if all that is left of it is done.
-std::optional<point> work_queue::take_from(group& of) {
-  of.taken = true;
-  if (!of.first.empty()) {
-    point result = std::move(of.first.front());
-    of.first.pop_front();
+// Empty if all remaining points of the group are done.
+std::optional<point> work_queue::take_from(group& source) {
+  source.taken = true;
+  if (!source.first.empty()) {
+    point result = std::move(source.first.front());
+    source.first.pop_front();
     --left_;
     return result;
   }
-  while (of.next < of.rest.count) {
-    point result = of.rest.at(of.order(of.next++));
+  while (source.next < source.rest.count) {
+    point result = source.rest.at(source.order(source.next++));
     --left_;
     if (!is_done_ || !is_done_(result.key())) return result;
   }

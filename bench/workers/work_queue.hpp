@@ -14,51 +14,50 @@
 
 namespace warpmark::workers {
 
-/// The points that no worker has yet, problem by problem: points of one problem share their inputs
-/// on the device, so a worker goes on with its problem as long as there are points of it. Points
-/// are made as they are taken, so that a plan may have any number of them.
+/// The points that are not yet assigned, problem by problem. Points of one problem share their
+/// inputs on the device, so a worker continues with its problem while it has points. Points are
+/// created when they are taken, so that a plan may have any number of them.
 class work_queue {
  public:
-  /// With a seed, the points of each problem come in a random order that it decides: a drift of the
-  /// machine then does not fall on one variant. Without, they stay in the order of the plan. Points
-  /// whose key `is_done` are passed over. The plan must outlive the queue.
+  /// With a seed, the points of each problem have a random order, so that drift does not affect
+  /// only one variant. Without, they have the order of the plan. Points whose key `is_done` are
+  /// skipped. The plan must outlive the queue.
   explicit work_queue(const planned_points& plan, std::optional<std::uint64_t> shuffle_seed = {},
                       std::function<bool(const std::string& key)> is_done = {});
 
-  /// A point for a worker whose last one was of `problem` (empty: none): of the same problem if
-  /// there is one left, else of the first one that nobody
-  /// has begun, else of any.
+  /// A point for a worker whose last one was of `problem` (empty: none): of the same problem if it
+  /// has points left, else of the first one that is not started, else of any.
   std::optional<point> take(const std::string& problem);
 
-  /// Gives back what a lost worker had not begun, in its order.
+  /// Returns the points that a lost worker had not started, in order.
   void give_back(const std::deque<point>& points);
 
-  /// Points that were not taken, those among them that are done.
+  /// Number of points not taken, including those that are done.
   std::uint64_t left() const { return left_; }
 
-  /// "reduce[type=i32,n=1024,…]": what the inputs depend on.
+  /// "reduce[type=i32,n=1024,…]": the key of the inputs.
   static std::string problem_of(const point& point) { return point.problem_key(); }
 
  private:
-  // A problem that was begun and has points left.
+  // A started problem with points left.
   struct group {
     std::string problem;
-    std::deque<point> first = {};  // Given back.
+    std::deque<point> first = {};  // Returned points.
     problem_points rest = {0, {}};
     index_permutation order = {};
     std::uint64_t next = 0;
-    bool taken = false;  // By some worker, since points of it were given back.
+    bool taken = false;  // By a worker, after points of it were returned.
 
     bool is_empty() const { return first.empty() && next == rest.count; }
   };
 
-  std::optional<point> take_from(group& of);
+  std::optional<point> take_from(group& source);
   group* open_next();
 
   std::function<std::optional<problem_points>()> more_;
   std::function<bool(const std::string& key)> is_done_;
   std::optional<std::mt19937_64> random_;
-  std::list<group> groups_;  // In the order of the plan.
+  std::list<group> groups_;  // In plan order.
   std::uint64_t left_;
 };
 

@@ -20,7 +20,7 @@ constexpr auto start_patience = 5min;
 worker_report worker_seat::start(const std::string& program) {
   process.reset();
   phase.clear();
-  complaint.clear();
+  end_message.clear();
   compiled = from_cache = 0;
   process = std::make_unique<worker_process>(std::vector<std::string>{program, "worker"});
   process->channel().send(to_wire(order));
@@ -32,21 +32,21 @@ worker_report worker_seat::start(const std::string& program) {
       throw worker_unavailable(message->at("failed").get<std::string>());
     return report_from_wire(message->at("ready"));
   }
-  throw worker_unavailable(fmt::format("a worker for backend {} did not come up in {} minutes",
+  throw worker_unavailable(fmt::format("a worker for backend {} did not start within {} minutes",
                                        order.backend, start_patience.count()));
 }
 
-void worker_seat::drop_all_but_the_point_in_flight() {
+void worker_seat::drop_queued_points() {
   suspects.clear();
   given.resize(phase.empty() ? 0 : std::min<std::size_t>(1, given.size()));
 }
 
-void worker_seat::give(std::size_t most, const std::function<std::optional<point>()>& next,
+void worker_seat::give(std::size_t max_points, const std::function<std::optional<point>()>& next,
                        const std::optional<measuring_options>& measuring,
                        const std::vector<point>& ahead) {
   journal::json batch = journal::json::array();
   if (given.empty()) phase_began = now();
-  while (given.size() < most) {
+  while (given.size() < max_points) {
     auto one = next();
     if (!one) break;
     problem = work_queue::problem_of(*one);
@@ -60,7 +60,7 @@ void worker_seat::give(std::size_t most, const std::function<std::optional<point
     for (const point& each : ahead) message["ahead"].push_back(to_wire(each));
     process->channel().send(message);
   } catch (const channel_closed&) {
-    // Reading finds it out too, and deals with it.
+    // Reading also detects and handles it.
   }
 }
 

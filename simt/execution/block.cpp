@@ -16,10 +16,10 @@
 namespace warpmark::simt {
 namespace {
 
-// Warp instructions before the next warp has its turn, even if this one waits for nothing.
+// Warp instructions before the next warp runs, even if this one does not wait.
 constexpr std::uint64_t warp_quantum = 1 << 16;
 
-// Time without any change of memory, after which who looks at the clock counts as stuck: 0.5 s.
+// Time without a change of memory after which a warp that reads the clock counts as stuck: 0.5 s.
 constexpr std::uint64_t longest_timed_wait = std::uint64_t{1} << 29;
 
 void write_constants(const std::vector<constant_slot>& slots, std::byte* registers) {
@@ -72,7 +72,7 @@ block::block(const launch_state& launch, worker_state& worker) : launch_(launch)
   context_.launch = &launch;
   if (launch.check.any()) {
     watch_ = std::make_unique<access_watch>(
-        launch.check, warps_.size(), shared_.size(), worker.ledger.get(),
+        launch.check, warps_.size(), shared_.size(), worker.history.get(),
         !program.beyond_checks && !program.reads_reserved_shared);
     context_.watch = watch_.get();
   }
@@ -111,7 +111,8 @@ void block::start(std::uint64_t linear_index, block_cluster& cluster, std::uint3
   (*context_.launch_counters)[counter::warps] += warps_.size();
 }
 
-// A block whose phases are recorded counts apart from those that its host thread runs beside it.
+// A block whose phases are recorded has counters of its own, separate from those of its host
+// thread.
 void block::choose_counters() {
   context_.phases = context_.block == 0 ? launch_.phases : nullptr;
   site_counters& mine = context_.phases ? context_.phases->counters() : worker_.counters;
@@ -119,7 +120,7 @@ void block::choose_counters() {
   context_.site_stride = mine.stride();
 }
 
-// True if the warp did more than poll.
+// Returns true if the warp did more than poll.
 bool block::run_warp(std::uint32_t index) {
   const kernel_program& program = *launch_.program;
   context_.warp = index;
@@ -135,13 +136,13 @@ bool block::run_warp(std::uint32_t index) {
     worker_.longest_warp = std::max(worker_.longest_warp, issued_[index]);
   }
   if (context_.changes != changes) last_change_ = context_.clock();
-  // A warp that looks at the clock may wait for a time to come.
+  // A warp that reads the clock may be waiting for a time.
   const bool timed =
       context_.clock_reads != reads && context_.clock() - last_change_ < longest_timed_wait;
   return end != turn_end::spinning || context_.changes != changes || timed;
 }
 
-// The meter is shared by all threads of the host, so it is told of many steps at a time.
+// The meter is shared by all host threads, so it is updated once per many steps.
 void block::require_within_limits(std::uint32_t index) {
   constexpr std::uint64_t steps_at_a_time = 1 << 12;
   std::string excess;
@@ -184,7 +185,7 @@ block_end block::run() {
     }
     if (!any_left) return progressed_ = true, block_end::finished;
     progressed_ = progressed_ || progress;
-    // Lanes at a join may be those that a barrier in divergent code waits for.
+    // A barrier in divergent code may wait for lanes that wait at a join.
     if (!any_ready && break_joins()) continue;
     if (!any_ready)
       throw deadlock_error(fmt::format("simt: deadlock in kernel {}, block {}: {}",
@@ -203,9 +204,9 @@ bool block::break_joins() {
 std::vector<conflicting_access> block::waiting_places(std::uint32_t first_warp) const {
   std::vector<conflicting_access> places;
   for (std::uint32_t w = first_warp; w < warps_.size(); ++w)
-    for (const warp_split& each : warps_[w].splits())
-      if (each.now != warp_split::state::free && places.size() < 2)
-        places.push_back({each.pc, context_.block, w, each.mask});
+    for (const warp_split& split : warps_[w].splits())
+      if (split.now != warp_split::state::free && places.size() < 2)
+        places.push_back({split.pc, context_.block, w, split.mask});
   return places;
 }
 
@@ -215,14 +216,14 @@ std::string block::waiting_warps() const {
                                            "waits at a warp barrier"};
   std::string result;
   for (std::size_t w = 0; w < warps_.size(); ++w)
-    for (const warp_split& each : warps_[w].splits()) {
-      if (each.now == warp_split::state::free || result.size() > 600) continue;
-      const code_place& place = launch_.program->places[each.pc];
-      const bool waits = each.now == warp_split::state::ready &&
-                         launch_.program->code[each.pc].control == flow::wait;
+    for (const warp_split& split : warps_[w].splits()) {
+      if (split.now == warp_split::state::free || result.size() > 600) continue;
+      const code_place& place = launch_.program->places[split.pc];
+      const bool waits = split.now == warp_split::state::ready &&
+                         launch_.program->code[split.pc].control == flow::wait;
       result += fmt::format("{}warp {} lanes {:#010x} {} at PTX line {} (source line {})",
-                            result.empty() ? "" : "; ", w, each.mask,
-                            waits ? "waits for its cluster" : states[static_cast<int>(each.now)],
+                            result.empty() ? "" : "; ", w, split.mask,
+                            waits ? "waits for its cluster" : states[static_cast<int>(split.now)],
                             place.ptx_line, place.source.line);
       if (result.size() > 600) result += "; …";
     }

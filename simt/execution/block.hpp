@@ -18,25 +18,25 @@
 
 namespace warpmark::simt {
 
-/// How a block's turn ended.
+/// Why run() of a block returned.
 enum class block_end : std::uint8_t { finished, spinning };
 
-/// One block: its warps, registers, shared and local memory. It can be started again and again.
+/// One block: its warps, registers, shared and local memory. It can be started repeatedly.
 class block {
  public:
   block(const launch_state& launch, worker_state& worker);
 
   void start(std::uint64_t linear_index, block_cluster& cluster, std::uint32_t rank);
 
-  /// Runs until done, or until all warps that could run only poll. Throws deadlock_error,
-  /// step_limit_error, or device_error for a trap.
+  /// Runs until the block is done, or until all warps that can run only poll. Throws
+  /// deadlock_error, step_limit_error, or device_error for a trap.
   block_end run();
 
   /// Whether memory changed, or any warp left or passed a barrier, in the last run().
   bool progressed() const { return progressed_; }
   bool break_joins();
   std::string waiting_warps() const;
-  /// Where the first two of them are, from this warp on.
+  /// Describes the places of the first two of them, starting at this warp.
   std::vector<conflicting_access> waiting_places(std::uint32_t first_warp = 0) const;
   std::uint64_t index() const { return context_.block; }
   std::uint64_t steps() const { return context_.steps; }
@@ -57,7 +57,7 @@ class block {
   std::vector<std::uint64_t> issued_;  // Instructions, by warp.
   bool progressed_ = false;
   std::uint64_t last_change_ = 0;  // Of memory, by the block's clock.
-  std::uint64_t metered_ = 0;      // Steps that the launch's meter has been told of.
+  std::uint64_t metered_ = 0;      // Steps that were added to the launch's meter.
 };
 
 }  // namespace warpmark::simt

@@ -17,11 +17,11 @@ void block_barriers::start(std::vector<warp>& warps, std::byte* registers,
   warps_ = &warps;
   registers_ = registers;
   register_bytes_ = register_bytes;
-  for (named_barrier& each : barriers_) {
-    each.arrived = each.expected = each.holding = each.voting = 0;
-    each.waiters.clear();
-    each.came.clear();
-    each.divergent = false;
+  for (named_barrier& barrier : barriers_) {
+    barrier.arrived = barrier.expected = barrier.holding = barrier.voting = 0;
+    barrier.waiters.clear();
+    barrier.arrivals.clear();
+    barrier.divergent = false;
   }
 }
 
@@ -30,12 +30,12 @@ void block_barriers::arrive(lane_context& context, const instruction& in, std::u
   const std::uint32_t lanes = mine.splits()[index].mask;
   const auto first = static_cast<unsigned>(std::countr_zero(lanes));
   const std::uint32_t id = lanes_at<std::uint32_t>(context, in.op[0])[first];
-  if (id >= barriers_.size()) throw device_error(fmt::format("simt: there is no barrier {}", id));
+  if (id >= barriers_.size()) throw device_error(fmt::format("simt: no barrier has number {}", id));
   named_barrier& barrier = barriers_[id];
   const std::uint32_t count =
       in.counted_barrier ? lanes_at<std::uint32_t>(context, in.op[1])[first] : 0;
-  if (!barrier.came.empty()) check_count(context, in, barrier, count);
-  barrier.came.push_back({in.site, context.block, context.warp, lanes});
+  if (!barrier.arrivals.empty()) check_count(context, in, barrier, count);
+  barrier.arrivals.push_back({in.site, context.block, context.warp, lanes});
   ++(*context.counters)[counter::barriers];
   const bool whole = lanes == mine.live();
   barrier.divergent = barrier.divergent || !whole;
@@ -43,7 +43,7 @@ void block_barriers::arrive(lane_context& context, const instruction& in, std::u
     report_divergence(context, in.site, lanes, mine.live(), {});
   if (in.counted_barrier) {
     barrier.expected = count;
-    // A counted barrier counts warps, 32 threads each.
+    // A barrier with a thread count counts warps, 32 threads each.
     barrier.arrived += whole ? 32 : static_cast<std::uint32_t>(std::popcount(lanes));
   } else {
     barrier.arrived += static_cast<std::uint32_t>(std::popcount(lanes));
@@ -59,28 +59,28 @@ void block_barriers::arrive(lane_context& context, const instruction& in, std::u
   complete_if_full(context, barrier);
 }
 
-// All that come to one barrier must agree on how many they are.
+// All warps that arrive at one barrier must give the same thread count.
 void block_barriers::check_count(lane_context& context, const instruction& in,
                                  const named_barrier& barrier, std::uint32_t count) {
   const auto all = static_cast<std::uint32_t>(warps_->size() * 32);
   const auto resolved = [&](std::uint32_t given) { return given == 0 ? all : given; };
   if (resolved(count) == resolved(barrier.expected)) return;
   if (!context.findings->first_time(finding_kind::barrier_mismatch, in.site,
-                                    barrier.came.front().site))
+                                    barrier.arrivals.front().site))
     return;
   const auto text = [](std::uint32_t given) {
     return given == 0 ? std::string("all threads") : fmt::format("{} threads", given);
   };
   context.findings->add(finding_kind::barrier_mismatch, in.site, context,
                         (*warps_)[context.warp].live(),
-                        fmt::format("barrier {} of {} here, of {} where the first warp came to it",
+                        fmt::format("barrier {} of {} here, of {} where the first warp arrived",
                                     index_of(barrier), text(count), text(barrier.expected)),
-                        barrier.came.front());
+                        barrier.arrivals.front());
 }
 
 void block_barriers::recheck(lane_context& context) {
-  for (named_barrier& each : barriers_)
-    if (each.arrived != 0) complete_if_full(context, each);
+  for (named_barrier& barrier : barriers_)
+    if (barrier.arrived != 0) complete_if_full(context, barrier);
 }
 
 void block_barriers::complete_if_full(lane_context& context, named_barrier& barrier) {
@@ -93,13 +93,13 @@ void block_barriers::complete_if_full(lane_context& context, named_barrier& barr
   let_go(context, barrier);
 }
 
-// Lanes that parted must meet again before they come to a barrier; those that never meet must come
-// to the same instruction, or have exited by the time that the barrier is complete.
+// Diverged lanes must reconverge before they arrive at a barrier. Lanes that never reconverge must
+// arrive at the same instruction, or have exited when the barrier completes.
 void block_barriers::check_divergence(lane_context& context, const named_barrier& barrier) {
-  for (const conflicting_access& each : barrier.came) {
+  for (const conflicting_access& each : barrier.arrivals) {
     std::uint32_t together = 0;
     const conflicting_access* elsewhere = nullptr;
-    for (const conflicting_access& other : barrier.came) {
+    for (const conflicting_access& other : barrier.arrivals) {
       if (other.warp != each.warp) continue;
       together |= other.lanes;
       if (other.site != each.site) elsewhere = &other;
@@ -124,30 +124,30 @@ void block_barriers::report_divergence(const lane_context& where, std::uint32_t 
                       elsewhere);
 }
 
-// All threads wait: what any of them did before lies on one side of it.
+// All threads wait, so all that any of them did before happens before all that follows.
 bool block_barriers::is_block_wide(const named_barrier& barrier) const {
   return (barrier.expected == 0 || barrier.expected == warps_->size() * 32) &&
-         barrier.waiters.size() == barrier.came.size();
+         barrier.waiters.size() == barrier.arrivals.size();
 }
 
 void block_barriers::let_go(lane_context& context, named_barrier& barrier) {
   ++(*context.counters)[counter::block_barriers];
   if (context.phases && is_block_wide(barrier)) context.phases->end_phase();
-  for (const waiting& each : barrier.waiters) {
+  for (const waiting& waiter : barrier.waiters) {
     if (context.watch) {
-      std::uint32_t lanes = (*warps_)[each.warp].splits()[each.warp_split].mask;
+      std::uint32_t lanes = (*warps_)[waiter.warp].splits()[waiter.warp_split].mask;
       if (barrier.divergent)
         for (const waiting& other : barrier.waiters)
-          if (other.warp == each.warp)
+          if (other.warp == waiter.warp)
             lanes |= (*warps_)[other.warp].splits()[other.warp_split].mask;
-      context.watch->leave(index_of(barrier), each.warp, lanes, (*warps_)[each.warp].live());
+      context.watch->leave(index_of(barrier), waiter.warp, lanes, (*warps_)[waiter.warp].live());
     }
-    release(each, barrier);
+    release(waiter, barrier);
   }
   if (context.watch) context.watch->reset(index_of(barrier));
   barrier.arrived = barrier.expected = barrier.holding = barrier.voting = 0;
   barrier.waiters.clear();
-  barrier.came.clear();
+  barrier.arrivals.clear();
   barrier.divergent = false;
 }
 

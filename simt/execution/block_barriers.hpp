@@ -15,9 +15,9 @@ class block_barriers {
  public:
   void start(std::vector<warp>& warps, std::byte* registers, std::size_t register_bytes);
 
-  /// A warp_split executes a bar.*; it has been parked unless the kind is `arrive`.
+  /// A warp split executes a bar.*; it has been parked unless the kind is `arrive`.
   void arrive(lane_context& context, const instruction& in, std::uint32_t index);
-  /// Lanes exited: a barrier may be complete without them.
+  /// Lanes exited; a barrier may be complete without them.
   void recheck(lane_context& context);
 
  private:
@@ -30,8 +30,8 @@ class block_barriers {
     std::uint32_t expected = 0;  ///< 0: all live threads of the block.
     std::uint32_t holding = 0;   ///< Threads whose predicate holds.
     std::uint32_t voting = 0;    ///< Threads that gave one.
-    bool divergent = false;      ///< Some came without the rest of their warp.
-    std::vector<conflicting_access> came;
+    bool divergent = false;      ///< Some lanes arrived without the rest of their warp.
+    std::vector<conflicting_access> arrivals;
     std::vector<waiting> waiters;
   };
 

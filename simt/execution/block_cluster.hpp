@@ -10,8 +10,8 @@ namespace warpmark::simt {
 
 class warp;
 
-/// Blocks that see each other's shared memory and have a barrier of their own. A block that belongs
-/// to no cluster is one by itself.
+/// Blocks that can access each other's shared memory and share a cluster barrier. A block without a
+/// cluster is a cluster of one block.
 class block_cluster {
  public:
   struct member {
@@ -21,7 +21,7 @@ class block_cluster {
   };
 
   void start() { members_.clear(), arrived_.clear(), copies_.start(); }
-  /// Members join in the order of their ranks.
+  /// Adds a member. Members join in the order of their ranks.
   void add(const member& added);
   std::uint32_t size() const { return static_cast<std::uint32_t>(members_.size()); }
   const member& at(std::uint32_t rank) const { return members_[rank]; }
@@ -32,8 +32,8 @@ class block_cluster {
   pending_copies& copies() { return copies_; }
 
   void arrive(std::uint32_t rank, std::uint32_t warp, std::uint32_t lanes);
-  /// Whether the barrier at which these lanes arrived has let them go: all live threads of the
-  /// cluster came.
+  /// Whether the barrier at which these lanes arrived is complete: all live threads of the cluster
+  /// arrived.
   bool passed(std::uint32_t rank, std::uint32_t warp, std::uint32_t lanes);
 
  private:

@@ -7,8 +7,8 @@
 
 namespace warpmark::simt {
 
-/// What launches may do, or have done: warp instructions of all of them together, and seconds of
-/// this process on the host's processors, which do not depend on what else the host does.
+/// A limit on launches, or their consumption: warp instructions of all of them together, and CPU
+/// seconds of this process, which do not depend on the host's other load.
 struct execution_amount {
   static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 
@@ -16,13 +16,13 @@ struct execution_amount {
   double seconds = std::numeric_limits<double>::infinity();
 };
 
-/// Counts what launches issue from start() on, and says when it is too much. Blocks of one launch
-/// add to it from several threads.
+/// Counts what launches issue after start() and detects when a limit is exceeded. Blocks of one
+/// launch add to it from several threads.
 class execution_meter {
  public:
   void start(const execution_amount& limits);
 
-  /// Whether launches may go on after so many more warp instructions.
+  /// Adds warp instructions; false if a limit is exceeded.
   bool add(std::uint64_t warp_instructions);
 
   execution_amount used() const;

@@ -14,37 +14,37 @@
 
 namespace warpmark::simt {
 
-/// Where an instruction comes from.
+/// The source position of an instruction.
 struct code_place {
   int ptx_line = 0;
   source_place source;
 };
 
-/// A constant that a slot of the register file holds in all lanes.
+/// A constant that is stored in a slot of the register file, in all lanes.
 struct constant_slot {
   std::uint32_t offset;
   unsigned width;
   std::uint64_t bits;
 };
 
-/// A special register that a slot holds.
+/// A special register that is stored in a slot.
 struct special_slot {
   std::uint32_t offset;
   unsigned width;
   std::string name;
 };
 
-/// A register that a recursive call keeps. Its width is that of a lane; 0 for a predicate.
+/// A register that is saved over a recursive call. Its width is bytes per lane; 0 for a predicate.
 struct saved_register {
   std::uint32_t slot;
   unsigned width;
 };
 
-/// A function that is called, not inlined. Its registers have slots of their own; a recursive one
-/// has them saved over each call.
+/// A function that is called, not inlined. Its registers have their own slots; those of a recursive
+/// function are saved over each call.
 struct callable_function {
   std::string name;
-  std::uint64_t address = 0;  ///< As a value.
+  std::uint64_t address = 0;  ///< The function's address as a value.
   std::uint32_t entry = 0;    ///< First instruction.
   std::size_t frame_bytes = 0;
   std::uint32_t base = 0;  ///< Slot: where the lane's stack frame begins in local memory.
@@ -55,37 +55,38 @@ struct callable_function {
   std::vector<passed_value> parameters = {}, results = {};
 };
 
-/// What a call passes, in the caller's stack frame.
+/// The arguments and results of a call, in the caller's stack frame.
 struct call_site {
   std::vector<passed_value> arguments, results;
 };
 
-/// An address operand: a slot and what is added to it.
+/// An address operand: a slot and an offset.
 struct address_source {
   std::uint32_t slot;
   std::int64_t offset;
   bool narrow;  ///< The slot has 32-bit lanes.
 };
 
-/// What a kernel demands of its launches.
+/// The requirements of a kernel on its launches.
 struct launch_bounds {
   std::optional<extent3> cluster;
   bool needs_cluster = false;
   std::optional<extent3> threads;
-  std::uint64_t max_threads = 0;  ///< 0: as many as the device takes.
+  std::uint64_t max_threads = 0;  ///< 0: the device's limit.
 };
 
 /// A kernel, decoded: what a launch executes.
 struct kernel_program {
   std::string name;
   std::vector<instruction> code;
-  std::vector<code_place> places;           ///< Beside code.
-  std::vector<instruction_timing> timings;  ///< Beside code, but for the exit at its end.
-  std::size_t register_count = 0;           ///< That timings name.
+  std::vector<code_place> places;           ///< Parallel to code.
+  std::vector<instruction_timing> timings;  ///< Parallel to code, without the exit at its end.
+  std::size_t register_count = 0;           ///< Registers that timings refer to.
   std::map<int, std::string> files;
   std::vector<constant_slot> constants;
   std::vector<special_slot> specials;
-  std::vector<constant_slot> start_values;   ///< Slots that every block finds so, and may change.
+  std::vector<constant_slot>
+      start_values;  ///< Values of slots at the start of each block, which may change them.
   std::vector<callable_function> functions;  ///< functions[0] is the kernel; empty without calls.
   std::vector<call_site> calls;
   std::vector<std::vector<std::uint32_t>> branch_tables;
@@ -93,19 +94,19 @@ struct kernel_program {
   std::vector<std::vector<address_source>> address_lists;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> constant_memory;  ///< Base, size.
   std::uint32_t stack_top = 0;     ///< Slot: end of the lane's innermost stack frame.
-  std::size_t register_bytes = 0;  ///< Of one warp's register file.
+  std::size_t register_bytes = 0;  ///< Size of one warp's register file.
   std::vector<std::pair<std::size_t, std::size_t>> parameters;
   std::size_t parameter_bytes = 0;
   std::size_t static_shared_bytes = 0;
-  std::size_t local_bytes = 0;  ///< Of a thread, without the frames of called functions.
+  std::size_t local_bytes = 0;  ///< Per thread, without the frames of called functions.
   launch_bounds bounds;
   bool reads_grid_workspace = false;  ///< Synchronises the grid, if the launch is cooperative.
   bool allocates = false;             ///< Calls malloc.
-  /// Writes shared memory asynchronously or from other blocks, or meets them at a cluster barrier:
-  /// what the checks of races and of shared memory do not follow.
+  /// Writes shared memory asynchronously or from other blocks, or uses a cluster barrier. The
+  /// checks of races and of shared memory do not cover these.
   bool beyond_checks = false;
-  bool reads_reserved_shared = false;  ///< Asks where the system's part of shared memory is.
-  bool ordered_blocks = false;  ///< Blocks talk to each other: one host thread runs them in order.
+  bool reads_reserved_shared = false;  ///< Reads the address of the system's part of shared memory.
+  bool ordered_blocks = false;         ///< Blocks communicate: one host thread runs them in order.
 };
 
 /// Decodes the entry `name` of a module. Throws parse_error or unsupported_instruction.

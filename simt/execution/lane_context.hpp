@@ -26,22 +26,22 @@ inline constexpr std::uint64_t local_window = 0x5000'0000'0000;
 inline constexpr std::uint64_t param_window = 0x4000'0000'0000;
 inline constexpr std::uint64_t window_bytes = std::uint64_t{1} << 32;
 
-/// What handlers may touch: the running warp's registers and the memories it sees.
+/// The state that handlers may access: the running warp's registers and its memories.
 struct lane_context {
   std::byte* registers = nullptr;
-  counter_set* counters = nullptr;         ///< Of the instruction at hand.
-  counter_set* site_counters = nullptr;    ///< Of the first instruction.
-  std::size_t site_stride = 0;             ///< From one instruction's counters to the next's.
-  counter_set* launch_counters = nullptr;  ///< Of no instruction: blocks, unique bytes.
+  counter_set* counters = nullptr;       ///< Of the current instruction.
+  counter_set* site_counters = nullptr;  ///< Of the first instruction.
+  std::size_t site_stride = 0;  ///< Distance between the counters of consecutive instructions.
+  counter_set* launch_counters = nullptr;  ///< For events of no instruction: blocks, unique bytes.
   touched_bytes* touched = nullptr;
   atomic_depths* atomics = nullptr;
-  block_timeline* timeline = nullptr;  ///< Of this block, if it is the one that is timed.
-  phase_recorder* phases = nullptr;    ///< Of this block, if its phases are asked for.
+  block_timeline* timeline = nullptr;  ///< Set if this block is the one that is timed.
+  phase_recorder* phases = nullptr;    ///< Set if this block's phases are recorded.
   const global_memory* global = nullptr;
   const allocation** cached = nullptr;  ///< By site: the allocation that it last touched.
   std::byte* shared = nullptr;
   std::uint64_t shared_bytes = 0;
-  std::byte* local = nullptr;  ///< Lane after lane.
+  std::byte* local = nullptr;  ///< Lane by lane.
   std::uint64_t local_bytes = 0;
   const std::byte* parameters = nullptr;
   std::uint64_t parameter_bytes = 0;
@@ -56,15 +56,15 @@ struct lane_context {
   std::uint32_t warp = 0;
   std::uint32_t live = 0;     ///< Lanes that have not exited.
   std::uint64_t polls = 0;    ///< Polling accesses since the warp last changed memory.
-  bool gives_way = false;     ///< Set by one that found nothing: others have their turn.
+  bool yields = false;        ///< Set by a poll that found no change: other warps run next.
   bool must_wait = false;     ///< Set by a handler of flow::wait: the warp tries again later.
   std::uint64_t changes = 0;  ///< Stores and atomics that changed memory.
   std::uint64_t steps = 0;    ///< Warp instructions of the block so far.
-  std::uint64_t retries = 0;  ///< Of these, those that had to wait and will be issued again.
-  std::uint64_t slept = 0;    ///< Nanoseconds that its warps asked to sleep.
+  std::uint64_t retries = 0;  ///< Those of them that had to wait and will be issued again.
+  std::uint64_t slept = 0;    ///< Nanoseconds of nanosleep of its warps.
   std::uint64_t clock_reads = 0;
 
-  /// The block's time, for clock registers: an instruction is a cycle, and a nanosecond.
+  /// The block's time, for clock registers: one cycle and one nanosecond per instruction.
   std::uint64_t clock() const { return steps + slept; }
 };
 

@@ -22,14 +22,14 @@ class shape_check {
     const std::uint64_t threads = shape_.block.count();
     if (threads == 0 || shape_.grid.count() == 0) refuse("an empty grid or block");
     if (threads > static_cast<std::uint64_t>(limits_.max_threads_per_block))
-      refuse(
-          fmt::format("{} threads a block, more than {}", threads, limits_.max_threads_per_block));
+      refuse(fmt::format("{} threads per block, more than {}", threads,
+                         limits_.max_threads_per_block));
     const launch_bounds& bounds = program_.bounds;
     if (bounds.max_threads != 0 && threads > bounds.max_threads)
-      refuse(fmt::format("{} threads a block, more than the {} of its __launch_bounds__", threads,
+      refuse(fmt::format("{} threads per block, more than the {} of its __launch_bounds__", threads,
                          bounds.max_threads));
     if (bounds.threads && !(*bounds.threads == shape_.block))
-      refuse(fmt::format("blocks of {}, not {} as its .reqntid says", text(shape_.block),
+      refuse(fmt::format("blocks of {}; expected {} as in its .reqntid", text(shape_.block),
                          text(*bounds.threads)));
     if (program_.static_shared_bytes > limits_.max_shared_bytes_per_block)
       refuse(fmt::format("{} bytes of static shared memory, more than {}",
@@ -43,9 +43,10 @@ class shape_check {
   void cluster() const {
     const extent3 &extent3 = shape_.cluster, &grid = shape_.grid;
     if (extent3.count() == 0 || extent3.count() > largest_cluster)
-      refuse(fmt::format("clusters of {} blocks, not 1 to {}", extent3.count(), largest_cluster));
+      refuse(
+          fmt::format("clusters of {} blocks; expected 1 to {}", extent3.count(), largest_cluster));
     if (grid.x % extent3.x != 0 || grid.y % extent3.y != 0 || grid.z % extent3.z != 0)
-      refuse(fmt::format("a grid of {}, which is no multiple of its clusters of {}", text(grid),
+      refuse(fmt::format("a grid of {}, which is not a multiple of its clusters of {}", text(grid),
                          text(extent3)));
   }
 
@@ -75,7 +76,7 @@ launch_shape checked_shape(const kernel_program& program, launch_shape shape,
   check.block();
   if (const auto& own = program.bounds.cluster) {
     if (shape.cluster.count() > 1 && !(shape.cluster == *own))
-      check.refuse(fmt::format("clusters of {}, not {} as its __cluster_dims__ says",
+      check.refuse(fmt::format("clusters of {}; expected {} as in its __cluster_dims__",
                                text(shape.cluster), text(*own)));
     shape.cluster = *own;
   }

@@ -6,10 +6,10 @@
 
 namespace warpmark::simt {
 
-/// What a launch comes to with the kernel's own cluster size. Throws device_error for a shape that
-/// a card would refuse: more threads or shared memory than a block may have, other threads than
-/// .reqntid says, a grid that is no multiple of the cluster, a cooperative grid that does not fit.
-/// `resident`: blocks that one multiprocessor holds.
+/// The launch shape with the kernel's own cluster size. Throws device_error for a shape that a GPU
+/// would reject: more threads or shared memory than a block may have, a block other than .reqntid,
+/// a grid that is not a multiple of the cluster, a cooperative grid that does not fit. `resident`:
+/// blocks per multiprocessor.
 launch_shape checked_shape(const kernel_program& program, launch_shape shape,
                            const device_limits& limits, int resident);
 

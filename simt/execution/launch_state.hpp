@@ -13,31 +13,32 @@ namespace warpmark::simt {
 class device_heap;
 class execution_meter;
 
-/// What all blocks of a launch share.
+/// State that all blocks of a launch share.
 struct launch_state {
   const kernel_program* program = nullptr;
   const global_memory* memory = nullptr;
   touched_bytes* touched = nullptr;
   block_timeline* timeline = nullptr;  ///< Follows one block.
   std::uint64_t timed_block = 0;
-  phase_recorder* phases = nullptr;  ///< Follows block 0, if asked for.
+  phase_recorder* phases = nullptr;  ///< Follows block 0, if requested.
   launch_shape shape;
   std::vector<std::byte> parameters;
   std::uint32_t multiprocessors = 1;
-  std::uint64_t step_limit = 0;      ///< Warp instructions of one block.
-  execution_meter* meter = nullptr;  ///< Of this launch and others.
-  std::size_t stack_bytes = 0;       ///< Of a thread, for the frames of called functions.
+  std::uint64_t step_limit = 0;      ///< Warp instructions per block.
+  execution_meter* meter = nullptr;  ///< Shared with other launches.
+  std::size_t stack_bytes = 0;       ///< Per thread, for the frames of called functions.
   device_heap* heap = nullptr;       ///< Of the kernel's malloc.
   std::uint64_t grid_workspace = 0;  ///< Of a cooperative launch's grid barrier; else 0.
   bool explicit_cluster = false;     ///< By the kernel or the launch.
   checks check = {};
-  bool per_line = false;  ///< Count each instruction apart.
+  bool per_line = false;  ///< Count per instruction.
 };
 
 /// The block's coordinates in the grid.
 extent3 block_index(const launch_state& launch, std::uint64_t linear);
 
-/// Blocks go cluster after cluster, by rank within each: the linear index of the `order`-th.
+/// The linear index of the `order`-th block. Blocks run cluster by cluster, sorted by rank within
+/// each.
 std::uint64_t scheduled_block(const launch_state& launch, std::uint64_t order);
 
 /// "block (1, 0, 0), thread (5, 0, 0)": for messages.

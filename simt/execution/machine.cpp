@@ -24,7 +24,7 @@ void add_finding(worker_state& worker, finding_kind kind, const conflicting_acce
   worker.findings.add(kind, at.site, where, at.lanes, message, other);
 }
 
-// Errors that say where the kernel was are findings, too.
+// Errors with a known place in the kernel are findings, too.
 void report(worker_state& worker, const std::exception_ptr& end) {
   try {
     std::rethrow_exception(end);
@@ -39,8 +39,8 @@ void report(worker_state& worker, const std::exception_ptr& end) {
   }
 }
 
-// Independent clusters of blocks, shared out in chunks. The error of the lowest block wins, so that
-// it is the same however many threads there are.
+// Distributes independent clusters of blocks over host threads in chunks. The error of the lowest
+// block wins, so that it does not depend on the number of threads.
 class shared_run {
  public:
   shared_run(const launch_state& launch, std::uint64_t blocks, unsigned threads)
@@ -65,7 +65,7 @@ class shared_run {
     }
   }
   std::exception_ptr error() const { return error_; }
-  /// The block that failed; the largest number if none did.
+  /// The block that failed; the largest value if none did.
   std::uint64_t failed() const { return failed_; }
 
  private:
@@ -89,11 +89,11 @@ class shared_run {
 launch_result run_launch(const launch_state& launch, unsigned host_threads,
                          std::uint64_t resident) {
   launch_result result;
-  // The unit of work is a cluster; nearly always that is one block.
+  // The unit of work is a cluster, which is nearly always one block.
   const std::uint64_t blocks = launch.shape.grid.count() / launch.shape.cluster.count();
   std::vector<std::unique_ptr<worker_state>> workers;
   workers.push_back(std::make_unique<worker_state>(launch));
-  // Blocks behind the one that failed may have run on other threads, or not.
+  // Blocks after the one that failed may or may not have run on other threads.
   std::uint64_t last_printing = ~std::uint64_t{0};
   if (launch.program->ordered_blocks) {
     try {
@@ -103,7 +103,7 @@ launch_result run_launch(const launch_state& launch, unsigned host_threads,
       report(*workers[0], result.error);
     }
   } else {
-    // Races between blocks are found in the order of the blocks.
+    // The race detector needs the blocks in order.
     const auto threads = launch.check.global_races
                              ? 1
                              : static_cast<unsigned>(std::min<std::uint64_t>(host_threads, blocks));
@@ -128,12 +128,12 @@ launch_result run_launch(const launch_state& launch, unsigned host_threads,
         result.site_counters[site].add(counted.at(site));
   };
   if (launch.phases) add(launch.phases->counters());
-  for (const auto& each : workers) {
-    add(each->counters);
-    logs.push_back(&each->findings);
-    printed.push_back(&each->prints);
+  for (const auto& worker : workers) {
+    add(worker->counters);
+    logs.push_back(&worker->findings);
+    printed.push_back(&worker->prints);
   }
-  for (const auto& each : workers) result.atomics.merge(each->atomics);
+  for (const auto& worker : workers) result.atomics.merge(worker->atomics);
   for (const auto& each : workers) {
     std::uint64_t& longest = result.counters[counter::longest_warp_instructions];
     longest = std::max(longest, each->longest_warp);

@@ -11,19 +11,19 @@
 
 namespace warpmark::simt {
 
-/// What a launch left behind beside memory.
+/// The results of a launch other than memory.
 struct launch_result {
   counter_set counters;
-  std::vector<counter_set> site_counters;  ///< By instruction, if asked for.
+  std::vector<counter_set> site_counters;  ///< By instruction, if requested.
   atomic_depths atomics;
   std::vector<finding> findings;
-  std::string printed;       ///< By printf, block after block.
+  std::string printed;       ///< The printf output, block by block.
   std::exception_ptr error;  ///< device_error: deadlock, trap, step limit.
 };
 
-/// Runs all blocks of a launch. Blocks that cannot talk to each other are shared out over
-/// `host_threads`; others run in order, up to `resident` of them at a time when they wait for each
-/// other. The result does not depend on `host_threads`.
+/// Runs all blocks of a launch. Blocks that cannot communicate are distributed over `host_threads`;
+/// others run in order, up to `resident` of them at a time when they wait for each other. The
+/// result does not depend on `host_threads`.
 launch_result run_launch(const launch_state& launch, unsigned host_threads, std::uint64_t resident);
 
 }  // namespace warpmark::simt

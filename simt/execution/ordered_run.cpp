@@ -9,11 +9,11 @@
 namespace warpmark::simt {
 namespace {
 
-// Rounds in which every resident block only polled, before lanes that wait at a join are let go.
+// Rounds in which every resident block only polled, before lanes that wait at a join are released.
 constexpr int patience = 3;
 
-// Warp instructions of such rounds, one after the other, before the launch counts as stuck: a loop
-// over volatile memory may end by itself.
+// Consecutive warp instructions of such rounds before the launch counts as stuck. A loop over
+// volatile memory may end without another thread's help.
 constexpr std::uint64_t idle_limit = std::uint64_t{1} << 22;
 
 }  // namespace
@@ -23,7 +23,7 @@ worker_state::worker_state(const launch_state& launch)
       findings(*launch.program),
       cached(launch.program->code.size(), nullptr) {
   if (launch.check.global_races)
-    ledger = std::make_unique<access_history>(*launch.memory, launch.shape.grid.count());
+    history = std::make_unique<access_history>(*launch.memory, launch.shape.grid.count());
 }
 
 ordered_run::ordered_run(const launch_state& launch, worker_state& worker, std::uint64_t resident)
@@ -34,27 +34,27 @@ ordered_run::ordered_run(const launch_state& launch, worker_state& worker, std::
 void ordered_run::run(std::uint64_t first, std::uint64_t end) {
   next_ = first;
   end_ = end;
-  int fruitless = 0;
+  int idle_rounds = 0;
   while (next_ < end_ || !active_.empty()) {
     if (round()) {
-      fruitless = 0;
-      fruitless_steps_ = 0;
+      idle_rounds = 0;
+      polling_steps_ = 0;
     } else if (active_.size() < resident_clusters_ && next_ < end_) {
       admit();
-    } else if (++fruitless >= patience) {
+    } else if (++idle_rounds >= patience) {
       give_way();
-      fruitless = 0;
+      idle_rounds = 0;
     }
   }
 }
 
-// True if any block did more than poll.
+// Returns true if any block did more than poll.
 bool ordered_run::round() {
   bool progress = false;
   if (active_.empty()) admit();
   for (auto each = active_.begin(); each != active_.end();) {
     progress = run_cluster(**each) || progress;
-    // Blocks of a cluster may read each other's memory up to the last one's end.
+    // Blocks of a cluster may read each other's shared memory until the last one ends.
     if (std::find(each->get()->done.begin(), each->get()->done.end(), 0) ==
         each->get()->done.end()) {
       (*each)->cluster.copies().finish();
@@ -73,7 +73,7 @@ bool ordered_run::run_cluster(running& at) {
     if (at.done[i]) continue;
     const std::uint64_t before = at.blocks[i]->steps();
     if (at.blocks[i]->run() == block_end::finished) at.done[i] = 1;
-    fruitless_steps_ += at.blocks[i]->steps() - before;
+    polling_steps_ += at.blocks[i]->steps() - before;
     progress = progress || at.blocks[i]->progressed();
   }
   return progress;
@@ -102,7 +102,7 @@ void ordered_run::give_way() {
   bool any = false;
   for (const auto& each : active_)
     for (const auto& member : each->blocks) any = member->break_joins() || any;
-  if (any || fruitless_steps_ < idle_limit) return;
+  if (any || polling_steps_ < idle_limit) return;
   std::string waiting;
   std::vector<conflicting_access> places;
   std::size_t blocks = 0;
@@ -116,9 +116,10 @@ void ordered_run::give_way() {
       else if (!waiting.ends_with("…"))
         waiting += "; …";
     }
-  throw deadlock_error(fmt::format("simt: all {} resident blocks of kernel {} poll in vain; {}",
-                                   blocks, launch_.program->name, waiting),
-                       places);
+  throw deadlock_error(
+      fmt::format("simt: all {} resident blocks of kernel {} poll without progress; {}", blocks,
+                  launch_.program->name, waiting),
+      places);
 }
 
 }  // namespace warpmark::simt

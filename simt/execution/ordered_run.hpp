@@ -10,13 +10,14 @@
 
 namespace warpmark::simt {
 
-/// Runs blocks that may wait for each other: in order, the next cluster only when all blocks that
-/// have begun poll. At most `resident` blocks at a time, and always the whole of a cluster.
+/// Runs blocks that may wait for each other. Blocks start in order; the next cluster starts only
+/// when all running blocks poll. At most `resident` blocks run at a time, and always complete
+/// clusters.
 class ordered_run {
  public:
   ordered_run(const launch_state& launch, worker_state& worker, std::uint64_t resident);
 
-  /// Clusters [first, end). Throws what block::run() throws.
+  /// Runs the clusters [first, end). Throws what block::run() throws.
   void run(std::uint64_t first, std::uint64_t end);
 
  private:
@@ -34,7 +35,7 @@ class ordered_run {
   const launch_state& launch_;
   worker_state& worker_;
   std::uint64_t resident_clusters_, next_ = 0, end_ = 0;
-  std::uint64_t fruitless_steps_ = 0;  // Instructions since any block did more than poll.
+  std::uint64_t polling_steps_ = 0;  // Instructions since any block did more than poll.
   std::list<std::unique_ptr<running>> active_;
   std::vector<std::unique_ptr<running>> idle_;
 };

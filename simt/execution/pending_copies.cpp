@@ -22,7 +22,7 @@ void perform(pending_copy& copy) {
 }
 
 void perform(std::vector<pending_copy>& copies) {
-  for (pending_copy& each : copies) perform(each);
+  for (pending_copy& copy : copies) perform(copy);
   copies.clear();
 }
 
@@ -35,22 +35,22 @@ void pending_copies::start() {
   early_.clear();
 }
 
-void pending_copies::add(family of, std::uint32_t thread, pending_copy copy) {
-  groups_[{of, thread}].open.push_back(std::move(copy));
+void pending_copies::add(family kind, std::uint32_t thread, pending_copy copy) {
+  groups_[{kind, thread}].open.push_back(std::move(copy));
 }
 
-void pending_copies::commit(family of, std::uint32_t thread) {
-  group_queue& queue = groups_[{of, thread}];
+void pending_copies::commit(family kind, std::uint32_t thread) {
+  group_queue& queue = groups_[{kind, thread}];
   queue.committed.push_back(std::move(queue.open));
   queue.open.clear();
 }
 
-void pending_copies::wait(family of, std::uint32_t thread, std::size_t allowed, bool reads_only) {
-  const auto found = groups_.find({of, thread});
+void pending_copies::wait(family kind, std::uint32_t thread, std::size_t allowed, bool reads_only) {
+  const auto found = groups_.find({kind, thread});
   if (found == groups_.end()) return;
   auto& groups = found->second.committed;
   if (groups.size() <= allowed) return;
-  if (of == family::element) complete_arrivals_of(thread);
+  if (kind == family::element) complete_arrivals_of(thread);
   const auto last = groups.end() - static_cast<std::ptrdiff_t>(allowed);
   for (auto each = groups.begin(); each != last; ++each)
     if (reads_only)

@@ -7,15 +7,15 @@
 
 namespace warpmark::simt {
 
-/// What a copy does with its destination: overwrites it, or reduces into it.
+/// Whether a copy overwrites its destination or reduces into it.
 using combine_bytes = void (*)(std::byte* to, const std::byte* from, std::size_t bytes);
 
-/// A copy that has begun and has had no effect yet.
+/// A copy that was issued and has had no effect yet.
 struct pending_copy {
   std::byte* to = nullptr;
   const std::byte* from = nullptr;
   std::size_t bytes = 0;
-  std::size_t zeros = 0;            ///< Written behind the bytes.
+  std::size_t zeros = 0;            ///< Zero bytes written after the copied ones.
   combine_bytes combine = nullptr;  ///< Nullptr: overwrite.
   std::byte* barrier = nullptr;     ///< The mbarrier that counts the bytes, if any.
   bool taken = false;               ///< The source has been read, into `kept`.
@@ -23,27 +23,27 @@ struct pending_copy {
 };
 
 /// The asynchronous copies of a cluster. Each takes effect at the last moment that the programming
-/// model allows: when somebody waits for it. So a missing wait always shows, as stale data.
+/// model allows: when a thread waits for it. A missing wait therefore always shows as stale data.
 class pending_copies {
  public:
-  /// cp.async and cp.async.bulk have groups of their own.
+  /// cp.async and cp.async.bulk have separate groups.
   enum class family : std::uint8_t { element, bulk };
 
   void start();
 
-  void add(family of, std::uint32_t thread, pending_copy copy);
-  void commit(family of, std::uint32_t thread);
-  /// Until at most `allowed` groups of the thread are pending. `reads_only`: until their sources
-  /// may be overwritten.
-  void wait(family of, std::uint32_t thread, std::size_t allowed, bool reads_only);
+  void add(family kind, std::uint32_t thread, pending_copy copy);
+  void commit(family kind, std::uint32_t thread);
+  /// Waits until at most `allowed` groups of the thread are pending. `reads_only`: until their
+  /// sources may be overwritten.
+  void wait(family kind, std::uint32_t thread, std::size_t allowed, bool reads_only);
 
-  /// A copy whose bytes an mbarrier counts.
+  /// Adds a copy whose bytes an mbarrier counts.
   void add_counted(pending_copy copy) { counted_.push_back(std::move(copy)); }
-  /// The thread's copies by cp.async up to now arrive at the mbarrier when they are complete.
+  /// Makes the thread's copies by cp.async so far arrive at the mbarrier when they are complete.
   void arrive_when_complete(std::uint32_t thread, std::byte* barrier);
-  /// Arrivals at this mbarrier that wait for copies.
+  /// The number of arrivals at this mbarrier that wait for copies.
   std::uint32_t expected_arrivals(const std::byte* barrier) const;
-  /// Completes all that this mbarrier waits for; what it was told is in the result.
+  /// Completes all copies that this mbarrier waits for. The result has the bytes and arrivals.
   struct completion {
     std::uint32_t arrivals = 0;
     std::uint64_t bytes = 0;
@@ -70,7 +70,7 @@ class pending_copies {
   std::map<key, group_queue> groups_;
   std::vector<pending_copy> counted_;
   std::vector<arrival> arrivals_;
-  std::map<const std::byte*, std::uint32_t> early_;  // Arrivals made before anyone asked.
+  std::map<const std::byte*, std::uint32_t> early_;  // Arrivals made before complete() was called.
 };
 
 }  // namespace warpmark::simt

@@ -16,7 +16,7 @@ struct conversion {
   int width = 0, precision = -1;
   bool wide = false;
   char kind = 0;
-  std::size_t end = 0;  ///< Behind it in the format.
+  std::size_t end = 0;  ///< Position after it in the format.
 };
 
 int number(const std::string& format, std::size_t& at, const print_source& from) {

@@ -11,7 +11,7 @@ constexpr const char* cut_mark = "… (this block printed more)\n";
 }  // namespace
 
 void print_log::add(std::uint64_t block, const std::string& text) {
-  // Blocks that run at the same time are few, and the latest is the likeliest.
+  // Few blocks run at the same time, and the latest one is the most likely.
   auto found = std::find_if(entries_.rbegin(), entries_.rend(),
                             [&](const entry& each) { return each.block == block; });
   if (found == entries_.rend()) {
@@ -26,8 +26,8 @@ void print_log::add(std::uint64_t block, const std::string& text) {
 std::string merge_prints(const std::vector<const print_log*>& logs, std::uint64_t last) {
   std::vector<const print_log::entry*> all;
   for (const print_log* log : logs)
-    for (const auto& each : log->entries())
-      if (each.block <= last) all.push_back(&each);
+    for (const auto& entry : log->entries())
+      if (entry.block <= last) all.push_back(&entry);
   std::stable_sort(all.begin(), all.end(),
                    [](const auto* a, const auto* b) { return a->block < b->block; });
   std::string result;

@@ -6,10 +6,10 @@
 
 namespace warpmark::simt {
 
-/// What the kernels of one host thread printed.
+/// The printf output of the kernels on one host thread.
 class print_log {
  public:
-  /// Appends to the output of a block, whose first megabyte is kept.
+  /// Appends to the output of a block. Only the first megabyte per block is kept.
   void add(std::uint64_t block, const std::string& text);
 
   struct entry {
@@ -22,8 +22,7 @@ class print_log {
   std::vector<entry> entries_;
 };
 
-/// The output of all blocks up to `last` in the order of their indices, each block's in the order
-/// of time.
+/// The output of all blocks up to `last`, sorted by block index and, within a block, by time.
 std::string merge_prints(const std::vector<const print_log*>& logs, std::uint64_t last);
 
 }  // namespace warpmark::simt

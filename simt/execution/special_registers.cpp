@@ -28,7 +28,7 @@ constexpr std::string_view axis_names[] = {"%tid",           "%ntid",          "
                                            "%nctaid",        "%clusterid",     "%nclusterid",
                                            "%cluster_ctaid", "%cluster_nctaid"};
 
-// What a block of an otherwise empty launch reserves for the system.
+// Shared memory that a block of an otherwise empty launch reserves for the system.
 
 std::uint32_t component(const extent3& extent3, char axis) {
   return axis == 'x' ? extent3.x : axis == 'y' ? extent3.y : extent3.z;
@@ -49,11 +49,11 @@ bool has_axis(std::string_view name, std::string_view prefix) {
 }  // namespace
 
 bool is_special(std::string_view name) {
-  for (const auto each : plain_names)
-    if (each == name) return true;
-  for (const auto each : axis_names)
-    if (has_axis(name, each)) return true;
-  // Performance monitors, the driver's registers, and what the system keeps of shared memory.
+  for (const auto plain_name : plain_names)
+    if (plain_name == name) return true;
+  for (const auto axis_name : axis_names)
+    if (has_axis(name, axis_name)) return true;
+  // Performance monitors, the driver's registers, and the system's part of shared memory.
   for (const char* each : {"%pm", "%envreg", "%reserved_smem_offset_"})
     if (name.starts_with(each)) return true;
   return false;
@@ -88,8 +88,8 @@ std::uint64_t rank_in_cluster(const launch_position& at) {
 }  // namespace
 
 std::uint64_t special_value(std::string_view name, const launch_position& at, unsigned lane) {
-  for (const auto each : axis_names)
-    if (has_axis(name, each)) return axis_value(name, at, lane);
+  for (const auto axis_name : axis_names)
+    if (has_axis(name, axis_name)) return axis_value(name, at, lane);
   if (name == "%laneid") return lane;
   if (name == "%warpid") return at.warp;
   if (name == "%nwarpid") return (at.block.count() + 31) / 32;
@@ -113,7 +113,7 @@ std::uint64_t special_value(std::string_view name, const launch_position& at, un
   if (name == "%cluster_nctarank") return at.cluster.count();
   // As a predicate: a mask of lanes.
   if (name == "%is_explicit_cluster") return at.explicit_cluster ? ~std::uint64_t{0} : 0;
-  // The driver tells cooperative groups here where the grid's barrier is.
+  // Cooperative groups read the address of the grid barrier here.
   if (name == "%envreg1") return at.grid_workspace >> 32;
   if (name == "%envreg2") return at.grid_workspace & 0xffff'ffff;
   if (name == "%smid") {

@@ -9,7 +9,7 @@
 
 namespace warpmark::simt {
 
-/// What special registers depend on.
+/// The inputs of special registers.
 struct launch_position {
   extent3 grid, block;
   extent3 cluster = {1, 1, 1};
@@ -22,8 +22,9 @@ struct launch_position {
   bool explicit_cluster = false;
 };
 
-/// What the system keeps of each block's shared memory from sm_80 on. It lies behind the block's
-/// own here; barriers of cooperative groups live in it, which must be zero when the block starts.
+/// Bytes of each block's shared memory that the system reserves from sm_80 on. Here they follow the
+/// block's own memory. They hold the barriers of cooperative groups, which must be zero when the
+/// block starts.
 inline constexpr std::uint64_t reserved_shared_bytes = 1024;
 inline std::uint64_t reserved_shared_begin(std::uint64_t own_bytes) {
   return (own_bytes + 127) / 128 * 128;
@@ -32,7 +33,7 @@ inline std::uint64_t reserved_shared_begin(std::uint64_t own_bytes) {
 /// Whether special_value() knows the name ("%tid.x").
 bool is_special(std::string_view name);
 
-/// Whether the value changes from block to block.
+/// Whether the value depends on the block.
 bool depends_on_block(std::string_view name);
 
 std::uint64_t special_value(std::string_view name, const launch_position& at, unsigned lane);
@@ -40,8 +41,8 @@ std::uint64_t special_value(std::string_view name, const launch_position& at, un
 /// Fills the slots of one warp's register file.
 void write_specials(const kernel_program& program, const launch_position& at, std::byte* registers);
 
-/// Fills those that change from block to block, which are the same in all lanes, for all warps of a
-/// block: their register files follow each other.
+/// Fills the slots that depend on the block, for all warps of a block. Such values are the same in
+/// all lanes. The warps' register files are consecutive.
 void write_block_specials(const kernel_program& program, const launch_position& at,
                           std::byte* registers, std::size_t warps);
 

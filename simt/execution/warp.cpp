@@ -18,7 +18,7 @@ namespace {
 using u32 = std::uint32_t;
 using state = warp_split::state;
 
-// After so many polls in vain the warp lets others run.
+// After this many polls without progress the warp yields.
 constexpr std::uint64_t polls_per_turn = 64;
 
 u32 active_lanes(const lane_context& context, const instruction& in, u32 mask) {
@@ -33,7 +33,7 @@ u32 active_lanes(const lane_context& context, const instruction& in, u32 mask) {
   throw device_error(fmt::format(
       "simt: trap in kernel {} at PTX line {} (source line {}), {}{}", program.name, place.ptx_line,
       place.source.line, who(context, static_cast<unsigned>(std::countr_zero(active))),
-      grid ? "; it synchronises the grid, which takes a cooperative launch" : ""));
+      grid ? "; it synchronises the grid, which requires a cooperative launch" : ""));
 }
 
 }  // namespace
@@ -63,8 +63,8 @@ turn_end warp::run(const kernel_program& program, lane_context& context, block_b
     if (why == stop::parked) continue;
     turn_ = static_cast<u32>(index) + 1;
     if (why == stop::quantum) return turn_end::quantum;
-    // Every warp_split has its turn before the warp as a whole counts as polling: one of them may
-    // be what the others wait for.
+    // Every warp split runs once before the warp counts as polling: one of them may be what the
+    // others wait for.
     if (++spins >= ready_splits()) return turn_end::spinning;
     context.polls = 0;
   }
@@ -197,7 +197,7 @@ warp::stop warp::run_split(const kernel_program& program, lane_context& context,
         }
         store();
         if (active != mask) {
-          // The lanes whose guard does not hold go round it.
+          // Lanes whose guard does not hold skip the instruction.
           split(index, mask & ~active, pc + 1, pc, pc + 1);
           reload();
         }
@@ -215,7 +215,7 @@ warp::stop warp::run_split(const kernel_program& program, lane_context& context,
         if (active != 0) {
           in.execute(context, in, active);
           if (context.must_wait) {
-            // It counts once it has happened.
+            // A retried instruction is counted when it succeeds.
             context.must_wait = false;
             --counters[in.instruction_class];
             counters[counter::thread_instructions] -= lanes;
@@ -223,8 +223,8 @@ warp::stop warp::run_split(const kernel_program& program, lane_context& context,
             context.polls += polls_per_turn;
             return store(), stop::spinning;
           }
-          if (context.gives_way) {
-            context.gives_way = false;
+          if (context.yields) {
+            context.yields = false;
             ++pc;
             return store(), stop::spinning;
           }

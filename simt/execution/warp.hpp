@@ -16,24 +16,24 @@ struct warp_split {
   enum class state : std::uint8_t { free, ready, at_barrier, at_collective, at_warp_barrier };
   std::uint32_t pc = 0;
   std::uint32_t mask = 0;
-  std::int32_t join = -1;  ///< Where these lanes meet the others again; -1: never.
+  std::int32_t join = -1;  ///< Index of the join where these lanes reconverge; -1: none.
   state now = state::free;
 };
 
-/// Lanes that parted at a branch and meet again at its immediate post-dominator, or that entered a
-/// function together and meet again behind its call.
+/// Lanes that diverged at a branch and reconverge at its immediate post-dominator, or that entered
+/// a function together and reconverge after the call.
 struct join_point {
   std::uint32_t pc = 0;
-  std::uint32_t meeting = 0;  ///< pc, or no_instruction for a call: a ret ends it, not a place.
-  std::uint32_t pending = 0;  ///< Lanes that are to meet and have not exited; 0: not in use.
+  std::uint32_t meeting = 0;  ///< pc; no_instruction for a call, which ends at a ret.
+  std::uint32_t pending = 0;  ///< Lanes that are to reconverge and have not exited; 0: not in use.
   std::uint32_t arrived = 0;
   std::int32_t parent = -1;
-  std::uint32_t call = 0;        ///< Of a call: the calling instruction.
-  std::uint32_t callee = 0;      ///< Of a call: which function.
-  std::vector<std::byte> saved;  ///< Of a call of a recursive function: its registers.
+  std::uint32_t call = 0;        ///< For a call: the calling instruction.
+  std::uint32_t callee = 0;      ///< For a call: the called function.
+  std::vector<std::byte> saved;  ///< For a call of a recursive function: its registers.
 };
 
-/// How a warp's turn ended.
+/// Why run() of a warp returned.
 enum class turn_end : std::uint8_t { finished, blocked, spinning, quantum };
 
 /// One warp: its splits, and the interpreter's loop.
@@ -41,16 +41,17 @@ class warp {
  public:
   void start(std::uint32_t lanes);
 
-  /// Runs until the warp is done, waits, polls in vain or has used `quantum` instructions.
+  /// Runs until the warp is done, waits, polls without progress or has issued `quantum`
+  /// instructions.
   turn_end run(const kernel_program& program, lane_context& context, block_barriers& barriers,
                std::uint64_t quantum);
 
   std::uint32_t live() const { return live_; }
   std::vector<warp_split>& splits() { return splits_; }
   const std::vector<warp_split>& splits() const { return splits_; }
-  /// Lets lanes that wait at a join go on without the others; false if none wait.
+  /// Releases lanes that wait at a join without the others; false if none wait.
   bool break_joins();
-  /// Lanes that this warp_split is to meet again before the kernel's end.
+  /// Lanes that this warp split is to reconverge with before the kernel ends.
   std::uint32_t parted_from(std::uint32_t warp_split, const kernel_program& program) const;
 
  private:
@@ -61,16 +62,16 @@ class warp {
   stop run_split(const kernel_program& program, lane_context& context, block_barriers& barriers,
                  std::uint32_t index, std::uint64_t& budget);
   bool arrive(std::uint32_t index);
-  // The lanes `leaving` go to `target`, the others to `stay`; they meet at `meeting`.
+  // The lanes `leaving` go to `target`, the others to `stay`; they reconverge at `meeting`.
   void split(std::uint32_t index, std::uint32_t leaving, std::uint32_t target, std::uint32_t stay,
              std::uint32_t meeting);
   std::int32_t add_join(join_point added);
   std::uint32_t meeting_of(std::int32_t join) const;
-  // Lanes that go another way than the first one get a warp_split that is still at the instruction.
+  // Lanes with another target than the first one get a warp split that is still at the instruction.
   void take_table_branch(const kernel_program& program, lane_context& context, std::uint32_t index,
                          std::uint32_t active);
   void call(const kernel_program& program, lane_context& context, std::uint32_t index);
-  // True if the warp_split goes on.
+  // Returns true if the warp split goes on.
   bool return_from_call(const kernel_program& program, lane_context& context, std::uint32_t index,
                         std::uint32_t active);
   void exit_lanes(std::uint32_t lanes);
@@ -84,7 +85,7 @@ class warp {
   std::vector<warp_split> splits_;
   std::vector<join_point> joins_;
   std::uint32_t live_ = 0;
-  std::uint32_t turn_ = 0;  // Where pick() begins.
+  std::uint32_t turn_ = 0;  // Where pick() starts.
 };
 
 }  // namespace warpmark::simt

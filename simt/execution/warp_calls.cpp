@@ -8,7 +8,7 @@
 #include "simt/instructions/lanes.hpp"
 #include "simt/ptx/control_flow.hpp"
 
-// Jumps whose target is a value, and functions that are entered, not inlined.
+// Indirect jumps, and calls of functions that are not inlined.
 
 namespace warpmark::simt {
 namespace {
@@ -27,10 +27,11 @@ u32 function_at(const kernel_program& program, const instruction& in, u64 addres
   for (u32 i = 1; i < program.functions.size(); ++i)
     if (program.functions[i].address == address) return i;
   const code_place& place = program.places[in.site];
-  throw device_error(fmt::format(
-      "simt: kernel {} calls through the pointer {:#x}, which is no function of that type, at PTX "
-      "line {} (source line {})",
-      program.name, address, place.ptx_line, place.source.line));
+  throw device_error(
+      fmt::format("simt: kernel {} calls through the pointer {:#x}, which is not a function of "
+                  "that type, at PTX "
+                  "line {} (source line {})",
+                  program.name, address, place.ptx_line, place.source.line));
 }
 
 void save_registers(const lane_context& context, const callable_function& function,
@@ -41,7 +42,7 @@ void save_registers(const lane_context& context, const callable_function& functi
   }
 }
 
-// Of the lanes that return; others may still be in a call of the same function.
+// For the lanes that return; others may still be in a call of the same function.
 void restore_registers(lane_context& context, const callable_function& function,
                        const std::vector<std::byte>& saved, u32 lanes) {
   const std::byte* from = saved.data();

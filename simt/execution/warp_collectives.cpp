@@ -7,8 +7,8 @@
 #include "simt/instructions/lanes.hpp"
 #include "simt/memory/access_watch.hpp"
 
-// How lanes that an instruction's mask names come together: at once if they are one warp_split,
-// else by waiting for each other at the instruction.
+// Convergence of the lanes that an instruction's mask names: immediate if they are one warp split;
+// otherwise they wait for each other at the instruction.
 
 namespace warpmark::simt {
 namespace {
@@ -44,7 +44,7 @@ void report_missing(lane_context& context, const instruction& in, u32 active, u3
 bool warp::run_collective(const instruction& in, lane_context& context, u32 index, u32 active) {
   const u32* masks = lanes_at<u32>(context, in.op[5]);
   if (active == all_lanes) {
-    // The usual case by far: the whole warp, and every lane names it.
+    // By far the most common case: a full warp with a full mask in every lane.
     u32 common = all_lanes;
     for (unsigned lane = 0; lane < 32; ++lane) common &= masks[lane];
     if (common == all_lanes) {
@@ -58,26 +58,26 @@ bool warp::run_collective(const instruction& in, lane_context& context, u32 inde
     execute_collective(in, context, active);
     return true;
   }
-  // Others may already wait here.
+  // Other lanes may already wait here.
   u32 together = active;
-  for (const warp_split& each : splits_)
-    if (each.now == state::at_collective && each.pc == in.site)
-      together |= active_lanes(context, in, each.mask);
+  for (const warp_split& split : splits_)
+    if (split.now == state::at_collective && split.pc == in.site)
+      together |= active_lanes(context, in, split.mask);
   needed = named_lanes(masks, together) & live_;
   if ((needed & ~together) != 0) {
     splits_[index].now = state::at_collective;
     return false;
   }
   execute_collective(in, context, together);
-  for (warp_split& each : splits_)
-    if (each.now == state::at_collective && each.pc == in.site) {
-      each.now = state::ready;
-      ++each.pc;
+  for (warp_split& split : splits_)
+    if (split.now == state::at_collective && split.pc == in.site) {
+      split.now = state::ready;
+      ++split.pc;
     }
   return true;
 }
 
-// Groups of lanes with masks of their own are operations of their own.
+// Groups of lanes with different masks are separate operations.
 void warp::execute_collective(const instruction& in, lane_context& context, u32 active) {
   const u32* masks = lanes_at<u32>(context, in.op[5]);
   u32 strangers = 0, differs = 0;
@@ -114,28 +114,28 @@ bool warp::pass_warp_barrier(const instruction& in, lane_context& context, u32 i
     return true;
   }
   u32 together = mine;
-  for (const warp_split& each : splits_)
-    if (each.now == state::at_warp_barrier) together |= each.mask;
+  for (const warp_split& split : splits_)
+    if (split.now == state::at_warp_barrier) together |= split.mask;
   if ((needed & ~together) != 0) {
     splits_[index].now = state::at_warp_barrier;
     return false;
   }
   if (context.watch) context.watch->meet(context, together & (needed | mine));
-  for (warp_split& each : splits_)
-    if (each.now == state::at_warp_barrier && (each.mask & needed)) {
-      each.now = state::ready;
-      ++each.pc;
+  for (warp_split& split : splits_)
+    if (split.now == state::at_warp_barrier && (split.mask & needed)) {
+      split.now = state::ready;
+      ++split.pc;
     }
   return true;
 }
 
-// Nothing in this warp can run. Whoever waits for lanes at a warp-wide instruction goes on with
-// those that came; the others are named in a finding.
+// Nothing in this warp can run. Lanes that wait at a warp-wide instruction go on without the
+// missing ones, which a finding names.
 bool warp::resolve(const kernel_program& program, lane_context& context) {
-  for (warp_split& each : splits_) {
-    if (each.now != state::at_collective && each.now != state::at_warp_barrier) continue;
-    const instruction& in = program.code[each.pc];
-    const state kind = each.now;
+  for (warp_split& split : splits_) {
+    if (split.now != state::at_collective && split.now != state::at_warp_barrier) continue;
+    const instruction& in = program.code[split.pc];
+    const state kind = split.now;
     u32 together = 0;
     for (const warp_split& other : splits_)
       if (other.now == kind && other.pc == in.site)

@@ -1,7 +1,7 @@
 #include "simt/execution/warp.hpp"
 #include "simt/ptx/control_flow.hpp"
 
-// How the lanes of a warp part and meet again.
+// Divergence and reconvergence of the lanes of a warp.
 
 namespace warpmark::simt {
 namespace {
@@ -11,7 +11,8 @@ using state = warp_split::state;
 
 }  // namespace
 
-// The warp_split has reached its join. True if it was the last and goes on, with all lanes.
+// The warp split has reached its join. Returns true if it was the last one; it goes on with all
+// lanes.
 bool warp::arrive(u32 index) {
   warp_split& mine = splits_[index];
   join_point& join = joins_[static_cast<u32>(mine.join)];
@@ -29,7 +30,7 @@ bool warp::arrive(u32 index) {
 void warp::split(u32 index, u32 leaving, u32 target, u32 stay, u32 meeting) {
   std::int32_t join = splits_[index].join;
   const bool same = meeting_of(join) == meeting;
-  // A loop's exits share one join, so a loop does not pile joins up.
+  // All exits of a loop share one join, so the number of joins stays bounded.
   if (meeting != no_instruction && !same)
     join = add_join(
         {.pc = meeting, .meeting = meeting, .pending = splits_[index].mask, .parent = join});
@@ -66,12 +67,12 @@ u32 warp::add_split(const warp_split& added) {
 
 void warp::exit_lanes(u32 lanes) {
   live_ &= ~lanes;
-  for (join_point& each : joins_) {
-    if (each.pending == 0) continue;
-    each.pending &= ~lanes;
-    if (each.pending == 0 || each.pending != each.arrived) continue;
-    const warp_split met{each.pc, each.arrived, each.parent, state::ready};
-    each.pending = each.arrived = 0;
+  for (join_point& join : joins_) {
+    if (join.pending == 0) continue;
+    join.pending &= ~lanes;
+    if (join.pending == 0 || join.pending != join.arrived) continue;
+    const warp_split met{join.pc, join.arrived, join.parent, state::ready};
+    join.pending = join.arrived = 0;
     add_split(met);
   }
 }
@@ -88,11 +89,11 @@ u32 warp::parted_from(u32 index, const kernel_program& program) const {
 
 bool warp::break_joins() {
   bool any = false;
-  for (join_point& each : joins_) {
-    if (each.arrived == 0) continue;
-    const warp_split early{each.pc, each.arrived, each.parent, state::ready};
-    each.pending &= ~each.arrived;
-    each.arrived = 0;
+  for (join_point& join : joins_) {
+    if (join.arrived == 0) continue;
+    const warp_split early{join.pc, join.arrived, join.parent, state::ready};
+    join.pending &= ~join.arrived;
+    join.arrived = 0;
     add_split(early);
     any = true;
   }

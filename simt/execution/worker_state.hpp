@@ -12,16 +12,16 @@
 
 namespace warpmark::simt {
 
-/// What one host thread counts, finds and prints.
+/// Counters, findings and output of one host thread.
 struct worker_state {
   explicit worker_state(const launch_state& launch);
   site_counters counters;
   finding_log findings;
   print_log prints;
   atomic_depths atomics;
-  std::uint64_t longest_warp = 0;          ///< Instructions of the warp that issued most.
-  std::vector<const allocation*> cached;   ///< By site: the allocation that it last touched.
-  std::unique_ptr<access_history> ledger;  ///< Only if races between blocks are looked for.
+  std::uint64_t longest_warp = 0;           ///< Instructions of the warp that issued the most.
+  std::vector<const allocation*> cached;    ///< By site: the allocation that it last touched.
+  std::unique_ptr<access_history> history;  ///< Only if races between blocks are checked.
 };
 
 }  // namespace warpmark::simt

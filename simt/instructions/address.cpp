@@ -4,7 +4,7 @@
 #include "simt/instructions/lanes.hpp"
 #include "simt/memory/shared_window.hpp"
 
-// Questions about addresses (isspacep, mapa, getctarank), and hints that change no value.
+// Queries on addresses (isspacep, mapa, getctarank), and hints that change no value.
 
 namespace warpmark::simt {
 namespace {
@@ -20,8 +20,8 @@ bool in_constants(const kernel_program& program, u64 address) {
   return false;
 }
 
-// Which memory a generic address means; shared memory of other blocks of the cluster is not the
-// block's own.
+// The memory that a generic address refers to. Shared memory of other blocks in the cluster is
+// distinct from the block's own.
 enum class place : u32 { global, own_shared, cluster_shared, local, constant, param };
 
 place place_of(const lane_context& context, u64 address) {
@@ -36,12 +36,12 @@ place place_of(const lane_context& context, u64 address) {
 
 void is_in_space(lane_context& context, const instruction& in, u32 active) {
   const auto* a = lanes_at<u64>(context, in.op[1]);
-  const auto wanted = static_cast<place>(in.target);
+  const auto queried = static_cast<place>(in.target);
   u32 holds = 0;
   for_each_lane(active, [&](unsigned lane) {
     const place found = place_of(context, a[lane]);
-    const bool either = wanted == place::cluster_shared && found == place::own_shared;
-    if (found == wanted || either) holds |= 1u << lane;
+    const bool either = queried == place::cluster_shared && found == place::own_shared;
+    if (found == queried || either) holds |= 1u << lane;
   });
   auto* p = lanes_at<u32>(context, in.op[0]);
   *p = (*p & ~active) | holds;
@@ -51,13 +51,13 @@ bool decode_isspacep(decoder& d, instruction& out) {
   out.execute = is_in_space;
   out.op[0] = d.destination(d.at(0), 0);
   out.op[1] = d.value(d.at(1), scalar_type::u64);
-  const place wanted = d.has("shared::cluster")                  ? place::cluster_shared
-                       : d.has("shared") || d.has("shared::cta") ? place::own_shared
-                       : d.has("local")                          ? place::local
-                       : d.has("const")                          ? place::constant
-                       : d.has("global")                         ? place::global
-                                                                 : place::param;
-  out.target = static_cast<u32>(wanted);
+  const place queried = d.has("shared::cluster")                  ? place::cluster_shared
+                        : d.has("shared") || d.has("shared::cta") ? place::own_shared
+                        : d.has("local")                          ? place::local
+                        : d.has("const")                          ? place::constant
+                        : d.has("global")                         ? place::global
+                                                                  : place::param;
+  out.target = static_cast<u32>(queried);
   return true;
 }
 
@@ -82,7 +82,7 @@ void rank_of_address(lane_context& context, const instruction& in, u32 active) {
   });
 }
 
-// A policy changes where data is kept, which the interpreter does not model.
+// A policy changes cache placement, which the interpreter does not model.
 void make_policy(lane_context& context, const instruction& in, u32 active) {
   auto* d = lanes_at<u64>(context, in.op[0]);
   for_each_lane(active, [&](unsigned lane) { d[lane] = 0; });

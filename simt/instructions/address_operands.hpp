@@ -29,12 +29,12 @@ inline std::uint64_t lane_address(lane_context& context, const instruction& in, 
          static_cast<std::uint64_t>(from.offset);
 }
 
-/// The shared-memory address that a shared or generic address means.
+/// The shared-memory address of a shared or generic address.
 inline std::uint64_t without_window(std::uint64_t address) {
   return (address & ~(window_bytes - 1)) == shared_window ? address - shared_window : address;
 }
 
-/// Names a thread of the cluster.
+/// The index of a thread in the cluster.
 inline std::uint32_t thread_in_cluster(const lane_context& context, unsigned lane) {
   return context.cluster_rank * 2048 + context.warp * 32 + lane;
 }

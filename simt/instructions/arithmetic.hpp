@@ -3,7 +3,7 @@
 #include "simt/instructions/decoder.hpp"
 
 // The parts of decode_integer, decode_floating, decode_comparison and decode_conversion. Each fills
-// `out` and returns true if the statement is its own.
+// `out` and returns true if the statement belongs to its class.
 
 namespace warpmark::simt {
 

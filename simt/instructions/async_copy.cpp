@@ -3,8 +3,8 @@
 #include "simt/instructions/address_operands.hpp"
 #include "simt/memory/memory_access.hpp"
 
-// cp.async of 4, 8 or 16 bytes a lane, and its groups. op[0] is the source's size, immediate the
-// destination's.
+// cp.async of 4, 8 or 16 bytes per lane, and its groups. op[0] is the source size, immediate the
+// destination size.
 
 namespace warpmark::simt {
 namespace {
@@ -22,7 +22,7 @@ access lanes_of(lane_context& context, const instruction& in, std::size_t which,
   return access;
 }
 
-// What is read and written is checked and counted when the copy begins.
+// Reads and writes are checked and counted when the copy is issued.
 void copy(lane_context& context, const instruction& in, u32 active) {
   const auto size = static_cast<u32>(in.immediate);
   const auto* source_size = lanes_at<u32>(context, in.op[0]);
@@ -52,19 +52,19 @@ void copy(lane_context& context, const instruction& in, u32 active) {
   });
 }
 
-template <family of>
+template <family kind>
 void commit(lane_context& context, const instruction&, u32 active) {
   for_each_lane(active, [&](unsigned lane) {
-    context.cluster->copies().commit(of, thread_in_cluster(context, lane));
+    context.cluster->copies().commit(kind, thread_in_cluster(context, lane));
   });
 }
 
-// immediate: how many groups may stay; target: whether only their sources matter.
-template <family of>
+// immediate: the number of groups that may stay pending; target: whether only their reads count.
+template <family kind>
 void wait(lane_context& context, const instruction& in, u32 active) {
   ++context.changes;
   for_each_lane(active, [&](unsigned lane) {
-    context.cluster->copies().wait(of, thread_in_cluster(context, lane),
+    context.cluster->copies().wait(kind, thread_in_cluster(context, lane),
                                    static_cast<std::size_t>(in.immediate), in.target != 0);
   });
 }
@@ -81,13 +81,13 @@ void decode_copy(decoder& d, instruction& out) {
   out.target = d.address_list(std::move(addresses));
   const operand& size = d.at(2);
   if (size.what != operand::kind::integer || (size.bits != 4 && size.bits != 8 && size.bits != 16))
-    d.unsupported("a copy of 4, 8 or 16 bytes is wanted");
+    d.unsupported("expected a copy of 4, 8 or 16 bytes");
   out.immediate = static_cast<std::int64_t>(size.bits);
   out.execute = copy;
   out.op[0] = d.value(size, scalar_type::u32);
   if (d.operands() <= 3) return;
   const operand& fourth = d.at(3);
-  if (d.is_predicate(fourth)) d.unsupported("ignore-src is not there");
+  if (d.is_predicate(fourth)) d.unsupported("ignore-src");
   const bool policy = d.width(fourth, 4) == 8;
   if (!policy) out.op[0] = d.value(fourth, scalar_type::u32);
 }
@@ -104,7 +104,7 @@ bool decode_async_copy(decoder& d, instruction& out) {
     out.execute = wait_all;
   } else if (d.has("wait_group")) {
     if (d.at(0).what != operand::kind::integer)
-      d.unsupported("the number of groups is no constant");
+      d.unsupported("the number of groups is not a constant");
     out.execute = bulk ? wait<family::bulk> : wait<family::element>;
     out.immediate = static_cast<std::int64_t>(d.at(0).bits);
     out.target = d.has("read") ? 1 : 0;

@@ -6,8 +6,8 @@
 #include "simt/instructions/decoder.hpp"
 #include "simt/memory/memory_access.hpp"
 
-// atom and red. op[0] takes the old value, op[1] and op[2] are the operands, op[4] the address. Of
-// vectors, op[0] and op[1] are operand lists.
+// atom and red. op[0] receives the old value, op[1] and op[2] are the operands, op[4] the address.
+// For vectors, op[0] and op[1] are operand lists.
 
 namespace warpmark::simt {
 namespace {
@@ -25,8 +25,8 @@ void note_change(lane_context& context, bool changed) {
   }
 }
 
-// Other host threads may update the same memory: blocks run at the same time if all they do to
-// memory that they share commutes.
+// Other host threads may update the same memory: blocks run concurrently if all their operations on
+// shared memory locations commute.
 template <class F, class T>
 T update_shared_by_threads(std::byte* at, T a) {
   std::atomic_ref<T> cell(*reinterpret_cast<T*>(at));
@@ -36,7 +36,7 @@ T update_shared_by_threads(std::byte* at, T a) {
   return old;
 }
 
-// Lanes go one after the other, in the order of their numbers.
+// Lanes are executed one by one, in the order of their numbers.
 template <class F, class T, bool threaded>
 struct scalar_update {
   static constexpr unsigned size = sizeof(T);
@@ -66,7 +66,7 @@ struct scalar_update {
   }
 };
 
-// Each element is an atomic operation of its own.
+// Each element is a separate atomic operation.
 template <class F, class T>
 struct vector_update {
   static void lanes(lane_context& context, const instruction& in, const access& access) {
@@ -104,7 +104,7 @@ void update(lane_context& context, const instruction& in, u32 active) {
     Update::lanes(context, in, access);
 }
 
-// How an operation is executed: by blocks in order, and by blocks on several host threads.
+// The two handlers of an operation: for blocks in order, and for blocks on several host threads.
 struct handlers {
   handler ordered = nullptr, threaded = nullptr;
 };
@@ -169,7 +169,7 @@ chosen pick(const decoder& d, state_space space, bool vector) {
   if (d.has("bf16x2")) return {pick_small<bf16_format, u32>(d, vector), scalar_type::b32, 4};
   if (d.has("bf16")) return {pick_small<bf16_format, u16>(d, vector), scalar_type::b16, 2};
   if (d.has("f16")) return {pick_small<f16_format, u16>(d, vector), scalar_type::b16, 2};
-  if (d.has("b128")) d.unsupported("128-bit atomics are not there");
+  if (d.has("b128")) d.unsupported("128-bit atomics");
   const scalar_type type = d.type_from_end();
   if (type == scalar_type::f32) return {pick_real<float>(d, space, vector), type, 4};
   if (type == scalar_type::f64) return {pick_real<double>(d, space, false), type, 8};
@@ -195,8 +195,8 @@ chosen pick(const decoder& d, state_space space, bool vector) {
 u32 list_of(decoder& d, const operand& list, scalar_type type, bool results) {
   std::vector<u32> slots;
   if (list.what == operand::kind::list)
-    for (const operand& each : list.parts)
-      slots.push_back(results ? d.destination(each, 0) : d.value(each, type));
+    for (const operand& part : list.parts)
+      slots.push_back(results ? d.destination(part, 0) : d.value(part, type));
   return d.operand_list(std::move(slots));
 }
 

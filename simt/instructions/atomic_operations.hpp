@@ -8,7 +8,7 @@
 
 #include "base/small_floats.hpp"
 
-// What atom and red do with the old value and their operands a and b.
+// The operations of atom and red on the old value and the operands a and b.
 
 namespace warpmark::simt::atomics {
 
@@ -31,7 +31,7 @@ struct add {
       return static_cast<T>(static_cast<std::uint64_t>(old) + static_cast<std::uint64_t>(a));
   }
 };
-/// Sums in global memory have no subnormal inputs and results, says the PTX ISA about atom.
+/// Sums in global memory flush subnormal inputs and results (PTX ISA, atom).
 struct flushing_add {
   static float apply(float old, float a, float) {
     return canonical(flushed(flushed(old) + flushed(a)));
@@ -77,16 +77,16 @@ struct compare_swap {
 enum class small_operation { add, min, max };
 
 /// One 16-bit float, or two packed into 32 bits.
-template <class Format, small_operation how, class T>
+template <class Format, small_operation kind, class T>
 struct small {
   static std::uint16_t one(std::uint16_t old, std::uint16_t a) {
     const float x = Format::widen(old), y = Format::widen(a);
-    if constexpr (how == small_operation::add) return Format::narrow(x + y);
+    if constexpr (kind == small_operation::add) return Format::narrow(x + y);
     if (std::isnan(x)) return std::isnan(y) ? static_cast<std::uint16_t>(half_format.nan()) : a;
     if (std::isnan(y)) return old;
     // Minus zero is less than zero.
     const bool less = x < y || (x == y && std::signbit(x) && !std::signbit(y));
-    return less == (how == small_operation::min) ? old : a;
+    return less == (kind == small_operation::min) ? old : a;
   }
   static T apply(T old, T a, T) {
     T result = 0;

@@ -21,7 +21,7 @@ using u64 = std::uint64_t;
 
 constexpr std::size_t longest_text = 1 << 16;
 
-// Reads what one lane sees; memory that it has no right to reads as zero.
+// Reads memory as one lane; memory that it may not access reads as zero.
 class lane_reader {
  public:
   lane_reader(const lane_context& context, unsigned lane) : context_(context), lane_(lane) {}
@@ -83,7 +83,7 @@ class lane_call {
   std::byte* frame_;
 };
 
-// Returns the number of arguments, as the runtime's does.
+// Returns the number of arguments, as the runtime's vprintf does.
 void print(lane_context& context, const instruction& in, u32 active) {
   for_each_lane(active, [&](unsigned lane) {
     const lane_call call(context, in, lane);
@@ -128,11 +128,12 @@ void release(lane_context& context, const instruction& in, u32 active) {
   for_each_lane(active, [&](unsigned lane) {
     const u64 address = lane_call(context, in, lane).argument(0);
     if (address == 0 || context.launch->heap->release(address)) return;
-    throw device_error(fmt::format(
-        "simt: kernel {}: free({:#x}), which malloc did not give or free has had, at source line "
-        "{}, {}",
-        context.program->name, address, context.program->places[in.site].source.line,
-        who(context, lane)));
+    throw device_error(
+        fmt::format("simt: kernel {}: free({:#x}) of a pointer that malloc did not return or that "
+                    "was freed before, at source line "
+                    "{}, {}",
+                    context.program->name, address, context.program->places[in.site].source.line,
+                    who(context, lane)));
   });
 }
 

@@ -6,7 +6,7 @@
 
 namespace warpmark::simt {
 
-/// The handler of a function that the device's runtime has: vprintf, __assertfail, malloc, free.
+/// The handler of a function of the device runtime: vprintf, __assertfail, malloc, free.
 /// target is the call site, op[1] the slot of the caller's stack frame. Nullptr for other names.
 handler find_builtin(const std::string& name);
 

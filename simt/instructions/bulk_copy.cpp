@@ -21,7 +21,7 @@ using u64 = std::uint64_t;
 
 enum class end : u32 { shared, global };
 
-// What `immediate` holds.
+// The fields of `immediate`.
 struct bulk_form {
   end to = end::shared, from = end::global;
   bool multicast = false;
@@ -52,7 +52,7 @@ bool report_trouble(lane_context& context, const instruction& in, unsigned lane,
     context.findings->add(
         kind, in.site, context, 1u << lane,
         fmt::format("bulk copy of {} bytes from {:#x} to {:#x} {}", size, from, to,
-                    aligned ? "leaves its memory" : "is not aligned to 16 bytes"));
+                    aligned ? "exceeds its memory" : "is not aligned to 16 bytes"));
   return true;
 }
 
@@ -77,7 +77,7 @@ void begin(lane_context& context, const instruction& in, unsigned lane, const bu
   if (counted && !copy.barrier && !bad)
     report_trouble(context, in, lane, barrier & ~u64{15}, from, size, false);
   if (bad) {
-    // Nothing is copied, and who waits for the bytes is let go all the same.
+    // Nothing is copied, but waiters for the bytes are released.
     copy.to = nullptr;
     copy.combine = [](std::byte*, const std::byte*, std::size_t) {};
   }
@@ -99,7 +99,8 @@ void copy(lane_context& context, const instruction& in, u32 active) {
   });
 }
 
-// st.async and red.async: a value for another block's shared memory, counted by an mbarrier there.
+// st.async and red.async: store a value to another block's shared memory, counted by an mbarrier
+// there.
 void store(lane_context& context, const instruction& in, u32 active) {
   const auto& values = context.program->operand_lists[in.op[2]];
   const auto element = static_cast<unsigned>(in.op[3]);
@@ -130,7 +131,7 @@ bool decode_store(decoder& d, instruction& out) {
   const scalar_type type = d.type_from_end();
   std::vector<u32> slots;
   if (d.at(1).what == operand::kind::list)
-    for (const operand& each : d.at(1).parts) slots.push_back(d.value(each, type));
+    for (const operand& part : d.at(1).parts) slots.push_back(d.value(part, type));
   else
     slots.push_back(d.value(d.at(1), type));
   out.op[2] = d.operand_list(std::move(slots));
@@ -166,7 +167,7 @@ bool decode_bulk_copy(decoder& d, instruction& out) {
   if (form.multicast) out.op[1] = d.value(d.at(4), scalar_type::b16);
   out.immediate = form.pack();
   out.execute = copy;
-  // What one block writes others may read.
+  // Other blocks may read what this block writes.
   if (form.to == end::global && form.reduction != 0) d.order_blocks();
   return true;
 }

@@ -29,8 +29,8 @@ struct named_reduction {
   combine_bytes combine;
 };
 
-template <class Format, atomics::small_operation how>
-constexpr combine_bytes small_combine = combine<atomics::small<Format, how, u16>, u16>;
+template <class Format, atomics::small_operation kind>
+constexpr combine_bytes small_combine = combine<atomics::small<Format, kind, u16>, u16>;
 
 using atomics::small_operation;
 
@@ -70,7 +70,7 @@ constexpr named_reduction reductions[] = {
 std::uint32_t find_bulk_reduction(const decoder& d) {
   for (std::uint32_t i = 1; i < std::size(reductions); ++i)
     if (d.has(reductions[i].operation) && d.has(reductions[i].type)) return i;
-  d.unsupported("no such reduction");
+  d.unsupported("unknown reduction");
 }
 
 combine_bytes bulk_reduction(std::uint32_t number) { return reductions[number].combine; }

@@ -7,10 +7,10 @@
 
 namespace warpmark::simt {
 
-/// The number of the reduction that the statement's modifiers name. Throws unsupported_instruction.
+/// The index of the reduction in the statement's modifiers. Throws unsupported_instruction.
 std::uint32_t find_bulk_reduction(const decoder& d);
 
-/// How it combines bytes; nullptr, which overwrites, for 0.
+/// The function that combines bytes; nullptr (overwrite) for index 0.
 combine_bytes bulk_reduction(std::uint32_t number);
 
 }  // namespace warpmark::simt

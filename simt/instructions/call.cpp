@@ -2,7 +2,7 @@
 #include "simt/instructions/decoder.hpp"
 #include "simt/ptx/functions.hpp"
 
-// Calls that are not inlined: of functions, which the warp enters, and of the runtime's own.
+// Calls that are not inlined: of functions in the PTX, and of the runtime's functions.
 
 namespace warpmark::simt {
 
@@ -20,9 +20,9 @@ bool decode_call(decoder& d, instruction& out) {
     return true;
   }
   out.execute = find_builtin(call.name);
-  if (!out.execute) d.unsupported("the runtime has no such function");
+  if (!out.execute) d.unsupported("unknown function of the runtime");
   if (call.name == "malloc" || call.name == "free") {
-    // Which block gets which memory must not depend on the host's threads.
+    // The assignment of memory to blocks must not depend on the host's threads.
     d.order_blocks();
     d.use_heap();
   }

@@ -5,8 +5,8 @@
 #include "simt/instructions/decoder.hpp"
 #include "simt/instructions/lanes.hpp"
 
-// shfl, vote, match, elect, activemask. The warp brings the lanes that op[5] names together
-// before it calls these.
+// shfl, vote, match, elect, activemask. The warp makes the lanes of the mask op[5] converge before
+// it calls these.
 
 namespace warpmark::simt {
 namespace {
@@ -17,7 +17,7 @@ using u64 = std::uint64_t;
 enum class shuffle { up, down, bfly, idx };
 
 // op: 0 result, 1 predicate, 2 value, 3 distance or lane, 4 clamp and segment mask.
-template <shuffle how>
+template <shuffle mode>
 void shuffle_lanes(lane_context& context, const instruction& in, u32 active) {
   ++(*context.counters)[counter::shuffles];
   auto* d = lanes_at<u32>(context, in.op[0]);
@@ -32,14 +32,14 @@ void shuffle_lanes(lane_context& context, const instruction& in, u32 active) {
     const u32 last = (lane & segment) | (clamp & ~segment), first = lane & segment;
     u32 from = lane;
     bool ok = false;
-    if constexpr (how == shuffle::up) {
+    if constexpr (mode == shuffle::up) {
       // For .up the clamp is a lower bound.
-      const auto wanted = static_cast<int>(lane) - static_cast<int>(b);
-      ok = wanted >= static_cast<int>(last);
-      from = static_cast<u32>(wanted);
-    } else if constexpr (how == shuffle::down) {
+      const auto source = static_cast<int>(lane) - static_cast<int>(b);
+      ok = source >= static_cast<int>(last);
+      from = static_cast<u32>(source);
+    } else if constexpr (mode == shuffle::down) {
       from = lane + b, ok = from <= last;
-    } else if constexpr (how == shuffle::bfly) {
+    } else if constexpr (mode == shuffle::bfly) {
       from = lane ^ b, ok = from <= last;
     } else {
       from = first | (b & ~segment), ok = from <= last;
@@ -57,33 +57,34 @@ void shuffle_lanes(lane_context& context, const instruction& in, u32 active) {
   *p = (*p & ~active) | (within & active);
 }
 
-// The common control of a whole warp: every lane moves by one distance.
-template <shuffle how>
+// The common case of a full warp: the same distance in every lane.
+template <shuffle mode>
 void shuffle_fast(lane_context& context, const instruction& in, u32 active) {
   const auto* distance = lanes_at<u32>(context, in.op[3]);
   const auto* control = lanes_at<u32>(context, in.op[4]);
-  const u32 b = distance[0], wanted = how == shuffle::up ? 0 : 31;
-  u32 differs = control[0] ^ wanted;
+  const u32 b = distance[0], expected_control = mode == shuffle::up ? 0 : 31;
+  u32 differs = control[0] ^ expected_control;
   for (unsigned lane = 0; lane < 32; ++lane)
-    differs |= (distance[lane] ^ b) | (control[lane] ^ wanted);
-  if (differs != 0 || active != all_lanes || b > 31) return shuffle_lanes<how>(context, in, active);
+    differs |= (distance[lane] ^ b) | (control[lane] ^ expected_control);
+  if (differs != 0 || active != all_lanes || b > 31)
+    return shuffle_lanes<mode>(context, in, active);
   ++(*context.counters)[counter::shuffles];
   const auto* a = lanes_at<u32>(context, in.op[2]);
   auto* d = lanes_at<u32>(context, in.op[0]);
   auto* p = lanes_at<u32>(context, in.op[1]);
-  // Lanes whose source lies outside the warp keep their own value.
+  // Lanes whose source is outside the warp keep their own value.
   alignas(32) u32 values[32];
-  if constexpr (how == shuffle::up) {
+  if constexpr (mode == shuffle::up) {
     std::memcpy(values, a, b * 4);
     std::memcpy(values + b, a, (32 - b) * 4);
-  } else if constexpr (how == shuffle::down) {
+  } else if constexpr (mode == shuffle::down) {
     std::memcpy(values, a + b, (32 - b) * 4);
     std::memcpy(values + 32 - b, a + 32 - b, b * 4);
   } else {
     for (unsigned lane = 0; lane < 32; ++lane) values[lane] = a[lane ^ b];
   }
   std::memcpy(d, values, sizeof values);
-  *p = how == shuffle::up ? all_lanes << b : how == shuffle::down ? all_lanes >> b : all_lanes;
+  *p = mode == shuffle::up ? all_lanes << b : mode == shuffle::down ? all_lanes >> b : all_lanes;
 }
 
 bool decode_shuffle(decoder& d, instruction& out) {
@@ -105,17 +106,17 @@ bool decode_shuffle(decoder& d, instruction& out) {
 
 enum class vote { all, any, uniform, ballot };
 
-template <vote how>
+template <vote mode>
 void vote_lanes(lane_context& context, const instruction& in, u32 active) {
   ++(*context.counters)[counter::votes];
   const u32 yes = (*lanes_at<u32>(context, in.op[1]) ^ static_cast<u32>(in.immediate)) & active;
   auto* d = lanes_at<u32>(context, in.op[0]);
-  if constexpr (how == vote::ballot) {
+  if constexpr (mode == vote::ballot) {
     for_each_lane(active, [&](unsigned lane) { d[lane] = yes; });
   } else {
-    const bool holds = how == vote::all   ? yes == active
-                       : how == vote::any ? yes != 0
-                                          : yes == 0 || yes == active;
+    const bool holds = mode == vote::all   ? yes == active
+                       : mode == vote::any ? yes != 0
+                                           : yes == 0 || yes == active;
     *d = (*d & ~active) | (holds ? active : 0);
   }
 }

@@ -10,10 +10,10 @@ namespace {
 
 using u32 = std::uint32_t;
 
-// Beside the combination in `immediate`: there is a second result, the complement's.
+// A flag in `immediate`, next to the combination: there is a second result, of the complement.
 constexpr std::int64_t has_complement = 8;
 
-// ftz of f32 operands, and of f16 ones.
+// ftz of f32 operands and of f16 operands.
 template <class F>
 struct flushing {
   static float flushed(float v) { return flush<true>(v); }
@@ -49,7 +49,7 @@ void set_predicate(lane_context& context, const instruction& in, u32 active) {
   }
 }
 
-// `target` is what a lane gets in which the relation holds.
+// `target` is the value for lanes in which the relation holds.
 template <class F, class T>
 void set_value(lane_context& context, const instruction& in, u32 active) {
   u32 holds = compare<F, T>(context, in, active);

@@ -2,14 +2,14 @@
 #include "simt/instructions/lanes.hpp"
 #include "simt/instructions/relations.hpp"
 
-// setp and set of f16x2 and bf16x2: two comparisons a lane.
+// setp and set of f16x2 and bf16x2: two comparisons per lane.
 
 namespace warpmark::simt {
 namespace {
 
 using u32 = std::uint32_t;
 
-// Beside the combination in `immediate`.
+// A flag in `immediate`, next to the combination.
 constexpr std::int64_t flushes = 8;
 
 template <const float_format& format>

@@ -5,7 +5,7 @@
 #include "simt/instructions/lanes.hpp"
 #include "simt/memory/access_watch.hpp"
 
-// Branches, barriers, fences: the warp does the work, see warp.cpp.
+// Branches, barriers, fences: executed by the warp, see warp.cpp.
 
 namespace warpmark::simt {
 namespace {
@@ -28,11 +28,11 @@ void wait_for_cluster(lane_context& context, const instruction&, std::uint32_t a
   context.must_wait = !context.cluster->passed(context.cluster_rank, context.warp, active);
 }
 
-// The block's time goes on by the longest sleep.
+// The block's time advances by the longest sleep.
 void sleep(lane_context& context, const instruction& in, std::uint32_t active) {
-  const auto* wanted = lanes_at<std::uint32_t>(context, in.op[0]);
+  const auto* duration_ns = lanes_at<std::uint32_t>(context, in.op[0]);
   std::uint32_t longest = 0;
-  for_each_lane(active, [&](unsigned lane) { longest = std::max(longest, wanted[lane]); });
+  for_each_lane(active, [&](unsigned lane) { longest = std::max(longest, duration_ns[lane]); });
   context.slept += longest;
 }
 
@@ -77,7 +77,7 @@ bool decode_control(decoder& d, instruction& out) {
   } else if (d.is("trap") || d.is("brkpt")) {
     out.control = flow::trap;
   } else if (d.is("call") && !d.call()) {
-    return true;  // Inlined: what follows is the function.
+    return true;  // Inlined: the function follows.
   } else if ((d.is("bar") || d.is("barrier")) && d.has("warp")) {
     out.control = flow::warp_barrier;
     out.op[0] = d.value(d.at(0), scalar_type::b32);

@@ -16,22 +16,22 @@ namespace {
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 
-template <rounding how, class T>
+template <rounding mode, class T>
 inline T round_integral(T value) {
-  if constexpr (how == rounding::nearest) return std::nearbyint(value);
-  if constexpr (how == rounding::zero) return std::trunc(value);
-  if constexpr (how == rounding::down) return std::floor(value);
+  if constexpr (mode == rounding::nearest) return std::nearbyint(value);
+  if constexpr (mode == rounding::zero) return std::trunc(value);
+  if constexpr (mode == rounding::down) return std::floor(value);
   return std::ceil(value);
 }
 
-// To an integer: always saturates. NaN gives the top bit if either side has 64 bits, else 0.
-template <class D, rounding how>
+// To an integer: always saturates. NaN becomes the top bit if either side has 64 bits, else 0.
+template <class D, rounding mode>
 struct real_to_integer {
   template <class A>
   static D apply(A a) {
     constexpr bool wide = sizeof(D) == 8 || sizeof(A) == 8;
     if (std::isnan(a)) return wide ? static_cast<D>(u64{1} << (8 * sizeof(D) - 1)) : D(0);
-    const A whole = round_integral<how>(a);
+    const A whole = round_integral<mode>(a);
     // Exact powers of two, unlike the type's maximum.
     const A over = std::ldexp(A(1), std::numeric_limits<D>::digits);
     if (whole >= over) return std::numeric_limits<D>::max();
@@ -40,30 +40,30 @@ struct real_to_integer {
   }
 };
 
-// To a real with rounding other than to nearest: steps back from the nearest value.
-template <class D, rounding how>
+// To a float with a rounding other than to nearest: steps from the nearest value to its neighbour.
+template <class D, rounding mode>
 struct to_real {
   template <class A>
   static D apply(A a) {
     D result = static_cast<D>(a);
-    if constexpr (how != rounding::nearest) {
+    if constexpr (mode != rounding::nearest) {
       const auto exact = static_cast<long double>(a), got = static_cast<long double>(result);
       const D infinity = std::numeric_limits<D>::infinity();
       const bool too_high = got > exact, too_low = got < exact;
-      if (too_high && (how == rounding::down || (how == rounding::zero && exact > 0)))
+      if (too_high && (mode == rounding::down || (mode == rounding::zero && exact > 0)))
         result = std::nextafter(result, -infinity);
-      if (too_low && (how == rounding::up || (how == rounding::zero && exact < 0)))
+      if (too_low && (mode == rounding::up || (mode == rounding::zero && exact < 0)))
         result = std::nextafter(result, infinity);
     }
     return result;
   }
 };
 
-template <rounding how>
+template <rounding mode>
 struct to_integral {
   template <class A>
   static A apply(A a) {
-    return with_nan(round_integral<how>(a), a);
+    return with_nan(round_integral<mode>(a), a);
   }
 };
 
@@ -116,8 +116,8 @@ struct flushed {
   }
 };
 
-// A conversion reads its source in the source's own type, from a slot that may be wider, and
-// writes its result extended to the width of the destination's slot.
+// A conversion reads its source in the source type, from a slot that may be wider, and extends its
+// result to the width of the destination's slot.
 template <class F, class D, class A, bool wide_source, bool wide_result>
 void convert(lane_context& context, const instruction& in, u32 active) {
   using source =
@@ -142,7 +142,7 @@ struct widths {
   bool source, result;
 };
 
-// Only integers of up to 4 bytes may lie in registers of 4 or of 8 bytes.
+// Only integers of up to 4 bytes may be in registers of 4 or 8 bytes.
 template <class T>
 constexpr bool has_two_widths = !std::is_floating_point_v<T> && sizeof(T) < 8;
 
@@ -161,12 +161,12 @@ handler pick_width(widths wide) {
   return pick_result_width<F, D, A, true>(wide.result);
 }
 
-// Whether a source or a result may be a subnormal f32: one that an integer gives never is.
+// Whether a source or a result may be a subnormal f32. A value converted from an integer never is.
 template <class D, class A>
 constexpr bool may_flush = std::is_same_v<A, float> ||
                            (std::is_same_v<A, double> && std::is_same_v<D, float>);
 
-// Whether D holds every value of A, so that all roundings are one.
+// Whether D holds every value of A, so that all roundings are the same.
 template <class D, class A>
 constexpr bool is_exact =
     std::is_integral_v<A>&& std::is_floating_point_v<D>&& std::numeric_limits<A>::digits <=
@@ -187,12 +187,12 @@ handler pick_adjusted(const decoder& d, widths wide) {
   return pick_width<saturated<F>, D, A>(wide);
 }
 
-template <class D, class A, rounding how>
+template <class D, class A, rounding mode>
 handler pick_rounding(const decoder& d, widths wide) {
   if constexpr (!std::is_floating_point_v<D>) {
-    return pick_flushed<real_to_integer<D, how>, D, A>(d, wide);
+    return pick_flushed<real_to_integer<D, mode>, D, A>(d, wide);
   } else {
-    using plain = std::conditional_t<std::is_same_v<D, A>, to_integral<how>, to_real<D, how>>;
+    using plain = std::conditional_t<std::is_same_v<D, A>, to_integral<mode>, to_real<D, mode>>;
     return pick_adjusted<plain, D, A>(d, wide);
   }
 }

@@ -13,15 +13,15 @@ namespace {
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 
-// What a narrow conversion does, packed into `immediate`.
+// The parameters of a narrow conversion, packed into `immediate`.
 struct conversion {
   scalar_type to, from;
-  rounding how;
+  rounding mode;
   bool integral, flushes, saturates, clamps_negatives, finite;
 
   std::int64_t packed() const {
     return static_cast<std::int64_t>(to) | static_cast<std::int64_t>(from) << 8 |
-           static_cast<std::int64_t>(how) << 16 | std::int64_t{integral} << 24 |
+           static_cast<std::int64_t>(mode) << 16 | std::int64_t{integral} << 24 |
            std::int64_t{flushes} << 25 | std::int64_t{saturates} << 26 |
            std::int64_t{clamps_negatives} << 27 | std::int64_t{finite} << 28;
   }
@@ -38,12 +38,12 @@ struct conversion {
   }
 };
 
-// Of a result of single precision, to which all narrow types' values are exact.
+// Flags for a result of single precision, which represents all values of the narrow types.
 double flushed(double value, bool flushes) {
   return flushes && std::fabs(value) < 0x1p-126 ? std::copysign(0.0, value) : value;
 }
 
-// Integers of more than 53 bits are rounded to odd, which no later rounding notices.
+// Integers of more than 53 bits are rounded to odd, so that the later rounding is correct.
 double real_of_integer(u64 bits, scalar_type type) {
   const unsigned unused = 64 - 8 * size_of(type);
   const u64 aligned = bits << unused;
@@ -63,7 +63,7 @@ double read_real(u64 bits, const conversion& conversion) {
     case scalar_type::bf16:
       return decode_float(brain_format, word & 0xffff);
     case scalar_type::f32:
-      return std::bit_cast<float>(word);  // .ftz does not reach narrow results.
+      return std::bit_cast<float>(word);  // .ftz does not apply to narrow results.
     case scalar_type::f64:
       return std::bit_cast<double>(bits);
     default:
@@ -71,8 +71,8 @@ double read_real(u64 bits, const conversion& conversion) {
   }
 }
 
-double round_integral(double value, rounding how) {
-  switch (how) {
+double round_integral(double value, rounding mode) {
+  switch (mode) {
     case rounding::zero:
       return std::trunc(value);
     case rounding::down:
@@ -87,7 +87,7 @@ double round_integral(double value, rounding how) {
 u64 write_integer(double value, const conversion& conversion) {
   const unsigned bits = 8 * size_of(conversion.to);
   if (std::isnan(value)) return bits == 64 ? u64{1} << 63 : 0;  // As from f32.
-  const double whole = round_integral(value, conversion.how);
+  const double whole = round_integral(value, conversion.mode);
   const bool has_sign = is_signed(conversion.to);
   const double over = std::ldexp(1.0, static_cast<int>(has_sign ? bits - 1 : bits));
   const u64 most = ~u64{0} >> (64 - bits + (has_sign ? 1 : 0));
@@ -96,18 +96,18 @@ u64 write_integer(double value, const conversion& conversion) {
   return whole < -over ? ~most : static_cast<u64>(static_cast<std::int64_t>(whole));
 }
 
-// An 8-bit format without infinities of its own use: everything beyond goes to the largest value.
+// An 8-bit format without infinities: larger values saturate to the largest finite one.
 u32 write_byte(double value, const conversion& conversion, const float_format& format,
                u32 largest) {
   if (std::isnan(value)) return 0x7f;
   const u32 sign = std::signbit(value) ? 0x80 : 0;
   if (conversion.clamps_negatives && sign) return 0;
   if (std::isinf(value)) return sign | largest;
-  const u64 magnitude = round_magnitude(format, value, conversion.how);
+  const u64 magnitude = round_magnitude(format, value, conversion.mode);
   return sign | static_cast<u32>(std::min(magnitude, u64{largest}));
 }
 
-// From f64, what there is room for of the NaN's payload comes along.
+// From f64, the NaN's payload is kept as far as it fits.
 u32 truncated_nan(double value, const float_format& format) {
   const auto payload = static_cast<u32>(std::bit_cast<u64>(value) >> (52 - format.fraction_bits)) &
                        ((1u << format.fraction_bits) - 1);
@@ -118,7 +118,7 @@ u32 truncated_nan(double value, const float_format& format) {
 u32 write_narrow(double value, const conversion& conversion, const float_format& format) {
   if (std::isnan(value) && conversion.from == scalar_type::f64) return truncated_nan(value, format);
   if (conversion.clamps_negatives && std::signbit(value) && !std::isnan(value)) return 0;
-  const u32 bits = encode_float(format, value, conversion.how);
+  const u32 bits = encode_float(format, value, conversion.mode);
   const bool infinite = (bits & (format.sign_bit() - 1)) == format.infinity();
   return conversion.finite && infinite ? bits - 1 : bits;
 }
@@ -148,12 +148,12 @@ u64 convert(u64 bits, const conversion& conversion) {
   if (conversion.from == scalar_type::bf16 && conversion.to == scalar_type::f32 &&
       !conversion.saturates)
     return (bits & 0xffff) << 16;
-  if (conversion.how == rounding::away && std::isnan(read_real(bits, conversion)))
+  if (conversion.mode == rounding::away && std::isnan(read_real(bits, conversion)))
     return bits & 0xffffe000;
   double value = read_real(bits, conversion);
   if (!is_float(conversion.to) && size_of(conversion.to) != 0 && conversion.to < scalar_type::f16)
     return write_integer(value, conversion);
-  if (conversion.integral && std::isfinite(value)) value = round_integral(value, conversion.how);
+  if (conversion.integral && std::isfinite(value)) value = round_integral(value, conversion.mode);
   if (conversion.saturates) value = value > 0 ? std::min(value, 1.0) : 0.0;
   return write_real(value, conversion);
 }

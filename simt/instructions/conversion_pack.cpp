@@ -4,7 +4,7 @@
 #include "simt/instructions/arithmetic.hpp"
 #include "simt/instructions/lanes.hpp"
 
-// cvt.pack.sat: two 32-bit integers, saturated, side by side; the second is the lower part.
+// cvt.pack.sat: packs two saturated 32-bit integers; the second is the lower part.
 
 namespace warpmark::simt {
 namespace {

@@ -62,11 +62,11 @@ void decoder::decode(std::uint32_t index) {
   instruction& out = out_.code[index];
   out.site = index;
   out_.places[index] = {source_->ptx_line, source_->place};
-  // The ret that ends each function is not written anywhere.
+  // The ret at the end of each function is implicit.
   if (source_->ptx_line == 0 && index > 0) out_.places[index] = out_.places[index - 1];
   decode_guard(out);
-  for (const auto each : classes)
-    if (each(*this, out)) return;
+  for (const auto decode_class : classes)
+    if (decode_class(*this, out)) return;
   unsupported();
 }
 
@@ -77,8 +77,8 @@ void decoder::decode_guard(instruction& out) {
   out.guard_flip = source_->guard->negated ? ~0u : 0;
 }
 
-// Jumps get their targets here, where frames are known: a device function's ret goes to the end of
-// its copy, a predicated call jumps over it.
+// Sets the targets of jumps, since frames are known here: a device function's ret jumps to the end
+// of its inlined copy, a predicated call jumps over it.
 void decoder::connect(std::uint32_t index) {
   instruction& out = out_.code[index];
   flow_node& node = nodes_[index];
@@ -115,7 +115,7 @@ void decoder::connect(std::uint32_t index) {
 std::uint32_t decoder::position_of(const operand& label) const {
   const auto& positions = flat_.frames[frame_].positions;
   if (label.what != operand::kind::label || label.index >= positions.size())
-    unsupported("the target is no label");
+    unsupported("the target is not a label");
   return positions[label.index];
 }
 
@@ -134,10 +134,11 @@ scalar_type decoder::type_from_end(std::size_t i) const {
   unsupported("no type");
 }
 
-std::uint32_t decoder::destination(const operand& to, unsigned wanted) {
+std::uint32_t decoder::destination(const operand& to, unsigned required_width) {
   if (to.what == operand::kind::sink) return sink_;
-  if (to.what != operand::kind::reg) unsupported("the destination is no register");
-  if (wanted != 0 && width(to, 0) != wanted) unsupported("a register of another width");
+  if (to.what != operand::kind::reg) unsupported("the destination is not a register");
+  if (required_width != 0 && width(to, 0) != required_width)
+    unsupported("a register of another width");
   return register_slots_[flat_.frames[frame_].first_register + to.index];
 }
 
@@ -147,13 +148,13 @@ unsigned decoder::width(const operand& from, unsigned otherwise) const {
 }
 
 std::uint32_t decoder::value(const operand& from, scalar_type type) {
-  const unsigned wanted = size_of(type) == 8 ? 8 : 4;
+  const unsigned width_bytes = size_of(type) == 8 ? 8 : 4;
   switch (from.what) {
     case operand::kind::reg:
-      return destination(from, wanted);
+      return destination(from, width_bytes);
     case operand::kind::integer:
-      // `1` as a float operand cannot be written: floats are 0f… or 0d….
-      return constant(from.bits, wanted);
+      // A float operand cannot be written as `1`: floats are 0f… or 0d….
+      return constant(from.bits, width_bytes);
     case operand::kind::real: {
       if (type == scalar_type::f32 && from.real_type == scalar_type::f64) {
         const auto narrow = static_cast<float>(std::bit_cast<double>(from.bits));
@@ -163,26 +164,26 @@ std::uint32_t decoder::value(const operand& from, scalar_type type) {
         const double wide = std::bit_cast<float>(static_cast<std::uint32_t>(from.bits));
         return constant(std::bit_cast<std::uint64_t>(wide), 8);
       }
-      return constant(from.bits, wanted);
+      return constant(from.bits, width_bytes);
     }
     case operand::kind::variable: {
       const variable_place* place = variable(from);
       if (!place) unsupported(fmt::format("unknown name '{}'", from.name));
       if (place->space == state_space::local && place->root != 0)
         return frame_value(place->root, place->address + static_cast<std::uint64_t>(from.offset));
-      return constant(place->address + static_cast<std::uint64_t>(from.offset), wanted);
+      return constant(place->address + static_cast<std::uint64_t>(from.offset), width_bytes);
     }
     case operand::kind::special:
-      return special(from.name, wanted);
+      return special(from.name, width_bytes);
     default:
-      unsupported("this operand is no value");
+      unsupported("this operand is not a value");
   }
 }
 
 std::uint32_t decoder::predicate(const operand& from) {
   if (from.what == operand::kind::integer) return constant(from.bits ? ~std::uint64_t{0} : 0, 4);
   if (from.what == operand::kind::special) return special(from.name, 4);
-  if (from.what != operand::kind::reg) unsupported("the operand is no predicate");
+  if (from.what != operand::kind::reg) unsupported("the operand is not a predicate");
   return register_slots_[flat_.frames[frame_].first_register + from.index];
 }
 
@@ -196,7 +197,7 @@ const variable_place* decoder::variable(const operand& from) const {
 }
 
 std::uint32_t decoder::address(const operand& from, state_space& space, instruction& out) {
-  if (from.what != operand::kind::address) unsupported("the operand is no address");
+  if (from.what != operand::kind::address) unsupported("the operand is not an address");
   const operand& base = from.parts[0];
   out.immediate = from.offset;
   if (base.what == operand::kind::reg) {
@@ -240,7 +241,7 @@ std::uint32_t decoder::special(const std::string& name, unsigned width) {
 
 void decoder::unsupported(const std::string& why) const {
   std::string text = source_->opcode;
-  for (const auto& each : source_->modifiers) text += "." + each;
+  for (const auto& modifier : source_->modifiers) text += "." + modifier;
   throw unsupported_instruction(
       fmt::format("simt: PTX line {} (source line {}): '{}' with {} operands: {}",
                   source_->ptx_line, source_->place.line, text, source_->operands.size(), why));
@@ -268,16 +269,17 @@ std::shared_ptr<const kernel_program> decode_kernel(
   program->parameters = flat.parameters;
   program->parameter_bytes = flat.parameter_bytes;
   program->static_shared_bytes = flat.static_shared_bytes;
-  for (const ptx_variable& each : module.variables)
-    if (const auto found = globals.find(each.name);
-        each.space == state_space::constant && found != globals.end())
-      program->constant_memory.emplace_back(found->second, each.size);
+  for (const ptx_variable& variable : module.variables)
+    if (const auto found = globals.find(variable.name);
+        variable.space == state_space::constant && found != globals.end())
+      program->constant_memory.emplace_back(found->second, variable.size);
   program->register_count = flat.registers.size();
   program->beyond_checks =
       std::any_of(flat.statements.begin(), flat.statements.end(),
                   [](const auto& each) { return is_beyond_checks(*each.source); });
   decoder(flat, *program).run();
-  program->timings = instruction_timings(flat);  // Of instructions that are known to be whole.
+  // After decoding, so that the instructions are known to be complete.
+  program->timings = instruction_timings(flat);
   return program;
 }
 

@@ -13,13 +13,13 @@
 
 namespace warpmark::simt {
 
-/// Turns the statements of a flat program into instructions, one to one.
+/// Decodes the statements of a flat program into instructions, one to one.
 class decoder {
  public:
   decoder(const flat_program& flat, kernel_program& out);
   void run();
 
-  // For the decoders of each class of instructions, about the statement at hand:
+  // For the decoders of each instruction class, about the current statement:
   const statement& source() const { return *source_; }
   std::size_t operands() const { return source_->operands.size(); }
   const operand& at(std::size_t i) const;
@@ -28,33 +28,33 @@ class decoder {
   /// The i-th type among the modifiers, counted from the end.
   scalar_type type_from_end(std::size_t i = 0) const;
 
-  /// Slot to write. Width 0 takes any; `_` gets a slot that nobody reads.
+  /// Slot to write. Width 0 accepts any; `_` gets a slot that is never read.
   std::uint32_t destination(const operand& to, unsigned width);
-  /// Slot to read as `type`: a register, or a constant of that type.
+  /// Slot to read as `type`: that of a register, or of a constant of that type.
   std::uint32_t value(const operand& from, scalar_type type);
   /// Slot of a predicate; the caller handles operand::negated.
   std::uint32_t predicate(const operand& from);
-  /// Slot of the carry flags, a bit a lane; all carry chains of the kernel share it.
+  /// Slot of the carry flags, one bit per lane; all carry chains of the kernel share it.
   std::uint32_t carry();
-  /// Width in bytes of an operand's slot: 4 or 8; `otherwise` if it is no register.
+  /// Width in bytes of an operand's slot: 4 or 8; `otherwise` if it is not a register.
   unsigned width(const operand& from, unsigned otherwise) const;
-  /// The base slot of an address operand; its offset goes to `out.immediate`. A variable decides
-  /// the space of an address that has none.
+  /// The base slot of an address operand; its offset goes to `out.immediate`. A variable determines
+  /// the space of a generic address.
   std::uint32_t address(const operand& from, state_space& space, instruction& out);
   /// Of the kernel.
   std::int64_t parameter_bytes() const { return static_cast<std::int64_t>(flat_.parameter_bytes); }
   const variable_place* variable(const operand& from) const;
-  /// The call at hand, if it is not inlined; and the slot of the stack frame's begin.
+  /// The current call, if it is not inlined; and the slot of the stack frame's begin.
   const flat_call* call() const;
   std::uint32_t call_index() const {
     return static_cast<std::uint32_t>(flat_.statements[index_].call);
   }
   std::uint32_t frame_base();
-  /// Whether the statement is a function's own, not that of a function inlined into it.
+  /// Whether the statement belongs to the function itself and not to a function inlined into it.
   bool in_kernel() const { return flat_.frames[frame_].root == 0; }
   bool in_root_frame() const;
 
-  /// A list of slots, for instructions with more operands than they have room for.
+  /// Adds a list of slots, for instructions with more operands than op[] has elements.
   std::uint32_t operand_list(std::vector<std::uint32_t> slots);
   std::uint32_t address_list(std::vector<address_source> addresses);
   bool is_predicate(const operand& operand) const;
@@ -66,8 +66,8 @@ class decoder {
   /// The kernel's blocks may wait for each other, or see each other's atomics.
   void order_blocks() { out_.ordered_blocks = true; }
   /// An atomic operation on memory that blocks may share. If its result is unused and all others of
-  /// the kernel are the same operation, the order of blocks does not matter, and `threaded` takes
-  /// its place. Nullptr if the order does matter.
+  /// the kernel are the same operation, the order of blocks does not matter, and `threaded`
+  /// replaces it. Nullptr if the order matters.
   void note_global_atomic(const instruction& at, handler threaded, const std::string& operation);
   void use_heap() { out_.allocates = true; }
 

@@ -3,7 +3,7 @@
 #include "simt/instructions/decoder.hpp"
 #include "simt/ptx/definite_assignment.hpp"
 
-// What the decoder has to know about functions that are called, and about a kernel as a whole.
+// Decoding of functions that are called, and properties of a kernel as a whole.
 
 namespace warpmark::simt {
 
@@ -18,7 +18,7 @@ bool decoder::in_root_frame() const {
 
 std::uint32_t decoder::frame_base() { return frame_value(flat_.frames[frame_].root, 0); }
 
-// The kernel's stack frame begins at 0; those of functions wherever they are called.
+// The kernel's stack frame begins at 0; that of a function depends on its call.
 std::uint32_t decoder::frame_value(std::uint32_t root, std::uint64_t offset) {
   if (root == 0) return constant(offset, 8);
   const auto [found, added] = frame_values_.try_emplace({root, offset}, 0);
@@ -103,7 +103,7 @@ bool decoder::is_read(const operand& operand) {
   if (added) {
     read.resize(function.registers.size());
     for (const statement& each : function.body) {
-      // The first operand is where the result goes, but for instructions without one.
+      // The first operand is the destination, except for instructions without a result.
       const bool writes = each.opcode == "atom" || each.opcode == "ld";
       for (std::size_t i = writes ? 1 : 0; i < each.operands.size(); ++i)
         mark_registers(each.operands[i], read);
@@ -120,7 +120,7 @@ void decoder::note_global_atomic(const instruction& at, handler threaded,
   atomic_operations_.insert(operation);
 }
 
-// What a block reads must not depend on the block that had the registers before.
+// A block's reads must not depend on the block that used the registers before.
 void decoder::clear_unassigned() {
   for (const std::uint32_t each : maybe_unassigned(flat_, nodes_))
     out_.start_values.push_back(

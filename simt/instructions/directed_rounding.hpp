@@ -4,8 +4,8 @@
 
 #include "simt/instructions/decoder.hpp"
 
-// .rz, .rm and .rp of single and double precision: the handler for .rn, run while the host rounds
-// that way.
+// .rz, .rm and .rp of single and double precision: the handler for .rn, run in the host's
+// corresponding rounding mode.
 
 namespace warpmark::simt {
 

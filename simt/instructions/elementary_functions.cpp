@@ -31,7 +31,7 @@ double cosine_series(double x) {
   return sum;
 }
 
-// The sine of an angle of `eighths` right angles and a rest: quadrants by symmetry.
+// The sine of an angle in units of right angles, by symmetry of the quadrants.
 double sine_of_quarters(double quarters) {
   const double nearest = std::nearbyint(quarters);
   const double rest = (quarters - nearest) * (pi / 2);

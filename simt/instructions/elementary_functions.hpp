@@ -2,8 +2,8 @@
 
 namespace warpmark::simt {
 
-// Elementary functions from + - * / alone, so that every host gives the same bits. Relative error
-// below 2^-45 on finite arguments; what the host's library would give on the others.
+// Elementary functions from + - * / only, so that every host returns the same bits. Relative error
+// below 2^-45 for finite arguments; for others the result of the C library.
 
 /// 2^x
 double exponential2(double x);

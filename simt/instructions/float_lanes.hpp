@@ -6,7 +6,7 @@
 #include <limits>
 #include <type_traits>
 
-// What single- and double-precision instructions have in common, a lane at a time.
+// Common per-lane parts of single- and double-precision instructions.
 
 namespace warpmark::simt {
 
@@ -25,7 +25,7 @@ inline T saturate(T value) {
   return value > T(0) ? (value < T(1) ? value : T(1)) : T(0);
 }
 
-/// What an operation without a NaN operand gives where it has no value.
+/// The result of an invalid operation without a NaN operand.
 template <class T>
 inline T canonical_nan() {
   if constexpr (sizeof(T) == 4)
@@ -38,7 +38,7 @@ inline double quieted(double nan) {
   return std::bit_cast<double>(std::bit_cast<std::uint64_t>(nan) | (std::uint64_t{1} << 51));
 }
 
-/// Single precision knows one NaN; double precision hands on the last operand that is one.
+/// Single precision has one NaN; double precision propagates the last operand that is NaN.
 template <class... T>
 inline float with_nan(float result, T...) {
   return result == result ? result : canonical_nan<float>();
@@ -55,8 +55,8 @@ inline double with_nan(double result, double a, T... others) {
   return a != a && !among_others ? quieted(a) : other;
 }
 
-/// ftz also makes a zero of a result that only rounding brought up to the smallest normal number.
-/// `scaled` is that result times 2^64, computed in the same way.
+/// ftz also flushes a result that only rounding raised to the smallest normal number. `scaled` is
+/// the result times 2^64, computed with the same rounding.
 template <bool ftz, class T>
 inline T flush_tiny(T result, T scaled) {
   if constexpr (ftz && std::is_same_v<T, float>) {

@@ -58,11 +58,12 @@ struct reciprocal {
     return T(0x1p64) / a;
   }
 };
-// For directed rounding; see fused_multiply_add.cpp for the other.
+// For directed rounding; fused_multiply_add.cpp has rounding to nearest.
 struct fused {
   template <class T>
   static T apply(T a, T b, T c) {
-    return with_nan(std::fma(a, b, c), a, c, b);  // b goes before c, and c before a.
+    return with_nan(std::fma(a, b, c), a, c,
+                    b);  // A NaN of b takes precedence over c, and c over a.
   }
   template <class T>
   static T scaled(T a, T b, T c) {
@@ -73,7 +74,7 @@ struct fused {
 template <bool ftz, class F, class... T>
 inline auto finish(T... operands) {
   const auto result = F::apply(operands...);
-  // Sums and roots are never rounded where they would be subnormal.
+  // Sums and roots are exact where they are subnormal.
   if constexpr (ftz && requires { F::scaled(operands...); })
     return flush_tiny<ftz>(result, F::scaled(operands...));
   else

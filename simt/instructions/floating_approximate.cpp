@@ -5,8 +5,8 @@
 #include "simt/instructions/float_lanes.hpp"
 #include "simt/instructions/lanes.hpp"
 
-// The .approx and .full instructions: PTX bounds their errors, which differ between cards. Here
-// they are nearly always the correctly rounded value, and the same on every host.
+// The .approx and .full instructions: PTX bounds their errors, which differ between architectures.
+// Here the results are nearly always correctly rounded, and the same on every host.
 
 namespace warpmark::simt {
 namespace {
@@ -22,8 +22,8 @@ struct root {
 struct reciprocal_root {
   static float apply(float a) { return static_cast<float>(1 / std::sqrt(double{a})); }
 };
-// The cards scale by 1 / 2 pi in single precision, truncating and flushing to zero, and go on with
-// the fraction.
+// GPUs scale by 1 / 2 pi in single precision, truncating and flushing to zero, and use the
+// fraction.
 inline double turns(float a) {
   const double exact = double{a} * double{0.159154937f};
   const auto near = static_cast<float>(exact);
@@ -45,7 +45,7 @@ struct power {
 struct tangent {
   static float apply(float a) { return static_cast<float>(hyperbolic_tangent(a)); }
 };
-// Beyond 2^126 the divisor's reciprocal is subnormal, which the hardware takes for zero.
+// Beyond 2^126 the divisor's reciprocal is subnormal, which the hardware flushes to zero.
 struct quotient {
   static float apply(float a, float b) {
     if (std::fabs(b) > 0x1p126f && !std::isinf(b)) return a * std::copysign(0.0f, b);
@@ -64,7 +64,7 @@ struct finished {
   }
 };
 
-// The f64 forms look at the high half of the operand and give the high half of the result.
+// The f64 forms read the high half of the operand and return the high half of the result.
 constexpr u64 high_half = 0xffffffff00000000;
 
 inline double flush_wide(double value) {

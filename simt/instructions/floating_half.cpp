@@ -32,13 +32,13 @@ struct half_operation {
   double real(u32 v) const { return decode_float(format, v); }
   u32 with_nan(u32 v) const { return is_nan(v) ? format.nan() : v; }
 
-  // Also of a value that only rounding would bring up to the smallest normal number.
+  // Also flushes a value that only rounding would raise to the smallest normal number.
   bool is_tiny(double value) const {
     const double smallest = std::ldexp(1.0, format.smallest_exponent());
     return std::fabs(value) < smallest * (1 - std::ldexp(1.0, -format.fraction_bits - 2));
   }
 
-  // Below the smallest subnormal number the cards give zero, above it they round.
+  // Below the smallest subnormal number GPUs return zero, above it they round.
   double power(double exponent) const {
     const int least = format.smallest_exponent() - format.fraction_bits;
     return exponent < least ? 0 : exponential2(exponent);
@@ -54,7 +54,7 @@ struct half_operation {
     return has(clamps_negatives) && !is_nan(bits) && bits & sign() ? 0 : bits;
   }
 
-  // A number beats NaN unless NaN is to be handed on, and +0 is greater than -0.
+  // A number is preferred to NaN unless NaN is to be propagated, and +0 is greater than -0.
   u32 ordered(u32 a, u32 b, bool wants_larger) const {
     const u32 signs = (a ^ b) & sign();
     if (has(of_magnitudes)) a &= sign() - 1, b &= sign() - 1;
@@ -71,9 +71,9 @@ struct half_operation {
     return result | (has(xors_signs) ? signs : 0);
   }
 
-  u32 operator()(operation what, u32 a, u32 b, u32 c) const {
+  u32 operator()(operation op, u32 a, u32 b, u32 c) const {
     a = flushed(a), b = flushed(b), c = flushed(c);
-    switch (what) {
+    switch (op) {
       case operation::add:
         return finished(add_to_odd(real(a), real(b)));
       case operation::sub:
@@ -98,17 +98,17 @@ struct half_operation {
   }
 };
 
-// The operation is `target`. One that has fewer operands reads the first again.
+// The operation is `target`. If it has fewer operands, the first one is read again.
 template <const float_format& format, bool pairs>
 void half_arithmetic(lane_context& context, const instruction& in, u32 active) {
   const half_operation compute{format, in.immediate};
-  const auto what = static_cast<operation>(in.target);
+  const auto op = static_cast<operation>(in.target);
   for_each_lane(active, [&](unsigned lane) {
     const u32 a = lanes_at<u32>(context, in.op[1])[lane];
     const u32 b = lanes_at<u32>(context, in.op[2])[lane];
     const u32 c = lanes_at<u32>(context, in.op[3])[lane];
-    u32 result = compute(what, a & 0xffff, b & 0xffff, c & 0xffff);
-    if constexpr (pairs) result |= compute(what, a >> 16, b >> 16, c >> 16) << 16;
+    u32 result = compute(op, a & 0xffff, b & 0xffff, c & 0xffff);
+    if constexpr (pairs) result |= compute(op, a >> 16, b >> 16, c >> 16) << 16;
     lanes_at<u32>(context, in.op[0])[lane] = result;
   });
 }

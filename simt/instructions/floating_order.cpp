@@ -5,7 +5,7 @@
 #include "simt/instructions/float_lanes.hpp"
 #include "simt/instructions/lanes.hpp"
 
-// What looks at signs and order only: abs, neg, copysign, min, max, testp.
+// Operations on signs and order: abs, neg, copysign, min, max, testp.
 
 namespace warpmark::simt {
 namespace {
@@ -36,7 +36,7 @@ T combine_bits(T a, T b, Combine combine) {
   return std::bit_cast<T>(combine(std::bit_cast<bits>(a), std::bit_cast<bits>(b)));
 }
 
-// A number beats NaN, and +0 is greater than -0. Selections only, which vectorise.
+// A number is preferred to NaN, and +0 is greater than -0. Written as selections, which vectorise.
 struct smaller {
   template <class T>
   static T apply(T a, T b) {
@@ -64,7 +64,7 @@ struct flushed {
   }
 };
 
-// min and max with further modifiers, which are looked up in `immediate`.
+// min and max with further modifiers, which are stored in `immediate`.
 constexpr std::int64_t flushes = 1, hands_nan_on = 2, of_magnitudes = 4, xors_signs = 8;
 
 template <class F, unsigned operands>
@@ -111,7 +111,7 @@ handler pick(const decoder& d, instruction& out) {
   return d.is("max") ? pick_order<larger, T>(d, out) : nullptr;
 }
 
-// testp.* answers in a predicate.
+// testp.* writes a predicate.
 template <class T>
 void test_property(lane_context& context, const instruction& in, std::uint32_t active) {
   const auto* a = lanes_at<T>(context, in.op[1]);

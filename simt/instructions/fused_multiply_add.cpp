@@ -5,8 +5,8 @@
 #include "simt/instructions/float_lanes.hpp"
 #include "simt/instructions/lanes.hpp"
 
-// fma.rn of f32 and f64. The host's own instruction where it has one, chosen at run time; elsewhere
-// the same result by double arithmetic or by the C library.
+// fma.rn of f32 and f64. Uses the host's FMA instruction if it has one (chosen at run time), else
+// double arithmetic or the C library, with the same result.
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #define WARPMARK_X86_FMA 1
@@ -20,8 +20,8 @@ namespace {
 template <class T>
 constexpr T scale = T(0x1p64);  // See flush_tiny.
 
-// The product of two floats is a double; the sum, rounded to odd, rounds once more to the float
-// that the exact sum rounds to.
+// The product of two floats is exact in double. The sum, rounded to odd and then to float, is the
+// correctly rounded sum.
 inline float portable_fma(float a, float b, float c) {
   return static_cast<float>(add_to_odd(double{a} * double{b}, c));
 }
@@ -53,7 +53,7 @@ template <class T, bool ftz, bool sat>
   const T* first = lanes_at<T>(context, in.op[1]);
   const T* second = lanes_at<T>(context, in.op[2]);
   const T* third = lanes_at<T>(context, in.op[3]);
-  // No lambda: one would not be compiled for this target.
+  // Not a lambda: it would not be compiled for this target.
   if (active == all_lanes) {
     WARPMARK_EVERY_LANE {
       const T a = flush<ftz>(first[lane]), b = flush<ftz>(second[lane]);

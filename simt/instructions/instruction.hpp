@@ -13,7 +13,8 @@ struct instruction;
 /// Executes one instruction for the lanes in `active`, which is not empty.
 using handler = void (*)(lane_context& context, const instruction& in, std::uint32_t active);
 
-/// What the warp has to do beside, or instead of, calling the handler.
+/// The control flow of an instruction: actions of the warp in addition to, or instead of, calling
+/// the handler.
 enum class flow : std::uint8_t {
   none,          ///< Handler, next instruction.
   branch,        ///< target, reconvergence
@@ -25,7 +26,7 @@ enum class flow : std::uint8_t {
   barrier,       ///< bar.*: op[0] id, op[1] thread count, op[2] predicate, op[3] result
   warp_barrier,  ///< bar.warp.sync: op[0] mask
   collective,    ///< Needs the lanes named by the mask in op[5].
-  wait,          ///< The handler says by lane_context::must_wait whether to come again.
+  wait,          ///< The handler sets lane_context::must_wait if it must be retried.
   yield          ///< nanosleep
 };
 
@@ -35,8 +36,8 @@ enum class barrier_kind : std::uint8_t { sync, arrive, reduce_and, reduce_or, re
 /// `target` of a memory instruction: its space, and this bit if its requests are counted.
 inline constexpr std::uint32_t counted_access = 256;
 
-/// Bits of instruction::order: accesses that take part in synchronisation (PTX: strong), and stores
-/// and atomics that are a fence before themselves.
+/// Bits of instruction::order: accesses that synchronise (PTX: strong), and stores and atomics with
+/// release semantics, which include a fence.
 inline constexpr std::uint8_t order_strong = 1, order_release = 2;
 
 /// One decoded instruction. Operands are byte offsets into a warp's register file, where constants
@@ -47,7 +48,7 @@ struct instruction {
   std::int64_t immediate = 0;    ///< Address offset, lookup table, negations, …: by handler.
   std::uint32_t guard = 0;       ///< Slot of the guard predicate.
   std::uint32_t guard_flip = 0;  ///< All ones for @!p.
-  std::uint32_t target = 0;      ///< Of a branch; otherwise by handler.
+  std::uint32_t target = 0;      ///< For a branch its target; otherwise by handler.
   std::uint32_t reconvergence = 0;
   std::uint32_t site = 0;  ///< Index of this instruction.
   counter instruction_class = counter::other_instructions;
@@ -55,10 +56,10 @@ struct instruction {
   barrier_kind barrier = barrier_kind::sync;
   bool counted_barrier = false;   ///< op[1] is given.
   bool narrow_address = false;    ///< The address slot has 32-bit lanes.
-  std::uint8_t merged_bytes = 0;  ///< Counted as an access of 8 or 16 bytes; 0: as it is.
+  std::uint8_t merged_bytes = 0;  ///< Size that is counted, 8 or 16; 0: its own.
   std::uint8_t order = 0;         ///< order_strong, order_release
-  std::uint8_t parts = 1;         ///< Values a lane.
-  std::uint8_t unread = 0;        ///< Parts of a vector load whose registers nothing reads.
+  std::uint8_t parts = 1;         ///< Values per lane.
+  std::uint8_t unread = 0;        ///< Parts of a vector load whose registers are never read.
   bool polls = false;             ///< Volatile, relaxed, acquire: may wait for another thread.
 };
 

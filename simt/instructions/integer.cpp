@@ -3,7 +3,7 @@
 #include "simt/instructions/arithmetic.hpp"
 #include "simt/instructions/lanes.hpp"
 
-// Arithmetic of one result the width of its operands, or twice that; no carries.
+// Arithmetic with one result as wide as its operands, or twice as wide; no carries.
 
 namespace warpmark::simt {
 namespace {
@@ -24,7 +24,7 @@ using double_width = std::conditional_t<
     std::conditional_t<sizeof(T) == 4, std::conditional_t<std::is_signed_v<T>, int64_t, u64>,
                        std::conditional_t<std::is_signed_v<T>, int32_t, u32>>>;
 
-// All wrap around: signed work is done unsigned wherever C++ leaves it open.
+// All wrap around: signed arithmetic is done unsigned where C++ leaves it undefined.
 template <class T>
 struct ints {
   using U = std::make_unsigned_t<T>;
@@ -39,7 +39,7 @@ struct ints {
   struct sub {
     static T apply(T a, T b) { return static_cast<T>(U(a) - U(b)); }
   };
-  // The sum of two numbers less than half the width beyond T.
+  // Saturates a value of type D to T.
   static T clamp(D value) {
     return value < D(least) ? least : value > D(most) ? most : static_cast<T>(value);
   }
@@ -92,7 +92,7 @@ struct ints {
   struct mad24_hi_sat {
     static T apply(T a, T b, T c) { return clamp(D(mul24_hi::apply(a, b)) + D(c)); }
   };
-  // By zero: unspecified in PTX; the cards give all ones for both.
+  // By zero: unspecified in PTX; GPUs return all ones for both.
   struct div {
     static T apply(T a, T b) {
       if (b == 0) return static_cast<T>(~U{0});

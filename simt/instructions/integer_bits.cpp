@@ -54,7 +54,7 @@ struct bit {
       return static_cast<T>(result);
     }
   };
-  // Position of the highest bit that differs from the sign, or all ones.
+  // Position of the highest bit that differs from the sign, or all ones if there is none.
   static u32 highest(T a) {
     const U plain = a < T(0) ? static_cast<U>(~U(a)) : U(a);
     return plain == 0 ? ~0u : bits - 1 - static_cast<u32>(std::countl_zero(plain));
@@ -110,7 +110,7 @@ struct bmsk {
   }
 };
 
-// The |offset|-th set bit from `base` on, upwards or downwards; 0 asks for base itself.
+// The |offset|-th set bit from `base` on, upwards or downwards; 0 tests base itself.
 struct find_nth_set {
   static u32 apply(u32 mask, u32 base, std::int32_t offset) {
     const int step = offset < 0 ? -1 : 1;

@@ -1,8 +1,8 @@
 #include "simt/instructions/arithmetic.hpp"
 #include "simt/instructions/lanes.hpp"
 
-// add.cc, addc, sub.cc, subc, mad.cc and madc. The carry flag is a bit a lane in a slot of its own,
-// op[4]. A subtraction adds the complement, so its carry means that nothing was borrowed.
+// add.cc, addc, sub.cc, subc, mad.cc and madc. The carry flags are one bit per lane in the slot
+// op[4]. A subtraction adds the complement, so its carry means no borrow.
 
 namespace warpmark::simt {
 namespace {
@@ -14,7 +14,7 @@ __extension__ typedef unsigned __int128 uint128;
 
 enum class operation : std::uint8_t { add, sub, mad_lo, mad_hi };
 
-// `immediate`: which ends of the chain the instruction is connected to.
+// `immediate`: whether the instruction reads and writes the carry.
 constexpr std::int64_t reads_carry = 1, writes_carry = 2;
 
 template <class T>
@@ -31,7 +31,7 @@ U add_carry(U a, U b, bool& carry) {
   return sum;
 }
 
-template <operation what, class T>
+template <operation op, class T>
 void chain(lane_context& context, const instruction& in, u32 active) {
   using U = std::make_unsigned_t<T>;
   auto* d = lanes_at<U>(context, in.op[0]);
@@ -39,16 +39,16 @@ void chain(lane_context& context, const instruction& in, u32 active) {
   const auto* b = lanes_at<U>(context, in.op[2]);
   const auto* c = lanes_at<U>(context, in.op[3]);
   u32& flags = *lanes_at<u32>(context, in.op[4]);
-  const u32 none = what == operation::sub ? ~0u : 0;
+  const u32 none = op == operation::sub ? ~0u : 0;
   const u32 before = in.immediate & reads_carry ? flags : none;
   u32 after = 0;
   for_each_lane(active, [&](unsigned lane) {
     bool carry = (before >> lane) & 1;
-    if constexpr (what == operation::add)
+    if constexpr (op == operation::add)
       d[lane] = add_carry<U>(a[lane], b[lane], carry);
-    else if constexpr (what == operation::sub)
+    else if constexpr (op == operation::sub)
       d[lane] = add_carry<U>(a[lane], ~b[lane], carry);
-    else if constexpr (what == operation::mad_lo)
+    else if constexpr (op == operation::mad_lo)
       d[lane] = add_carry<U>(a[lane] * b[lane], c[lane], carry);
     else
       d[lane] = add_carry<U>(high_product(static_cast<T>(a[lane]), static_cast<T>(b[lane])),

@@ -28,7 +28,7 @@ struct dot_bytes {
   }
 };
 
-// A pair of halves times a pair of bytes: the lower or the upper ones of b.
+// A pair of halves times a pair of bytes: the lower or the upper pair of b.
 template <class A, class B, unsigned first>
 struct dot_halves {
   using half = std::conditional_t<std::is_signed_v<A>, int16_t, uint16_t>;

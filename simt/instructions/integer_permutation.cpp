@@ -9,7 +9,7 @@ namespace {
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 
-// Beside the table in the low byte of `immediate`: whether and how a predicate comes out of it.
+// Next to the table in the low byte of `immediate`: whether and how a predicate is computed.
 constexpr std::int64_t or_predicate = 256, and_predicate = 512, negated_predicate = 1024;
 
 // Any of 256 functions of three bits: bit i of the table is its value at (a, b, c) = i.
@@ -65,7 +65,7 @@ u32 pick_bytes(u32 a, u32 b, u32 selector) {
 struct permute {
   static u32 apply(u32 a, u32 b, u32 selector) { return pick_bytes(a, b, selector); }
 };
-// The other modes choose among four selectors.
+// The other modes select one of four selectors.
 template <u32 zero, u32 one, u32 two, u32 three>
 struct permute_mode {
   static u32 apply(u32 a, u32 b, u32 selector) {
@@ -110,7 +110,7 @@ handler pick_shift(const decoder& d) {
 }
 
 bool decode_logic(decoder& d, instruction& out) {
-  if (d.at(4).what != operand::kind::integer) d.unsupported("the table is no constant");
+  if (d.at(4).what != operand::kind::integer) d.unsupported("the table is not a constant");
   out.immediate = static_cast<std::int64_t>(d.at(4).bits & 255);
   const bool answers = d.at(0).what == operand::kind::pair;
   out.execute = answers ? look_up_predicate : look_up_logic;

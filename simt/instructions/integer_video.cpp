@@ -17,7 +17,7 @@ using i32 = std::int32_t;
 enum class operation : std::uint8_t { add, sub, average, distance, min, max, set };
 enum class relation : std::uint8_t { eq, ne, lt, le, gt, ge };
 
-// `immediate`, from its low end: operation, relation (8 bits each), and these.
+// Fields of `immediate` from bit 0: operation, relation (8 bits each), and these flags.
 constexpr std::int64_t signed_a = 1 << 16, signed_b = 1 << 17, signed_result = 1 << 18,
                        saturates = 1 << 19, accumulates = 1 << 20, halves = 1 << 21;
 
@@ -27,8 +27,8 @@ i32 part_of(u32 word, unsigned index, unsigned bits, bool is_signed) {
                    : static_cast<i32>(field >> (32 - bits));
 }
 
-bool holds(relation how, i32 a, i32 b) {
-  switch (how) {
+bool holds(relation kind, i32 a, i32 b) {
+  switch (kind) {
     case relation::eq:
       return a == b;
     case relation::ne:

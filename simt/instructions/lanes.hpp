@@ -7,12 +7,12 @@
 #include "simt/execution/lane_context.hpp"
 #include "simt/instructions/instruction.hpp"
 
-// How one instruction walks over the lanes of a warp. A full warp is one loop without branches,
-// which the compiler vectorises; a partial one visits the bits of its mask.
+// Loops over the lanes of a warp. A full warp takes a loop without branches, which the compiler
+// vectorises; a partial one visits the bits of its mask.
 
 namespace warpmark::simt {
 
-/// 8- and 16-bit values lie in 32-bit slots.
+/// 8- and 16-bit values are stored in 32-bit slots.
 template <class T>
 using slot_of = std::conditional_t<sizeof(T) < 4, std::uint32_t, T>;
 
@@ -26,7 +26,7 @@ inline void for_each_lane(std::uint32_t mask, F&& visit) {
   for (; mask != 0; mask &= mask - 1) visit(static_cast<unsigned>(std::countr_zero(mask)));
 }
 
-// A destination may be one of the sources, lane by lane, which carries nothing from lane to lane.
+// A destination may be one of the sources; there is no dependence between lanes.
 #define WARPMARK_EVERY_LANE _Pragma("GCC ivdep") for (unsigned lane = 0; lane < 32; ++lane)
 
 template <class F, class D, class A>

@@ -8,7 +8,7 @@
 #include "simt/execution/pending_copies.hpp"
 #include "simt/instructions/address_operands.hpp"
 
-// mbarrier.*: lanes go one after the other. op[0] is the result, op[1] a count or state, op[2] a
+// mbarrier.*: lanes are executed one by one. op[0] is the result, op[1] a count or state, op[2] a
 // second count.
 
 namespace warpmark::simt {
@@ -28,14 +28,14 @@ using u64 = std::uint64_t;
 std::byte* barrier_bytes(lane_context& context, const instruction& in, unsigned lane) {
   const u64 address = without_window(lane_address(context, in, 0, lane));
   if (address % 8 != 0)
-    fail(context, in, lane, fmt::format("the address {:#x} is no multiple of 8", address));
+    fail(context, in, lane, fmt::format("the address {:#x} is not a multiple of 8", address));
   std::byte* bytes = context.cluster->shared(address, 8, context.cluster_rank);
   if (!bytes)
-    fail(context, in, lane, fmt::format("the address {:#x} lies outside shared memory", address));
+    fail(context, in, lane, fmt::format("the address {:#x} is outside shared memory", address));
   return bytes;
 }
 
-// What copies have done for the barrier, once nobody else is missing.
+// Completed copies of the barrier, when only copies are pending.
 void take_completions(lane_context& context, std::byte* bytes, mbarrier& barrier) {
   pending_copies& copies = context.cluster->copies();
   if (barrier.pending != copies.expected_arrivals(bytes)) return;
@@ -82,7 +82,7 @@ void arrive(lane_context& context, const instruction& in, u32 active) {
     if (barrier.pending < count) take_completions(context, bytes, barrier);
     if (barrier.pending < count)
       fail(context, in, lane,
-           fmt::format("{} arrivals where {} are pending of {}; has it been initialised?", count,
+           fmt::format("{} arrivals where {} are pending of {}; is it initialised?", count,
                        barrier.pending, barrier.expected));
     lanes_at<u64>(context, in.op[0])[lane] = barrier.pack();
     barrier.bytes += lanes_at<u32>(context, in.op[2])[lane];
@@ -105,7 +105,7 @@ void change_bytes(lane_context& context, const instruction& in, u32 active) {
   });
 }
 
-// Without success the warp gives way: whoever waits here usually comes again at once.
+// Without success the warp yields: a waiting loop usually retries at once.
 template <bool by_parity>
 void test(lane_context& context, const instruction& in, u32 active) {
   auto* p = lanes_at<u32>(context, in.op[0]);
@@ -119,7 +119,7 @@ void test(lane_context& context, const instruction& in, u32 active) {
     if (barrier.odd != phase) passed |= 1u << lane;
   });
   *p = (*p & ~active) | passed;
-  if (passed != active) context.gives_way = true;
+  if (passed != active) context.yields = true;
 }
 
 void read_pending(lane_context& context, const instruction& in, u32 active) {

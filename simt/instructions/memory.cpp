@@ -12,12 +12,13 @@ namespace {
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 
-// Lanes whose store is a race if it changes memory.
+// The lanes whose store is a race if it changes memory.
 u32 contested_lanes(const lane_context& context) {
   return context.watch ? context.watch->contested() : 0;
 }
 
-// Memory holds M; the registers' slots hold S, which may be wider. N values a lane.
+// Values have type M in memory and type S, which may be wider, in the registers' slots. N values
+// per lane.
 template <class M, class S, unsigned N>
 struct loader {
   static void lanes(lane_context& context, const instruction& in, const access& access) {
@@ -103,7 +104,7 @@ void move(lane_context& context, const instruction& in, u32 active) {
   if (in.polls) ++context.polls;
 }
 
-// A kernel's parameter at an offset that the PTX names: the same value in all lanes, and inside.
+// A kernel parameter at a constant offset: the same value in all lanes, and within bounds.
 template <class M, class S>
 void load_parameter(lane_context& context, const instruction& in, u32 active) {
   M value;
@@ -227,10 +228,10 @@ bool decode_memory(decoder& d, instruction& out) {
   state_space space = d.named_space(), named = space;
   const state_space written = space;
   out.op[4] = d.address(d.at(load ? 1 : 0), named, out);
-  // Parameters of device functions lie in local memory, constants in global memory: in both cases
-  // without a request of that kind.
+  // Parameters of device functions are in local memory and constants in global memory, but do not
+  // count as requests to them.
   if (written == state_space::param || written == state_space::generic) space = named;
-  if (!load && space == state_space::param) d.unsupported("a store to a kernel's parameter");
+  if (!load && space == state_space::param) d.unsupported("a store to a kernel parameter");
   const bool counted = written != state_space::param && written != state_space::constant &&
                        !(written == state_space::generic && space == state_space::constant);
   if (space == state_space::constant) space = state_space::global;

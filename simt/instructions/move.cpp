@@ -16,8 +16,8 @@ struct same {
   static T apply(T a) { return a; }
 };
 
-// Packing and unpacking: bytes of several slots to bytes of one, or back. `immediate` is the size
-// of one part.
+// Packing and unpacking: bytes of several slots to one slot, or back. `immediate` is the size of
+// one part.
 void pack(lane_context& context, const instruction& in, u32 active) {
   const auto part = static_cast<unsigned>(in.immediate), parts = in.target;
   const unsigned whole = part * parts == 8 ? 8 : 4;
@@ -70,7 +70,7 @@ bool decode_packing(decoder& d, instruction& out, scalar_type type, bool packs) 
 }
 
 void read_clock(lane_context& context, const instruction& in, u32 active) {
-  ++context.clock_reads;  // Who waits for time is not stuck.
+  ++context.clock_reads;  // A warp that reads the clock is not stuck.
   for_each_lane(active, [&](unsigned lane) {
     if (in.immediate == 8)
       lanes_at<u64>(context, in.op[0])[lane] = context.clock();
@@ -99,7 +99,7 @@ bool decode_move(decoder& d, instruction& out) {
   out.execute = wide ? unary<same<u64>, u64, u64> : unary<same<u32>, u32, u32>;
   out.op[0] = d.destination(d.at(0), wide ? 8 : 4);
   out.op[1] = d.value(d.at(1), type);
-  // The address of a parameter is needed only to take it apart: generic forms go through cvta.
+  // The address of a parameter is used only to access its parts: generic forms go through cvta.
   return true;
 }
 

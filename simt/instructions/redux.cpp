@@ -4,7 +4,8 @@
 #include "simt/instructions/decoder.hpp"
 #include "simt/instructions/lanes.hpp"
 
-// redux.sync, and fns, which counts in a mask. The warp brings the lanes that op[5] names together.
+// redux.sync, and fns, which counts in a mask. The warp makes the lanes of the mask op[5] converge
+// first.
 
 namespace warpmark::simt {
 namespace {
@@ -34,7 +35,7 @@ struct folds {
   };
 };
 
-// Of floats. Numbers win over NaN unless .NaN says otherwise; minus zero is less than zero.
+// Of floats. Numbers are preferred to NaN unless .NaN is given; minus zero is less than zero.
 template <bool least, bool keeps_nan>
 struct float_fold {
   static float apply(float a, float b) {

@@ -5,7 +5,7 @@
 #include "simt/instructions/decoder.hpp"
 #include "base/float_format.hpp"
 
-// The relations that setp and set name.
+// The relations of setp and set.
 
 namespace warpmark::simt {
 
@@ -85,8 +85,8 @@ struct or_unordered {
   }
 };
 
-/// Calls visit(relation) with the relation that the statement names and returns what that gives;
-/// nothing if T has no such relation.
+/// Calls visit(relation) with the relation that the statement names and returns its result; nullptr
+/// if T has no such relation.
 template <class T, class Visit>
 handler with_relation(const decoder& d, Visit&& visit) {
   constexpr bool real = is_real<T>;
@@ -109,11 +109,11 @@ handler with_relation(const decoder& d, Visit&& visit) {
   return nullptr;
 }
 
-/// How a comparison's result is combined with a predicate: in the low bits of `immediate`.
+/// The combination of a comparison's result with a predicate, in the low bits of `immediate`.
 inline constexpr std::int64_t combination_mask = 3, combines_and = 1, combines_or = 2,
                               combines_xor = 3, negates_other = 4;
 
-/// Applies it; `other` is the predicate's slot.
+/// Applies the combination; `other` is the predicate's slot.
 inline std::uint32_t combine(const instruction& in, std::uint32_t holds, std::uint32_t other) {
   if (in.immediate & negates_other) other = ~other;
   switch (in.immediate & combination_mask) {
@@ -128,10 +128,10 @@ inline std::uint32_t combine(const instruction& in, std::uint32_t holds, std::ui
   }
 }
 
-/// Reads the predicate that the result is combined with, if there is one, into op[4].
+/// Decodes the predicate that the result is combined with, if any, into op[4].
 void decode_combination(decoder& d, instruction& out);
 
-/// What set writes where the relation holds: all ones for integers, 1.0 in each part for reals.
+/// The value of set where the relation holds: all ones for integers, 1.0 in each part for floats.
 std::uint32_t true_value(scalar_type result);
 
 }  // namespace warpmark::simt

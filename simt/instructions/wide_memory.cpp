@@ -4,7 +4,7 @@
 #include "simt/instructions/decoder.hpp"
 #include "simt/memory/memory_access.hpp"
 
-// ld and st of 32 bytes a lane: .v8 of 32 bits and .v4 of 64 bits. op[0] is an operand list.
+// ld and st of 32 bytes per lane: .v8 of 32 bits and .v4 of 64 bits. op[0] is an operand list.
 
 namespace warpmark::simt {
 namespace {

@@ -10,13 +10,14 @@
 
 namespace warpmark::simt {
 
-/// When a warp of some block made an access to global memory.
+/// The block and clock of an access to global memory.
 struct race_interval {
   std::uint32_t block = 0;
   std::uint32_t clock = 0;
 };
 
-/// What the blocks of one launch know of each other and did to global memory. For one host thread.
+/// The global-memory accesses of the blocks of one launch, and their vector clocks. For one host
+/// thread.
 class access_history {
  public:
   access_history(const global_memory& memory, std::uint64_t blocks);
@@ -31,15 +32,15 @@ class access_history {
   const race_interval& interval(std::uint32_t index) const { return intervals_[index]; }
 
   const grid_clocks& grid() const { return grid_; }
-  /// What strong writes to an address have released.
-  std::unordered_map<std::uint64_t, knowledge>& released() { return released_; }
+  /// Vector clocks released by strong writes, by address.
+  std::unordered_map<std::uint64_t, grid_vector_clock>& released() { return released_; }
 
  private:
   const global_memory& memory_;
   grid_clocks grid_;
-  std::vector<shadow_state> shadows_;  // Beside memory_.live().
+  std::vector<shadow_state> shadows_;  // Parallel to memory_.live().
   std::vector<race_interval> intervals_;
-  std::unordered_map<std::uint64_t, knowledge> released_;
+  std::unordered_map<std::uint64_t, grid_vector_clock> released_;
 };
 
 }  // namespace warpmark::simt

@@ -16,7 +16,7 @@ const allocation& allocation_of(const lane_context& context, const instruction& 
                                                   : *context.global->find(address, length);
 }
 
-// Whether all lanes' bytes are one after another.
+// Whether the bytes of all lanes are consecutive.
 bool is_run(const access& access, std::uint32_t good) {
   if (good != all_lanes) return false;
   std::uint64_t differs = 0;
@@ -28,14 +28,14 @@ bool is_run(const access& access, std::uint32_t good) {
 }  // namespace
 
 access_watch::access_watch(const checks& which, std::size_t warps, std::uint64_t shared_bytes,
-                           access_history* ledger, bool all)
+                           access_history* history, bool all)
     : watches_writes_(which.uninitialised_reads),
       watches_shared_(all),
       shared_bytes_(shared_bytes),
       shared_(shared_bytes),
-      ledger_(ledger) {
-  if (all && (which.shared_races || ledger))
-    races_.emplace(warps, shared_bytes, which.shared_races, ledger);
+      history_(history) {
+  if (all && (which.shared_races || history))
+    races_.emplace(warps, shared_bytes, which.shared_races, history);
 }
 
 void access_watch::start(std::uint64_t block) {
@@ -67,7 +67,7 @@ void access_watch::allocated(const lane_context& context, std::uint64_t address,
   const allocation* heap = context.global->find(address, length);
   if (!heap) return;
   heap->written->clear(address - heap->base, length);
-  if (ledger_) ledger_->shadow_of(*heap).forget(address - heap->base, length);
+  if (history_) history_->shadow_of(*heap).forget(address - heap->base, length);
 }
 
 void access_watch::mark_written(lane_context& context, const instruction& in,
@@ -82,7 +82,7 @@ void access_watch::mark_written(lane_context& context, const instruction& in,
   for_each_lane(good, [&](unsigned lane) { mark(access.address[lane], access.size); });
 }
 
-// Of a vector, parts whose registers nothing reads are not read.
+// Parts of a vector whose registers are never read do not count as read.
 bool access_watch::was_written(const lane_context& context, const instruction& in,
                                const simt::access& access, unsigned lane) const {
   const shadow_bytes* marks = &shared_;

@@ -7,7 +7,7 @@
 namespace warpmark::simt {
 
 unsigned count_sectors(const lane_addresses& address, std::uint32_t active, unsigned size) {
-  (void)size;  // Aligned accesses of up to 16 bytes lie in one sector.
+  (void)size;  // An aligned access of up to 16 bytes is within one sector.
   std::uint64_t sectors[32];
   unsigned count = 0;
   std::uint64_t highest = 0;
@@ -38,7 +38,7 @@ unsigned count_local_sectors(const lane_addresses& offset, std::uint32_t active,
 
 namespace {
 
-// The distinct words of each bank, as chains through the words seen so far.
+// The distinct words per bank, as linked lists through the words seen so far.
 class bank_load {
  public:
   bank_load() { std::memset(head_, 0xff, sizeof head_); }
@@ -99,15 +99,15 @@ shared_cost count_wavefronts(const lane_addresses& address, std::uint32_t active
 unsigned count_same_address(const lane_addresses& address, std::uint32_t active) {
   std::uint64_t seen[32];
   unsigned lanes[32];
-  unsigned count = 0, most = 0;
+  unsigned count = 0, max_lanes = 0;
   for (std::uint32_t mask = active; mask != 0; mask &= mask - 1) {
-    const std::uint64_t wanted = address[std::countr_zero(mask)];
+    const std::uint64_t current = address[std::countr_zero(mask)];
     unsigned at = 0;
-    while (at < count && seen[at] != wanted) ++at;
-    if (at == count) seen[count] = wanted, lanes[count++] = 0;
-    most = std::max(most, ++lanes[at]);
+    while (at < count && seen[at] != current) ++at;
+    if (at == count) seen[count] = current, lanes[count++] = 0;
+    max_lanes = std::max(max_lanes, ++lanes[at]);
   }
-  return most;
+  return max_lanes;
 }
 
 }  // namespace warpmark::simt

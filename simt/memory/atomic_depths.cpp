@@ -39,12 +39,14 @@ atomic_depths::depth atomic_depths::deepest_in(std::uint64_t sectors) const {
     all.requests += each.requests;
     all.lanes += each.lanes;
   }
-  depth most;
-  // Ties are broken by the requests, so that the order of the table does not matter.
+  depth deepest_place;
+  // Ties are broken by the number of requests, so that the result does not depend on the table's
+  // order.
   for (const auto& [place, each] : wider)
-    if (each.lanes > most.lanes || (each.lanes == most.lanes && each.requests > most.requests))
-      most = each;
-  return most;
+    if (each.lanes > deepest_place.lanes ||
+        (each.lanes == deepest_place.lanes && each.requests > deepest_place.requests))
+      deepest_place = each;
+  return deepest_place;
 }
 
 }  // namespace warpmark::simt

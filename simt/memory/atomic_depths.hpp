@@ -7,23 +7,23 @@
 
 namespace warpmark::simt {
 
-/// How often the atomics of a launch meet on one sector of global memory. Lanes of a request that
-/// name different addresses of a sector are served together, those that name the same one by one.
+/// How many atomics of a launch access the same sector of global memory. Lanes of a request with
+/// different addresses in a sector are served together, those with the same address one by one.
 class atomic_depths {
  public:
   struct depth {
-    std::uint64_t requests = 0;  ///< Warp instructions that name the place.
-    std::uint64_t lanes = 0;     ///< Their lanes one after the other; 1 a request where they fold.
+    std::uint64_t requests = 0;  ///< Warp instructions that access the place.
+    std::uint64_t lanes = 0;     ///< Serialised lanes; 1 per request if lanes are combined.
   };
 
-  /// `folds`: the lanes of a warp on one address become one.
+  /// `folds`: the lanes of a warp on one address are combined into one.
   void add(const lane_addresses& address, std::uint32_t active, bool folds);
   void merge(const atomic_depths& other);
 
-  /// Of the sector with most lanes.
+  /// The sector with the most lanes.
   depth deepest() const { return deepest_in(1); }
 
-  /// Of the `sectors` neighbouring sectors with most lanes.
+  /// The group of `sectors` neighbouring sectors with the most lanes.
   depth deepest_in(std::uint64_t sectors) const;
 
  private:

@@ -20,7 +20,8 @@ std::uint64_t global_memory::allocate(std::uint64_t size) {
         fmt::format("simt: allocate({} bytes): {} of {} bytes are in use", size, used_, capacity_));
   auto* bytes = static_cast<std::byte*>(std::calloc(std::max<std::uint64_t>(size, 1), 1));
   if (!bytes)
-    throw device_memory_error(fmt::format("simt: allocate({} bytes): the host is full", size));
+    throw device_memory_error(
+        fmt::format("simt: allocate({} bytes): the host is out of memory", size));
   storage_.emplace_back();
   storage_.back().bytes.reset(bytes);
   storage_.back().written = std::make_unique<shadow_bytes>(size);
@@ -69,11 +70,10 @@ void global_memory::forget_written(std::uint64_t address, std::uint64_t length) 
 std::string global_memory::describe(std::uint64_t address) const {
   for (auto each = released_.rbegin(); each != released_.rend(); ++each)
     if (address >= each->base && address < each->base + each->size)
-      return fmt::format("inside the {}-byte allocation at {:#x} that was released", each->size,
-                         each->base);
+      return fmt::format("inside the released {}-byte allocation at {:#x}", each->size, each->base);
   const allocation* nearest = nullptr;
-  for (const allocation& each : live_)
-    if (each.base <= address) nearest = &each;
+  for (const allocation& live : live_)
+    if (live.base <= address) nearest = &live;
   if (nearest && address - nearest->base < nearest->size + guard_bytes)
     return fmt::format("at byte {} of the {}-byte allocation at {:#x}", address - nearest->base,
                        nearest->size, nearest->base);

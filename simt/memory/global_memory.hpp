@@ -14,9 +14,9 @@ namespace warpmark::simt {
 /// One allocation of the fake 64-bit address space.
 struct allocation {
   std::uint64_t base = 0;
-  std::uint64_t size = 0;  ///< In bytes, exactly as asked.
+  std::uint64_t size = 0;  ///< In bytes, exactly as requested.
   std::byte* bytes = nullptr;
-  shadow_bytes* written = nullptr;  ///< Which bytes anybody has written.
+  shadow_bytes* written = nullptr;  ///< Which bytes have been written.
 
   bool holds(std::uint64_t address, std::uint64_t length) const {
     return address >= base && length <= size && address - base <= size - length;
@@ -24,12 +24,12 @@ struct allocation {
 };
 
 /// Global memory with exact bounds: addresses are 256-byte aligned, never reused, and unmapped
-/// guard gaps lie between them. Pages that nobody touches cost nothing.
+/// guard gaps separate them. Untouched pages cost nothing.
 class global_memory {
  public:
   explicit global_memory(std::uint64_t capacity_bytes) : capacity_(capacity_bytes) {}
 
-  /// Zeroed. Throws device_memory_error beyond the capacity.
+  /// Allocates zeroed memory. Throws device_memory_error beyond the capacity.
   std::uint64_t allocate(std::uint64_t size);
   void release(std::uint64_t base) noexcept;
 
@@ -37,7 +37,7 @@ class global_memory {
   const allocation* find(std::uint64_t address, std::uint64_t length) const;
   /// Host bytes of a range; throws device_error naming `call` if it is not all mapped.
   std::byte* bytes(std::uint64_t address, std::uint64_t length, const char* call) const;
-  /// The range, all of one allocation, has been written; has not.
+  /// Marks the range, which is inside one allocation, as written; as not written.
   void mark_written(std::uint64_t address, std::uint64_t length) const;
   void forget_written(std::uint64_t address, std::uint64_t length) const;
   /// All allocations by ascending address. Valid until the next allocate() or release().
@@ -54,8 +54,8 @@ class global_memory {
     std::unique_ptr<std::byte, freer> bytes;
     std::unique_ptr<shadow_bytes> written;
   };
-  std::vector<backing> storage_;      // Beside live_.
-  std::vector<allocation> released_;  // The latest ones, for messages.
+  std::vector<backing> storage_;      // Parallel to live_.
+  std::vector<allocation> released_;  // The most recent ones, for messages.
   std::uint64_t next_ = 0x7000'0000'0000;
   std::uint64_t used_ = 0, capacity_;
 };

@@ -6,10 +6,10 @@
 
 namespace warpmark::simt {
 
-/// The 64 bits of an mbarrier object in shared memory. How a card lays them out is its own affair:
-/// programs see them through instructions only.
+/// The 64 bits of an mbarrier object in shared memory. The layout is not that of a GPU: programs
+/// access the object only through instructions.
 struct mbarrier {
-  std::uint32_t expected = 0;  ///< Arrivals of each phase; 20 bits.
+  std::uint32_t expected = 0;  ///< Arrivals per phase; 20 bits.
   std::uint32_t pending = 0;   ///< Arrivals that this phase waits for; 20 bits.
   std::int64_t bytes = 0;      ///< Bytes that this phase waits for; 22 bits with sign.
   bool odd = false;            ///< Parity of the phase.

@@ -52,7 +52,7 @@ std::byte* lane_bytes(lane_context& context, std::uint32_t site, const access& a
       return within(context.local_bytes) ? context.local + lane * context.local_bytes + address
                                          : nullptr;
     case state_space::param:
-      // Parameters are only ever read: a store to them is reported by the decoder.
+      // Parameters are read-only: the decoder reports a store to them.
       return within(context.parameter_bytes) ? const_cast<std::byte*>(context.parameters) + address
                                              : nullptr;
     default: {

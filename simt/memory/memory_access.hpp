@@ -10,37 +10,37 @@
 
 namespace warpmark::simt {
 
-/// What an access does, for messages and counters.
+/// Access kinds, for messages and counters.
 enum class access_kind : std::uint8_t { load, store, atomic };
 
-/// One memory instruction whose lanes all mean one space.
+/// One memory instruction whose lanes all access one space.
 struct access {
   lane_addresses address;  ///< Within the space.
   state_space space = state_space::global;
   access_kind kind = access_kind::load;
-  unsigned size = 4;         ///< Bytes a lane.
+  unsigned size = 4;         ///< Bytes per lane.
   std::uint32_t active = 0;  ///< Lanes.
   bool counted = true;
   std::uint8_t merged_bytes = 0;  ///< Of instruction.
 };
 
-/// Host bytes of each lane; nullptr where the lane has no right to them.
+/// Host bytes of each lane; nullptr where the lane may not access them.
 using lane_pointers = std::byte* [32];
 
-/// Finds the lanes' bytes, reports stray and misaligned ones, and counts the request.
-/// Returns the lanes whose pointers are good.
+/// Finds the lanes' bytes, reports out-of-bounds and misaligned ones, and counts the request.
+/// Returns the lanes whose pointers are valid.
 std::uint32_t resolve(lane_context& context, const instruction& in, const access& access,
                       lane_pointers& pointers);
 
 /// Host bytes of a full warp's consecutive, aligned, mapped global access, counted;
-/// nullptr if it is not that simple.
+/// nullptr if the access is none of that kind.
 std::byte* resolve_run(lane_context& context, const instruction& in, const access& access);
 
 /// Addresses of the active lanes: the base slot op[4] plus the immediate.
 void read_addresses(lane_context& context, const instruction& in, std::uint32_t active,
                     lane_addresses& out);
 
-/// Splits a generic access by the windows its addresses lie in and visits each part.
+/// Splits a generic access by the windows of its addresses and visits each part.
 template <class Visit>
 void for_each_space(access& access, Visit&& visit) {
   std::uint32_t rest = access.active;

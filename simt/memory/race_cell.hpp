@@ -4,7 +4,7 @@
 
 namespace warpmark::simt {
 
-/// One access as the shadow of a word (or byte) remembers it, in eight bytes.
+/// One recorded access of a shadow word (or byte), in eight bytes.
 struct race_cell {
   static constexpr std::uint32_t max_sites = 1u << 19;
 
@@ -23,7 +23,7 @@ struct race_cell {
 
   race_cell by(std::uint32_t lane) const { return {time, what | lane << 3}; }
   race_cell and_others() const { return {time, what | 4u}; }
-  /// Of the same warp between the same two synchronisations.
+  /// Whether both are of one warp between the same two synchronisations.
   bool beside(const race_cell& other) const { return time == other.time && warp() == other.warp(); }
 };
 

@@ -5,7 +5,7 @@
 #include "simt/execution/kernel_program.hpp"
 #include "simt/memory/race_watch.hpp"
 
-// What is said of a race.
+// The messages about races.
 
 namespace warpmark::simt {
 namespace {
@@ -19,9 +19,9 @@ const char* reason(finding_kind kind, bool same_block) {
     case finding_kind::write_conflict:
       return "lanes of one instruction write different values";
     case finding_kind::shared_race:
-      return "no barrier lies in between";
+      return "there is no barrier in between";
     default:
-      return same_block ? "no barrier lies in between"
+      return same_block ? "there is no barrier in between"
                         : "no fence and flag, barrier or launch orders the two blocks";
   }
 }
@@ -30,7 +30,7 @@ const char* reason(finding_kind kind, bool same_block) {
 
 conflicting_access race_watch::place_of(const conflict& found, state_space space) const {
   return {found.other.site(),
-          space == state_space::shared ? block_ : ledger_->interval(found.other.time).block,
+          space == state_space::shared ? block_ : history_->interval(found.other.time).block,
           found.other.warp(), 1u << found.other.lane()};
 }
 
@@ -46,7 +46,7 @@ void race_watch::report(lane_context& context, const instruction& in, const simt
   const auto first = static_cast<unsigned>(std::countr_zero(found.lanes));
   finding_kind kind = kind_of(context, other, access.space);
   const std::uint64_t address = access.address[first];
-  // A lane before this one, at the same address: they wrote at once.
+  // A lower lane wrote the same address in the same instruction.
   const unsigned before = found.other.lane();
   if (kind == finding_kind::missing_syncwarp && access.kind == access_kind::store &&
       other.site == in.site && before < first && ((access.active >> before) & 1) &&

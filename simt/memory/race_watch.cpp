@@ -12,11 +12,11 @@ bool is_strong(const instruction& in, const simt::access& access) {
 }  // namespace
 
 race_watch::race_watch(std::size_t warps, std::uint64_t shared_bytes, bool shared,
-                       access_history* ledger)
+                       access_history* history)
     : clocks_(warps),
       shared_(shared ? shared_bytes : 0),
       watches_shared_(shared),
-      ledger_(ledger),
+      history_(history),
       warps_(warps) {}
 
 void race_watch::start(std::uint64_t block) {
@@ -27,8 +27,9 @@ void race_watch::start(std::uint64_t block) {
   released_.clear();
 }
 
-// Cells of shared memory hold the warp's clock. Those of global memory hold an interval, which has
-// the block too; a warp gets one when it first touches global memory after its clock moved.
+// Cells of shared memory store the warp's clock. Those of global memory store an interval, which
+// also has the block. A warp gets an interval at its first access to global memory after its clock
+// advanced.
 race_cell race_watch::cell(const lane_context& context, const instruction& in,
                            const simt::access& access) {
   const std::uint32_t clock = clocks_.now(context.warp);
@@ -36,7 +37,7 @@ race_cell race_watch::cell(const lane_context& context, const instruction& in,
   if (access.space != state_space::shared) {
     warp_state& mine = warps_[context.warp];
     if (mine.interval == 0 || mine.interval_clock != clock) {
-      mine.interval = ledger_->add_interval(block_, clock);
+      mine.interval = history_->add_interval(block_, clock);
       mine.interval_clock = clock;
     }
     time = mine.interval;
@@ -54,7 +55,7 @@ void race_watch::access(lane_context& context, const instruction& in, const simt
   if (strong && access.kind != access_kind::store)
     for_each_lane(good,
                   [&](unsigned lane) { acquire(context.warp, shared, access.address[lane]); });
-  if (shared ? watches_shared_ : ledger_ != nullptr) compare(context, in, access, good);
+  if (shared ? watches_shared_ : history_ != nullptr) compare(context, in, access, good);
   if (strong && access.kind != access_kind::load) {
     if (in.order & order_release) fence(context.warp);
     for_each_lane(good,
@@ -73,7 +74,7 @@ void race_watch::compare(lane_context& context, const instruction& in, const sim
     const allocation* found = in_allocation.holds(address, access.size)
                                   ? &in_allocation
                                   : context.global->find(address, access.size);
-    touch<false>(ledger_->shadow_of(*found), mine, access.kind, address - found->base, access.size,
+    touch<false>(history_->shadow_of(*found), mine, access.kind, address - found->base, access.size,
                  lane);
   });
   for (const conflict& each : conflicts_) report(context, in, access, each);
@@ -115,7 +116,7 @@ void race_watch::visit(race_chunk& chunk, std::size_t at, const race_cell& mine,
       read = read.several() || read.lane() != mine.lane() ? mine.and_others() : mine;
     else if (ordered<shared>(read, mine))
       read = mine;
-    // Else the first of several concurrent reads stays: warps take turns in the order of their
+    // Otherwise the first of several concurrent reads stays. Warps run in the order of their
     // numbers, so a later write by its warp precedes the other warps' reads.
     return;
   }
@@ -141,10 +142,10 @@ template <bool shared>
 bool race_watch::ordered(const race_cell& other, const race_cell& mine) const {
   std::uint32_t clock = other.time;
   if constexpr (!shared) {
-    const race_interval& then = ledger_->interval(other.time);
+    const race_interval& then = history_->interval(other.time);
     clock = then.clock;
     if (then.block != block_) {
-      const clock_row* row = ledger_->grid().find(warps_[mine.warp()].known, then.block);
+      const clock_row* row = history_->grid().find(warps_[mine.warp()].known, then.block);
       return row && (*row)[other.warp()] >= clock;
     }
   }
@@ -163,27 +164,27 @@ void race_watch::note(const race_cell& other, unsigned lane) {
 }
 
 void race_watch::acquire(std::uint32_t warp, bool shared, std::uint64_t address) {
-  auto& released = shared || !ledger_ ? released_ : ledger_->released();
+  auto& released = shared || !history_ ? released_ : history_->released();
   const auto found = released.find(address);
   if (found == released.end()) return;
   learn(warp, found->second);
 }
 
-void race_watch::learn(std::uint32_t warp, const knowledge& others) {
+void race_watch::learn(std::uint32_t warp, const grid_vector_clock& others) {
   warps_[warp].known = grid().join(warps_[warp].known, others);
   if (const clock_row* row = grid().find(others, own_index())) clocks_.acquire(warp, *row);
 }
 
-knowledge race_watch::publish(std::uint32_t warp) {
-  const knowledge mine = grid().with(warps_[warp].known, own_index(), clocks_.known(warp));
+grid_vector_clock race_watch::publish(std::uint32_t warp) {
+  const grid_vector_clock mine = grid().with(warps_[warp].known, own_index(), clocks_.known(warp));
   clocks_.advance(warp);
   return mine;
 }
 
 void race_watch::release(std::uint32_t warp, bool shared, std::uint64_t address) {
   if (!warps_[warp].fenced) return;
-  auto& released = shared || !ledger_ ? released_ : ledger_->released();
-  knowledge& there = released[address];
+  auto& released = shared || !history_ ? released_ : history_->released();
+  grid_vector_clock& there = released[address];
   there = grid().join(there, warps_[warp].fenced);
 }
 

@@ -11,12 +11,12 @@
 
 namespace warpmark::simt {
 
-/// Finds accesses of one block that conflict with others and that nothing orders, by happens-before
-/// (Flanagan and Freund 2009, with one remembered read a cell). docs/counters.md has the rules.
+/// Finds conflicting accesses of one block that are unordered by happens-before (Flanagan and
+/// Freund 2009, with one recorded read per cell). docs/counters.md has the rules.
 class race_watch {
  public:
-  /// Shared memory is watched if `shared`, global memory if there is a ledger.
-  race_watch(std::size_t warps, std::uint64_t shared_bytes, bool shared, access_history* ledger);
+  /// Checks shared memory if `shared`, global memory if there is a history.
+  race_watch(std::size_t warps, std::uint64_t shared_bytes, bool shared, access_history* history);
 
   void start(std::uint64_t block);
 
@@ -28,28 +28,29 @@ class race_watch {
   void confirm(lane_context& context, const instruction& in, const simt::access& access,
                unsigned lane);
 
-  /// What the warp did and knows may be released by its next strong write.
+  /// The warp's next strong write may release its current vector clock.
   void fence(std::uint32_t warp);
-  /// What the warp did and knows, for a barrier over several blocks; and what others did.
-  knowledge publish(std::uint32_t warp);
-  void learn(std::uint32_t warp, const knowledge& others);
-  /// The lanes of the warp come together.
+  /// For a barrier over several blocks: returns the warp's vector clock; merges that of others.
+  grid_vector_clock publish(std::uint32_t warp);
+  void learn(std::uint32_t warp, const grid_vector_clock& others);
+  /// The lanes of the warp synchronise.
   void meet(const lane_context& context, std::uint32_t lanes);
-  /// The warp comes to a barrier; leaves it, knowing what all that came knew; all have left it.
+  /// The warp arrives at a barrier; leaves it with the joined clocks of all that arrived; all have
+  /// left it.
   void arrive(std::uint32_t barrier, std::uint32_t warp);
   void leave(std::uint32_t barrier, std::uint32_t warp, std::uint32_t lanes, std::uint32_t live);
   void reset(std::uint32_t barrier) { barriers_[barrier] = {}; }
 
  private:
   struct warp_state {
-    knowledge known;   // Of other blocks.
-    knowledge fenced;  // Including this block, up to the last fence.
+    grid_vector_clock known;   // Clocks of other blocks.
+    grid_vector_clock fenced;  // Clocks including this block's, at the last fence.
     std::uint32_t interval = 0;
-    std::uint32_t interval_clock = 0;  // The interval is of this clock.
+    std::uint32_t interval_clock = 0;  // The clock for which `interval` was made.
   };
   struct gathered {
     clock_row clocks{};
-    knowledge known, fenced;
+    grid_vector_clock known, fenced;
   };
   struct conflict {
     race_cell other;
@@ -77,20 +78,20 @@ class race_watch {
   void acquire(std::uint32_t warp, bool shared, std::uint64_t address);
   void release(std::uint32_t warp, bool shared, std::uint64_t address);
 
-  const grid_clocks& grid() const { return ledger_ ? ledger_->grid() : own_grid_; }
-  // Without a ledger nothing is known of other blocks, and this one is number 0.
-  std::uint64_t own_index() const { return ledger_ ? block_ : 0; }
+  const grid_clocks& grid() const { return history_ ? history_->grid() : own_grid_; }
+  // Without a history there is no other block, and this one has index 0.
+  std::uint64_t own_index() const { return history_ ? block_ : 0; }
 
   race_clocks clocks_;
   shadow_state shared_;
   bool watches_shared_;
-  access_history* ledger_;
+  access_history* history_;
   grid_clocks own_grid_{1};
   std::uint64_t block_ = 0;
   std::vector<warp_state> warps_;
   std::array<gathered, 16> barriers_;
-  std::unordered_map<std::uint64_t, knowledge> released_;  // By addresses of shared memory.
-  std::vector<conflict> conflicts_;                        // Of the access at hand.
+  std::unordered_map<std::uint64_t, grid_vector_clock> released_;  // By addresses of shared memory.
+  std::vector<conflict> conflicts_;                                // Of the current access.
   std::array<race_cell, 32> contesting_;
   std::uint32_t contested_ = 0;
 };

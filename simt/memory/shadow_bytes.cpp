@@ -34,7 +34,7 @@ shadow_bytes::shadow_bytes(std::uint64_t size)
 void shadow_bytes::mark(std::uint64_t offset, std::uint64_t length) {
   each_word(offset, length, [&](std::uint64_t at, std::uint64_t mask) {
     const std::atomic_ref word(words_[at]);
-    // Most are marked already: only those that change are written.
+    // Most words are marked already: only those that change are written.
     if ((word.load(std::memory_order_relaxed) & mask) != mask)
       word.fetch_or(mask, std::memory_order_relaxed);
     return true;

@@ -6,11 +6,11 @@
 
 namespace warpmark::simt {
 
-/// A bit for each byte of some memory: whether it was ever written. Host threads may mark bytes at
-/// once. Pages of marks that nobody sets cost nothing.
+/// One bit per byte of a memory range: whether it was ever written. Host threads may mark bytes
+/// concurrently. Untouched pages of marks cost nothing.
 class shadow_bytes {
  public:
-  /// None of `size` bytes is marked. Throws std::bad_alloc.
+  /// Starts with none of `size` bytes marked. Throws std::bad_alloc.
   explicit shadow_bytes(std::uint64_t size);
 
   void mark(std::uint64_t offset, std::uint64_t length);

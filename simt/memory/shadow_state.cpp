@@ -8,7 +8,7 @@ namespace {
 void repeat_each(std::vector<race_cell>& cells, std::size_t times) {
   std::vector<race_cell> wide;
   wide.reserve(cells.size() * times);
-  for (const race_cell& each : cells) wide.insert(wide.end(), times, each);
+  for (const race_cell& cell : cells) wide.insert(wide.end(), times, cell);
   cells = std::move(wide);
 }
 

@@ -61,12 +61,12 @@ first_touches touched_bytes::touch(const allocation& in, std::uint64_t offset, s
     const std::uint64_t first = offset % sector_bytes;
     const std::uint64_t count = std::min(sector_bytes - first, end - offset);
     const std::uint64_t bytes = ((std::uint64_t{1} << count) - 1) << first;
-    const std::uint64_t wanted = (loads ? bytes : 0) | (stores ? bytes << 32 : 0);
+    const std::uint64_t marks = (loads ? bytes : 0) | (stores ? bytes << 32 : 0);
     auto& word = chunk_at(in, sector / chunk_sectors)[sector % chunk_sectors];
     offset += count;
     // Most words are complete or empty: only those that change are written.
-    if ((word.load(std::memory_order_relaxed) & wanted) == wanted) continue;
-    const std::uint64_t before = word.fetch_or(wanted, std::memory_order_relaxed);
+    if ((word.load(std::memory_order_relaxed) & marks) == marks) continue;
+    const std::uint64_t before = word.fetch_or(marks, std::memory_order_relaxed);
     if (before == 0) {  // The usual case, without counting bits.
       const auto fresh = static_cast<unsigned>(count);
       result.loaded += loads ? fresh : 0;
@@ -75,7 +75,7 @@ first_touches touched_bytes::touch(const allocation& in, std::uint64_t offset, s
       ++result.sectors;
       continue;
     }
-    const std::uint64_t added = wanted & ~before;
+    const std::uint64_t added = marks & ~before;
     result.loaded += bits(added & 0xffff'ffff);
     result.stored += bits(added >> 32);
     result.touched += bits(bytes & ~(before | (before >> 32)));

@@ -16,11 +16,11 @@ struct first_touches {
   unsigned loaded = 0;   ///< Bytes that no earlier access loaded.
   unsigned stored = 0;   ///< Bytes that no earlier access stored.
   unsigned touched = 0;  ///< Bytes that no earlier access loaded or stored.
-  unsigned sectors = 0;  ///< 32-byte sectors of which no byte was touched before.
+  unsigned sectors = 0;  ///< 32-byte sectors without any byte touched before.
 };
 
-/// Which bytes of global memory one launch loads and stores, a bit each. Host threads may touch the
-/// same bytes at once: the sums over all calls do not depend on their order.
+/// Which bytes of global memory one launch loads and stores, one bit each. Host threads may touch
+/// the same bytes concurrently: the sums over all calls do not depend on their order.
 class touched_bytes {
  public:
   explicit touched_bytes(const global_memory& memory);
@@ -29,23 +29,23 @@ class touched_bytes {
   first_touches touch(const allocation& in, std::uint64_t offset, std::uint64_t length, bool loads,
                       bool stores);
 
-  /// Visits each group of 8 sectors that has touched ones: its address, and how many.
+  /// Visits each group of 8 sectors that has touched ones, with its address and their number.
   void for_each_group(const std::function<void(std::uint64_t, unsigned)>& visit) const;
 
  private:
-  // One word a sector: the low half has the loaded bytes, the high half the stored ones.
+  // One word per sector: the low half has the loaded bytes, the high half the stored ones.
   static constexpr std::uint64_t chunk_sectors = 2048;
   using chunk = std::array<std::atomic<std::uint64_t>, chunk_sectors>;
   struct table {
     ~table();
-    std::unique_ptr<std::atomic<chunk*>[]> chunks;  // Made when first touched.
+    std::unique_ptr<std::atomic<chunk*>[]> chunks;  // Allocated at the first touch.
     std::uint64_t count = 0;
   };
 
   chunk& chunk_at(const allocation& in, std::uint64_t index);
 
   const global_memory& memory_;
-  std::vector<table> tables_;  // One for each live allocation.
+  std::vector<table> tables_;  // One per live allocation.
 };
 
 }  // namespace warpmark::simt

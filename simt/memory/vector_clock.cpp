@@ -11,14 +11,15 @@ grid_clocks::grid_clocks(std::uint64_t blocks) {
   while (blocks >> (4 * levels_) != 0) ++levels_;
 }
 
-knowledge grid_clocks::join(const knowledge& a, const knowledge& b, unsigned level) {
+grid_vector_clock grid_clocks::join(const grid_vector_clock& a, const grid_vector_clock& b,
+                                    unsigned level) {
   if (a == b || !b) return a;
   if (!a) return b;
   auto both = std::make_shared<vector_clock_node>(*a);
   if (level == 0) {
     simt::join(both->clocks, b->clocks);
     if (both->clocks == a->clocks) return a;
-    return both->clocks == b->clocks ? b : knowledge(both);
+    return both->clocks == b->clocks ? b : grid_vector_clock(both);
   }
   bool is_a = true, is_b = true;
   for (unsigned i = 0; i < 16; ++i) {
@@ -27,23 +28,23 @@ knowledge grid_clocks::join(const knowledge& a, const knowledge& b, unsigned lev
     is_b = is_b && both->children[i] == b->children[i];
   }
   if (is_a) return a;
-  return is_b ? b : knowledge(both);
+  return is_b ? b : grid_vector_clock(both);
 }
 
-knowledge grid_clocks::with(const knowledge& of, std::uint64_t block, const clock_row& clocks,
-                            unsigned level) {
+grid_vector_clock grid_clocks::with(const grid_vector_clock& base, std::uint64_t block,
+                                    const clock_row& clocks, unsigned level) {
   auto result =
-      of ? std::make_shared<vector_clock_node>(*of) : std::make_shared<vector_clock_node>();
+      base ? std::make_shared<vector_clock_node>(*base) : std::make_shared<vector_clock_node>();
   if (level == 0) {
     simt::join(result->clocks, clocks);
   } else {
-    knowledge& child = result->children[digit(block, level - 1)];
+    grid_vector_clock& child = result->children[digit(block, level - 1)];
     child = with(child, block, clocks, level - 1);
   }
   return result;
 }
 
-const clock_row* grid_clocks::find(const knowledge& in, std::uint64_t block) const {
+const clock_row* grid_clocks::find(const grid_vector_clock& in, std::uint64_t block) const {
   const vector_clock_node* at = in.get();
   for (unsigned level = levels_; at && level > 0; --level)
     at = at->children[digit(block, level - 1)].get();

@@ -9,33 +9,38 @@
 namespace warpmark::simt {
 
 struct vector_clock_node;
-/// Which accesses of which blocks happened before: their warps' clocks by block. Never changed, so
-/// that many may share it; null knows nothing.
-using knowledge = std::shared_ptr<const vector_clock_node>;
+/// A vector clock over all warps of a grid, by block. Immutable, so that nodes can be shared. Null
+/// is the zero clock.
+using grid_vector_clock = std::shared_ptr<const vector_clock_node>;
 
-/// A trie over block indices. Joining two that share most of their nodes costs what they differ by.
+/// A trie over block indices. The cost of a join is proportional to the nodes that the two do not
+/// share.
 struct vector_clock_node {
-  std::array<knowledge, 16> children;
-  clock_row clocks{};  ///< Of a leaf.
+  std::array<grid_vector_clock, 16> children;
+  clock_row clocks{};  ///< Only in leaves.
 };
 
-/// Makes and reads the knowledge of a grid.
+/// Creates and reads the vector clocks of a grid.
 class grid_clocks {
  public:
   explicit grid_clocks(std::uint64_t blocks);
 
-  knowledge join(const knowledge& a, const knowledge& b) const { return join(a, b, levels_); }
-  /// What `of` knows, and the clocks of a block beside.
-  knowledge with(const knowledge& of, std::uint64_t block, const clock_row& clocks) const {
-    return with(of, block, clocks, levels_);
+  grid_vector_clock join(const grid_vector_clock& a, const grid_vector_clock& b) const {
+    return join(a, b, levels_);
+  }
+  /// `base` joined with the clocks of one block.
+  grid_vector_clock with(const grid_vector_clock& base, std::uint64_t block,
+                         const clock_row& clocks) const {
+    return with(base, block, clocks, levels_);
   }
   /// The clocks of a block, or nullptr.
-  const clock_row* find(const knowledge& in, std::uint64_t block) const;
+  const clock_row* find(const grid_vector_clock& in, std::uint64_t block) const;
 
  private:
-  static knowledge join(const knowledge& a, const knowledge& b, unsigned level);
-  static knowledge with(const knowledge& of, std::uint64_t block, const clock_row& clocks,
-                        unsigned level);
+  static grid_vector_clock join(const grid_vector_clock& a, const grid_vector_clock& b,
+                                unsigned level);
+  static grid_vector_clock with(const grid_vector_clock& base, std::uint64_t block,
+                                const clock_row& clocks, unsigned level);
 
   unsigned levels_ = 1;
 };

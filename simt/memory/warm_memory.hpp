@@ -7,14 +7,14 @@
 
 namespace warpmark::simt {
 
-/// Which memory earlier launches and fills of one execution have touched, in pieces of 64 KiB: that
-/// which L2 may still hold.
+/// The memory that earlier launches and fills of one execution have touched, in pieces of 64 KiB.
+/// L2 may still hold it.
 class warm_memory {
  public:
   void clear() { pieces_.clear(); }
   void note_fill(std::uint64_t address, std::uint64_t length);
 
-  /// Sectors of the launch that lie in memory untouched before; from then on they are warm.
+  /// Number of the launch's sectors in memory that was untouched before. Marks them as warm.
   std::uint64_t note_launch(const touched_bytes& touched);
 
   bool holds(std::uint64_t address) const { return pieces_.contains(address / piece_bytes); }

@@ -6,34 +6,34 @@
 
 namespace warpmark::model {
 
-/// What the time model knows of a card. Cycles are those of the SM clock; "per cycle" is per
-/// multiprocessor; all else is of the whole card. docs/model.md says how each is used.
+/// The constants of the time model for one card. Cycles are those of the SM clock; "per cycle" is
+/// per multiprocessor; all else is per card. docs/model.md describes the use of each.
 struct card_constants {
   double sm_clock_hz = 0;
 
   // Launching
   double launch_floor_ns = 0;  ///< One empty kernel between two events, code and data not cached.
-  double launch_next_ns = 0;   ///< What each further kernel of the same execution adds.
-  double fill_next_ns = 0;     ///< What a fill of one word adds.
-  double code_fetch_ns_per_kib = 0;  ///< Of code that runs for the first time since L2 was flushed.
-  double block_launch_ns = 0;        ///< What each block adds to a large grid.
+  double launch_next_ns = 0;   ///< Cost of each further kernel of the same execution.
+  double fill_next_ns = 0;     ///< Cost of a fill of one word.
+  double code_fetch_ns_per_kib = 0;  ///< For code that first runs after an L2 flush.
+  double block_launch_ns = 0;        ///< Cost of each block of a large grid.
   double block_turnover_ns = 0;      ///< From a block's end to its successor's beginning.
-  double warp_launch_ns = 0;         ///< What each warp adds to a grid of large blocks.
+  double warp_launch_ns = 0;         ///< Cost of each warp in a grid of large blocks.
 
   // Bandwidth
   double dram_read_bytes_per_s = 0;
   double dram_write_bytes_per_s = 0;
   double dram_copy_bytes_per_s = 0;  ///< Bytes read plus bytes written.
   double l2_read_bytes_per_s = 0;
-  double dram_fetch_bytes = 0;  ///< What one miss of L2 brings: 32, 64 or 128.
+  double dram_fetch_bytes = 0;  ///< Bytes that one L2 miss fetches: 32, 64 or 128.
   double l2_bytes = 0;
-  double l1_bytes = 0;  ///< Of one multiprocessor, shared memory included.
+  double l1_bytes = 0;  ///< Per multiprocessor, shared memory included.
 
   // Atomics in L2
-  double global_atomic_same_address_ns = 0;  ///< One lane of each warp, all to one address.
-  double global_atomic_same_lane_ns = 0;  ///< A lane, where all lanes of a warp name one address.
-  double atomic_slice_bytes = 0;          ///< Neighbouring addresses that one unit of L2 serves.
-  double global_atomic_sector_ns = 0;     ///< A sector of eight addresses, no address twice.
+  double global_atomic_same_address_ns = 0;  ///< One lane per warp, all to one address.
+  double global_atomic_same_lane_ns = 0;     ///< Per lane, if all lanes of a warp use one address.
+  double atomic_slice_bytes = 0;             ///< Neighbouring addresses that one unit of L2 serves.
+  double global_atomic_sector_ns = 0;        ///< Per sector of eight distinct addresses.
 
   // Latency of one dependent operation
   double integer_latency_cycles = 0;
@@ -48,9 +48,9 @@ struct card_constants {
   double dram_latency_cycles = 0;
   double global_atomic_latency_cycles = 0;
   double barrier_latency_cycles = 0;   ///< A barrier of one warp.
-  double barrier_per_warp_cycles = 0;  ///< What each further warp of the block adds.
+  double barrier_per_warp_cycles = 0;  ///< Cost of each further warp of the block.
 
-  // Throughput of one multiprocessor: warp instructions, wavefronts or sectors in a cycle
+  // Throughput of one multiprocessor: warp instructions, wavefronts or sectors per cycle
   double issue_per_cycle = 0;
   double integer_per_cycle = 0;
   double float32_per_cycle = 0;
@@ -60,14 +60,14 @@ struct card_constants {
   double shuffle_per_cycle = 0;
   double shared_wavefronts_per_cycle = 0;
   double l1_sectors_per_cycle = 0;  ///< Neighbouring lanes in neighbouring sectors.
-  double l1_lines_per_cycle = 0;    ///< Each lane in a cache line of its own.
+  double l1_lines_per_cycle = 0;    ///< Each lane in a different cache line.
 };
 
-/// One constant's name in card files (its unit is the suffix) and its place.
+/// A constant's key in card files (with its unit as suffix) and its member.
 struct constant_field {
   std::string_view key;
   double card_constants::*member;
-  bool may_be_zero = false;  ///< A cost beyond another one, which may be nothing.
+  bool may_be_zero = false;  ///< An increment to another cost, which may be zero.
 };
 
 /// All constants, in the order of card files.

@@ -26,7 +26,8 @@ const json& member(const json& object, std::string_view key, const std::string& 
 
 std::string text(const json& object, std::string_view key, const std::string& where) {
   const json& value = member(object, key, where);
-  if (!value.is_string()) refuse(where, fmt::format("'{}' is {}, not a text", key, value.dump()));
+  if (!value.is_string())
+    refuse(where, fmt::format("'{}' is {}; expected a string", key, value.dump()));
   return value.get<std::string>();
 }
 
@@ -52,7 +53,7 @@ void read_constant(card_file& card, const constant_field& field, const json& con
 
 std::vector<std::string> constant_names() {
   std::vector<std::string> names;
-  for (const auto& each : constant_fields()) names.emplace_back(each.key);
+  for (const auto& constant_field : constant_fields()) names.emplace_back(constant_field.key);
   return names;
 }
 
@@ -95,7 +96,7 @@ card_file card_from_json(const json& given, const std::string& where) {
   card.compute_capability = text(given, "compute_capability", where);
   const json& multiprocessors = member(given, "multiprocessors", where);
   if (!multiprocessors.is_number_integer() || multiprocessors.get<std::int64_t>() < 1)
-    refuse(where, fmt::format("multiprocessors is {}; expected a whole number above zero",
+    refuse(where, fmt::format("multiprocessors is {}; expected an integer above zero",
                               multiprocessors.dump()));
   card.multiprocessors = multiprocessors.get<int>();
   card.measured_at = text(given, "measured_at", where);
@@ -116,8 +117,8 @@ std::vector<card_file> embedded_cards() {
 
 const card_file* card_for_architecture(const std::string& architecture) {
   static const std::vector<card_file> cards = embedded_cards();
-  for (const auto& each : cards)
-    if (architecture.starts_with(architecture_of(each))) return &each;
+  for (const auto& card : cards)
+    if (architecture.starts_with(architecture_of(card))) return &card;
   return nullptr;
 }
 

@@ -10,28 +10,29 @@
 namespace warpmark::model {
 namespace {
 
-// Of every compute capability so far (CUDA C++ Programming Guide, compute capabilities).
+// The same for every compute capability so far (CUDA C++ Programming Guide, compute capabilities).
 constexpr std::array<std::uint32_t, 3> max_block_extents = {1024, 1024, 64};
 constexpr std::array<std::uint32_t, 3> max_grid_extents = {0x7fffffff, 65535, 65535};
-constexpr std::uint64_t max_cluster_blocks = 16;  // Of Hopper; more than 8 are not portable.
+constexpr std::uint64_t max_cluster_blocks = 16;  // On Hopper; more than 8 are not portable.
 constexpr int first_architecture_with_clusters = 90;
 
 std::array<std::uint32_t, 3> extents(const extent3& extent3) {
   return {extent3.x, extent3.y, extent3.z};
 }
 
-// The first extent beyond its limit.
+// The first extent that exceeds its limit.
 std::optional<launch_error> beyond(const char* what, const extent3& extent3,
-                                   const std::array<std::uint32_t, 3>& most) {
-  const auto asked = extents(extent3);
-  for (std::size_t i = 0; i < most.size(); ++i)
-    if (asked[i] > most[i])
+                                   const std::array<std::uint32_t, 3>& max_extents) {
+  const auto requested = extents(extent3);
+  for (std::size_t i = 0; i < max_extents.size(); ++i)
+    if (requested[i] > max_extents[i])
       return launch_error{
-          fmt::format("a {} has an extent of at most {} in {}", what, most[i], "xyz"[i]), asked[i]};
+          fmt::format("a {} has an extent of at most {} in {}", what, max_extents[i], "xyz"[i]),
+          requested[i]};
   return std::nullopt;
 }
 
-// "sm_90a" is 90; 0 if it is none.
+// 90 for "sm_90a"; 0 if it is not an architecture.
 int number_of(const std::string& architecture) {
   int number = 0;
   if (architecture.starts_with("sm_"))
@@ -102,7 +103,7 @@ std::optional<launch_error> check_residency(const launch_shape& shape, int regis
 }  // namespace
 
 std::string launch_error::text() const {
-  return requested == 0 ? limit : fmt::format("{}; this one asks for {}", limit, requested);
+  return requested == 0 ? limit : fmt::format("{}; requested {}", limit, requested);
 }
 
 std::optional<launch_error> check_launch(const launch_shape& shape, int registers_per_thread,

@@ -5,12 +5,12 @@
 
 namespace warpmark::model {
 
-/// A time that no clock has seen: concluded from counters, resources and a card file.
+/// A time that is not measured but derived from counters, resources and a card file.
 struct modelled_time {
   double ns = 0;
-  std::string bound_by;                    ///< The term that most of the time is due to.
-  std::map<std::string, double> terms_ns;  ///< What each term alone would take.
-  std::string card;                        ///< "NVIDIA H200": whose constants.
+  std::string bound_by;                    ///< The largest term.
+  std::map<std::string, double> terms_ns;  ///< The time of each term alone.
+  std::string card;                        ///< The card of the constants: "NVIDIA H200".
 };
 
 }  // namespace warpmark::model

@@ -20,12 +20,12 @@ int resident_blocks(const device_limits& limits, int registers, std::uint32_t bl
                     static_cast<std::size_t>(limits.max_threads_per_multiprocessor) / (warps * 32));
   if (registers > 0) {
     const std::size_t per_warp = round_up(static_cast<std::size_t>(registers) * 32, 256);
-    // Each of the four partitions has a quarter of the registers, and whole warps.
+    // Each of the four partitions has a quarter of the registers, and holds complete warps.
     const std::size_t partition = static_cast<std::size_t>(limits.registers_per_multiprocessor) / 4;
     blocks = std::min(blocks, partition / per_warp * 4 / warps);
   }
-  // The system takes some of each block's, of cards that cannot give all of a multiprocessor's to
-  // one block.
+  // The system reserves some shared memory per block on devices where one block cannot use all of a
+  // multiprocessor's.
   const std::size_t reserved =
       std::min<std::size_t>(1024, limits.shared_bytes_per_multiprocessor -
                                       std::min(limits.shared_bytes_per_multiprocessor,

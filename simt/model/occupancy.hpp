@@ -7,10 +7,10 @@
 
 namespace warpmark::model {
 
-/// Blocks of a kernel that one multiprocessor holds at once; 0 if not even one fits. Registers are
-/// handed out to warps by 256, shared memory to blocks by 128 bytes with 1024 reserved from
-/// Ampere on (CUDA C++ Programming Guide, compute capabilities). `shared_bytes` is static and
-/// dynamic together.
+/// Blocks of a kernel that are resident on one multiprocessor at once; 0 if not even one fits.
+/// Registers are allocated per warp in units of 256, shared memory per block in units of 128 bytes
+/// with 1024 reserved from Ampere on (CUDA C++ Programming Guide, compute capabilities).
+/// `shared_bytes` is the sum of static and dynamic shared memory.
 int resident_blocks(const device_limits& limits, int registers, std::uint32_t block_threads,
                     std::size_t shared_bytes);
 

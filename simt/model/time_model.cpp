@@ -11,7 +11,8 @@ double ratio(std::uint64_t a, std::uint64_t b) {
   return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b);
 }
 
-/// Work that is spread over the multiprocessors: it takes as long as on the one with most blocks.
+/// Work that is distributed over the multiprocessors: it takes as long as on the one with the most
+/// blocks.
 class on_busiest {
  public:
   on_busiest(const card_file& card, const launch_work& work)
@@ -22,7 +23,7 @@ class on_busiest {
   }
   double blocks() const { return static_cast<double>(blocks_); }
   double ns(double cycles) const { return cycles * ns_per_cycle_; }
-  /// `amount` of the whole launch, at `per_cycle` of one multiprocessor.
+  /// `amount` is that of the launch, `per_cycle` the throughput of one multiprocessor.
   double ns(double amount, double per_cycle) const { return ns(amount * share_ / per_cycle); }
 
  private:
@@ -33,7 +34,7 @@ class on_busiest {
 
 void add_instruction_terms(const card_constants& c, const launch_work& work,
                            const on_busiest& spread, std::map<std::string, double>& terms) {
-  // The sampled block says what the PTX's instructions become.
+  // The sampled block gives the machine instructions per PTX instruction.
   const auto of_launch = [&](std::uint64_t in_block) {
     return static_cast<double>(work.warp_instructions) * ratio(in_block, work.block.instructions);
   };
@@ -72,7 +73,7 @@ void add_memory_terms(const card_constants& c, const launch_work& work, const on
           c.global_atomic_same_lane_ns;
 }
 
-// Stores stay in L2 until it is full; what is more has to be written while the kernel runs.
+// Stores stay in L2 until it is full; only the excess is written to DRAM while the kernel runs.
 double dram_ns(const card_constants& c, const launch_work& work) {
   const double read = static_cast<double>(work.cold_load_sectors) * sector_bytes;
   const double stored =
@@ -84,7 +85,7 @@ double dram_ns(const card_constants& c, const launch_work& work) {
   return (read + written) / rate * 1e9;
 }
 
-/// The largest term that is a throughput, and its name.
+/// The largest throughput term and its name.
 std::pair<std::string, double> largest_throughput(const std::map<std::string, double>& terms) {
   std::pair<std::string, double> largest{"", 0};
   for (const auto& [name, ns] : terms)
@@ -99,7 +100,7 @@ std::map<std::string, double> launch_terms(const card_file& card, const launch_w
   const on_busiest spread(card, work);
   std::map<std::string, double> terms;
   const auto resident = static_cast<double>(std::max<std::uint64_t>(1, work.resident_blocks));
-  // A block's place is free again only when its last warp has ended, and then takes a while.
+  // A block's slot is free only when its last warp has ended, and its refill takes time.
   terms["latency"] = spread.ns(work.block.path_cycles) +
                      (spread.ns(work.block.path_cycles) + c.block_turnover_ns) *
                          std::max(0.0, spread.blocks() / resident - 1);
@@ -147,9 +148,9 @@ void time_sum::add_fill(std::uint64_t size_bytes) {
 
 modelled_time time_sum::total() const {
   modelled_time result{.ns = ns_, .terms_ns = terms_ns_, .card = card_.name};
-  double most = -1;
+  double max_ns = -1;
   for (const auto& [name, ns] : bound_ns_)
-    if (ns > most) most = ns, result.bound_by = name;
+    if (ns > max_ns) max_ns = ns, result.bound_by = name;
   return result;
 }
 

@@ -9,8 +9,9 @@
 
 namespace warpmark::model {
 
-/// The times, in ns, that one launch would take if one thing alone limited it. docs/model.md
-/// explains each; `drain` is added to the largest of the others but `latency`, which has it.
+/// The times, in ns, that one launch would take if one resource alone limited it. docs/model.md
+/// explains each. `drain` is added to the largest of the others except `latency`, which includes
+/// it.
 std::map<std::string, double> launch_terms(const card_file& card, const launch_work& work);
 
 /// Adds up the launches and fills of one execution.

@@ -21,8 +21,8 @@ class analysis {
 
   std::vector<std::uint8_t> run() {
     std::vector<bool> defined(bits_.size());
-    for (const flat_statement& each : program_.statements)
-      for_each_result(each, [&](std::uint32_t to) { defined[to] = true; });
+    for (const flat_statement& statement : program_.statements)
+      for_each_result(statement, [&](std::uint32_t to) { defined[to] = true; });
     for (std::size_t i = 0; i < bits_.size(); ++i)
       if (!defined[i]) bits_[i] = 0;
     while (weaken()) {
@@ -44,12 +44,12 @@ class analysis {
 
   bool weaken() {
     bool changed = false;
-    for (const flat_statement& each : program_.statements) {
-      if (each.source->operands.empty()) continue;
-      // Stores and the like have a source there: that weakens needlessly, never wrongly.
-      const unsigned known = result_bits(each);
-      for_each_result(each, [&](std::uint32_t to) {
-        if (known >= bits_[to] || is_store(*each.source)) return;
+    for (const flat_statement& statement : program_.statements) {
+      if (statement.source->operands.empty()) continue;
+      // Stores and similar have a source there. Treating it as a result is conservative.
+      const unsigned known = result_bits(statement);
+      for_each_result(statement, [&](std::uint32_t to) {
+        if (known >= bits_[to] || is_store(*statement.source)) return;
         bits_[to] = static_cast<std::uint8_t>(known);
         changed = true;
       });

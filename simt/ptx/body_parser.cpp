@@ -15,7 +15,7 @@ constexpr std::uint64_t max_registers = 1 << 20;
 void body_parser::run() {
   std::string label;
   for (;;) {
-    if (at_.at_end()) at_.fail("a function body without end");
+    if (at_.at_end()) at_.fail("an unterminated function body");
     if (at_.accept("{")) {
       scopes_.open();
     } else if (at_.accept("}")) {
@@ -68,7 +68,7 @@ void body_parser::directive(const std::string& label) {
   if (at_.peek().is(".loc")) return location();
   if (at_.accept(".pragma")) return at_.skip_past(";");
   if (at_.accept(".branchtargets")) return branch_targets(label);
-  // Whom a call may reach, and as what: the callee itself knows its parameters.
+  // The possible targets and the prototype of a call; the callee has its own declaration.
   if (at_.accept(".calltargets") || at_.accept(".callprototype")) return at_.skip_past(";");
   const auto space = parse_storage_space(at_);
   if (!space) at_.fail(fmt::format("unknown directive '{}'", at_.peek().text));
@@ -111,7 +111,7 @@ void body_parser::registers() {
   at_.expect(";");
 }
 
-// Line 0 marks code that belongs to no line: the line before stays the better answer.
+// Line 0 marks code that belongs to no line: the previous line is kept as the better estimate.
 void body_parser::location() {
   const int line = at_.peek().line;
   at_.expect(".loc");

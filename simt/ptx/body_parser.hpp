@@ -10,14 +10,14 @@
 
 namespace warpmark::simt {
 
-/// Reads the body of a function, behind its opening brace and with its closing one.
+/// Reads the body of a function, from after its opening brace up to and including the closing one.
 class body_parser {
  public:
   body_parser(token_cursor& at, ptx_function& into) : at_(at), into_(into) {}
   void run();
 
  private:
-  // A statement whose labels are looked up when the whole body is known.
+  // A statement whose labels are resolved after the body has been read.
   struct label_use {
     std::size_t statement, scope;
   };
@@ -45,7 +45,7 @@ class body_parser {
   name_scopes scopes_;
   source_place place_;
   std::vector<label_use> uses_;
-  std::map<std::string, label_table> tables_;  // Of .branchtargets, by label.
+  std::map<std::string, label_table> tables_;  // The .branchtargets tables, by label.
 };
 
 }  // namespace warpmark::simt

@@ -5,7 +5,7 @@
 namespace warpmark::simt {
 namespace {
 
-// Basic blocks of the instructions, and one virtual block behind all exits.
+// Basic blocks of the instructions, and one virtual block after all exits.
 class block_graph {
  public:
   explicit block_graph(const std::vector<flow_node>& nodes) : nodes_(nodes) {

@@ -5,13 +5,13 @@
 
 namespace warpmark::simt {
 
-/// No instruction: the paths of a branch meet only at the end of the kernel.
+/// No instruction: the paths of a branch reconverge only at the end of the kernel.
 inline constexpr std::uint32_t no_instruction = ~std::uint32_t{0};
 
-/// Where control can go after one instruction.
+/// The successors of one instruction.
 struct flow_node {
-  std::vector<std::uint32_t> targets;  ///< Of a jump.
-  bool falls_through = true;           ///< Whether it can go on to the next instruction.
+  std::vector<std::uint32_t> targets;  ///< Targets of a jump.
+  bool falls_through = true;           ///< Whether the next instruction is a successor.
 };
 
 /// For each instruction with more than one successor: the first instruction that all paths from it

@@ -6,7 +6,7 @@
 namespace warpmark::simt {
 namespace {
 
-// Instructions whose first operand is no result. A name that is missing here would hide a read.
+// Instructions whose first operand is not a result. A name missing here would hide a read.
 constexpr std::string_view without_result[] = {
     "st",     "red",     "bra",      "brx",       "call",          "bar",      "barrier",
     "membar", "fence",   "cp",       "mbarrier",  "nanosleep",     "trap",     "ret",
@@ -17,7 +17,7 @@ using bits = std::vector<std::uint64_t>;
 bool is_set(const bits& in, std::uint32_t at) { return (in[at / 64] >> (at % 64)) & 1; }
 void set(bits& in, std::uint32_t at) { in[at / 64] |= std::uint64_t{1} << (at % 64); }
 
-// Straight-line code: [first, last], and what is assigned at its begin.
+// A basic block: [first, last], and the registers that are assigned at its begin.
 struct basic_block {
   std::uint32_t first = 0, last = 0;
   std::vector<std::uint32_t> successors;
@@ -42,8 +42,8 @@ class analysis {
       for (std::uint32_t i = blocks_[at].first; i <= blocks_[at].last; ++i) note_writes(i, now);
       for (const std::uint32_t next : blocks_[at].successors) enter(next, now);
     }
-    for (const basic_block& each : blocks_)
-      if (each.reached) find_reads(each);
+    for (const basic_block& block : blocks_)
+      if (block.reached) find_reads(block);
     std::sort(found_.begin(), found_.end());
     found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
     return found_;
@@ -64,16 +64,16 @@ class analysis {
       blocks_.back().last = i;
       block_of_[i] = static_cast<std::uint32_t>(blocks_.size()) - 1;
     }
-    for (basic_block& each : blocks_) {
-      const flow_node& end = flow_[each.last];
+    for (basic_block& block : blocks_) {
+      const flow_node& end = flow_[block.last];
       for (const std::uint32_t target : end.targets)
-        if (target < count) each.successors.push_back(block_of_[target]);
-      if (end.falls_through && each.last + 1 < count)
-        each.successors.push_back(block_of_[each.last + 1]);
+        if (target < count) block.successors.push_back(block_of_[target]);
+      if (end.falls_through && block.last + 1 < count)
+        block.successors.push_back(block_of_[block.last + 1]);
     }
   }
 
-  // Only what is assigned on every way counts.
+  // Only registers that are assigned on every path count.
   void enter(std::uint32_t block, const bits& assigned) {
     basic_block& into = blocks_[block];
     if (!into.reached) {
@@ -124,7 +124,7 @@ class analysis {
         if (!is_set(now, which)) found_.push_back(which);
       };
       if (source.guard) each_register(i, *source.guard, read);
-      // A result that is written only under a guard keeps what was there before for later reads.
+      // A result that is written under a guard keeps its old value in other lanes.
       for (std::size_t o = has_result(source) ? 1 : 0; o < source.operands.size(); ++o)
         each_register(i, source.operands[o], read);
       note_writes(i, now);

@@ -8,9 +8,9 @@
 
 namespace warpmark::simt {
 
-/// Registers of the flat program, by index, that some path may read before anything writes them.
-/// What a card has there is left over from elsewhere; the interpreter gives zero. `flow` goes with
-/// the statements.
+/// Registers of the flat program, by index, that some path may read before they are written. On a
+/// GPU their values are undefined; the interpreter gives zero. `flow` is parallel to the
+/// statements.
 std::vector<std::uint32_t> maybe_unassigned(const flat_program& program,
                                             const std::vector<flow_node>& flow);
 

@@ -32,14 +32,14 @@ class flattener {
     const ptx_function& entry = found->second;
     place_module_variables();
     std::map<std::string, variable_place> parameters;
-    for (const ptx_variable& each : entry.parameters) {
-      program_.parameter_bytes = aligned(program_.parameter_bytes, each.align);
-      parameters[each.name] = {state_space::param, program_.parameter_bytes};
-      program_.parameters.emplace_back(program_.parameter_bytes, each.size);
-      program_.parameter_bytes += each.size;
+    for (const ptx_variable& parameter : entry.parameters) {
+      program_.parameter_bytes = aligned(program_.parameter_bytes, parameter.align);
+      parameters[parameter.name] = {state_space::param, program_.parameter_bytes};
+      program_.parameters.emplace_back(program_.parameter_bytes, parameter.size);
+      program_.parameter_bytes += parameter.size;
     }
     root_index(entry);
-    // Roots may ask for more roots.
+    // Roots may add more roots.
     for (std::uint32_t root = 0; root < program_.roots.size(); ++root)
       flatten_root(root, parameters);
     place_dynamic_shared();
@@ -75,17 +75,17 @@ class flattener {
     flat_root& done = program_.roots[root];
     done.register_count =
         static_cast<std::uint32_t>(program_.registers.size()) - done.first_register;
-    // The end of the code is a ret.
+    // The end of the code is an implicit ret.
     static const statement end{.opcode = "ret"};
     program_.statements.push_back({&end, done.frame});
   }
 
   void place_module_variables() {
-    for (const ptx_variable& each : module_.variables) {
-      if (each.space == state_space::shared) {
-        if (!each.external) program_.module_variables[each.name] = place_shared(each);
-      } else if (const auto found = globals_.find(each.name); found != globals_.end()) {
-        program_.module_variables[each.name] = {state_space::global, found->second};
+    for (const ptx_variable& variable : module_.variables) {
+      if (variable.space == state_space::shared) {
+        if (!variable.external) program_.module_variables[variable.name] = place_shared(variable);
+      } else if (const auto found = globals_.find(variable.name); found != globals_.end()) {
+        program_.module_variables[variable.name] = {state_space::global, found->second};
       }
     }
     for (const auto& [name, function] : module_.functions)
@@ -95,11 +95,12 @@ class flattener {
         program_.module_variables[name] = {state_space::global, code_address(module_, *function)};
   }
 
-  // Memory given by the launch lies behind all static variables; every `extern` name means it.
+  // Dynamic shared memory follows all static variables; every `extern` name refers to it.
   void place_dynamic_shared() {
     std::size_t align = 16;
-    for (const ptx_variable& each : module_.variables)
-      if (each.space == state_space::shared && each.external) align = std::max(align, each.align);
+    for (const ptx_variable& variable : module_.variables)
+      if (variable.space == state_space::shared && variable.external)
+        align = std::max(align, variable.align);
     const std::size_t begin = aligned(program_.static_shared_bytes, align);
     bool used = false;
     for (const ptx_variable& each : module_.variables)
@@ -125,7 +126,7 @@ class flattener {
     return result;
   }
 
-  // A function's shared variable is one, however often the function is inlined.
+  // A function's shared variable exists once, however often the function is inlined.
   variable_place place(const ptx_function& function, const ptx_variable& variable) {
     if (variable.space != state_space::shared) return place_local(variable);
     const auto key = function.name + "/" + variable.name;
@@ -143,8 +144,8 @@ class flattener {
                      .variables = std::move(variables)};
     program_.registers.insert(program_.registers.end(), function.registers.begin(),
                               function.registers.end());
-    for (const ptx_variable& each : function.locals)
-      frame.variables[each.name] = place(function, each);
+    for (const ptx_variable& local : function.locals)
+      frame.variables[local.name] = place(function, local);
     program_.frames.push_back(std::move(frame));
     std::vector<std::uint32_t> positions;
     for (const statement& each : function.body) {
@@ -166,7 +167,7 @@ class flattener {
       throw unsupported_instruction(fmt::format("simt: PTX line {} (source line {}): {}",
                                                 source.ptx_line, source.place.line, why));
     };
-    if (!call_operands.callee) refuse("a call of nothing");
+    if (!call_operands.callee) refuse("a call without a callee");
     flat_call made{.arguments = actuals(call_operands.arguments, frame),
                    .results = actuals(call_operands.results, frame)};
     if (call_operands.indirect()) {
@@ -183,7 +184,7 @@ class flattener {
         refuse(fmt::format("call of '{}', which is not defined", callee->name));
       if (callee->defined) {
         if (!fits(made.arguments, callee->parameters) || !fits(made.results, callee->results))
-          refuse(fmt::format("call of '{}' with other parameters than it has", callee->name));
+          refuse(fmt::format("call of '{}' with a different number of parameters", callee->name));
         if (!graph_.recursive(callee->name)) return inline_call(*callee, call_operands, frame);
         made.what = flat_call::kind::function;
         made.callee = root_index(*callee);
@@ -200,21 +201,21 @@ class flattener {
         [](const passed_value& a, const ptx_variable& f) { return a.size == f.size; });
   }
 
-  // The places of the `.param` variables that a call lists, in the caller's stack frame.
+  // The offsets of a call's `.param` variables in the caller's stack frame.
   std::vector<passed_value> actuals(const operand* list, std::uint32_t frame) const {
     std::vector<passed_value> result;
     if (!list) return result;
     const ptx_function& caller = *program_.frames[frame].function;
-    for (const operand& each : list->parts) {
-      const variable_place* place = program_.find(frame, each.name);
+    for (const operand& part : list->parts) {
+      const variable_place* place = program_.find(frame, part.name);
       if (!place || place->space != state_space::local)
         throw unsupported_instruction(
-            fmt::format("simt: '{}' passes '{}', which is no .param variable of its own",
-                        caller.name, each.name));
+            fmt::format("simt: '{}' passes '{}', which is not one of its .param variables",
+                        caller.name, part.name));
       std::size_t size = 0;
       for (const auto* declared : {&caller.locals, &caller.parameters, &caller.results})
         for (const ptx_variable& variable : *declared)
-          if (variable.name == each.name) size = variable.size;
+          if (variable.name == part.name) size = variable.size;
       result.push_back({place->address, size});
     }
     return result;

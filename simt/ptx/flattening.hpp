@@ -10,18 +10,18 @@
 
 namespace warpmark::simt {
 
-/// Where a variable lies: an offset in its space, or an address of global memory. Parameters of
-/// device functions live in the local space, at an offset of their root's stack frame.
+/// The place of a variable: an offset in its space, or an address of global memory. Parameters of
+/// device functions are in the local space, at an offset in their root's stack frame.
 struct variable_place {
   state_space space = state_space::global;
   std::uint64_t address = 0;
-  std::uint32_t root = 0;  ///< Of local variables.
+  std::uint32_t root = 0;  ///< For local variables.
 };
 
 /// One inlined copy of a function.
 struct call_frame {
   const ptx_function* function = nullptr;
-  std::uint32_t first_register = 0;  ///< Of the copy, in flat_program::registers.
+  std::uint32_t first_register = 0;  ///< First register of the copy in flat_program::registers.
   std::uint32_t root = 0;
   std::map<std::string, variable_place> variables;
   std::vector<std::uint32_t> positions;  ///< Flat index of each statement, and of the end.
@@ -34,7 +34,7 @@ struct flat_root {
   std::uint32_t frame = 0;
   std::uint32_t first_statement = 0;
   std::uint32_t first_register = 0, register_count = 0;  ///< With those of inlined functions.
-  std::size_t frame_bytes = 0;                           ///< Of local memory.
+  std::size_t frame_bytes = 0;                           ///< In local memory.
   bool recursive = false;
 };
 
@@ -48,7 +48,7 @@ struct passed_value {
 struct flat_call {
   enum class kind {
     function,  ///< callee: a root
-    indirect,  ///< Of any root but the kernel.
+    indirect,  ///< Of any root except the kernel.
     builtin    ///< name: a function of the runtime, such as vprintf
   } what = kind::builtin;
   std::uint32_t callee = 0;
@@ -73,18 +73,18 @@ struct flat_program {
   std::map<std::string, variable_place> module_variables;
   std::vector<std::pair<std::size_t, std::size_t>> parameters;  ///< Offset, size.
   std::size_t parameter_bytes = 0;
-  std::size_t static_shared_bytes = 0;  ///< Dynamic shared memory begins behind it.
+  std::size_t static_shared_bytes = 0;  ///< Dynamic shared memory begins after it.
 
   /// Nullptr if no variable has this name.
   const variable_place* find(std::uint32_t frame, const std::string& name) const;
-  /// Where a parameter or result of a root's function lies in its frame.
+  /// The offset of a parameter or result of a root's function in its frame.
   std::vector<passed_value> formals(std::uint32_t root,
                                     const std::vector<ptx_variable>& declared) const;
 };
 
 /// Inlines the calls of `entry` and lays its variables out. `globals` has the addresses of the
 /// module's global and constant variables. Throws unsupported_instruction for calls of functions
-/// that are neither defined nor known.
+/// that are neither defined nor part of the runtime.
 flat_program flatten(const ptx_module& module, const std::string& entry,
                      const std::map<std::string, std::uint64_t>& globals);
 

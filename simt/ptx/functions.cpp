@@ -9,7 +9,7 @@ constexpr std::uint64_t code_window = 0x2000'0000'0000;
 
 using graph = std::map<std::string, std::set<std::string>>;
 
-bool reaches(const graph& calls, const std::string& from, const std::string& wanted) {
+bool reaches(const graph& calls, const std::string& from, const std::string& callee) {
   std::set<std::string> seen;
   std::vector<std::string> open{from};
   while (!open.empty()) {
@@ -17,7 +17,7 @@ bool reaches(const graph& calls, const std::string& from, const std::string& wan
     open.pop_back();
     const auto found = calls.find(at);
     if (found == calls.end()) continue;
-    if (found->second.count(wanted)) return true;
+    if (found->second.count(callee)) return true;
     for (const std::string& next : found->second)
       if (seen.insert(next).second) open.push_back(next);
   }

@@ -12,8 +12,8 @@ namespace warpmark::simt {
 /// The function of that name or alias, or nullptr.
 const ptx_function* find_function(const ptx_module& module, const std::string& name);
 
-/// What a function's name means as a value. The same for all kernels of a module; memory is never
-/// there.
+/// The address that a function's name has as a value. It is the same for all kernels of a module
+/// and outside of all memory.
 std::uint64_t code_address(const ptx_module& module, const ptx_function& function);
 
 /// The operands of a call: "(ret0), name, (param0, …)" and its shorter forms.
@@ -25,14 +25,14 @@ struct call_operands {
 };
 call_operands read_call(const statement& call);
 
-/// What a kernel's calls can reach.
+/// The call graph of a kernel.
 class call_graph {
  public:
   explicit call_graph(const ptx_module& module);
 
-  /// Whether a call of this function may come to the same function again.
+  /// Whether this function may call itself, directly or indirectly.
   bool recursive(const std::string& name) const { return recursive_.count(name) != 0; }
-  /// Defined functions whose address the module takes, in the order of their names.
+  /// Defined functions whose address the module takes, sorted by name.
   const std::vector<const ptx_function*>& addressed() const { return addressed_; }
 
  private:

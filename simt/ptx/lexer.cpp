@@ -40,7 +40,7 @@ class lexer {
         while (at_ < text_.size() && text_[at_] != '\n') ++at_;
       } else if (text_.substr(at_, 2) == "/*") {
         const auto end = text_.find("*/", at_);
-        if (end == std::string_view::npos) fail("comment without end");
+        if (end == std::string_view::npos) fail("unterminated comment");
         for (; at_ < end + 2; ++at_) line_ += text_[at_] == '\n';
       } else {
         return;
@@ -96,7 +96,7 @@ class lexer {
 
   token string() {
     const std::size_t end = text_.find('"', at_ + 1);
-    if (end == std::string_view::npos) fail("string without end");
+    if (end == std::string_view::npos) fail("unterminated string");
     const token result{token::kind::string, text_.substr(at_ + 1, end - at_ - 1), line_};
     at_ = end + 1;
     return result;

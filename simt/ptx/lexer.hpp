@@ -12,7 +12,7 @@ struct token {
   std::string_view text;
   int line = 0;  ///< Line of the PTX text, from 1.
 
-  bool is(std::string_view wanted) const { return what != kind::string && text == wanted; }
+  bool is(std::string_view other) const { return what != kind::string && text == other; }
 };
 
 /// Splits PTX text into tokens, dropping comments. The tokens view `text`. Throws parse_error.

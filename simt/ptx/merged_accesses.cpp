@@ -13,13 +13,13 @@ namespace {
 
 constexpr std::uint32_t absolute = ~std::uint32_t{0};
 
-// One access that may be merged with others like it.
+// One access that may be merged with similar ones.
 struct candidate {
   std::uint32_t index = 0;  // Of the statement.
   std::int64_t offset = 0;  // From the base.
 };
 
-// What candidates of one group have in common.
+// Common properties of the candidates of one group.
 struct group_key {
   std::uint32_t base = absolute;  // A flat register.
   std::uint32_t guard = absolute;
@@ -67,7 +67,7 @@ class merger {
     if (op == "bar" || op == "barrier" || op == "membar" || op == "fence") return close_all();
     if (load || store || op == "atom" || op == "red") {
       if (reaches_shared(each)) {
-        // Stores stay behind the loads before them, and in order with each other.
+        // Stores stay after the loads before them, and in order with each other.
         const bool known = (load || store) && add(index, load);
         if (!load) close_if([](const group_key& key) { return key.load; });
         if (!known || load) close_if([](const group_key& key) { return !key.load; });
@@ -85,7 +85,7 @@ class merger {
     return true;
   }
 
-  // Puts the access into its group; false if it cannot be merged at all.
+  // Adds the access to its group; false if it cannot be merged.
   bool add(std::uint32_t index, bool load) {
     const flat_statement& each = program_.statements[index];
     const statement& source = *each.source;
@@ -131,9 +131,9 @@ class merger {
   }
 
   template <class Predicate>
-  void close_if(Predicate&& wanted) {
+  void close_if(Predicate&& matches) {
     for (auto each = groups_.begin(); each != groups_.end();) {
-      if (wanted(each->first)) {
+      if (matches(each->first)) {
         merge(each->first, each->second);
         each = groups_.erase(each);
       } else {
@@ -156,7 +156,7 @@ class merger {
   // takes them out of the list.
   void merge_windows(std::vector<candidate>& members, std::int64_t window, std::size_t enough) {
     std::map<std::int64_t, std::vector<candidate>> windows;
-    for (const candidate& each : members) windows[each.offset & -window].push_back(each);
+    for (const candidate& member : members) windows[member.offset & -window].push_back(member);
     members.clear();
     for (const auto& [begin, inside] : windows) {
       std::set<std::int64_t> different;

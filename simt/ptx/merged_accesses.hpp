@@ -7,9 +7,9 @@
 
 namespace warpmark::simt {
 
-/// What the machine code of a shared-memory access is, where it is not the access itself.
+/// The machine code of a shared-memory access that ptxas merges.
 struct merged_access {
-  /// 8 or 16: this one access moves the aligned bytes around its address, for itself and for its
+  /// 8 or 16: this access moves that many aligned bytes around its address, including those of its
   /// neighbours. 0: a neighbour moves its bytes.
   std::uint32_t bytes = 0;
 };
@@ -19,8 +19,8 @@ struct merged_access {
 /// - scalar 4- and 8-byte accesses of one basic block with one base and one guard, not volatile;
 /// - into 16 bytes if the window is proven to be aligned and at least three of its four words are
 ///   loaded (all four stored), or both 8-byte halves are; else into 8 bytes if both words are;
-/// - loads not over a shared store or atomic, a barrier or __syncwarp; stores not over any other
-///   access to shared memory either.
+/// - loads are not moved across a shared store or atomic, a barrier or __syncwarp; stores also not
+///   across any other access to shared memory.
 std::map<std::uint32_t, merged_access> merged_shared_accesses(const flat_program& program);
 
 }  // namespace warpmark::simt

@@ -88,7 +88,7 @@ struct ptx_function {
   std::optional<extent3> cluster;           ///< .reqnctapercluster
   bool needs_cluster = false;               ///< .explicitcluster
   std::optional<extent3> required_threads;  ///< .reqntid
-  std::uint64_t max_threads = 0;            ///< Of a block, by .maxntid; 0 if it is not given.
+  std::uint64_t max_threads = 0;            ///< Per block, by .maxntid; 0 if it is not given.
 };
 
 struct ptx_module {

@@ -11,7 +11,7 @@
 namespace warpmark::simt {
 
 /// Names of one function body by `{}` scope: inline assembly redeclares registers and labels in
-/// scopes of its own. Labels are looked up after the whole body has been read.
+/// scopes of its own. Labels are resolved after the complete body has been read.
 class name_scopes {
  public:
   name_scopes() { scopes_.push_back({}); }
@@ -25,7 +25,7 @@ class name_scopes {
   /// `%r<5>` declares %r0 … %r4, which get indices from `first`.
   void declare_registers(std::string_view prefix, std::uint32_t count, std::uint32_t first);
   void declare_label(std::string_view name, std::uint32_t statement);
-  /// The name by which the variable is unique in its function.
+  /// The variable's unique name in its function.
   std::string declare_variable(std::string_view name);
 
   std::optional<std::uint32_t> find_register(std::string_view name) const;

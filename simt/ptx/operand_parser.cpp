@@ -26,7 +26,7 @@ operand body_parser::full_operand(bool jumps) {
   return first;
 }
 
-// "[base+offset]". A tensor's address has coordinates too: "[map, {x, y}]".
+// "[base+offset]". The address of a tensor also has coordinates: "[map, {x, y}]".
 operand body_parser::address() {
   at_.expect("[");
   operand result{.what = operand::kind::address};

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t max_threads = 1 << 20;
 
-// What stands outside of functions, and the heads of functions.
+// Module-level directives and function headers.
 class parser {
  public:
   explicit parser(std::string_view text) : at_(text) {}
@@ -86,7 +86,7 @@ class parser {
     return result;
   }
 
-  // .maxnreg, .minnctapersm, .noreturn …: they bind the machine code, not the meaning.
+  // .maxnreg, .minnctapersm, .noreturn …: they affect the machine code, not the semantics.
   void function_directives(ptx_function& into) {
     while (!at_.peek().is(";") && !at_.peek().is("{")) {
       if (at_.at_end()) at_.fail("a function without body or ';'");

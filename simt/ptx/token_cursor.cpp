@@ -47,7 +47,7 @@ operand token_cursor::literal() {
   const token& number = peek();
   std::string_view text = number.text;
   operand result{.what = operand::kind::integer};
-  if (number.what != token::kind::number) fail(fmt::format("'{}' is no number", text));
+  if (number.what != token::kind::number) fail(fmt::format("'{}' is not a number", text));
   if (text.find('.') != std::string_view::npos) return decimal(negative);
   const char mark = text.size() > 1 && text[0] == '0' ? text[1] : ' ';
   int base = 10;
@@ -66,7 +66,7 @@ operand token_cursor::literal() {
   const auto end = text.data() + text.size();
   const auto parsed = std::from_chars(text.data(), end, result.bits, base);
   if (parsed.ec != std::errc{} || parsed.ptr != end)
-    fail(fmt::format("'{}' is no number", number.text));
+    fail(fmt::format("'{}' is not a number", number.text));
   take();
   if (!negative) return result;
   if (result.what == operand::kind::integer)
@@ -81,7 +81,7 @@ operand token_cursor::decimal(bool negative) {
   double value = 0;
   const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
   if (parsed.ec != std::errc{} || parsed.ptr != text.data() + text.size())
-    fail(fmt::format("'{}' is no number", text));
+    fail(fmt::format("'{}' is not a number", text));
   take();
   return {.what = operand::kind::real,
           .bits = std::bit_cast<std::uint64_t>(negative ? -value : value),
@@ -90,9 +90,9 @@ operand token_cursor::decimal(bool negative) {
 
 std::uint64_t token_cursor::integer() { return literal().bits; }
 
-std::uint64_t token_cursor::integer_up_to(std::uint64_t most, std::string_view what) {
+std::uint64_t token_cursor::integer_up_to(std::uint64_t max, std::string_view noun) {
   const std::uint64_t value = integer();
-  if (value > most) fail(fmt::format("{} {} is more than {}", what, value, most));
+  if (value > max) fail(fmt::format("{} {} is more than {}", noun, value, max));
   return value;
 }
 

@@ -11,7 +11,7 @@
 
 namespace warpmark::simt {
 
-/// A place in a sequence of tokens, and the questions that a recursive-descent parser asks there.
+/// A position in a sequence of tokens, with the operations of a recursive-descent parser.
 class token_cursor {
  public:
   explicit token_cursor(std::string_view text) : text_(text), tokens_(tokenize(text)) {}
@@ -19,7 +19,7 @@ class token_cursor {
   const token& peek(std::size_t ahead = 0) const {
     return tokens_[std::min(at_ + ahead, tokens_.size() - 1)];
   }
-  /// The last token, which ends the text, is never passed.
+  /// Returns the current token and advances. The last token, which ends the text, is never passed.
   const token& take() {
     const token& result = peek();
     if (at_ + 1 < tokens_.size()) ++at_;
@@ -33,16 +33,16 @@ class token_cursor {
   }
   void expect(std::string_view text);
   void skip_line();
-  /// Passes everything up to `text`, and `text` too.
+  /// Skips everything up to and including `text`.
   void skip_past(std::string_view text);
-  /// Passes a balanced "( … )", if one is here.
+  /// Skips a balanced "( … )", if there is one.
   void skip_parentheses();
 
-  /// A number, with its sign: kind integer or real.
+  /// Parses a signed number: kind integer or real.
   operand literal();
   std::uint64_t integer();
-  /// An integer from 0 to `most`; `what` names it in the error.
-  std::uint64_t integer_up_to(std::uint64_t most, std::string_view what);
+  /// Parses an integer from 0 to `max`; errors call it `noun`.
+  std::uint64_t integer_up_to(std::uint64_t max, std::string_view noun);
 
   /// Throws parse_error with the line and its text.
   [[noreturn]] void fail(const std::string& why) const;

@@ -6,8 +6,8 @@
 
 namespace warpmark::simt {
 
-/// The types of PTX, as instruction suffixes and register declarations name them: the fundamental
-/// ones, and those that only some instructions know, packed pairs among them.
+/// The types of PTX in instruction suffixes and register declarations: the fundamental types, and
+/// those that only some instructions have, such as packed pairs.
 enum class scalar_type : std::uint8_t {
   pred,
   b8,
@@ -36,10 +36,10 @@ enum class scalar_type : std::uint8_t {
   e5m2x2
 };
 
-/// State spaces of PTX. `generic` is an address without a space of its own.
+/// State spaces of PTX. `generic` is an address without a stated space.
 enum class state_space : std::uint8_t { generic, global, shared, local, constant, param };
 
-/// Empty if `name` (without its dot) is no scalar type.
+/// Empty if `name` (without its dot) is not a scalar type.
 std::optional<scalar_type> parse_scalar_type(std::string_view name);
 
 /// Size of a value in memory; a predicate has none.

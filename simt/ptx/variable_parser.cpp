@@ -13,10 +13,10 @@ constexpr int deepest_nesting = 64;
 
 struct written_type {
   scalar_type scalar;
-  std::size_t lanes = 1;  ///< 2 or 4 of a vector.
+  std::size_t lanes = 1;  ///< 2 or 4 for a vector.
 };
 
-// Attributes before the name. What stands behind `.ptr` is about the memory pointed to.
+// Attributes before the name. Those after `.ptr` describe the memory pointed to.
 written_type parse_attributes(token_cursor& at, ptx_variable& into, bool& aligned) {
   std::optional<scalar_type> type;
   written_type result{};

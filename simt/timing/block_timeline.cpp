@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint64_t sector_bytes = 32, line_bytes = 128;
 
-// Beyond so many sectors the block's history is forgotten: it would outgrow the host's memory.
+// Beyond this many sectors the block's history is dropped to bound the host's memory.
 constexpr std::size_t max_history = 1 << 20;
 
 std::uint64_t whole(double cycles) { return static_cast<std::uint64_t>(std::llround(cycles)); }
@@ -21,7 +21,9 @@ block_timeline::block_timeline(const kernel_program& program, const model::card_
       card_(card),
       warm_(warm),
       lines_a_warp_(std::max<std::size_t>(1, l1_bytes_per_warp / line_bytes)) {
-  const auto set = [&](unit on, double of) { latency_[static_cast<std::size_t>(on)] = whole(of); };
+  const auto set = [&](unit on, double latency) {
+    latency_[static_cast<std::size_t>(on)] = whole(latency);
+  };
   set(unit::integer, card.integer_latency_cycles);
   set(unit::float32, card.float32_latency_cycles);
   set(unit::float64, card.float64_latency_cycles);
@@ -33,7 +35,7 @@ block_timeline::block_timeline(const kernel_program& program, const model::card_
 
 void block_timeline::start(std::size_t warps) {
   warps_.assign(warps, {});
-  for (warp_state& each : warps_) each.ready.assign(program_.register_count, 0);
+  for (warp_state& warp : warps_) warp.ready.assign(program_.register_count, 0);
   fetched_.clear();
   from_dram_.clear();
   last_global_load_ = 0;
@@ -44,12 +46,12 @@ void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint3
   warp_state& state = warps_[warp];
   if (state.waits_at != 0) leave_barrier(warp);
   ++cost_.instructions;
-  if (in.site >= program_.timings.size()) return;  // the exit behind the last statement
+  if (in.site >= program_.timings.size()) return;  // the exit after the last statement
   const instruction_timing& timing = program_.timings[in.site];
   cycles at = std::max(state.begun, state.guarded);
   for (const std::uint32_t each : timing.reads) at = std::max(at, state.ready[each]);
   if (timing.on == unit::none) {
-    // A move hands on the time at which its source is there.
+    // A move forwards the time at which its source is ready.
     for (const std::uint32_t each : timing.writes)
       state.ready[each] = timing.reads.empty() ? 0 : at;
     return;
@@ -69,7 +71,8 @@ void block_timeline::issue(std::uint32_t warp, const instruction& in, std::uint3
   if (in.control != flow::none) follow_control(state, in, active, at);
 }
 
-// Short forward branches become guards, which hold back what they guard but order nothing.
+// Short forward branches become guards, which delay the guarded instructions but do not order
+// others.
 void block_timeline::follow_control(warp_state& state, const instruction& in, std::uint32_t active,
                                     cycles at) {
   const auto known = at + latency_[static_cast<std::size_t>(unit::control)];
@@ -89,24 +92,24 @@ void block_timeline::end_stretch(warp_state& state) {
   state.slots = state.memory_busy = 0;
 }
 
-// All warps that wait where this one waited go on together, since the interpreter lets none go on
-// before all have come.
+// All warps that wait at this barrier continue together, since the interpreter releases none before
+// all have arrived.
 void block_timeline::leave_barrier(std::uint32_t warp) {
   const std::uint32_t where = warps_[warp].waits_at;
   cycles last = 0;
   std::uint64_t waiting = 0;
-  for (const warp_state& each : warps_) {
-    if (each.waits_at != where) continue;
-    last = std::max(last, each.begun);
+  for (const warp_state& state : warps_) {
+    if (state.waits_at != where) continue;
+    last = std::max(last, state.begun);
     ++waiting;
   }
   const cycles released =
       last + whole(card_.barrier_latency_cycles +
                    card_.barrier_per_warp_cycles * static_cast<double>(waiting - 1));
-  for (warp_state& each : warps_) {
-    if (each.waits_at != where) continue;
-    each.begun = each.latest = released;
-    each.waits_at = 0;
+  for (warp_state& state : warps_) {
+    if (state.waits_at != where) continue;
+    state.begun = state.latest = released;
+    state.waits_at = 0;
   }
 }
 
@@ -148,8 +151,8 @@ void block_timeline::access(const simt::access& access, unsigned amount) {
     state.ready[each] = std::max(state.ready[each], there);
 }
 
-// When a sector is there for this warp: it may lie in L1, be on its way for another warp, or have
-// to be fetched.
+// When a sector is available to this warp: it may be in L1, in flight for another warp, or must be
+// fetched.
 block_timeline::cycles block_timeline::load_sector(warp_state& state, std::uint64_t sector) {
   ++cost_.loaded_sectors;
   cached_line& line = line_of(state, sector / sectors_a_line);
@@ -168,7 +171,7 @@ block_timeline::cycles block_timeline::load_sector(warp_state& state, std::uint6
   return std::max(from_l1, filled);
 }
 
-// Brings a sector from L2, or from memory into L2 together with its neighbours.
+// Fetches a sector from L2, or from DRAM into L2 together with its neighbours.
 block_timeline::cycles block_timeline::fetch(std::uint64_t sector) {
   const cycles from_l2 = issued_at_ + whole(card_.l2_latency_cycles);
   if (warm_.holds(sector * sector_bytes)) return from_l2;
@@ -195,9 +198,9 @@ block_timeline::cached_line& block_timeline::line_of(warp_state& state, std::uin
 
 model::block_cost block_timeline::cost() const {
   model::block_cost result = cost_;
-  for (const warp_state& each : warps_) {
-    cycles end = std::max(each.latest, each.begun + each.slots);
-    for (const cycles ready : each.ready) end = std::max(end, ready);
+  for (const warp_state& warp : warps_) {
+    cycles end = std::max(warp.latest, warp.begun + warp.slots);
+    for (const cycles ready : warp.ready) end = std::max(end, ready);
     result.path_cycles = std::max<double>(result.path_cycles, static_cast<double>(end));
   }
   result.drain_cycles = result.path_cycles - static_cast<double>(last_global_load_);

@@ -15,20 +15,20 @@
 
 namespace warpmark::simt {
 
-/// The time that one block would take if it had its multiprocessor for itself. The compiler orders
-/// the instructions of a stretch between loop ends and barriers so that loads go first: within a
-/// stretch each issues as soon as what it reads is there, and a warp begins the next stretch when
-/// all of the last have been issued. A barrier waits for its last warp. Latencies are the card's.
-/// Throughputs that blocks share are not considered here.
+/// The time that one block would take on an otherwise idle multiprocessor. The compiler orders the
+/// instructions of a stretch between loop ends and barriers so that loads come first. Within a
+/// stretch each instruction therefore issues as soon as its operands are ready, and a warp begins
+/// the next stretch when all instructions of the last one have been issued. A barrier waits for its
+/// last warp. Latencies are the card's. Throughputs that blocks share are not considered here.
 class block_timeline {
  public:
-  /// `l1_bytes_per_warp`: what of L1 is left for each resident warp.
+  /// `l1_bytes_per_warp`: the share of L1 of each resident warp.
   block_timeline(const kernel_program& program, const model::card_constants& card,
                  std::uint64_t l1_bytes_per_warp, const warm_memory& warm);
 
   void start(std::size_t warps);
 
-  /// The warp issues an instruction; `active` lanes' guards hold.
+  /// The warp issues an instruction; `active` are the lanes whose guards hold.
   void issue(std::uint32_t warp, const instruction& in, std::uint32_t active);
 
   /// The instruction issued last accesses memory: `sectors` distinct ones or shared wavefronts.
@@ -41,19 +41,19 @@ class block_timeline {
   static constexpr std::size_t sectors_a_line = 4;
 
   struct cached_line {
-    std::array<cycles, sectors_a_line> filled{};  ///< When each sector is there; 0: it is not.
+    std::array<cycles, sectors_a_line> filled{};  ///< When each sector arrives; 0: not present.
   };
   struct warp_state {
-    cycles begun = 0;            ///< The stretch at hand.
-    cycles slots = 0;            ///< Issued since then.
-    cycles memory_busy = 0;      ///< Of these, by memory instructions.
-    cycles latest = 0;           ///< When the last of the stretch is issued.
-    cycles guarded = 0;          ///< When it is known that what follows is executed at all.
-    cycles stored = 0;           ///< The last store: no load passes it.
+    cycles begun = 0;            ///< Begin of the current stretch.
+    cycles slots = 0;            ///< Issue slots used since then.
+    cycles memory_busy = 0;      ///< Those of them used by memory instructions.
+    cycles latest = 0;           ///< When the last instruction of the stretch is issued.
+    cycles guarded = 0;          ///< When the guard of the following instructions is known.
+    cycles stored = 0;           ///< The last store; loads are not moved before it.
     std::vector<cycles> ready;   ///< By register.
-    std::uint32_t waits_at = 0;  ///< The barrier's slot plus one; 0: at none.
+    std::uint32_t waits_at = 0;  ///< The barrier's slot plus one; 0: none.
     std::unordered_map<std::uint64_t, cached_line> lines;
-    std::vector<std::uint64_t> order;  ///< Of the lines: a ring, first in first out.
+    std::vector<std::uint64_t> order;  ///< Replacement order of the lines: a FIFO ring.
     std::size_t oldest = 0;
   };
   struct sector_owner {
@@ -76,10 +76,12 @@ class block_timeline {
   std::size_t lines_a_warp_;
   std::vector<warp_state> warps_;
   std::unordered_map<std::uint64_t, sector_owner> fetched_;  // By sector.
-  std::unordered_map<std::uint64_t, cycles> from_dram_;      // By piece that one miss brings.
-  std::uint32_t warp_ = 0;                                   // Whose instruction was issued last,
-  std::uint32_t site_ = 0;                                   // where,
-  cycles issued_at_ = 0;                                     // and when.
+  // By the aligned piece that one miss fetches.
+  std::unordered_map<std::uint64_t, cycles> from_dram_;
+  // The warp of the last issued instruction,
+  std::uint32_t warp_ = 0;
+  std::uint32_t site_ = 0;  // its site
+  cycles issued_at_ = 0;    // and its issue time.
   cycles last_global_load_ = 0;
   model::block_cost cost_;
 };

@@ -8,11 +8,11 @@ namespace warpmark::simt {
 namespace {
 
 template <std::size_t N>
-bool is_one_of(const std::array<std::string_view, N>& names, std::string_view wanted) {
-  return std::find(names.begin(), names.end(), wanted) != names.end();
+bool is_one_of(const std::array<std::string_view, N>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// Opcodes whose first operand is no result.
+// Opcodes whose first operand is not a result.
 constexpr std::array<std::string_view, 16> without_result = {
     "st",      "red", "bra",      "ret",       "exit", "trap", "membar",  "fence",
     "barrier", "bar", "prefetch", "nanosleep", "call", "cp",   "discard", "brkpt"};
@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, 12> of_control = {"bra",    "ret",     "e
                                                          "bar",    "barrier", "call",      "brx",
                                                          "membar", "fence",   "nanosleep", "brkpt"};
 
-// Instructions that the compiler rather guards than jumps over.
+// Up to this many instructions are predicated by the compiler instead of being jumped over.
 constexpr std::size_t longest_guarded = 12;
 
 bool has_result(const statement& each) {
@@ -41,7 +41,7 @@ bool is_floating(scalar_type type) {
   return type == scalar_type::f16 || type == scalar_type::f32 || type == scalar_type::f64;
 }
 
-// Between integer types a conversion is at most a move, and often nothing.
+// A conversion between integer types is at most a move, and often no instruction.
 unit unit_of_conversion(const statement& each) {
   for (const auto& modifier : each.modifiers)
     if (const auto type = parse_scalar_type(modifier); type && is_floating(*type))
@@ -64,7 +64,7 @@ unit unit_of(const statement& each) {
   return type && is_floating(*type) ? unit::float32 : unit::integer;
 }
 
-// Integers of 64 bits are worked on in halves; a product of halves takes a few more.
+// 64-bit integer operations are done in halves; a product takes a few more instructions.
 std::uint8_t issues_of(const statement& each, unit on) {
   if (on == unit::none) return 0;
   if (on != unit::integer || each.has("wide")) return 1;
@@ -73,8 +73,8 @@ std::uint8_t issues_of(const statement& each, unit on) {
   return each.opcode == "mul" || each.opcode == "mad" ? 4 : 2;
 }
 
-// The compiler folds the lanes of a 32-bit integer reduction within the warp (redux) and issues it
-// once; of `atom` only if nobody asks for the old value, which the caller decides.
+// The compiler combines the lanes of a 32-bit integer reduction within the warp (redux) and issues
+// it once; for `atom` only if the old value is unused, which the caller checks.
 bool folds_lanes(const statement& each) {
   if (each.opcode != "red" && each.opcode != "atom") return false;
   const auto type = type_of(each);
@@ -98,21 +98,21 @@ class register_finder {
   std::uint32_t first_;
 };
 
-// The old value of an atomic that some instruction reads cannot be folded away.
-void keep_lanes_that_are_asked_for(const flat_program& program,
-                                   std::vector<instruction_timing>& timings) {
+// The lanes of an atomic whose old value is read cannot be combined.
+void disable_combining_of_read_atomics(const flat_program& program,
+                                       std::vector<instruction_timing>& timings) {
   std::vector<bool> read(program.registers.size());
-  for (const instruction_timing& each : timings)
-    for (const std::uint32_t from : each.reads) read[from] = true;
+  for (const instruction_timing& timing : timings)
+    for (const std::uint32_t from : timing.reads) read[from] = true;
   for (instruction_timing& each : timings)
     if (std::any_of(each.writes.begin(), each.writes.end(),
                     [&](std::uint32_t to) { return read[to]; }))
       each.folds_lanes = false;
 }
 
-// A jump over a few instructions, none of which goes elsewhere.
-bool guards_what_it_skips(const flat_program& program, std::size_t index,
-                          const std::vector<instruction_timing>& timings) {
+// A jump over a few instructions without control flow.
+bool is_short_forward_branch(const flat_program& program, std::size_t index,
+                             const std::vector<instruction_timing>& timings) {
   const flat_statement& branch = program.statements[index];
   if (branch.source->opcode != "bra" || !branch.source->guard) return false;
   const operand& label = branch.source->operands[0];
@@ -142,8 +142,8 @@ std::vector<instruction_timing> instruction_timings(const flat_program& program)
                         i == 0 && has_result(source) ? timing.writes : timing.reads);
   }
   for (std::size_t i = 0; i < result.size(); ++i)
-    result[i].guards = guards_what_it_skips(program, i, result);
-  keep_lanes_that_are_asked_for(program, result);
+    result[i].guards = is_short_forward_branch(program, i, result);
+  disable_combining_of_read_atomics(program, result);
   return result;
 }
 

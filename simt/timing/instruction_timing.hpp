@@ -10,13 +10,13 @@ namespace warpmark::simt {
 
 using model::unit;
 
-/// What the time model needs to know of one instruction.
+/// The properties of one instruction for the time model.
 struct instruction_timing {
   unit on = unit::none;
-  std::uint8_t issues = 0;   ///< Machine instructions that it becomes.
-  bool guards = false;       ///< A branch round so little that the compiler makes it predicates.
-  bool folds_lanes = false;  ///< An atomic whose lanes on one address become one.
-  std::vector<std::uint32_t> reads;  ///< Registers of the flat program, the guard too.
+  std::uint8_t issues = 0;           ///< Machine instructions per PTX instruction.
+  bool guards = false;               ///< A short branch, which the compiler replaces by predicates.
+  bool folds_lanes = false;          ///< An atomic whose lanes with one address are combined.
+  std::vector<std::uint32_t> reads;  ///< Registers of the flat program, including the guard.
   std::vector<std::uint32_t> writes;
 };
 

@@ -65,7 +65,7 @@ void time_keeper::after_launch(const launch_state& state, const launch_result& r
   work.cold_sectors = warm_.note_launch(*state.touched);
   const std::uint64_t loaded = counted[counter::global_load_unique_bytes];
   const std::uint64_t touched = counted[counter::global_unique_bytes];
-  // Which of the cold sectors are loaded is known only as a share of all bytes.
+  // The loaded part of the cold sectors is estimated from the share of loaded bytes.
   work.cold_load_sectors = touched == 0
                                ? 0
                                : static_cast<std::uint64_t>(

@@ -22,7 +22,8 @@ class time_keeper {
   void begin();
   void add_fill(std::uint64_t address, std::uint64_t size_bytes);
 
-  /// Something ran that the model does not cover: there is no total until the next begin().
+  /// Notes that something ran that the model does not cover: there is no total until the next
+  /// begin().
   void give_up() { sum_.reset(); }
 
   /// Makes the launch follow one of its blocks: the middle one.
@@ -37,7 +38,7 @@ class time_keeper {
   warm_memory warm_;
   std::optional<block_timeline> timeline_;
   std::uint64_t resident_blocks_ = 1;
-  std::set<const kernel_program*> fetched_;  // Programs that this execution has run.
+  std::set<const kernel_program*> fetched_;  // Programs that ran in this execution.
 };
 
 }  // namespace warpmark::simt

@@ -131,10 +131,10 @@ TEST_F(input_files, that_are_no_regular_files_are_refused) {
   EXPECT_SAYS(refusal([] { input_file("/nowhere/at/all"); }),
               "/nowhere/at/all: No such file or directory");
   EXPECT_SAYS(refusal([&] { input_file file(folder_); }), ": it is a folder");
-  EXPECT_SAYS(refusal([] { input_file("/dev/zero"); }), "/dev/zero: it is no regular file");
+  EXPECT_SAYS(refusal([] { input_file("/dev/zero"); }), "/dev/zero: it is not a regular file");
   const auto pipe = folder_ / "pipe";  // Nobody writes to it: opening it must not wait.
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-  EXPECT_SAYS(refusal([&] { input_file file(pipe); }), ": it is no regular file");
+  EXPECT_SAYS(refusal([&] { input_file file(pipe); }), ": it is not a regular file");
 }
 
 TEST_F(input_files, that_are_damaged_are_refused) {

@@ -51,8 +51,8 @@ TEST(npy_files, refuse_what_they_cannot_hold) {
   EXPECT_TRUE(contains(changed("shape", "shame"), "no shape"));
   EXPECT_TRUE(contains(refusal([&] { parse(good.substr(0, 40)); }), "cut off"));
   EXPECT_TRUE(contains(refusal([] { read_npy("absent.npy"); }), "absent.npy: No such file"));
-  EXPECT_TRUE(contains(changed("(6,)", "(18446744073709551615,)"), "beyond all memory"));
-  EXPECT_TRUE(contains(changed("(6,)", "(9223372036854775807,2,2)"), "beyond all memory"));
+  EXPECT_TRUE(contains(changed("(6,)", "(18446744073709551615,)"), "exceeds the address space"));
+  EXPECT_TRUE(contains(changed("(6,)", "(9223372036854775807,2,2)"), "exceeds the address space"));
   EXPECT_TRUE(contains(changed("(6,)", "(1099511627776,)"), "cut off"));
   EXPECT_TRUE(contains(refusal([&] { parse(file_of(std::vector<std::uint64_t>(65, 1), "ab")); }),
                        "65 dimensions; expected at most 64"));

@@ -31,8 +31,8 @@ class throttled_card final : public tests::clocked_simt {
 };
 
 constexpr const char* reason =
-    "the card was throttled (thermal slowdown by hardware) during each of 3 samples, which say "
-    "nothing of the kernel then";
+    "the card was throttled (thermal slowdown by hardware) during each of 3 samples, so they do "
+    "not show the kernel's time";
 
 measurement measured_on(backend& machine) {
   point point{.variant = find_variant("copy/vendor_memcpy"), .problem = {}, .config = {}};

@@ -130,12 +130,12 @@ class Inspect(ProgramTest):
             (["inspect", "absent.toml"], "absent.toml: No such file"),
             (["inspect", "spec.toml", "--grid", "2"], "--grid belongs to a .cu file"),
             (["inspect", "spec.toml", "--hash", "uot"], "did you mean 'out'"),
-            (["inspect", "spec.toml", "--print", "out:x"], "'x' is no number"),
+            (["inspect", "spec.toml", "--print", "out:x"], "'x' is not a number"),
             (["inspect", "spec.toml", "--save", "out"], "NAME=FILE.npy"),
             (["inspect", "spec.toml", "--arch", "90"], "'90'"),
             (["inspect", "spec.toml", "--lines=al"], "did you mean 'all'"),
             ([*WORDS, "--arg", "f31=1"], "argument 'f31=1'"),
-            ([*WORDS, *ARGUMENTS, "i64=64"], "argument 2 has 8 bytes, not 4"),
+            ([*WORDS, *ARGUMENTS, "i64=64"], "argument 2 has 8 bytes; expected 4"),
         ):
             done = self.run_program(*words)
             with self.subTest(" ".join(words)):

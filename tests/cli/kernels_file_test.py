@@ -280,7 +280,7 @@ blocks = [1, 264, 265]
         # 1024 threads of 128 registers: 3 configs; 1024 threads of 265 blocks with others: 2.
         self.assertRegex(done.stdout, r"bounded +27 +22 ")
         self.assertIn(
-            "3 left out: axpy/bounded: a block's threads times the registers", done.stdout
+            "3 left out: axpy/bounded: threads times -maxrregcount are at most", done.stdout
         )
         self.assertIn("2 left out: axpy/bounded: a cooperative grid is resident", done.stdout)
         words = ("tune", "--kernels", "axpy.toml", "axpy/bounded", "--dry-run", "--json")

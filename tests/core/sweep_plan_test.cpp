@@ -210,8 +210,8 @@ TEST(large_sweep, is_not_listed) {
     FAIL();
   } catch (const too_many_points& error) {
     EXPECT_EQ(std::string(error.what()),
-              "33000000000 points are selected; expected at most 100000: name fewer values by -p "
-              "and -c, e.g. -c block=256");
+              "33000000000 points are selected; expected at most 100000: select fewer values "
+              "with -p and -c, e.g. -c block=256");
   }
 }
 

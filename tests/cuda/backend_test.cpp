@@ -70,7 +70,7 @@ TEST_F(memory, fill_of_eight_bytes) {
 TEST_F(memory, fill_of_other_sizes_is_refused) {
   EXPECT_EQ(message_of<std::invalid_argument>(
                 [&] { machine().fill(256, scalar_argument::of(std::uint16_t{1}), 1); }),
-            "a fill pattern of 2 bytes; 4 and 8 are possible");
+            "a fill pattern of 2 bytes; expected 4 or 8");
 }
 
 }  // namespace

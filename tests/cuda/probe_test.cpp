@@ -39,7 +39,7 @@ TEST_F(probe, counts_devices) {
 TEST_F(probe, driver_without_a_card) {
   fake.devices = 0;
   EXPECT_FALSE(probe_driver().available);
-  EXPECT_EQ(probe_driver().reason, "no CUDA device: the driver shows none");
+  EXPECT_EQ(probe_driver().reason, "no CUDA device: the driver reports none");
   fake.init_result = 100;
   EXPECT_EQ(probe_driver().reason,
             "no CUDA device: cuInit: CUDA_ERROR_NO_DEVICE (no CUDA-capable device is detected)");

@@ -138,7 +138,7 @@ def deep_nesting(bench: Workbench) -> Outcome:
     (bench.folder / "deep.jsonl").write_bytes(MANIFEST + b'{"event":"measurement","key":' + deep)
     (bench.folder / "deep.json").write_bytes(CACHE + b',"2":' + b'{"a":' * 500_000)
     (bench.folder / "profile.json").write_bytes(b'{"schema":' + deep + b"]" * 500_000 + b"}")
-    part = "more than 64 arrays and objects in each other"
+    part = "more than 64 nested arrays and objects"
     said = refused(
         bench,
         ["run", "reduce", "--backend", "simt", "--resume", "-o", "deep.jsonl"],
@@ -167,8 +167,8 @@ def npy_claims(bench: Workbench) -> Outcome:
 
     said = ""
     for shape, part in (
-        ("1099511627776,", "cut off: 0 bytes of elements, not 4398046511104"),
-        ("4611686018427387904, 4", "a shape beyond all memory"),
+        ("1099511627776,", "cut off: 0 bytes of elements; expected 4398046511104"),
+        ("4611686018427387904, 4", "the shape exceeds the address space"),
         ("1," * 100, "100 dimensions; expected at most 64"),
     ):
         written(shape)
@@ -184,8 +184,8 @@ def no_file(bench: Workbench) -> Outcome:
     (bench.folder / "folder").mkdir()
     said = ""
     for path, part in (
-        ("/dev/zero", "/dev/zero: it is no regular file"),
-        ("pipe", "pipe: it is no regular file"),
+        ("/dev/zero", "/dev/zero: it is not a regular file"),
+        ("pipe", "pipe: it is not a regular file"),
         ("folder", "folder: it is a folder"),
     ):
         for words in (

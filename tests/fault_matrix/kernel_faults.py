@@ -135,13 +135,13 @@ FAULTS: dict[str, Callable[[Workbench], Outcome]] = {
     "invalid launch: block": everywhere(
         "invalid_block",
         "skipped",
-        "a block has at most 1024 threads; this one asks for 2048",
+        "a block has at most 1024 threads; requested 2048",
         code=0,
     ),
     "invalid launch: shared memory": everywhere(
         "invalid_shared_memory",
         "skipped",
-        r"a block takes at most \d+ bytes of shared memory; this one asks for 1048576",
+        r"a block takes at most \d+ bytes of shared memory; requested 1048576",
         code=0,
     ),
     "compile error": everywhere(

@@ -113,7 +113,7 @@ TEST_F(journal_file, a_first_line_that_is_cut_off_is_nothing_to_go_on_with) {
   for (const std::size_t left : {std::size_t{1}, manifest_.size() / 2, manifest_.size() - 1}) {
     std::filesystem::remove(path_);
     put(manifest_.substr(0, left));
-    EXPECT_NE(error().find("remove the file and start anew"), std::string::npos) << error();
+    EXPECT_NE(error().find("remove the file and start again"), std::string::npos) << error();
   }
 }
 
@@ -137,7 +137,7 @@ TEST_F(journal_file, a_manifest_of_another_schema_is_refused_without_what_follow
 
 TEST_F(journal_file, a_device_is_not_read_to_its_end_which_it_has_not) {
   std::filesystem::create_symlink("/dev/zero", path_);
-  EXPECT_NE(error().find("it is no regular file"), std::string::npos) << error();
+  EXPECT_NE(error().find("it is not a regular file"), std::string::npos) << error();
 }
 
 TEST_F(journal_file, invalid_utf8_in_a_log_does_not_lose_the_line) {

@@ -89,7 +89,7 @@ TEST(space_account, adds_up_to_the_product_and_says_what_each_reason_takes) {
   EXPECT_EQ(account.excluded[0].reason, "items divide warps");
   EXPECT_EQ(account.excluded[0].configs, by_items);
   EXPECT_EQ(account.excluded[1].configs, by_seven);
-  EXPECT_EQ(account.excluded[2].reason, "a block has at most 1024 threads; 1152 to 1536 asked for");
+  EXPECT_EQ(account.excluded[2].reason, "a block has at most 1024 threads; requested 1152 to 1536");
   EXPECT_EQ(account.excluded[2].configs, by_threads);
 }
 

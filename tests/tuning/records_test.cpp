@@ -195,8 +195,8 @@ TEST_F(records, may_have_their_terms_after_their_entries) {
 
 TEST_F(records, of_any_depth_or_length_end_with_a_refusal) {
   const std::string deep(100'000, '[');
-  EXPECT_SAYS(failure<usage_error>(deep), "in each other");
-  EXPECT_SAYS(failure<usage_error>(cache("\"1,a\": " + deep)), "in each other");
+  EXPECT_SAYS(failure<usage_error>(deep), "nested arrays and objects");
+  EXPECT_SAYS(failure<usage_error>(cache("\"1,a\": " + deep)), "nested arrays and objects");
   const std::string bomb(64 << 20, ' ');
   const auto path = compressed("{" + bomb + cache(entry("1", "a", "1")).substr(1));
   EXPECT_THROW(read_recorded_space(path), usage_error);

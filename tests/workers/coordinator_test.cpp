@@ -213,8 +213,7 @@ TEST_F(coordinator_test, says_why_it_stopped_when_no_worker_starts_any_more) {
   plant("no_start", 0, 100);
   sweep();
   EXPECT_EQ(status_.size(), 6);
-  EXPECT_NE(outcome_.stopped.find("10 workers one after the other"), std::string::npos)
-      << outcome_.stopped;
+  EXPECT_NE(outcome_.stopped.find("10 workers in a row"), std::string::npos) << outcome_.stopped;
 }
 
 TEST_F(coordinator_test, goes_on_with_the_other_worker_when_one_cannot_be_replaced) {

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::uint64_t hz_per_khz = 1000;
 
-/// "GPU-xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx", as nvidia-smi writes it.
+/// "GPU-xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx", as in nvidia-smi.
 std::string uuid_text(const driver_api& driver, device_id device, const char* prefix) {
   uuid_bytes bytes{};
   driver.check(driver.device_get_uuid(&bytes, device), "cuDeviceGetUuid");
@@ -19,18 +19,20 @@ std::string uuid_text(const driver_api& driver, device_id device, const char* pr
   return text;
 }
 
-/// An attribute that newer drivers may have dropped or answer with 0.
+/// An attribute that newer drivers may lack or report as 0.
 std::optional<std::uint64_t> read_if_known(const driver_api& driver, device_id device,
-                                           attribute wanted, std::uint64_t factor = 1) {
+                                           attribute attribute_id, std::uint64_t factor = 1) {
   int value = 0;
-  if (driver.device_get_attribute(&value, wanted, device) != success || value <= 0)
+  if (driver.device_get_attribute(&value, attribute_id, device) != success || value <= 0)
     return std::nullopt;
   return static_cast<std::uint64_t>(value) * factor;
 }
 
 device_limits read_limits(const driver_api& driver, device_id device) {
-  const auto get = [&](attribute wanted) { return driver.get(wanted, device); };
-  const auto bytes = [&](attribute wanted) { return static_cast<std::size_t>(get(wanted)); };
+  const auto get = [&](attribute attribute_id) { return driver.get(attribute_id, device); };
+  const auto bytes = [&](attribute attribute_id) {
+    return static_cast<std::size_t>(get(attribute_id));
+  };
   return {.architecture = fmt::format("sm_{}{}", get(attribute::capability_major),
                                       get(attribute::capability_minor)),
           .multiprocessors = get(attribute::multiprocessors),
@@ -64,7 +66,7 @@ void read_memory(const driver_api& driver, device_id device, card& into) {
   into.memory_bus_bits = read_if_known(driver, device, attribute::memory_bus_bits);
 }
 
-/// What NVML knows better, else the driver's attributes.
+/// NVML's values if available, else the driver's attributes.
 void read_sensors(const driver_api& driver, device_id device, const nvml_card& sensors,
                   card& into) {
   into.driver_version = sensors.driver_version();
@@ -98,8 +100,8 @@ card read_card(const driver_api& driver, device_id device) {
   read_identity(driver, device, seen);
   read_memory(driver, device, seen);
   seen.uuid = uuid_text(driver, device, "GPU-");
-  // The driver gives a slice's own identifier without saying that it is a slice; NVML, which knows
-  // both kinds, tells them apart.
+  // The driver reports a slice's own identifier without marking it as a slice; NVML distinguishes
+  // both kinds.
   nvml_card sensors(seen.uuid);
   if (!sensors.found()) {
     const std::string slice = uuid_text(driver, device, "MIG-");

@@ -5,10 +5,10 @@
 
 namespace warpmark::cuda {
 
-/// Throws device_error if there is no card of this number.
+/// Throws device_error if no card has this number.
 device_id find_device(const driver_api& driver, int ordinal);
 
-/// Describes a card; needs no context. Throws device_error if the driver does not answer.
+/// Describes a card without a context. Throws device_error if the driver fails.
 card read_card(const driver_api& driver, device_id device);
 
 }  // namespace warpmark::cuda

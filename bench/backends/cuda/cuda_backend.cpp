@@ -12,7 +12,7 @@
 namespace warpmark::cuda {
 namespace {
 
-// What every card with clusters launches; more must be allowed kernel by kernel.
+// The cluster size that every card with clusters supports; larger ones must be enabled per kernel.
 constexpr std::uint64_t portable_cluster_blocks = 8;
 
 template <class Word>
@@ -77,7 +77,7 @@ class cuda_backend final : public backend {
   const driver_api& driver() const { return session_.driver(); }
   result start(const loaded_kernel& kernel, const launch_shape& shape, void** values) const;
 
-  // In this order: all that follows lives in the session's context.
+  // In this order, since all later members belong to the session's context.
   device_session session_;
   card card_;
   nvml_card sensors_;
@@ -87,7 +87,7 @@ class cuda_backend final : public backend {
 
 device_pointer cuda_backend::allocate(std::size_t size_bytes) {
   device_pointer pointer = 0;
-  // The driver refuses to allocate nothing.
+  // The driver rejects allocations of 0 bytes.
   driver().check_room(driver().mem_alloc(&pointer, std::max<std::size_t>(1, size_bytes)),
                       "cuMemAlloc({} bytes)", size_bytes);
   return pointer;
@@ -95,7 +95,7 @@ device_pointer cuda_backend::allocate(std::size_t size_bytes) {
 
 void cuda_backend::release(device_pointer pointer) noexcept {
   if (pointer == 0) return;
-  // Errors are those of earlier work, and reported by the next call that can throw.
+  // Errors come from earlier work and are reported by the next call that can throw.
   timer_.let_through();
   driver().stream_synchronize(session_.stream());
   driver().mem_free(pointer);
@@ -106,8 +106,8 @@ void cuda_backend::upload(device_pointer to, std::span<const std::byte> from) {
   synchronize();
   driver().check(driver().memcpy_htod(to, from.data(), from.size()), "cuMemcpyHtoD({} bytes)",
                  from.size());
-  // A copy from pageable memory may return while its last part is still on the way, in the default
-  // stream, with which ours is not ordered.
+  // A copy from pageable memory may return before its last part is transferred in the default
+  // stream, with which ours is not synchronised.
   driver().check(driver().stream_synchronize(nullptr), "cuStreamSynchronize after an upload");
 }
 
@@ -121,7 +121,7 @@ void cuda_backend::download(std::span<std::byte> to, device_pointer from) {
 void cuda_backend::fill(device_pointer to, const scalar_argument& pattern, std::size_t count) {
   if (pattern.size_bytes != 4 && pattern.size_bytes != 8)
     throw std::invalid_argument(
-        fmt::format("a fill pattern of {} bytes; 4 and 8 are possible", pattern.size_bytes));
+        fmt::format("a fill pattern of {} bytes; expected 4 or 8", pattern.size_bytes));
   if (count == 0) return;
   const std::size_t words = pattern.size_bytes / 4;
   const auto low = word_at<std::uint32_t>(pattern, 0);
@@ -132,7 +132,7 @@ void cuda_backend::fill(device_pointer to, const scalar_argument& pattern, std::
                    "cuMemsetD32Async({} words)", words * count);
     return;
   }
-  // There is no memset of 8 bytes, so each half is a column of a table of two columns.
+  // There is no 8-byte memset, so each half is written as a column of a 2D memset.
   session_.count_operations(2);
   for (std::size_t half = 0; half < 2; ++half)
     driver().check(driver().memset_d2d32_async(to + 4 * half, 8, half == 0 ? low : high, 1, count,
@@ -205,7 +205,7 @@ void cuda_backend::enqueue(module_handle kernel, const launch_shape& shape,
   if (shape.cluster.count() > portable_cluster_blocks) modules_.allow_large_clusters(kernel);
   std::vector<void*> values;
   values.reserve(arguments.size());
-  // The driver copies the values and does not write to them, whatever its types say.
+  // The driver copies the values and does not write to them, despite its non-const types.
   for (const auto& argument : arguments) values.push_back(const_cast<std::byte*>(argument.data()));
   session_.count_operations(1);
   session_.count_kernels(1);

@@ -26,7 +26,7 @@ class link_state {
   link_state& operator=(const link_state&) = delete;
 
   void add(std::span<const char> cubin, const std::string& name) {
-    // The driver reads the data, whatever its types say.
+    // The driver only reads the data, despite its non-const types.
     driver_.check(driver_.link_add_data(handle_, link_cubin, const_cast<char*>(cubin.data()),
                                         cubin.size(), name.c_str(), 0, nullptr, nullptr),
                   "cuLinkAddData({})", name);
@@ -43,7 +43,7 @@ class link_state {
     std::size_t size = 0;
     driver_.check(driver_.link_complete(handle_, &linked, &size), "cuLinkComplete({})", name);
     const char* first = static_cast<const char*>(linked);
-    return {first, first + size};  // what the driver returned lives as long as its state
+    return {first, first + size};  // the driver's result lives as long as its state
   }
 
  private:
@@ -58,7 +58,7 @@ std::vector<char> link_with_device_runtime(const driver_api& driver, std::span<c
   if (driver.link_create == nullptr || driver.link_add_data == nullptr ||
       driver.link_add_file == nullptr || driver.link_complete == nullptr ||
       driver.link_destroy == nullptr)
-    throw unsupported_kernel(name + " launches kernels, and this driver does not link");
+    throw unsupported_kernel(name + " launches kernels, and this driver cannot link");
   const auto library = device_runtime();
   if (std::error_code ignored; !std::filesystem::exists(library, ignored))
     throw unsupported_kernel(fmt::format(

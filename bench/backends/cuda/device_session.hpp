@@ -8,10 +8,10 @@
 
 namespace warpmark::cuda {
 
-/// A card's primary context, current on this thread, and the one stream that all work goes to.
+/// A card's primary context, current on this thread, and the single stream of all work.
 class device_session {
  public:
-  /// Throws device_error if there is no driver, no such card, or no context to be had on it.
+  /// Throws device_error if there is no driver, no such card, or no context can be created.
   explicit device_session(int ordinal);
   ~device_session();
   device_session(const device_session&) = delete;
@@ -21,15 +21,15 @@ class device_session {
   device_id device() const { return device_; }
   stream_handle stream() const { return stream_; }
 
-  /// Waits for the stream. Throws device_error; it names the kernel launched last, since a fault
-  /// inside a kernel shows only here.
+  /// Waits for the stream. Throws device_error; it names the last launched kernel, since a fault
+  /// inside a kernel is only reported here.
   void synchronize();
 
-  /// Counts operations put into the stream by the work that is measured.
+  /// Counts stream operations of the measured work.
   void count_operations(std::size_t more) { operations_ += more; }
   std::size_t operations() const { return operations_; }
 
-  /// Counts kernels launched, by whomever, as far as they are known.
+  /// Counts all known kernel launches.
   void count_kernels(std::size_t more) { kernels_ += more; }
   void set_kernels(std::size_t all) { kernels_ = all; }
   std::size_t kernels() const { return kernels_; }

@@ -7,7 +7,7 @@
 namespace warpmark::cuda {
 namespace {
 
-/// Looks entry points up; the first name of each list that the library has is taken.
+/// Looks up entry points; takes the first name of each list that the library has.
 class symbol_loader {
  public:
   symbol_loader(void* library, std::string library_name)
@@ -120,10 +120,10 @@ void driver_api::fail_for_room(result code, const std::string& call) const {
   throw device_memory_error(fmt::format("{}: {}", call, describe(code)));
 }
 
-int driver_api::get(attribute wanted, device_id device) const {
+int driver_api::get(attribute attribute_id, device_id device) const {
   int value = 0;
-  check(device_get_attribute(&value, wanted, device), "cuDeviceGetAttribute({})",
-        static_cast<int>(wanted));
+  check(device_get_attribute(&value, attribute_id, device), "cuDeviceGetAttribute({})",
+        static_cast<int>(attribute_id));
   return value;
 }
 

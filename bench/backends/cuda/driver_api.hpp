@@ -40,7 +40,7 @@ inline constexpr int function_max_dynamic_shared = 8;  // CU_FUNC_ATTRIBUTE_MAX_
 inline constexpr int link_cubin = 0;    // CU_JIT_INPUT_CUBIN
 inline constexpr int link_library = 4;  // CU_JIT_INPUT_LIBRARY
 
-/// CUlaunchAttribute: what of it is used.
+/// The used part of CUlaunchAttribute.
 struct launch_attribute {
   enum : unsigned { cooperative = 2, cluster_dimension = 4 };
   alignas(8) unsigned id = 0;
@@ -75,13 +75,12 @@ enum class attribute : int {
   max_blocks_per_multiprocessor = 106,
 };
 
-/// No driver on this machine. what() is "no CUDA driver: " and why.
+/// No driver on this machine. what() is "no CUDA driver: " and the reason.
 struct driver_unavailable : device_error {
   using device_error::device_error;
 };
 
-/// The driver's entry points. All are there once open_driver() has returned, unless marked
-/// optional.
+/// The driver's entry points. All are set after open_driver() has returned, unless marked optional.
 struct driver_api {
   result (*init)(unsigned) = nullptr;
   result (*driver_get_version)(int*) = nullptr;
@@ -129,7 +128,7 @@ struct driver_api {
   result (*launch_kernel_ex)(const launch_config*, function_handle, void** arguments,
                              void** extra) = nullptr;  ///< Optional.
 
-  // Of linking; optional, all or none. Options are not used.
+  // Linking; optional, all or none. Options are not used.
   result (*link_create)(unsigned options, int*, void**, link_handle*) = nullptr;
   result (*link_add_data)(link_handle, int kind, void* data, std::size_t, const char* name,
                           unsigned options, int*, void**) = nullptr;
@@ -144,7 +143,7 @@ struct driver_api {
   result (*stream_wait_value32)(stream_handle, device_pointer, std::uint32_t,
                                 unsigned) = nullptr;  ///< Optional.
 
-  // Of stream capture; optional, all or none.
+  // Stream capture; optional, all or none.
   result (*stream_begin_capture)(stream_handle, int mode) = nullptr;
   result (*stream_end_capture)(stream_handle, graph_handle*) = nullptr;
   result (*graph_get_nodes)(graph_handle, graph_node_handle*, std::size_t* count) = nullptr;
@@ -161,20 +160,20 @@ struct driver_api {
   std::string describe(result code) const;
 
   /// Throws device_error "CALL: CUDA_ERROR_X (description)" unless the code is success. The text of
-  /// the call is made only then.
+  /// the call is formatted only then.
   template <class... Args>
   void check(result code, fmt::format_string<Args...> call, Args&&... args) const {
     if (code != success) fail(code, fmt::format(call, std::forward<Args>(args)...));
   }
 
-  /// As check(), but no room is a device_memory_error: the device is none the worse for it.
+  /// As check(), but throws device_memory_error for lack of memory: the device stays usable.
   template <class... Args>
   void check_room(result code, fmt::format_string<Args...> call, Args&&... args) const {
     if (code == out_of_memory) fail_for_room(code, fmt::format(call, std::forward<Args>(args)...));
     if (code != success) fail(code, fmt::format(call, std::forward<Args>(args)...));
   }
 
-  int get(attribute wanted, device_id device) const;  ///< Throws device_error.
+  int get(attribute attribute_id, device_id device) const;  ///< Throws device_error.
 
  private:
   [[noreturn]] void fail(result code, const std::string& call) const;

@@ -10,7 +10,7 @@ driver_probe probe_driver() {
     const driver_api driver = open_driver();
     driver.check(driver.device_get_count(&seen.devices), "cuDeviceGetCount");
     seen.available = seen.devices > 0;
-    if (!seen.available) seen.reason = "no CUDA device: the driver shows none";
+    if (!seen.available) seen.reason = "no CUDA device: the driver reports none";
   } catch (const driver_unavailable& error) {
     seen.reason = error.what();
   } catch (const device_error& error) {

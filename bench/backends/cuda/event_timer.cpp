@@ -9,18 +9,18 @@
 namespace warpmark::cuda {
 namespace {
 
-// The driver takes about a thousand operations ahead of the card, then makes the host wait. A host
-// that waits so while the gate is closed never opens it, so a sample stays far below.
+// The driver queues about a thousand operations, then blocks the host. A host that blocks while the
+// gate is closed never opens it, so a sample has far fewer operations.
 constexpr std::size_t max_held = 200;
 
-constexpr std::size_t pairs_of_events = 61;  // prime to whatever else takes turns
+constexpr std::size_t pairs_of_events = 61;  // coprime to other periods
 constexpr int empty_samples = 64;
 
-// Of longer work a microsecond does not matter.
+// For longer work a microsecond is negligible.
 constexpr double longest_to_settle_ns = 2e5;
 constexpr int samples_of_slot = 7;
 constexpr double good_as_equal = 1.02;
-constexpr double min_tick_ns = 0.5;  // What lies nearer is a float's rounding.
+constexpr double min_tick_ns = 0.5;  // Smaller differences are rounding errors.
 
 // The smallest distance between two readings that differ.
 double tick_of(std::vector<double> readings_ns) {
@@ -44,7 +44,7 @@ event_timer::~event_timer() {
 const event_timer::event_pair& event_timer::next_events() {
   const driver_api& driver = session_.driver();
   if (events_.size() < pairs_of_events) {
-    // Into the list first: a pair that is made by half is destroyed with the others.
+    // Added to the list first, so that an incomplete pair is destroyed with the others.
     event_pair& pair = events_.emplace_back();
     for (event_handle* event : {&pair.start, &pair.stop})
       driver.check(driver.event_create(event, event_default), "cuEventCreate");
@@ -56,7 +56,7 @@ const event_timer::event_pair& event_timer::next_events() {
 
 std::size_t event_timer::max_held_operations() const { return max_held; }
 
-// Returns how many operations `prepare` and one `run` are.
+// Returns the number of operations of `prepare` and one `run`.
 std::size_t event_timer::enqueue(const timed_work& work, const sampling::sample_request& request,
                                  const event_pair& events) {
   const driver_api& driver = session_.driver();
@@ -87,7 +87,7 @@ sampling::timed_sample event_timer::take(const timed_work& work,
   try {
     taken.operations = enqueue(work, request, events);
   } catch (...) {
-    // What is enqueued uses buffers that the caller is about to free.
+    // The enqueued work uses buffers that the caller is about to free.
     gate_.open();
     driver.stream_synchronize(session_.stream());
     throw;
@@ -120,7 +120,7 @@ void event_timer::settle(const timed_work& work, double run_ns) {
     for (int i = 0; i < samples_of_slot; ++i) times_ns.push_back(take(work, {.held = true}).ns);
     medians_ns[slot] = statistics::median(times_ns);
   }
-  // The first of those that are as good as equal: the same one the next time.
+  // The first of nearly equal slots, so that the choice is reproducible.
   const double enough_ns = good_as_equal * *std::min_element(medians_ns.begin(), medians_ns.end());
   settled_->slot = static_cast<std::size_t>(
       std::find_if(medians_ns.begin(), medians_ns.end(),

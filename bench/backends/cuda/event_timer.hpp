@@ -11,8 +11,9 @@
 
 namespace warpmark::cuda {
 
-/// Times work between two events of the session's stream. The pairs of events take turns: where the
-/// card writes an event's time moves that time by a tenth of a microsecond and more.
+/// Times work between two events of the session's stream. The pairs of events are used in turn: the
+/// address to which the card writes an event's time changes that time by a tenth of a microsecond
+/// or more.
 class event_timer final : public sampling::execution_timer {
  public:
   event_timer(device_session& session, const nvml_card& sensors)
@@ -23,7 +24,7 @@ class event_timer final : public sampling::execution_timer {
 
   sampling::timed_sample take(const timed_work& work,
                               const sampling::sample_request& request) override;
-  /// Tries all launch slots, and keeps the work's first kernel to the one in which it is fastest.
+  /// Tries all launch slots and pins the work's first kernel to the fastest one.
   void settle(const timed_work& work, double run_ns) override;
 
   void forget() override { settled_.reset(); }
@@ -32,8 +33,7 @@ class event_timer final : public sampling::execution_timer {
   std::size_t max_held_operations() const override;
   machine_state state() const override { return sensors_.state(); }
 
-  /// Lets a held stream run. To be called before any wait: work that waits for itself while it is
-  /// held would wait for ever.
+  /// Releases a held stream. Call before any wait: waiting for held work would deadlock.
   void let_through() noexcept { gate_.open(); }
 
  private:
@@ -54,11 +54,11 @@ class event_timer final : public sampling::execution_timer {
   std::size_t next_ = 0;  ///< Into events_.
   std::optional<sampling::timer_limits> limits_;
 
-  /// Of the work that settle() was called for.
+  /// State of the work that settle() was called for.
   struct settled_work {
     std::size_t kernels_of_prepare = 0;
     std::size_t kernels_of_run = 0;
-    std::size_t slot = 0;  ///< Of the first kernel that is timed.
+    std::size_t slot = 0;  ///< The slot of the first timed kernel.
   };
   std::optional<settled_work> settled_;
 };

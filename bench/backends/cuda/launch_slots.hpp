@@ -7,11 +7,10 @@
 
 namespace warpmark::cuda {
 
-/// Where in the card's round of launch slots a kernel falls. On an H200 a launch takes one of eight
-/// slots in turn, and a second kernel in some of them starts up to 0.9 us later than in others
-/// (docs/measuring.md). So a sample whose kernels fall now here, now there, comes from two states;
-/// and one that always falls into the same slots by chance depends on how many kernels the process
-/// launched before.
+/// Controls the launch slot of a kernel. On an H200 launches use eight slots in turn, and a second
+/// kernel in some of them starts up to 0.9 us later than in others (docs/measuring.md). Samples
+/// with varying slots would come from two states. Samples with constant slots would depend on the
+/// number of kernels that the process launched before.
 class launch_slots {
  public:
   static constexpr std::size_t round = 8;
@@ -21,15 +20,15 @@ class launch_slots {
   launch_slots(const launch_slots&) = delete;
   launch_slots& operator=(const launch_slots&) = delete;
 
-  /// Loads the empty kernel and launches it once. To be called before the stream is held: loading
-  /// waits for it. False if the driver refuses, or cannot capture.
+  /// Loads the empty kernel and launches it once. Call before the stream is held, since loading
+  /// waits for it. False if the driver fails, or cannot capture.
   bool open();
 
-  /// Launches empty kernels until the next one is number `slot` of its round. After open().
+  /// Launches empty kernels until the next launch uses `slot`. Call after open().
   void advance_to(std::size_t slot);
 
-  /// How many kernels `enqueue` launches, also through other libraries: counted by capturing it.
-  /// Nothing is executed. None if it cannot be captured.
+  /// The number of kernels that `enqueue` launches, also through other libraries, counted by stream
+  /// capture. Nothing is executed. Empty if it cannot be captured.
   template <class Enqueue>
   std::optional<std::size_t> count_kernels(Enqueue&& enqueue) {
     if (!begin_capture()) return std::nullopt;
@@ -38,7 +37,7 @@ class launch_slots {
     try {
       enqueue();
     } catch (...) {
-      whole = false;  // Where it fails in earnest, it fails when it is executed, too.
+      whole = false;  // A real failure occurs again in the execution.
     }
     const auto captured = end_capture();
     session_.set_kernels(launched);

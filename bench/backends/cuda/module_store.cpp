@@ -6,13 +6,13 @@
 namespace warpmark::cuda {
 namespace {
 
-// What every kernel may use of shared memory, static and dynamic together, without asking.
+// Shared memory, static plus dynamic, that every kernel may use without opting in.
 constexpr std::size_t default_shared_bytes = 48 * 1024;
 
 }  // namespace
 
 module_store::~module_store() {
-  for (const auto& each : modules_) session_.driver().module_unload(each.second);
+  for (const auto& module : modules_) session_.driver().module_unload(module.second);
 }
 
 module_record_handle module_store::module_of(const compiler::compiled_kernel& kernel) {
@@ -96,8 +96,8 @@ void module_store::allow_large_clusters(backend::module_handle handle) {
 void module_store::unload_all() {
   const driver_api& driver = session_.driver();
   result first_bad = success;
-  for (const auto& each : modules_) {
-    const result code = driver.module_unload(each.second);
+  for (const auto& module : modules_) {
+    const result code = driver.module_unload(module.second);
     if (first_bad == success) first_bad = code;
   }
   first_handle_ += kernels_.size();

@@ -16,11 +16,11 @@ struct loaded_kernel {
   module_record_handle module = nullptr;
   function_handle function = nullptr;
   std::string name;                       ///< Lowered, for messages.
-  std::size_t static_shared_bytes = 0;    ///< What the kernel takes before any dynamic part.
-  std::size_t allowed_dynamic_bytes = 0;  ///< The limit raised so far; 0: the driver's default.
+  std::size_t static_shared_bytes = 0;    ///< Static shared memory of the kernel.
+  std::size_t allowed_dynamic_bytes = 0;  ///< The raised limit; 0: the driver's default.
 };
 
-/// Loads machine code once for each distinct kernel.
+/// Loads machine code once per distinct kernel.
 class module_store {
  public:
   explicit module_store(device_session& session) : session_(session) {}
@@ -28,20 +28,20 @@ class module_store {
   module_store(const module_store&) = delete;
   module_store& operator=(const module_store&) = delete;
 
-  /// Throws device_error if the card does not take the code, device_memory_error if it has no room.
+  /// Throws device_error if the card rejects the code, device_memory_error if it is out of memory.
   backend::module_handle load(const compiler::compiled_kernel& kernel);
 
-  /// The kernel, allowed to take this much dynamic shared memory.
+  /// The kernel, with this much dynamic shared memory enabled.
   /// Throws device_error if it is not loaded or the card has less.
   const loaded_kernel& prepared(backend::module_handle handle, std::size_t dynamic_shared_bytes);
 
-  /// Lets it run in clusters of up to 16 blocks, which not every card can.
+  /// Enables clusters of up to 16 blocks, which not every card supports.
   void allow_large_clusters(backend::module_handle handle);
 
   /// A variable of the kernel's module. Throws device_error if there is none.
   memory_range variable(backend::module_handle handle, const std::string& lowered_name);
 
-  /// Throws device_error, but forgets all modules even then.
+  /// Unloads all modules. Throws device_error, after removing all of them.
   void unload_all();
 
  private:
@@ -51,7 +51,7 @@ class module_store {
   device_session& session_;
   std::vector<loaded_kernel> kernels_;
   std::map<std::string, module_record_handle> modules_;  ///< By hash of the machine code.
-  backend::module_handle first_handle_ = 0;  ///< Grows, so that stale handles are noticed.
+  backend::module_handle first_handle_ = 0;  ///< Increases, so that stale handles are detected.
   std::map<std::pair<std::string, std::string>, backend::module_handle> known_;
 };
 

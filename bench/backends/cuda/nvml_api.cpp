@@ -93,7 +93,7 @@ struct nvml_card::entry_points {
 };
 
 nvml_card::nvml_card(const std::string& uuid) {
-  // Kept for the process's life: nvmlInit and nvmlShutdown around each reading cost milliseconds.
+  // Kept for the lifetime of the process: nvmlInit and nvmlShutdown per reading cost milliseconds.
   static const entry_points calls;
   if (!calls.ready) return;
   calls_ = &calls;
@@ -169,8 +169,8 @@ std::optional<unsigned> nvml_card::other_processes() const {
   std::array<process_entry, max_processes> running{};
   unsigned count = max_processes;
   if (calls_->processes(device_, &count, running.data()) != 0) return std::nullopt;
-  // In a container the numbers may be those of another namespace, so this process is counted off,
-  // not looked up: it has a context.
+  // In a container the process ids may belong to another namespace. This process has a context, so
+  // it is subtracted instead of looked up.
   return count == 0 ? 0 : count - 1;
 }
 

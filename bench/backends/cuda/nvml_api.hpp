@@ -8,12 +8,12 @@
 
 namespace warpmark::cuda {
 
-/// What NVML tells of one card. Every answer may be absent: without the library, without the right
-/// to ask, or on a card (a MIG slice, say) that does not have the sensor.
+/// NVML's data on one card. Every value may be absent: without the library, without permission, or
+/// on a device without the sensor (such as a MIG slice).
 class nvml_card {
  public:
-  /// `uuid` as NVML writes it, "GPU-…" or "MIG-…". Never throws for want of NVML.
-  /// The library is libnvidia-ml.so.1, or what the environment variable WARPMARK_LIBNVML names.
+  /// `uuid` in NVML's format, "GPU-…" or "MIG-…". Does not throw if NVML is missing. The library is
+  /// libnvidia-ml.so.1, or that of the environment variable WARPMARK_LIBNVML.
   explicit nvml_card(const std::string& uuid);
 
   bool found() const { return device_ != nullptr; }
@@ -25,10 +25,10 @@ class nvml_card {
   std::optional<bool> ecc() const;
   std::optional<bool> mig() const;
 
-  /// All there is to machine_state at this moment.
+  /// The complete current machine_state.
   machine_state state() const;
 
-  /// SM clock and throttle reasons alone, which are quick to read.
+  /// Only SM clock and throttle reasons, which are quick to read.
   machine_state clock_state() const;
 
   /// Processes with a context on the card other than this one, if they can be counted.
@@ -36,7 +36,7 @@ class nvml_card {
 
  private:
   struct entry_points;
-  const entry_points* calls_ = nullptr;  ///< Of the process's one table; null without NVML.
+  const entry_points* calls_ = nullptr;  ///< The process-wide table; null without NVML.
   void* device_ = nullptr;
 };
 

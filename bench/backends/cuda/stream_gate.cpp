@@ -28,8 +28,8 @@ stream_gate::~stream_gate() {
 
 bool stream_gate::close() {
   if (flag_ == nullptr) return false;
-  // A new ticket each time, never back to 0: a wait of an earlier batch could otherwise miss its
-  // opening and hang.
+  // Each ticket is new and the flag is never reset: otherwise a wait of an earlier batch could miss
+  // its opening and hang.
   ++ticket_;
   const driver_api& driver = session_.driver();
   if (driver.stream_wait_value32(session_.stream(), flag_on_device_, ticket_, wait_greater_equal) ==

@@ -6,24 +6,24 @@
 
 namespace warpmark::cuda {
 
-/// Holds the stream back until the host has enqueued a whole batch, so that the time a host takes
-/// to enqueue does not show between the events. Where the driver cannot do it, the gate stays open.
+/// Blocks the stream until the host has enqueued a complete batch, so that the host's enqueue time
+/// is not part of the measurement. Without driver support the gate stays open.
 class stream_gate {
  public:
   explicit stream_gate(device_session& session);
-  ~stream_gate();  ///< Opens it.
+  ~stream_gate();  ///< Opens the gate.
   stream_gate(const stream_gate&) = delete;
   stream_gate& operator=(const stream_gate&) = delete;
 
-  /// Makes the stream wait from here on. Whether it does: false if the driver cannot.
+  /// Makes the stream wait from here on; false without driver support.
   bool close();
   void open() noexcept;
 
  private:
   device_session& session_;
-  std::uint32_t* flag_ = nullptr;  ///< In host memory that the card sees; null if unsupported.
+  std::uint32_t* flag_ = nullptr;  ///< In mapped host memory; null if unsupported.
   device_pointer flag_on_device_ = 0;
-  std::uint32_t ticket_ = 0;  ///< What the flag must reach for the latest wait to end.
+  std::uint32_t ticket_ = 0;  ///< The flag's value that ends the latest wait.
 };
 
 }  // namespace warpmark::cuda

@@ -9,7 +9,8 @@ void cache_sweeper::sweep(flush_lines leaving) {
   words_.resize(2 * last_level_bytes_ / sizeof(std::uint64_t) + words_per_line, 1);
   if (leaving == flush_lines::dirty) {
     for (std::size_t i = 0; i < words_.size(); i += words_per_line) ++words_[i];
-    std::atomic_signal_fence(std::memory_order_seq_cst);  // The compiler leaves no store for later.
+    // Prevents the compiler from delaying stores.
+    std::atomic_signal_fence(std::memory_order_seq_cst);
     return;
   }
   std::uint64_t sum = 0;

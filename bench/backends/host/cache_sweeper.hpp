@@ -8,8 +8,8 @@
 
 namespace warpmark::host {
 
-/// Drives everything else out of this core's caches and the shared ones, by going through twice the
-/// last-level cache. What other cores hold in caches of their own may stay.
+/// Evicts all other data from this core's caches and the shared ones by reading twice the size of
+/// the last-level cache. Private caches of other cores may keep data.
 class cache_sweeper {
  public:
   explicit cache_sweeper(std::size_t last_level_bytes) : last_level_bytes_(last_level_bytes) {}
@@ -18,8 +18,8 @@ class cache_sweeper {
 
  private:
   std::size_t last_level_bytes_;
-  std::vector<std::uint64_t> words_;  // Made at first use.
-  volatile std::uint64_t sum_ = 0;    // What is read must go somewhere.
+  std::vector<std::uint64_t> words_;  // Allocated at first use.
+  volatile std::uint64_t sum_ = 0;    // A sink, so that the reads are not optimised away.
 };
 
 }  // namespace warpmark::host

@@ -7,10 +7,11 @@
 namespace warpmark::host {
 
 /// This machine's CPU as a card: model name, hardware threads as multiprocessors, L2 and L3,
-/// memory. What only a GPU has is zero.
+/// memory. GPU-only values are zero.
 card read_cpu();
 
-/// Bytes of the largest cache that the system tells of, or a guess above most machines' if none.
+/// Bytes of the largest cache that the system reports, or an estimate above that of most machines
+/// if none.
 std::size_t last_level_cache_bytes(const card& cpu);
 
 }  // namespace warpmark::host

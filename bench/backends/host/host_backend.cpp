@@ -21,7 +21,7 @@ std::byte* bytes_at(device_pointer address) {
 
 [[noreturn]] void refuse_kernel() {
   throw unsupported_kernel(
-      "host: kernels run on cards, and interpreted on backend simt, but not on the CPU itself");
+      "host: this backend does not run kernels; expected backend cuda or simt");
 }
 
 class host_backend final : public backend {
@@ -71,19 +71,18 @@ class host_backend final : public backend {
 device_pointer host_backend::allocate(std::size_t size_bytes) {
   const std::size_t rounded = (std::max<std::size_t>(1, size_bytes) + alignment_bytes - 1) /
                               alignment_bytes * alignment_bytes;
-  // The system grants more than it has, and ends the program when that is touched.
+  // The system overcommits memory and ends the program when it runs out.
   const bool fits = !cpu_.memory_bytes || rounded < *cpu_.memory_bytes;
   void* memory = fits ? std::aligned_alloc(alignment_bytes, rounded) : nullptr;
   if (memory == nullptr)
-    throw device_memory_error(fmt::format("host: no room for {} bytes", size_bytes));
+    throw device_memory_error(fmt::format("host: out of memory: {} bytes", size_bytes));
   return static_cast<device_pointer>(reinterpret_cast<std::uintptr_t>(memory));
 }
 
 void host_backend::fill(device_pointer to, const scalar_argument& pattern, std::size_t count) {
   const std::size_t size = pattern.size_bytes;
   if (size != 4 && size != 8)
-    throw std::invalid_argument(
-        fmt::format("a fill pattern of {} bytes; 4 and 8 are possible", size));
+    throw std::invalid_argument(fmt::format("a fill pattern of {} bytes; expected 4 or 8", size));
   for (std::size_t i = 0; i < count; ++i)
     std::memcpy(bytes_at(to) + i * size, pattern.bytes.data(), size);
 }

@@ -6,8 +6,8 @@
 
 namespace warpmark::host {
 
-/// The host's monotonic clock around work that is done when it returns. Nothing can be held back,
-/// and nothing is known of clocks or temperatures.
+/// The host's monotonic clock around synchronous work. Work cannot be held, and clocks and
+/// temperatures are unknown.
 class host_timer final : public sampling::execution_timer {
  public:
   sampling::timed_sample take(const timed_work& work,
