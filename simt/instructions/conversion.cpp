@@ -3,8 +3,8 @@
 #include <cstring>
 #include <limits>
 
-#include "simt/instructions/arithmetic.hpp"
 #include "base/float_format.hpp"
+#include "simt/instructions/arithmetic.hpp"
 #include "simt/instructions/float_lanes.hpp"
 #include "simt/instructions/lanes.hpp"
 

@@ -1,8 +1,8 @@
 #include <cmath>
 
+#include "base/float_format.hpp"
 #include "simt/instructions/arithmetic.hpp"
 #include "simt/instructions/elementary_functions.hpp"
-#include "base/float_format.hpp"
 #include "simt/instructions/lanes.hpp"
 
 // f16 and bf16, alone or in pairs: computed in double, rounded once.

@@ -1,7 +1,7 @@
 #include <cmath>
 
-#include "simt/instructions/arithmetic.hpp"
 #include "base/float_format.hpp"
+#include "simt/instructions/arithmetic.hpp"
 #include "simt/instructions/float_lanes.hpp"
 #include "simt/instructions/lanes.hpp"
 

@@ -2,8 +2,8 @@
 
 #include <type_traits>
 
-#include "simt/instructions/decoder.hpp"
 #include "base/float_format.hpp"
+#include "simt/instructions/decoder.hpp"
 
 // The relations of setp and set.
 

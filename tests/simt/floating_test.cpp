@@ -2,8 +2,8 @@
 #include <limits>
 #include <random>
 
-#include "simt/instructions/elementary_functions.hpp"
 #include "base/float_format.hpp"
+#include "simt/instructions/elementary_functions.hpp"
 #include "tests/simt/simt_fixture.hpp"
 
 namespace warpmark::simt {
