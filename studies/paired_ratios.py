@@ -145,7 +145,7 @@ def size_text(n: int) -> str:
     return f"2^{n.bit_length() - 1}" if n and n & (n - 1) == 0 else str(n)
 
 
-def objections(row: dict[str, Any], bars: list[Line]) -> list[str]:
+def missed_bars(row: dict[str, Any], bars: list[Line]) -> list[str]:
     """The bars that this row misses."""
     missed = []
     for bar in bars:
@@ -190,7 +190,7 @@ def table(rows: list[dict[str, Any]], bars: list[Line]) -> tuple[str, int]:
     failures = 0
     for row in rows:
         low, high = interval_of_median(row["ratios"])
-        missed = objections(row, bars)
+        missed = missed_bars(row, bars)
         failures += bool(missed)
         config = row["key"].split("/")[1].split("[")[0] + " " + row["key"].split("[")[2].rstrip("]")
         cells = [

@@ -48,7 +48,7 @@ def axes_of_selection(listing: dict[str, Any], selection: list[str], backend: st
     return [word for axis in axes for word in ("-c", f"{axis}=all")]
 
 
-def objections(row: dict[str, Any], arguments: argparse.Namespace) -> list[str]:
+def missed_bars(row: dict[str, Any], arguments: argparse.Namespace) -> list[str]:
     """The bars that a row misses."""
     missed = []
     if row["swept"] != row["configs"]:
@@ -80,7 +80,7 @@ def table(rows: list[dict[str, Any]], arguments: argparse.Namespace) -> tuple[st
     varied = varied_axes(rows)
     failures = 0
     for row in rows:
-        missed = objections(row, arguments)
+        missed = missed_bars(row, arguments)
         failures += bool(missed)
         interval = row["regret_interval"]
         problem = row["problem"]
@@ -116,7 +116,7 @@ def totals(rows: list[dict[str, Any]], arguments: argparse.Namespace) -> str:
     lines.append("|---|---|---|---|---|")
     for family in dict.fromkeys(row["family"] for row in rows):
         own = [row for row in rows if row["family"] == family]
-        met = sum(not objections(row, arguments) for row in own)
+        met = sum(not missed_bars(row, arguments) for row in own)
         part = sum(row["tuning_s"] for row in own) / max(sum(r["sweep_s"] for r in own), 1e-12)
         worst = max(row["regret"] for row in own)
         lines.append(f"| {family} | {len(own)} | {met} | {worst:.2%} | {part:.1%} |")

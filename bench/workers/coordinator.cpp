@@ -209,7 +209,7 @@ void coordinator::find_culprit(seat& at, const std::string& why, point_status as
 void coordinator::lose(seat& at, work_queue& queue, const std::string& why, point_status as) {
   at.process->ending();
   find_culprit(at, why, as);
-  queue.give_back(at.given);
+  queue.put_back(at.given);
   at.given.clear();
   outcome_.kernels_compiled += at.compiled;
   outcome_.kernels_from_cache += at.from_cache;
@@ -239,7 +239,7 @@ void coordinator::replace(seat& at, work_queue& queue, const std::string& why) {
   }
   at.process.reset();
   at.compiled = at.from_cache = 0;
-  queue.give_back(at.suspects);
+  queue.put_back(at.suspects);
   at.suspects.clear();
   const bool others = std::any_of(seats_.begin(), seats_.end(),
                                   [](const seat& each) { return each.process != nullptr; });

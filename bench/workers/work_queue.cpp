@@ -54,7 +54,7 @@ std::optional<point> work_queue::take(const std::string& problem) {
   }
 }
 
-void work_queue::give_back(const std::deque<point>& points) {
+void work_queue::put_back(const std::deque<point>& points) {
   for (auto each = points.rbegin(); each != points.rend(); ++each) {
     const std::string problem = problem_of(*each);
     auto found = std::find_if(groups_.begin(), groups_.end(),

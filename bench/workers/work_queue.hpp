@@ -30,7 +30,7 @@ class work_queue {
   std::optional<point> take(const std::string& problem);
 
   /// Returns the points that a lost worker had not started, in order.
-  void give_back(const std::deque<point>& points);
+  void put_back(const std::deque<point>& points);
 
   /// Number of points not taken, including those that are done.
   std::uint64_t left() const { return left_; }

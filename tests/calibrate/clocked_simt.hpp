@@ -20,14 +20,14 @@ struct synthetic_costs {
   double instruction_ns = 0.5;
 };
 
-/// The interpreter with a clock that is made up from its counters, so that what experiments
+/// The interpreter with a clock that is computed from its counters, so that what experiments
 /// conclude from times can be compared with what the times were made of.
 class clocked_simt : public simt_backend {
  public:
   explicit clocked_simt(synthetic_costs costs = {})
       : simt_backend({.memory_bytes = std::uint64_t{96} << 20}), costs_(costs), card_() {
     card_ = simt_backend::device();
-    card_.name = "a made-up card";
+    card_.name = "a synthetic card";
     card_.l2_bytes = 1 << 20;
   }
 

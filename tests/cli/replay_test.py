@@ -1,4 +1,4 @@
-"""run and tune --backend replay: a sweep as if of a card, made up here."""
+"""run and tune --backend replay: a synthetic sweep of a card."""
 
 import json
 import re

@@ -156,7 +156,7 @@ def deep_nesting(bench: Workbench) -> Outcome:
 
 
 def npy_claims(bench: Workbench) -> Outcome:
-    """Headers that promise more elements than there is memory, or than the file has."""
+    """Headers that declare more elements than there is memory, or than the file has."""
     (bench.folder / "kernels.toml").write_text(FAMILY)
     (bench.folder / "copy.cu").write_text("")
 

@@ -20,7 +20,7 @@ pytestmark = [
     pytest.mark.parametrize("backend", ["cuda"], indirect=True),
 ]
 SCREENS = [(width, dark) for width in (390, 1280, 2560) for dark in (False, True)]
-# What a picture is made of is of no concern to who hears its name, and takes seconds to check.
+# What a picture is made of does not matter to screen readers, and takes seconds to check.
 FINDINGS = """
 document.querySelectorAll("figure svg").forEach((svg) => svg.replaceChildren());
 axe.run(document, {resultTypes: ["violations"]}).then((found) =>

@@ -128,7 +128,7 @@ def test_a_figure_that_fails_leaves_the_others(
     lines = sample_journal.lines("cuda", sizes=(2**10,), blocks=(256,))
     path = sample_journal.write(tmp_path / "a.jsonl", lines)
     assert main([str(path), "-o", str(tmp_path / "out")]) == 1
-    sentence = "broken cannot be drawn, a defect: ZeroDivisionError: no width"
+    sentence = "broken cannot be drawn, a bug: ZeroDivisionError: no width"
     assert sentence in capsys.readouterr().err
     assert sentence in (tmp_path / "out/index.html").read_text()
     assert (tmp_path / "out/figures/ladder.svg").exists()

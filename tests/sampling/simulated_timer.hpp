@@ -7,7 +7,7 @@
 
 namespace warpmark::sampling {
 
-/// A timer whose readings are made up, with a clock that only it advances: by `sample_s` per
+/// A timer with scripted readings and a clock that only it advances: by `sample_s` per
 /// sample and by each wait. The work is run, so that a test can count it.
 class simulated_timer final : public execution_timer {
  public:

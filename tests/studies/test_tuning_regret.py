@@ -102,9 +102,9 @@ def test_regret_is_the_median_over_rounds_with_an_interval() -> None:
     assert found["regret"] == pytest.approx(0.03)
     assert found["regret_interval"] == pytest.approx([0.0, 0.06])
     assert found["regret_at_most"] == pytest.approx(0.03)
-    assert tuning_regret.objections(found, bars())[0] == "regret above 1 % (median)"
+    assert tuning_regret.missed_bars(found, bars())[0] == "regret above 1 % (median)"
     found = row(tuned(2), [{1: 10, 2: 10.2}] * 7)
-    assert tuning_regret.objections(found, bars())[0].endswith("(all of the interval)")
+    assert tuning_regret.missed_bars(found, bars())[0].endswith("(all of the interval)")
     assert row(tuned(2), [{1: 10, 2: 10.2}] * 3)["regret_interval"] is None
 
 
@@ -113,10 +113,10 @@ def test_share_counts_the_finals_and_a_space_not_swept_whole_is_no_proof() -> No
     assert found["sweep_s"] == pytest.approx(0.041)
     assert found["share"] == pytest.approx(5e-5 / 0.041)
     assert found["share_of_search"] == pytest.approx(4e-5 / 0.041)
-    assert tuning_regret.objections(found, bars()) == []
-    assert tuning_regret.objections(found, bars(share=0.1)) == ["more than 0.1 % of the time"]
+    assert tuning_regret.missed_bars(found, bars()) == []
+    assert tuning_regret.missed_bars(found, bars(share=0.1)) == ["more than 0.1 % of the time"]
     found = row(tuned(1, configs=21), [{1: 10, 2: 11}] * 6)
-    assert tuning_regret.objections(found, bars()) == ["swept 20 of 21 configs"]
+    assert tuning_regret.missed_bars(found, bars()) == ["swept 20 of 21 configs"]
 
 
 def folder_of(tmp_path: Path, second_us: float) -> list[str]:

@@ -75,7 +75,7 @@ TEST(work_queue, takes_back_what_was_not_begun) {
   work_queue queue(plan);
   std::deque<point> given;
   for (int i = 0; i < 3; ++i) given.push_back(*queue.take(work_queue::problem_of(make(1, 0))));
-  queue.give_back(given);
+  queue.put_back(given);
   EXPECT_EQ(queue.left(), 12u);
   EXPECT_EQ(all_of(queue), keys_of(plan));
 }
@@ -86,7 +86,7 @@ TEST(work_queue, takes_back_points_of_a_problem_that_was_taken_as_a_whole) {
   std::deque<point> given;
   for (int i = 0; i < 5; ++i) given.push_back(*queue.take(work_queue::problem_of(make(1, 0))));
   given.pop_back();  // Of the next problem, and measured.
-  queue.give_back(given);
+  queue.put_back(given);
   // What nobody has begun comes before the rest of what somebody has.
   const auto keys = keys_of(plan);
   std::vector<std::string> expected(keys.begin(), keys.begin() + 4);

@@ -34,7 +34,7 @@ class Part:
 
 @dataclass
 class _Found:
-    """What concerns lines of several blocks."""
+    """State across the lines of several blocks."""
 
     bad: list[tuple[int, bytes]] = field(default_factory=list)
     impossible: list[tuple[int, str]] = field(default_factory=list)

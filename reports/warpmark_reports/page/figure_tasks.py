@@ -61,7 +61,7 @@ class FigureTask:
         except Exception as error:  # one figure less is no reason to have none
             what = f"{type(error).__name__}: {error}".replace("\n", " ")
             name = getattr(self.function, "__name__", "a figure")
-            problem = f"{self.title}: {name} cannot be drawn, a defect: {what}"
+            problem = f"{self.title}: {name} cannot be drawn, a bug: {what}"
         return TaskResult(shown, report_files.files, problem)
 
     def _write(self, report_files: ReportFiles, selection: FigureSelection) -> list[PageFigure]:
