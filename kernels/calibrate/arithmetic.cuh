@@ -1,11 +1,12 @@
 #include "common/block_clock.cuh"
 
-// `chains` independent chains of `steps` operations a thread. One warp with
-// one chain shows the latency, a full block with several the throughput of a multiprocessor.
+// `chains` independent chains of `steps` operations per thread. One warp with one chain measures
+// the latency, a full block with several chains the throughput of a multiprocessor.
 
 namespace calibrate {
 
-// Each step is `operations` dependent instructions that no compiler can merge or foresee.
+// Each step is `operations` dependent instructions that the compiler can neither merge nor
+// evaluate.
 struct integer_step {
   using value = unsigned;
   static constexpr int operations = 2;

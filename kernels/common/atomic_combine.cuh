@@ -2,7 +2,7 @@
 
 #include "common/operators.cuh"
 
-// cell = op(cell, value), atomically: the hardware's atomic where it has one, else
+// cell = op(cell, value), atomically: by the hardware's atomic where it has one, else by
 // compare-and-swap.
 
 namespace ops {
@@ -29,7 +29,7 @@ __device__ void combine_by_swapping(T* cell, T value) {
   do {
     assumed = seen;
     const T wanted = Op()(assumed, value);
-    if (wanted == assumed) return;  // min and max seldom change the cell: spare the traffic
+    if (wanted == assumed) return;  // min and max rarely change the cell: no write then
     seen = swap_if_equal(cell, assumed, wanted);
   } while (seen != assumed);
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the blocks of a thread-block cluster share (compute capability 9.0): a barrier, and each
+// Thread-block clusters (compute capability 9.0): a barrier of all blocks, and access to each
 // other's shared memory.
 
 namespace cluster {
@@ -17,8 +17,8 @@ __device__ inline unsigned block_count() {
   return count;
 }
 
-// Every thread of every block arrives; `wait` returns when all have. What was written before an
-// arrival is seen behind the wait.
+// Every thread of every block arrives; `wait` returns when all have arrived. Writes before an
+// arrival are visible after the wait.
 __device__ inline void arrive() { asm volatile("barrier.cluster.arrive.release;" ::: "memory"); }
 __device__ inline void wait() { asm volatile("barrier.cluster.wait.acquire;" ::: "memory"); }
 

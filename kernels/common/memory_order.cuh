@@ -1,8 +1,8 @@
 #pragma once
 
-// Loads and stores that other blocks take part in. `relaxed` says only that the access is whole and
-// goes to the memory that all blocks see; `release` puts everything before it first, and `acquire`
-// everything behind it last. Words of 4 and 8 bytes.
+// Loads and stores of words that several blocks access, of 4 or 8 bytes. A relaxed access is atomic
+// at the scope of the device. A release store comes after all accesses before it, an acquire load
+// before all accesses after it.
 
 namespace memory {
 

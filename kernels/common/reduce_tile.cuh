@@ -1,8 +1,8 @@
 #pragma once
 
-// Folds `items` elements per thread while loading a block's tile of block * items elements.
+// Reduces `items` elements per thread while loading a block's tile of block * items elements.
 // Neighbouring threads read neighbouring elements at each step, so every request is coalesced.
-// Elements past n count as the neutral element.
+// Elements from n on count as the neutral element.
 
 template <class Op, int block, int items, class In>
 __device__ typename Op::value reduce_tile(const In* input, size_t n, Op op) {

@@ -1,8 +1,8 @@
 #include "common/cluster.cuh"
 #include "count/private_counts.cuh"
 
-// One histogram for the blocks of a cluster, each of which holds a part of the bins in its shared
-// memory: neighbouring bins lie in different blocks.
+// One histogram per cluster. Each block holds a part of the bins in its shared memory; neighbouring
+// bins are in different blocks.
 
 namespace count {
 
@@ -11,7 +11,7 @@ struct cluster_counter : counts_one_by_one<cluster_counter<T, bins, block, block
   static constexpr unsigned part = (bins + blocks - 1) / blocks;
   unsigned* counters;  // [part] in each block
 
-  // No block may add before all have cleared, or add up before all have added.
+  // No block may add before all have cleared, or read totals before all have added.
   __device__ void clear() {
     clear_words<block>(counters, part);
     cluster::arrive();

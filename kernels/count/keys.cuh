@@ -15,7 +15,7 @@ __device__ unsigned bin_of(T key) {
     return unsigned(key);
 }
 
-// Whether a number that bin_of has made of a T is a bin: where every T has one, the compiler knows.
+// Whether a number returned by bin_of is a bin. The result is a constant where every T has one.
 template <class T, unsigned bins>
 __device__ bool is_bin(unsigned number) {
   if constexpr (sizeof(T) < 4) {
@@ -24,12 +24,12 @@ __device__ bool is_bin(unsigned number) {
   return number < bins;
 }
 
-// Every block takes an equal share of the whole vectors of 16 bytes. A thread has `unroll` of them
-// on their way while it counts those before. The keys in front of the first vector and behind the
-// last go to the first warp. `prepare()` is called while the first vectors are on their way.
+// Every block takes an equal share of the full 16-byte vectors. A thread has `unroll` of them in
+// flight while it counts the previous ones. The keys before the first vector and after the last go
+// to the first warp. `prepare()` is called while the first vectors are in flight.
 //
-// A counter has begin_tile(), for the whole block, and add(key or vector, whether there is one).
-// All lanes of a warp call them together.
+// A counter has begin_tile(), for the full block, and add(key or vector, whether it exists). All
+// lanes of a warp call them together.
 template <int block, int unroll, class T, class Counter, class Prepare>
 __device__ void count_share(const T* keys, size_t n, Counter& counter, Prepare prepare) {
   using vector = vector_of<T, 16>;
@@ -68,7 +68,7 @@ __device__ void count_share(const T* keys, size_t n, Counter& counter, Prepare p
   }
 }
 
-// What most counters are made of: `Counter::add_bin` counts one key, given its bin.
+// Base of most counters: `Counter::add_bin` counts one key, given its bin.
 template <class Counter, class T, unsigned bins>
 struct counts_one_by_one {
   __device__ void begin_tile() {}

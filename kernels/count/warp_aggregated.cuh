@@ -12,7 +12,7 @@ struct found_by_match {
   }
 };
 
-// The same by a vote on each bit of the number, among the lanes that have a bin.
+// The same by one vote per bit of the number, among the lanes that have a bin.
 struct found_by_ballots {
   template <unsigned bins>
   __device__ static unsigned peers(unsigned bin) {

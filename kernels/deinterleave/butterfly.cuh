@@ -1,8 +1,8 @@
 #include "deinterleave/rearrange.cuh"
 
 // log2(lanes) exchanges between lanes whose numbers differ in one bit. Each swaps that bit of the
-// lane with the bit that tells the registers apart; from the highest bit down to the lowest, that
-// rotates the number of a word by one bit. Back, from the lowest up.
+// lane number with the bit that selects the register. From the highest bit down to the lowest, this
+// rotates the index of a word by one bit; from the lowest up, it rotates back.
 
 namespace deinterleave {
 

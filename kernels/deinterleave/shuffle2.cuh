@@ -2,10 +2,10 @@
 
 #include "deinterleave/rearrange.cuh"
 
-// Two shuffles, which is the least there can be: a shuffle gives a lane one word, and a lane needs
-// two. Lane l wants words 2l and 2l + 1, which lie in one register each of two neighbouring lanes.
-// Let even lanes send the one register and odd lanes the other, then no lane need send twice: the
-// lane to read from is l rotated left as a number of log2(lanes) bits, and then its neighbour.
+// Two shuffles, the minimum: a shuffle gives a lane one word, and a lane needs two. Lane l needs
+// words 2l and 2l + 1, which are in the same register of two neighbouring lanes. If even lanes send
+// one register and odd lanes the other, no lane sends twice: the source lane is l rotated left as a
+// number of log2(lanes) bits, and then its neighbour.
 
 namespace deinterleave {
 
@@ -26,7 +26,7 @@ struct shuffle2 {
     r1 = is_high ? a : b;
   }
 
-  // The same way back: lanes rotated right.
+  // The inverse: lanes rotated right.
   __device__ static void interleave(Word& r0, Word& r1) {
     const int lane = threadIdx.x % lanes;
     const bool is_odd = lane % 2 != 0;

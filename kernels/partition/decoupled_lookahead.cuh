@@ -3,10 +3,11 @@
 #include "partition/split_tiles.cuh"
 #include "scan/wave_board.cuh"
 
-// As scan/decoupled_lookahead.cuh, of which this is the skeleton: a resident grid takes the tiles
-// in waves, bulk copies bring them into a ring in shared memory, and three warps ask for tiles,
-// post how many elements go left, and gather what stands before. The other warps split a tile where
-// it lies as soon as it has come, and store it `ahead` tiles later, when its places are known.
+// Partition in the structure of scan/decoupled_lookahead.cuh: a resident grid processes the tiles
+// in waves, bulk copies fill a ring in shared memory, and three warps request tiles, post how many
+// elements go left, and gather the counts of the tiles before. The other warps split a tile in
+// place as soon as it has arrived, and store it `ahead` tiles later, when its output range is
+// known.
 
 namespace partition {
 
@@ -23,10 +24,10 @@ struct lookahead {
   static constexpr int kept = ahead + 1;  // tiles between split and store
 
   struct storage {
-    bulk::barrier full[stages];   // a tile has come
+    bulk::barrier full[stages];   // a tile has arrived
     bulk::barrier empty[stages];  // all warps have stored it
-    bulk::barrier counted[kept];  // they have split it
-    bulk::barrier ready[kept];    // its places are known
+    bulk::barrier counted[kept];  // all warps have split it
+    bulk::barrier ready[kept];    // its output range is known
     unsigned warp_left[kept][warps];
     place left_before[kept][warps];
     bool is_last;
@@ -56,14 +57,14 @@ struct lookahead {
     return ring + stages * tiles::key_bytes + stage * tiles::payload_bytes;
   }
 
-  // Where the warp's elements lie.
+  // The warp's elements of a stage.
   __device__ piece piece_of(unsigned wave) const {
     const unsigned stage = wave % stages, begin = threadIdx.x / 32 * split::size;
     return {reinterpret_cast<T*>(keys_of(stage)) + begin,
             reinterpret_cast<Payload*>(payloads_of(stage)) + begin};
   }
 
-  // Every lane has done what is waited for; one says so for its warp.
+  // All lanes have finished a step; one lane arrives for the warp.
   __device__ void arrive(bulk::barrier& at) const {
     __syncwarp();
     if (threadIdx.x % 32 == 0) bulk::arrive(at);
@@ -92,7 +93,7 @@ struct lookahead {
     bulk::wait(shared.ready[slot], wave / kept % 2);
     split::store(data.all, piece_of(wave), shared.warp_left[slot][warp], data.present(tile),
                  shared.left_before[slot][warp], tiles::first(tile));
-    bulk::fence();  // this tile's words, before the next one's that a copy brings
+    bulk::fence();  // this tile's words, before the next tile is copied over them
     arrive(shared.empty[wave % stages]);
   }
 
@@ -103,7 +104,7 @@ struct lookahead {
     }
   }
 
-  // Asks for the tiles, each as soon as its stage of the ring is free. For one lane.
+  // Requests the tiles, each as soon as its stage of the ring is free. Called by one lane.
   __device__ void request() {
     for (unsigned wave = 0; wave < mine; ++wave) {
       const unsigned stage = wave % stages;
@@ -121,7 +122,7 @@ struct lookahead {
     }
   }
 
-  // Of a tile that has been counted, what the lane's warp has.
+  // The count of the lane's warp, for a tile that has been counted.
   __device__ unsigned left_of_warp(unsigned wave) {
     const unsigned lane = threadIdx.x % 32;
     bulk::wait(shared.counted[wave % kept], wave / kept % 2);
@@ -138,15 +139,16 @@ struct lookahead {
     }
   }
 
-  // Gathers how many elements go left before each warp's. Whose tile is the last knows the answer.
+  // Gathers how many elements go left before each warp's. The block of the last tile knows the
+  // total.
   __device__ void look() {
     const unsigned lane = threadIdx.x % 32;
-    place carry = 0;  // of the waves before; in lane 0
+    place carry = 0;  // of the previous waves; in lane 0
     for (unsigned wave = 0; wave < mine; ++wave) {
       const unsigned own = left_of_warp(wave);
       const unsigned upto = warp::inclusive_scan(own, sum());
       unsigned before, all;
-      // Behind the last wave nobody needs its whole, and not every block has a tile of it.
+      // After the last wave no block needs its total, and not every block has a tile in it.
       scan::gather(board, wave, wave + 1 == waves ? blockIdx.x : gridDim.x, before, all, sum());
       const place tile_before = warp::shuffle_from(carry + before, 0);
       carry += all;
@@ -178,7 +180,7 @@ struct lookahead {
       default:
         look();
         if (threadIdx.x % 32 == 0) {
-          __threadfence();  // all that this block has read of the board, before the ticket
+          __threadfence();  // all reads of the board by this block, before the ticket
           shared.is_last = atomicInc(ticket, gridDim.x - 1) == gridDim.x - 1;  // wraps to 0
         }
     }
@@ -187,8 +189,8 @@ struct lookahead {
   }
 };
 
-// `state`: a ticket in the first 8 bytes, then the board's words. The block has three warps more
-// than `block`.
+// `state`: a ticket in the first 8 bytes, then the words of the board. The block has three warps
+// more than `block`.
 template <class T, class Payload, int block, int rows, int stages, int ahead, int blocks_per_sm>
 __global__ void __launch_bounds__(block + 96, blocks_per_sm)
     decoupled_lookahead(const T* keys, const Payload* payloads, T* keys_out, Payload* payloads_out,

@@ -3,15 +3,15 @@
 #include "scan/decoupled_lookback.cuh"
 
 // One pass. A tile publishes how many of its elements go left, and looks back over the tiles before
-// it, as scan/decoupled_lookback.cuh does; meanwhile its warps have split their elements in shared
-// memory, each its own piece.
+// it as in scan/decoupled_lookback.cuh. Meanwhile its warps split their elements in shared memory,
+// each in a buffer of its own.
 
 namespace partition {
 
 using place = unsigned long long;
 
-// `zeroed`: as of the scan: counters of blocks that have begun and of those that have finished, in
-// 32 bytes, then a word of 8 bytes a tile; zeros at the start, and with `clears` at the end.
+// `zeroed` as in the scan: counters of blocks that have started and that have finished, in 32
+// bytes, then one word of 8 bytes per tile; zeros at the start and, with `clears`, at the end.
 template <class T, class Payload, class Delay, bool clears, int block, int rows>
 __global__ void __launch_bounds__(block)
     decoupled_lookback(const T* keys, const Payload* payloads, T* keys_out, Payload* payloads_out,
@@ -50,7 +50,7 @@ __global__ void __launch_bounds__(block)
     const unsigned own = lane < warps ? warp_left[lane] : 0;
     const unsigned upto = warp::inclusive_scan(own, sum);
     const unsigned all = warp::shuffle_from(upto, 31);
-    const bool publishes = lane == 0 && tile != last;  // nobody looks at the last
+    const bool publishes = lane == 0 && tile != last;  // no tile reads the last one
     unsigned before = 0;
     if (tile != 0) {
       if (publishes) statuses.publish(tile, scan::known::aggregate, all);
@@ -62,7 +62,7 @@ __global__ void __launch_bounds__(block)
   }
   __syncthreads();
   if (clears && threadIdx.x == 0) {
-    __threadfence();  // all that this block has read of the statuses, before the count
+    __threadfence();  // all reads of statuses by this block, before the count
     is_last = atomicInc(zeroed + 1, last) == last;  // wraps to 0
   }
   split::store(data.all, piece, left, data.present(tile), left_before[warp], tiles::first(tile));

@@ -1,8 +1,8 @@
 #include "common/block_fold.cuh"
 #include "partition/block_split.cuh"
 
-// What tiles have is counted first and scanned by another kernel; then each tile knows its places,
-// on both sides, and keeps its order.
+// Three kernels: count per tile, scan the counts, scatter. Each tile knows its output ranges on
+// both sides, and the order is preserved.
 
 namespace partition {
 

@@ -2,8 +2,8 @@
 #include "common/reduce_tile.cuh"
 #include "common/warp_fold.cuh"
 
-// Every thread adds into the cell of its own block; the cells are folded afterwards. The cell lies
-// in global memory (`cells` must hold neutral elements beforehand) or in shared memory.
+// Every thread adds to the cell of its own block; the cells are reduced afterwards. The cell is in
+// global memory (`cells` must hold neutral elements before the launch) or in shared memory.
 
 namespace reduce {
 

@@ -2,8 +2,8 @@
 #include "common/reduce_tile.cuh"
 #include "common/warp_fold.cuh"
 
-// Every thread adds its elements into one global cell; with `by_warp`, a warp folds first and only
-// its first lane does. The cell must hold the neutral element beforehand.
+// Every thread adds its elements to one global cell. With `by_warp`, a warp reduces first and only
+// its first lane adds. The cell must hold the neutral element before the launch.
 
 namespace reduce {
 

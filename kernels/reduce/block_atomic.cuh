@@ -2,8 +2,8 @@
 #include "common/block_fold.cuh"
 #include "common/reduce_tile.cuh"
 
-// Each block folds its tile by shuffles, and its first thread adds the result into one global cell:
-// one launch, and one atomic a block. The cell must hold the neutral element beforehand.
+// Each block reduces its tile by shuffles, and its first thread adds the result to one global cell:
+// one launch, and one atomic per block. The cell must hold the neutral element before the launch.
 
 namespace reduce {
 

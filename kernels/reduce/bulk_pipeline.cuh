@@ -2,9 +2,9 @@
 #include "common/vectors.cuh"
 #include "reduce/grid_finish.cuh"
 
-// A ring of stages in shared memory, which bulk copies fill and the computing warps empty: what is
-// on its way takes neither registers nor load instructions. One lane of a warp of its own asks for
-// the stages. Elements that fill no whole vector are taken from memory directly.
+// A ring of stages in shared memory, filled by bulk copies and emptied by the computing warps:
+// loads in flight occupy neither registers nor load instructions. One lane of a dedicated warp
+// requests the stages. Elements outside full vectors are loaded directly.
 
 namespace reduce {
 
@@ -12,11 +12,11 @@ template <class In, class Op, int block, int stage_bytes, int stages>
 struct bulk_ring {
   using vector = vector_of<In, 16>;
   static constexpr int stage_vectors = stage_bytes / 16;
-  static constexpr int each = stage_vectors / block;  // vectors of a thread in a stage
+  static constexpr int each = stage_vectors / block;  // vectors per thread and stage
   static_assert(stage_vectors % block == 0);
 
   struct barriers {
-    bulk::barrier full[stages];   // a stage has come
+    bulk::barrier full[stages];   // a stage has arrived
     bulk::barrier empty[stages];  // all computing warps have read it
   };
 
@@ -28,14 +28,14 @@ struct bulk_ring {
   __device__ size_t first(unsigned turn) const {
     return (size_t(turn) * gridDim.x + blockIdx.x) * stage_vectors;
   }
-  // Vectors of the block's `turn`th stage: none behind its last one.
+  // The number of vectors of the block's `turn`th stage; 0 after the last one.
   __device__ unsigned count(unsigned turn) const {
     if (first(turn) >= span.vectors) return 0;
     const size_t left = span.vectors - first(turn);
     return left < stage_vectors ? unsigned(left) : stage_vectors;
   }
 
-  // For one lane.
+  // Called by one lane.
   __device__ void request() {
     for (unsigned turn = 0; count(turn) != 0; ++turn) {
       const unsigned stage = turn % stages;

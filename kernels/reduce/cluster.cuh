@@ -2,8 +2,8 @@
 #include "common/cluster.cuh"
 #include "reduce/grid_fold.cuh"
 
-// One cluster: its blocks fold their shares and hand their results to the first block through its
-// shared memory, so that nothing but the input and the result touches global memory.
+// One cluster: its blocks reduce their shares and pass the results to the first block through its
+// shared memory. Only the input and the result are in global memory.
 
 namespace reduce {
 
@@ -12,7 +12,7 @@ __global__ void __launch_bounds__(block) cluster(const In* input, Out* output, s
   __shared__ typename Op::value warp_value[block / 32];
   __shared__ typename Op::value block_value[32];
   Op op;
-  ::cluster::arrive();  // nobody may write into a block that has not begun
+  ::cluster::arrive();  // no block may write to one that has not started
   auto value = grid_fold<Op, block, vector_bytes, unroll>(input, n, blockIdx.x, gridDim.x, op);
   value = block_fold<block>(value, warp_value, op);
   ::cluster::wait();

@@ -2,9 +2,9 @@
 #include "common/grid_barrier.cuh"
 #include "common/operators.cuh"
 
-// One launch of a grid that is resident as a whole: each block folds its columns, all blocks meet,
-// and the first block folds what they left. Bounding the registers for `blocks_per_sm` blocks keeps
-// the promise that they fit.
+// One launch of a resident grid: each block reduces its columns, a grid barrier follows, and the
+// first block reduces the partial results. The register bound for `blocks_per_sm` blocks guarantees
+// that the grid is resident.
 
 namespace reduce {
 

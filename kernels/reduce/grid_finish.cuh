@@ -4,12 +4,12 @@
 #include "common/memory_order.cuh"
 #include "common/operators.cuh"
 
-// How the blocks of one launch make one result of their partial results. `value` is thread 0's.
-// Each leaves the state that it works with as it found it: zeros.
+// How the blocks of one launch combine their partial results. `value` is that of thread 0. The
+// state is zeros before and after.
 
 namespace reduce {
 
-// Whoever draws the last ticket folds all partial results, in the order of the blocks.
+// The block that draws the last ticket reduces all partial results, in the order of the blocks.
 struct finish_by_ticket {
   static constexpr bool has_collector = false;
 
@@ -44,8 +44,9 @@ struct flagged_words {
     memory::store_relaxed(words + index, word(1) << 32 | reinterpret_cast<const unsigned&>(value));
   }
 
-  // Folds the words from `first` on, `stride` apart, as soon as each is there, and leaves zeros in
-  // them. Four reads are in flight; more would cost more in instructions to fetch than they save.
+  // Reduces the words from `first` on, `stride` apart, each as soon as it is there, and replaces
+  // them by zeros. Four loads are in flight; more would cost more in instruction fetches than they
+  // save.
   template <class Op>
   __device__ typename Op::value take(unsigned first, unsigned stride, unsigned count, Op op) const {
     using value = typename Op::value;
@@ -77,8 +78,8 @@ struct flagged_words {
   }
 };
 
-// The block with the highest index, which starts last, waits for the flags of the others. That
-// saves the ticket's way to memory and back.
+// The block with the highest index, which starts last, waits for the flags of the others. This
+// saves the round trip of the ticket.
 struct finish_by_flags {
   static constexpr bool has_collector = false;
 
@@ -99,9 +100,9 @@ struct finish_by_flags {
   }
 };
 
-// Block 0 has no elements: its threads wait for the flags of the others from the beginning, and
-// fold what they get as other blocks fold elements. So there is no more code than for one block,
-// which counts where instructions come from memory, too.
+// Block 0 has no elements: its threads wait for the flags of the others from the start, and reduce
+// what they get in the same loop in which other blocks reduce elements. So the code is no longer
+// than that of one block, which matters if instructions come from memory, too.
 struct finish_by_collector {
   static constexpr bool has_collector = true;
 
@@ -124,7 +125,7 @@ struct finish_by_collector {
 };
 
 // One 64-bit atomic adds the partial result to the upper half and one to the count of arrivals in
-// the lower half. Who completes the count knows the sum.
+// the lower half. The block that completes the count has the sum.
 struct finish_by_counted_atomic {
   static constexpr bool has_collector = false;
 

@@ -4,9 +4,9 @@
 
 namespace reduce {
 
-// A thread of block `index` of `blocks` folds its share of n elements: tiles of block * unroll
-// vectors go round the blocks, and a thread has `unroll` loads in flight, each with its
-// accumulator. The elements that fill no whole vector go to the first threads.
+// A thread of block `index` of `blocks` reduces its share of n elements. Tiles of block * unroll
+// vectors are dealt to the blocks in turn, and a thread has `unroll` loads in flight, each with its
+// accumulator. The elements outside full vectors go to the first threads.
 template <class Op, int block, int vector_bytes, int unroll, class In>
 __device__ typename Op::value grid_fold(const In* input, size_t n, unsigned index, unsigned blocks,
                                         Op op) {
@@ -31,7 +31,7 @@ __device__ typename Op::value grid_fold(const In* input, size_t n, unsigned inde
     for (int u = 0; u < unroll; ++u)
       sum[u] = fold_vector(op, sum[u], loaded[u], span.place(first + u * block + threadIdx.x));
   }
-  // The last tile may be ragged; its loads are in flight together, too.
+  // The last tile may be partial; its loads are in flight together, too.
   if (first < span.vectors) {
     vector loaded[unroll];
 #pragma unroll

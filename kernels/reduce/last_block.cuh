@@ -1,7 +1,7 @@
 #include "common/reduce_tile.cuh"
 #include "reduce/grid_finish.cuh"
 
-// A tile per block, and the block that finishes last folds what the blocks left.
+// One tile per block. The block that finishes last reduces the partial results.
 
 namespace reduce {
 

@@ -1,8 +1,8 @@
 #include "common/operators.cuh"
 
-// Thread i of P folds columns i, i + P, i + 2P, …: coalesced whatever n is. A thread keeps `unroll`
-// accumulators of `width` elements, that many loads in flight; the elements that fill no whole
-// vector are folded one by one.
+// Thread i of P reduces columns i, i + P, i + 2P, …: coalesced for any n. A thread keeps `unroll`
+// accumulators of `width` elements, with as many loads in flight. The elements outside full vectors
+// are reduced one by one.
 
 namespace reduce {
 

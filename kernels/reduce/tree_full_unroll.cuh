@@ -1,8 +1,8 @@
 #include "common/operators.cuh"
 #include "common/unrolled_tree.cuh"
 
-// As tree_unroll_last_warp, with every step of the tree spelled out for a block whose size the
-// compiler knows: no loop counter, no comparison with the number of steps.
+// As tree_unroll_last_warp, with every step of the tree unrolled for a block size known at compile
+// time: no loop counter, no loop condition.
 
 namespace reduce {
 

@@ -1,8 +1,8 @@
 #include "common/operators.cuh"
 #include "common/reduce_tile.cuh"
 
-// Strides 1, 2, 4, …: thread t adds its right neighbour if t is a multiple of 2d. Conflict-free,
-// but the working threads are spread over all warps until the last five steps.
+// Strides 1, 2, 4, …: thread t adds its right neighbour if t is a multiple of 2d. No bank
+// conflicts, but the active threads are spread over all warps until the last five steps.
 
 namespace reduce {
 

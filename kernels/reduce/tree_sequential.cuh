@@ -1,8 +1,8 @@
 #include "common/operators.cuh"
 #include "common/reduce_tile.cuh"
 
-// Strides block/2, …, 2, 1: thread t < d adds slot t + d to its own slot. Working threads and slots
-// are both consecutive: neither divergence (but for the last warp) nor bank conflicts.
+// Strides block/2, …, 2, 1: thread t < d adds slot t + d to its own slot. Active threads and slots
+// are both consecutive: neither divergence (except in the last warp) nor bank conflicts.
 
 namespace reduce {
 

@@ -3,15 +3,15 @@
 #include "scan/vector_tile.cuh"
 #include "scan/wave_board.cuh"
 
-// As all_gather, but nothing waits for memory or for other blocks. Most warps compute: they fold a
-// tile as soon as it has come into a ring in shared memory, and scan and store it `ahead` tiles
-// later. Three warps do nothing but ask for tiles, post what tiles fold to, and gather what stands
-// before them. Warps wait for each other at barriers in shared memory, never all at once.
+// As all_gather, but computing warps wait neither for memory nor for other blocks. They reduce a
+// tile as soon as it has arrived in a ring in shared memory, and scan and store it `ahead` tiles
+// later. Three other warps request tiles, post the tiles' aggregates, and gather the prefixes.
+// Warps synchronise by barriers in shared memory, never all at once.
 
 namespace scan {
 
-// Where a tile waits between being folded and being stored: in the ring, or in registers, which
-// frees the ring for tiles on their way.
+// Where a tile is held between its reduction and its scan: in the ring, or in registers, which
+// frees the ring for tiles in flight.
 struct in_ring {};
 struct in_registers {};
 
@@ -24,12 +24,12 @@ struct lookahead {
   using board_type = wave_board<value, ahead + 1>;
   static constexpr bool holds = ops::same<Hold, in_registers>;
   static constexpr int warps = block / 32;
-  static constexpr int kept = ahead + 1;  // tiles between fold and store
+  static constexpr int kept = ahead + 1;  // tiles between reduction and store
 
   struct storage {
-    bulk::barrier full[stages];   // a tile has come
+    bulk::barrier full[stages];   // a tile has arrived
     bulk::barrier empty[stages];  // all computing warps have read it for the last time
-    bulk::barrier folded[kept];   // they have folded it
+    bulk::barrier folded[kept];   // all computing warps have reduced it
     bulk::barrier ready[kept];    // its prefixes are there
     value warp_total[kept][warps];
     value warp_prefix[kept][warps];
@@ -58,7 +58,7 @@ struct lookahead {
     data.fetch(to, tile, ring + wave % stages * (block * rows), data.vector_bytes(tile));
   }
 
-  // Every lane has what it fetched; one says so for its warp.
+  // Every lane has read its vectors; one lane arrives for the warp.
   __device__ void arrive(bulk::barrier& at) const {
     __syncwarp();
     if (threadIdx.x % 32 == 0) bulk::arrive(at);
@@ -102,7 +102,8 @@ struct lookahead {
     if constexpr (holds) {
       vector_in held[kept][rows];
       for (unsigned first = 0; first < mine + ahead; first += kept) {
-        // Unrolled, so that registers have names: tile w - ahead lies where tile w + 1 will.
+        // Unrolled, so that registers are indexed by constants: tile w - ahead is in the registers
+        // that tile w + 1 will use.
 #pragma unroll
         for (int k = 0; k < kept; ++k) {
           const unsigned wave = first + k;
@@ -120,7 +121,7 @@ struct lookahead {
     }
   }
 
-  // Asks for the tiles, each as soon as its stage of the ring is free. For one lane.
+  // Requests the tiles, each as soon as its stage of the ring is free. Called by one lane.
   __device__ void request() {
     for (unsigned wave = 0; wave < mine; ++wave) {
       const unsigned stage = wave % stages;
@@ -133,23 +134,23 @@ struct lookahead {
     }
   }
 
-  // Posts each tile's fold.
+  // Posts each tile's aggregate.
   __device__ void post() {
     const unsigned lane = threadIdx.x % 32;
     for (unsigned wave = 0; wave < mine; ++wave) {
       bulk::wait(shared.folded[wave % kept], wave / kept % 2);
       value total = lane < warps ? shared.warp_total[wave % kept][lane] : Op::identity();
       total = warp::exchange_down::fold(total, op);
-      // The warps have folded this tile, so they have stored tile wave - ahead - 1, and its wave
+      // The warps have reduced this tile, so they have stored tile wave - ahead - 1, and its wave
       // has been gathered: the board is free.
       if (lane == 0) board.post(wave, total);
     }
   }
 
-  // Gathers what stands before each tile, and hands each computing warp its prefix.
+  // Gathers the exclusive prefix of each tile, and passes each computing warp its own.
   __device__ void look() {
     const unsigned lane = threadIdx.x % 32;
-    value carry = Op::identity();  // of the waves before; in lane 0
+    value carry = Op::identity();  // of the previous waves; in lane 0
     for (unsigned wave = 0; wave < mine; ++wave) {
       const unsigned slot = wave % kept;
       bulk::wait(shared.folded[slot], wave / kept % 2);
@@ -157,7 +158,7 @@ struct lookahead {
           warp::inclusive_scan(lane < warps ? shared.warp_total[slot][lane] : Op::identity(), op);
       const value warps_before = warp::shuffle_up(upto, 1);
       value before, all;
-      // Behind the last wave nobody needs its whole, and not every block has a tile of it.
+      // After the last wave no block needs its total, and not every block has a tile in it.
       gather(board, wave, wave + 1 == waves ? blockIdx.x : gridDim.x, before, all, op);
       value prefix = warp::shuffle_from(op(carry, before), 0);
       carry = op(carry, all);
@@ -188,7 +189,7 @@ struct lookahead {
       default:
         look();
         if (threadIdx.x % 32 == 0) {
-          __threadfence();  // all that this block has read of the board, before the ticket
+          __threadfence();  // all reads of the board by this block, before the ticket
           shared.is_last = atomicInc(ticket, gridDim.x - 1) == gridDim.x - 1;  // wraps to 0
         }
     }
@@ -197,8 +198,8 @@ struct lookahead {
   }
 };
 
-// `state`: a ticket in the first 8 bytes, then the board's words. The block has three warps more
-// than `block`.
+// `state`: a ticket in the first 8 bytes, then the words of the board. The block has three warps
+// more than `block`.
 template <class In, class Out, class Op, bool inclusive, int block, int rows, int stages, int ahead,
           class Hold, int blocks_per_sm>
 __global__ void __launch_bounds__(block + 96, blocks_per_sm)

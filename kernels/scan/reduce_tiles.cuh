@@ -4,9 +4,9 @@
 #include "common/reduce_tile.cuh"
 #include "common/warp_fold.cuh"
 
-// Each block folds one tile of block * items elements: the reading half of reduce-then-scan.
+// Each block reduces one tile of block * items elements: the upstroke of reduce-then-scan.
 // Neighbouring lanes read neighbouring elements. If the order matters, a warp owns 32 * items
-// consecutive elements and folds them row by row.
+// consecutive elements and reduces them row by row.
 
 namespace scan {
 

@@ -5,8 +5,8 @@
 namespace scan {
 
 // The tiles of an array, each of block * rows vectors of 16 bytes; every warp has consecutive
-// elements. If input and output are aligned, whole tiles move vector by vector; else, and at the
-// end, elements move one by one.
+// elements. If input and output are aligned, full tiles are moved vector by vector; otherwise, and
+// at the end, element by element.
 template <class In, class Out, class Op, int block, int rows>
 struct vector_tiles {
   using value = typename Op::value;
@@ -31,20 +31,20 @@ struct vector_tiles {
 
   __device__ bool is_whole(size_t tile) const { return aligned && (tile + 1) * size <= n; }
 
-  // Bytes at a tile's begin that lie in whole vectors, which wide accesses may be used for.
+  // The number of bytes from a tile's beginning that can be accessed as full vectors.
   __device__ unsigned vector_bytes(size_t tile) const {
     if (!aligned || tile * size >= n) return 0;
     const size_t left = n - tile * size;
     return unsigned(left < size ? left : size) * unsigned(sizeof(In)) / 16 * 16;
   }
 
-  // The place within the tile of a thread's vector of row r.
+  // The index within the tile of a thread's vector of row r.
   __device__ static unsigned vector_index(int r) {
     return (threadIdx.x / 32 * rows + r) * 32 + threadIdx.x % 32;
   }
 
   // A thread's vectors of a tile, from `vectors`, which is the tile or a copy of its first `bytes`
-  // bytes; what is missing there comes element by element, and what is behind the end is zeros.
+  // bytes. The rest is loaded element by element; elements past the end are zeros.
   __device__ void fetch(vector_in (&to)[rows], size_t tile, const vector_in* vectors,
                         unsigned bytes) const {
     if (is_whole(tile)) {
@@ -82,8 +82,7 @@ struct vector_tiles {
     }
   }
 
-  // The results of what scan() left in the registers, if `prefix` stands before the warp's
-  // elements.
+  // Stores the results of scan(), for the exclusive prefix `prefix` of the warp's elements.
   template <bool inclusive>
   __device__ void store(const registers& from, size_t tile, const value& prefix, Op op) const {
 #pragma unroll

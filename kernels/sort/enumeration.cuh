@@ -4,17 +4,18 @@
 #include "sort/ordered_key.cuh"
 #include "sort/payload.cuh"
 
-// Comparison counting (Knuth, The Art of Computer Programming 3, section 5.2, algorithm C): a key's
-// place is how many others come before it. All n * n comparisons are independent of each other.
+// Comparison counting (Knuth, The Art of Computer Programming 3, section 5.2, algorithm C): the
+// index of a key in the output is the number of keys that come before it. All n * n comparisons are
+// independent.
 
 namespace sort {
 
-// Of equal keys the one that stands first comes before, and what stands where is known for most of
-// the candidates of a step together.
+// Equal keys keep their order. For most groups of candidates all of them are before, or all after,
+// the block's own keys in the input.
 enum class standing { before, mixed, behind };
 
-// count += a < b, and count += a <= b: a comparison and a guarded addition, where the compiler's
-// own choice has a third instruction.
+// count += a < b, and count += a <= b, as a comparison and a predicated addition. The compiler
+// would emit three instructions.
 __device__ inline void count_below(unsigned a, unsigned b, unsigned& count) {
   asm("{ .reg .pred p; setp.lt.u32 p, %1, %2; @p add.u32 %0, %0, 1; }"
       : "+r"(count)
@@ -42,7 +43,7 @@ struct ranked_keys {
   Bits key[items];
   unsigned index[items], rank[items];
 
-  // Candidate number `place`, which all lanes compare with their own keys.
+  // All lanes compare their own keys with one candidate, the key with index `place`.
   template <standing candidates>
   __device__ void meet(Bits candidate, unsigned place) {
 #pragma unroll
@@ -67,8 +68,8 @@ struct ranked_keys {
   }
 };
 
-// Each block ranks 32 * items keys, of which every lane has the same ones in all warps; the warps
-// share out the candidates, 128 a step, and add up what they counted.
+// Each block ranks 32 * items keys, the same ones in all of its warps. The warps share the
+// candidates, 128 per step, and add their counts at the end.
 template <class Key, class Payload, int block, int items>
 __global__ void __launch_bounds__(block)
     enumeration(const Key* keys, const Payload* payloads, Key* to, Payload* payloads_to, size_t n) {
@@ -90,7 +91,7 @@ __global__ void __launch_bounds__(block)
 #pragma unroll
     for (unsigned k = 0; k < step; k += 32) {
       const unsigned i = first + k + lane;
-      // What stands behind the last key comes before none.
+      // Candidates past the end come before no key.
       candidates[warp][k + lane] = i < n ? ordered_key<Key>::from(keys[i]) : ~bits(0);
     }
     __syncwarp();

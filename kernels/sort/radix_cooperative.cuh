@@ -3,13 +3,13 @@
 #include "sort/radix_matching.cuh"
 #include "sort/radix_tile.cuh"
 
-// All digits in one launch of a grid that is resident as a whole, a tile for each block. Blocks
-// learn from a board where the keys of each digit go, and wait for each other before they read what
-// others wrote. Every block reads all counts, which takes the place of histograms and look-back.
+// All digits in one launch of a resident grid, one tile per block. Blocks learn from a board where
+// the keys of each digit go, and synchronise before they read what others wrote. Every block reads
+// all counts, which replaces histograms and look-back.
 
 namespace sort {
 
-// What all launches find and leave as zeros; two boards follow.
+// State that is zeros before and after every launch; two boards follow.
 struct radix_grid_state {
   unsigned left;  // blocks that have finished
   unsigned unused;
@@ -75,7 +75,7 @@ __global__ void __launch_bounds__(block, blocks_per_sm)
   }
 
   if (threadIdx.x == 0) {
-    __threadfence();  // all that this block has read of the board, before the count
+    __threadfence();  // all reads of the board by this block, before the count
     is_last = atomicInc(&state->left, gridDim.x - 1) == gridDim.x - 1;  // wraps to 0
   }
   __syncthreads();

@@ -7,11 +7,11 @@ struct patent_two_phase : deinterleave::patent_two_phase<Word, width, phases> {
   using sound = deinterleave::patent_two_phase<Word, width, phases>;
   static constexpr int k = width / 4;
 
-  // Which lane's r4 this lane's r6 gets.
+  // The lane whose r4 becomes this lane's r6.
   __device__ static int crossed_from(int lane) {
     if (lane < 2 * k) return lane ^ k;
-    // FAULT: of 32 lanes, the third quarter gets words 24 to 32 and the fourth 18 to 24, counted
-    // from 1: nine and seven, where 25 to 32 and 17 to 24 are eight each.
+    // FAULT: of 32 lanes, the third quarter gets words 24 to 32 and the fourth words 18 to 24,
+    // counted from 1. These are nine and seven words; 25 to 32 and 17 to 24 would be eight each.
     return lane <= 3 * k ? lane + k - 1 : lane - k;
   }
 

@@ -1,7 +1,7 @@
 #include "common/operators.cuh"
 #include "common/reduce_tile.cuh"
 
-// FAULT: only the threads that still add come to a step's barrier.
+// FAULT: only the threads that still add reach the barrier of a step.
 
 namespace reduce::mutants {
 
