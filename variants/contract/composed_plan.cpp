@@ -5,7 +5,7 @@
 namespace warpmark {
 namespace {
 
-// Rewrites the indices that the steps of a part have for those of the whole.
+// Translates the indices in the steps of a part to those of the full plan.
 class renumbering {
  public:
   renumbering(std::vector<std::size_t> kernels, std::vector<std::size_t> buffers)

@@ -11,10 +11,10 @@
 namespace warpmark::reduce {
 namespace {
 
-// A few items per thread spare a launch: 2^22 partials take three passes instead of four.
+// A few items per thread save a launch: 2^22 partials take three passes instead of four.
 constexpr std::uint32_t finishing_items = 4;
 
-// What one block of the tree folds.
+// What one block of the tree reduces.
 std::uint64_t finishing_tile(const problem& problem) {
   return finishing_block * (ops::is_commutative(problem.text("op")) ? finishing_items : 1);
 }
@@ -23,7 +23,7 @@ std::uint64_t finishing_tile(const problem& problem) {
 
 axis finish_axis() {
   return {.name = "finish",
-          .summary = "how the partial results become one",
+          .summary = "how the partial results are reduced",
           .values = {"tree", "serial"},
           .base = "tree"};
 }

@@ -8,11 +8,11 @@
 
 namespace warpmark::reduce {
 
-/// How partial results become one: "tree" (further passes of a sequential tree) or "serial" (one
-/// thread, as in the lecture's cost N/C + C).
+/// How the partial results are reduced: "tree" (further passes of a sequential tree) or "serial"
+/// (one thread, as in the lecture's cost N/C + C).
 axis finish_axis();
 
-/// Folds `count` partial results of buffer `from` into the output.
+/// Reduces `count` partial results of buffer `from` into the output.
 void add_finish(plan_builder& builder, const std::string& how, std::size_t from,
                 std::uint64_t count);
 
