@@ -54,7 +54,7 @@ double wave_rounding_depth(const problem& problem, const config& config,
   const std::uint64_t waves =
       blocks_for(blocks_for(n, vector_tile_elements(problem, config)), grid);
   // A vector, the lanes, the rows, the warps; what a lane gathers and the lanes; the waves; and
-  // four prefixes put in front of each other.
+  // four nested prefixes.
   return static_cast<double>(vector_bytes + 5 + value_of(config, "rows") + 32 + grid / 32 + 1 + 5 +
                              waves + 4);
 }
