@@ -1,4 +1,4 @@
-// CUB's partition for the family's types, of elements alone and of pairs.
+// CUB's partition for the family's types, of elements only and of pairs.
 
 #include <cstring>
 #include <cub/device/device_partition.cuh>
