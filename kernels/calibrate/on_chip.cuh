@@ -15,7 +15,7 @@ __global__ void __launch_bounds__(threads)
   __shared__ unsigned words[threads * unrolled];
   for (int u = 0; u < unrolled; ++u) words[u * threads + threadIdx.x] = u;
   unsigned at = threadIdx.x;
-  __shared__ block_clock clock;
+  __shared__ common::block_clock clock;
   unsigned sum = 0;
   __syncthreads();
   clock.begin();
@@ -36,7 +36,7 @@ __global__ void __launch_bounds__(threads)
     load_l1(const uint4* data, unsigned vectors, unsigned stride, int steps, long long* cycles,
             unsigned* sums) {
   unsigned at = threadIdx.x * stride;
-  __shared__ block_clock clock;
+  __shared__ common::block_clock clock;
   unsigned sum = 0;
   for (unsigned i = threadIdx.x; i < vectors; i += threads) sum += __ldca(&data[i]).x;
   __syncthreads();

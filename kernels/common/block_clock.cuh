@@ -3,6 +3,8 @@
 // Cycles from the start of a block's first warp to the end of its last one. Warps do not start
 // together: the last one may start when others are half done.
 
+namespace common {
+
 struct block_clock {
   long long begun[32], ended[32];
 
@@ -24,3 +26,5 @@ struct block_clock {
     return last - first;
   }
 };
+
+}  // namespace common

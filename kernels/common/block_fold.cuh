@@ -6,6 +6,8 @@
 // barrier. Thread 0 gets the result. A barrier must separate two calls, and any other use of
 // `warp_value`.
 
+namespace common {
+
 template <int block, class T, class Op>
 __device__ T block_fold(T value, T* warp_value, Op op) {
   constexpr unsigned warps = block / 32;
@@ -18,3 +20,5 @@ __device__ T block_fold(T value, T* warp_value, Op op) {
     value = warp::exchange_down::fold(lane < warps ? warp_value[lane] : Op::identity(), op);
   return value;
 }
+
+}  // namespace common

@@ -3,7 +3,7 @@
 // Thread-block clusters (compute capability 9.0): a barrier of all blocks, and access to each
 // other's shared memory.
 
-namespace cluster {
+namespace block_cluster {
 
 __device__ inline unsigned block_rank() {
   unsigned rank;
@@ -30,4 +30,4 @@ __device__ T* in_block(T* variable, unsigned rank) {
   return there;
 }
 
-}  // namespace cluster
+}  // namespace block_cluster

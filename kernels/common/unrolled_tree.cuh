@@ -5,6 +5,8 @@
 // The tree reduction of a block whose size is known at compile time: every step is resolved by the
 // compiler, and no loop remains.
 
+namespace common {
+
 // One step, if the block is large enough for it: thread t < d adds slot t + d to its own slot.
 template <int block, unsigned d, class T, class Op>
 __device__ void tree_step(T* value, Op op) {
@@ -31,3 +33,5 @@ __device__ T unrolled_tree(T mine, T* value, Op op) {
   if (t < 32) mine = warp::exchange_down::fold(mine, op);
   return mine;
 }
+
+}  // namespace common

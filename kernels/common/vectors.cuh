@@ -1,9 +1,12 @@
 #pragma once
 
+#include "common/bit_cast.cuh"
 #include "common/operators.cuh"
 
 // Vectors of 4, 8 or 16 bytes: what a lane loads or stores with one instruction. Elements narrower
 // than a register stay packed in words until they are used.
+
+namespace common {
 
 template <class T>
 constexpr bool is_packed = sizeof(T) < 4;
@@ -32,8 +35,7 @@ struct alignas(bytes) vector_of {
       if constexpr (sizeof(T) == 1) {
         return T(bits);
       } else {
-        const unsigned short half = (unsigned short)bits;
-        return reinterpret_cast<const T&>(half);
+        return bit_cast<T>((unsigned short)bits);
       }
     } else {
       return words_[lane];
@@ -48,7 +50,7 @@ struct alignas(bytes) vector_of {
       if constexpr (sizeof(T) == 1)
         bits = (unsigned char)value;
       else
-        bits = reinterpret_cast<const unsigned short&>(value);
+        bits = bit_cast<unsigned short>(value);
       words_[lane / per_word] |= bits << (lane % per_word * 8 * int(sizeof(T)));
     } else {
       words_[lane] = value;
@@ -105,3 +107,5 @@ __device__ typename Op::value fold_vector(Op op, typename Op::value value,
   }
   return value;
 }
+
+}  // namespace common

@@ -14,15 +14,15 @@ struct cluster_counter : counts_one_by_one<cluster_counter<T, bins, block, block
   // No block may add before all have cleared, or read totals before all have added.
   __device__ void clear() {
     clear_words<block>(counters, part);
-    cluster::arrive();
-    cluster::wait();
+    block_cluster::arrive();
+    block_cluster::wait();
   }
   __device__ void add_bin(unsigned bin) {
-    atomicAdd(cluster::in_block(counters + bin / blocks, bin % blocks), 1u);
+    atomicAdd(block_cluster::in_block(counters + bin / blocks, bin % blocks), 1u);
   }
   __device__ void done() {
-    cluster::arrive();
-    cluster::wait();
+    block_cluster::arrive();
+    block_cluster::wait();
   }
 };
 
@@ -33,7 +33,7 @@ __global__ void __launch_bounds__(block) cluster_shared(const T* keys, size_t n,
   counter.counters = counters;
   count_share<block, unroll>(keys, n, counter, [&] { counter.clear(); });
   counter.done();
-  const unsigned rank = cluster::block_rank();
+  const unsigned rank = block_cluster::block_rank();
   for (unsigned own = threadIdx.x; own * blocks + rank < bins; own += block)
     add_to(counts + own * blocks + rank, counters[own]);
 }

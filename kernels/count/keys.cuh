@@ -32,8 +32,8 @@ __device__ bool is_bin(unsigned number) {
 // lanes of a warp call them together.
 template <int block, int unroll, class T, class Counter, class Prepare>
 __device__ void count_share(const T* keys, size_t n, Counter& counter, Prepare prepare) {
-  using vector = vector_of<T, 16>;
-  const vector_span<T, 16> span(keys, n);
+  using vector = common::vector_of<T, 16>;
+  const common::vector_span<T, 16> span(keys, n);
   const unsigned vectors = unsigned(span.vectors);  // fewer than 2^32, as keys are
   const unsigned more = vectors % gridDim.x;
   const unsigned share = vectors / gridDim.x + (blockIdx.x < more ? 1 : 0);
@@ -78,10 +78,10 @@ struct counts_one_by_one {
     if (is_there && is_bin<T, bins>(bin)) static_cast<Counter*>(this)->add_bin(bin);
   }
 
-  __device__ void add(const vector_of<T, 16>& keys, bool is_there) {
+  __device__ void add(const common::vector_of<T, 16>& keys, bool is_there) {
     if (!is_there) return;
 #pragma unroll
-    for (int lane = 0; lane < vector_of<T, 16>::width; ++lane) {
+    for (int lane = 0; lane < common::vector_of<T, 16>::width; ++lane) {
       const unsigned bin = bin_of(keys[lane]);
       if (is_bin<T, bins>(bin)) static_cast<Counter*>(this)->add_bin(bin);
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/memory_order.cuh"
+#include "common/ticket.cuh"
 
 // How the counts of the blocks are merged. A `Merge` is called when the block begins, and receives
 // a function that returns the block's total of a bin.
@@ -84,7 +85,7 @@ struct merge_by_ticket {
     __threadfence();  // the sums before the ticket
     __syncthreads();
     __shared__ bool is_last;
-    if (threadIdx.x == 0) is_last = atomicInc(sums + bins, gridDim.x - 1) == gridDim.x - 1;
+    if (threadIdx.x == 0) is_last = common::draw_ticket(sums + bins) == gridDim.x - 1;
     __syncthreads();
     if (!is_last) return;
     __threadfence();  // the ticket before the others' sums

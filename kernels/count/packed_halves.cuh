@@ -58,7 +58,7 @@ template <class T, unsigned bins, int block, bool runs>
 struct packed_counter {
   static constexpr unsigned words = (bins + 1) / 2;
   static constexpr unsigned full = 1u << 15;
-  static constexpr int width = vector_of<T, 16>::width;
+  static constexpr int width = common::vector_of<T, 16>::width;
   unsigned* counters;  // [words]
   unsigned* counts;    // [bins], zeros when the kernel begins
 
@@ -81,7 +81,7 @@ struct packed_counter {
   }
 
   // All atomics of a vector are issued before the first of their results is used.
-  __device__ void add(const vector_of<T, 16>& keys, bool is_there) {
+  __device__ void add(const common::vector_of<T, 16>& keys, bool is_there) {
     if (!is_there) return;
     unsigned before[width], amount[width], run = 0, seen = 0;
 #pragma unroll

@@ -9,7 +9,7 @@ namespace count {
 template <class T, unsigned bins, int block, int unroll>
 struct byte_counter : counts_one_by_one<byte_counter<T, bins, block, unroll>, T, bins> {
   static constexpr int groups = (block / 32 + 3) / 4;
-  static constexpr unsigned keys_of_a_tile = unroll * vector_of<T, 16>::width;
+  static constexpr unsigned keys_of_a_tile = unroll * common::vector_of<T, 16>::width;
   static constexpr unsigned at_the_edges = 2;  // one key before the vectors, and one after
   static constexpr unsigned most = 255;
   static_assert(at_the_edges + keys_of_a_tile <= most);

@@ -48,7 +48,7 @@ struct replicated_counter
   __device__ void add_bin(unsigned bin) { atomicAdd(counters + Layout::place(bin, copy), 1u); }
 
   using counts_one_by_one<replicated_counter, T, bins>::add;
-  __device__ void add(const vector_of<T, 16>& keys, bool is_there) {
+  __device__ void add(const common::vector_of<T, 16>& keys, bool is_there) {
     if constexpr (!Layout::template takes_bytes<T>) {
       counts_one_by_one<replicated_counter, T, bins>::add(keys, is_there);
     } else if (is_there) {

@@ -1,3 +1,4 @@
+#include "common/warp.cuh"
 #include "deinterleave/rearrange.cuh"
 
 // The method of a patent publication, with shuffles for the extraction that it leaves to a wide
@@ -32,15 +33,15 @@ struct patent_two_phase {
 #pragma unroll
     for (int turn = 0; turn < 4; ++turn) {
       const Word sent = sends_neighbour ? quadrants[turn ^ 1] : quadrants[turn];
-      const Word got = __shfl_sync(~0u, sent, wanted == turn ? from : from + 1, lanes);
+      const Word got = __shfl_sync(warp::all_lanes, sent, wanted == turn ? from : from + 1, lanes);
       even = wanted == turn ? got : even;
       odd = wanted == (turn ^ 1) ? got : odd;
     }
   }
 
   __device__ static void deinterleave(Word& r4, Word& r5) {
-    const Word r6 = __shfl_xor_sync(~0u, r4, k, lanes);
-    const Word r7 = __shfl_xor_sync(~0u, r5, k, lanes);
+    const Word r6 = __shfl_xor_sync(warp::all_lanes, r4, k, lanes);
+    const Word r7 = __shfl_xor_sync(warp::all_lanes, r5, k, lanes);
     const Word quadrants[4] = {r4, r6, r5, r7};
     Word even = 0, odd = 0;
     extract(quadrants, 0, even, odd);
@@ -48,8 +49,8 @@ struct patent_two_phase {
     r5 = odd;
     if constexpr (phases == 2) {
       extract(quadrants, 1, even, odd);
-      const Word r8 = __shfl_xor_sync(~0u, even, k / 2, lanes);
-      const Word r9 = __shfl_xor_sync(~0u, odd, k / 2, lanes);
+      const Word r8 = __shfl_xor_sync(warp::all_lanes, even, k / 2, lanes);
+      const Word r9 = __shfl_xor_sync(warp::all_lanes, odd, k / 2, lanes);
       // The second copy equals the first and is not needed. The comparison keeps the compiler from
       // removing it.
       r4 &= r8;

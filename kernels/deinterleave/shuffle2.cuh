@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/warp.cuh"
 #include "deinterleave/rearrange.cuh"
 
 // Two shuffles, the minimum: a shuffle gives a lane one word, and a lane needs two. Lane l needs
@@ -20,8 +21,8 @@ struct shuffle2 {
     const bool is_odd = lane % 2 != 0;
     const bool is_high = lane >= lanes / 2;
     const int from = 2 * lane % lanes + (is_high ? 1 : 0);
-    const Word a = __shfl_sync(~0u, is_odd ? r1 : r0, from, lanes);
-    const Word b = __shfl_sync(~0u, is_odd ? r0 : r1, from ^ 1, lanes);
+    const Word a = __shfl_sync(warp::all_lanes, is_odd ? r1 : r0, from, lanes);
+    const Word b = __shfl_sync(warp::all_lanes, is_odd ? r0 : r1, from ^ 1, lanes);
     r0 = is_high ? b : a;
     r1 = is_high ? a : b;
   }
@@ -32,8 +33,8 @@ struct shuffle2 {
     const bool is_odd = lane % 2 != 0;
     const bool is_high = lane >= lanes / 2;
     const int from = lane / 2 + (is_odd ? lanes / 2 : 0);
-    const Word a = __shfl_sync(~0u, is_high ? r1 : r0, from, lanes);
-    const Word b = __shfl_sync(~0u, is_high ? r0 : r1, from ^ (lanes / 2), lanes);
+    const Word a = __shfl_sync(warp::all_lanes, is_high ? r1 : r0, from, lanes);
+    const Word b = __shfl_sync(warp::all_lanes, is_high ? r0 : r1, from ^ (lanes / 2), lanes);
     r0 = is_odd ? b : a;
     r1 = is_odd ? a : b;
   }

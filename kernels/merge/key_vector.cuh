@@ -12,7 +12,7 @@ struct key_vector {
   using order = sort::ordered_key<Key>;
   using bits = typename order::bits;
   static constexpr int piece_bytes = width * int(sizeof(Key)) < 16 ? width * int(sizeof(Key)) : 16;
-  using piece = vector_of<Key, piece_bytes>;
+  using piece = common::vector_of<Key, piece_bytes>;
   static constexpr int pieces = width / piece::width;
 
   bits at[width];

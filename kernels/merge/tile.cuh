@@ -126,11 +126,11 @@ struct tile {
     if (count == size && reinterpret_cast<size_t>(to) % 16 == 0) {
 #pragma unroll
       for (unsigned v = threadIdx.x; v < size / width; v += block) {
-        const auto words = reinterpret_cast<const vector_of<From, 16>*>(from)[v];
-        vector_of<To, 16> results;
+        const auto words = reinterpret_cast<const common::vector_of<From, 16>*>(from)[v];
+        common::vector_of<To, 16> results;
 #pragma unroll
         for (int j = 0; j < width; ++j) results.set(j, convert(words[j]));
-        reinterpret_cast<vector_of<To, 16>*>(to)[v] = results;
+        reinterpret_cast<common::vector_of<To, 16>*>(to)[v] = results;
       }
     } else {
       for (unsigned i = threadIdx.x; i < count; i += block) to[i] = convert(from[i]);

@@ -1,3 +1,4 @@
+#include "common/ticket.cuh"
 #include "common/warp_scan.cuh"
 #include "partition/split_tiles.cuh"
 #include "scan/decoupled_lookback.cuh"
@@ -27,7 +28,7 @@ __global__ void __launch_bounds__(block)
   const ops::sum<unsigned> sum;
   const unsigned last = gridDim.x - 1, warp = threadIdx.x / 32, lane = threadIdx.x % 32;
 
-  if (threadIdx.x == 0) drawn = atomicInc(zeroed, last);  // wraps to 0
+  if (threadIdx.x == 0) drawn = common::draw_ticket(zeroed);
   __syncthreads();
   const unsigned tile = drawn;
 
@@ -62,8 +63,8 @@ __global__ void __launch_bounds__(block)
   }
   __syncthreads();
   if (clears && threadIdx.x == 0) {
-    __threadfence();  // all reads of statuses by this block, before the count
-    is_last = atomicInc(zeroed + 1, last) == last;  // wraps to 0
+    __threadfence();  // all reads of statuses by this block, before the ticket
+    is_last = common::draw_ticket(zeroed + 1) == last;
   }
   split::store(data.all, piece, left, data.present(tile), left_before[warp], tiles::first(tile));
   if constexpr (clears) {

@@ -19,7 +19,7 @@ __global__ void __launch_bounds__(block)
     const size_t i = first + k * block;
     if (i < n) left += data.goes_left(keys[i]);
   }
-  left = block_fold<block>(left, warp_left, ops::sum<unsigned>());
+  left = common::block_fold<block>(left, warp_left, ops::sum<unsigned>());
   if (threadIdx.x == 0) tile_left[blockIdx.x] = left;
 }
 

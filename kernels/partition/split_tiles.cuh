@@ -44,7 +44,7 @@ struct split_tiles {
     for (int r = 0; r < rows; ++r) {
       to.keys[r] = reinterpret_cast<const typename split::vector*>(keys)[r * 32 + lane];
       if constexpr (data::has_payload) {
-        using vector = vector_of<Payload, int(sizeof(Payload)) * split::width>;
+        using vector = common::vector_of<Payload, int(sizeof(Payload)) * split::width>;
         const vector v = reinterpret_cast<const vector*>(payloads)[r * 32 + lane];
 #pragma unroll
         for (int j = 0; j < split::width; ++j) to.payloads[r][j] = v[j];

@@ -36,7 +36,7 @@ __device__ void copy_run(T* to, const T* from, unsigned count) {
 template <class T, class Payload, int rows>
 struct warp_split {
   using data = records<T, Payload>;
-  using vector = vector_of<T, 16>;
+  using vector = common::vector_of<T, 16>;
   static constexpr bool has_payload = data::has_payload;
   static constexpr int width = vector::width;
   static constexpr unsigned size = 32 * rows * width;

@@ -17,7 +17,7 @@ __global__ void __launch_bounds__(block) atomic_per_block(const In* input, Out* 
     __syncthreads();
   }
 
-  auto value = reduce_tile<Op, block, items>(input, n, op);
+  auto value = common::reduce_tile<Op, block, items>(input, n, op);
   if constexpr (by_warp) {
     value = warp::exchange_down::fold(value, op);
     if (threadIdx.x % 32 == 0) ops::atomic_combine(op, cell, value);

@@ -10,7 +10,7 @@ namespace reduce {
 template <class In, class Out, class Op, int block, int items, bool by_warp>
 __global__ void __launch_bounds__(block) atomic_single_cell(const In* input, Out* cell, size_t n) {
   Op op;
-  auto value = reduce_tile<Op, block, items>(input, n, op);
+  auto value = common::reduce_tile<Op, block, items>(input, n, op);
   if constexpr (by_warp) {
     value = warp::exchange_down::fold(value, op);
     if (threadIdx.x % 32 == 0) ops::atomic_combine(op, cell, value);

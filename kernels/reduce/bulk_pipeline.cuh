@@ -10,7 +10,7 @@ namespace reduce {
 
 template <class In, class Op, int block, int stage_bytes, int stages>
 struct bulk_ring {
-  using vector = vector_of<In, 16>;
+  using vector = common::vector_of<In, 16>;
   static constexpr int stage_vectors = stage_bytes / 16;
   static constexpr int each = stage_vectors / block;  // vectors per thread and stage
   static_assert(stage_vectors % block == 0);
@@ -20,7 +20,7 @@ struct bulk_ring {
     bulk::barrier empty[stages];  // all computing warps have read it
   };
 
-  const vector_span<In, 16> span;
+  const common::vector_span<In, 16> span;
   barriers& shared;
   vector* ring;  // [stages][stage_vectors]
   Op op;
@@ -57,8 +57,8 @@ struct bulk_ring {
       for (int v = 0; v < each; ++v) {
         const unsigned i = v * block + threadIdx.x;
         if (i < count(turn))
-          sum[v] =
-              fold_vector(op, sum[v], ring[stage * stage_vectors + i], span.place(first(turn) + i));
+          sum[v] = common::fold_vector(op, sum[v], ring[stage * stage_vectors + i],
+                                       span.place(first(turn) + i));
       }
       __syncwarp();
       if (threadIdx.x % 32 == 0) bulk::arrive(shared.empty[stage]);
@@ -79,7 +79,7 @@ __global__ void __launch_bounds__(block + 32)
   __shared__ typename pipeline::barriers shared;
   __shared__ typename Op::value warp_value[block / 32 + 1];
   Op op;
-  pipeline ring{vector_span<In, 16>(input, n), shared,
+  pipeline ring{common::vector_span<In, 16>(input, n), shared,
                 reinterpret_cast<typename pipeline::vector*>(dynamic)};
   if (threadIdx.x == 0) {
     for (auto& each : shared.full) bulk::init(each, 1);
@@ -97,7 +97,7 @@ __global__ void __launch_bounds__(block + 32)
   } else if (threadIdx.x == block) {
     ring.request();
   }
-  value = block_fold<block + 32>(value, warp_value, op);
+  value = common::block_fold<block + 32>(value, warp_value, op);
   finish_by_ticket::finish<block + 32>(value, output, partials, ticket, op);
 }
 

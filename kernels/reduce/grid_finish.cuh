@@ -3,6 +3,8 @@
 #include "common/block_fold.cuh"
 #include "common/memory_order.cuh"
 #include "common/operators.cuh"
+#include "common/tagged_word.cuh"
+#include "common/ticket.cuh"
 
 // How the blocks of one launch combine their partial results. `value` is that of thread 0. The
 // state is zeros before and after.
@@ -19,8 +21,7 @@ struct finish_by_ticket {
     __shared__ bool is_last;
     if (threadIdx.x == 0) {
       partials[blockIdx.x] = value;
-      __threadfence();  // the partial result before the ticket
-      is_last = atomicInc(ticket, gridDim.x - 1) == gridDim.x - 1;  // wraps to 0
+      is_last = common::is_last_block(ticket);
     }
     __syncthreads();
     if (!is_last) return;
@@ -28,20 +29,20 @@ struct finish_by_ticket {
     __shared__ typename Op::value warp_value[block / 32];
     auto all = Op::identity();
     for (unsigned b = threadIdx.x; b < gridDim.x; b += block) all = op(all, partials[b]);
-    all = block_fold<block>(all, warp_value, op);
+    all = common::block_fold<block>(all, warp_value, op);
     if (threadIdx.x == 0) *output = op.template lower<Out>(all);
   }
 };
 
 // Partial results of 4 bytes, each in one word with a flag.
 struct flagged_words {
-  using word = unsigned long long;
+  using word = common::tagged_word;
   word* words;
 
   template <class T>
   __device__ void post(unsigned index, T value) const {
     static_assert(sizeof(T) == 4);
-    memory::store_relaxed(words + index, word(1) << 32 | reinterpret_cast<const unsigned&>(value));
+    memory::store_relaxed(words + index, common::with_tag(1, value));
   }
 
   // Reduces the words from `first` on, `stride` apart, each as soon as it is there, and replaces
@@ -61,8 +62,8 @@ struct flagged_words {
 #pragma unroll
         for (int p = 0; p < polls; ++p) {
           const unsigned i = base + p * stride;
-          seen[p] = i < count ? memory::load_relaxed(words + i) : word(1) << 32;
-          waits |= seen[p] >> 32 == 0;
+          seen[p] = i < count ? memory::load_relaxed(words + i) : common::with_tag(1, 0u);
+          waits |= common::tag_of(seen[p]) == 0;
         }
       } while (waits);
 #pragma unroll
@@ -70,8 +71,7 @@ struct flagged_words {
         const unsigned i = base + p * stride;
         if (i >= count) break;
         memory::store_relaxed(words + i, word(0));
-        const unsigned bits = unsigned(seen[p]);
-        all = op(all, reinterpret_cast<const value&>(bits));
+        all = op(all, common::value_of<value>(seen[p]));
       }
     }
     return all;

@@ -10,8 +10,8 @@ namespace reduce {
 template <class Op, int block, int vector_bytes, int unroll, class In>
 __device__ typename Op::value grid_fold(const In* input, size_t n, unsigned index, unsigned blocks,
                                         Op op) {
-  using vector = vector_of<In, vector_bytes>;
-  const vector_span<In, vector_bytes> span(input, n);
+  using vector = common::vector_of<In, vector_bytes>;
+  const common::vector_span<In, vector_bytes> span(input, n);
   constexpr size_t tile = size_t(block) * unroll;
   typename Op::value sum[unroll];
 #pragma unroll
@@ -29,7 +29,8 @@ __device__ typename Op::value grid_fold(const In* input, size_t n, unsigned inde
     for (int u = 0; u < unroll; ++u) loaded[u] = span.wide[first + u * block + threadIdx.x];
 #pragma unroll
     for (int u = 0; u < unroll; ++u)
-      sum[u] = fold_vector(op, sum[u], loaded[u], span.place(first + u * block + threadIdx.x));
+      sum[u] =
+          common::fold_vector(op, sum[u], loaded[u], span.place(first + u * block + threadIdx.x));
   }
   // The last tile may be partial; its loads are in flight together, too.
   if (first < span.vectors) {
@@ -41,7 +42,8 @@ __device__ typename Op::value grid_fold(const In* input, size_t n, unsigned inde
 #pragma unroll
     for (int u = 0; u < unroll; ++u)
       if (first + u * block + threadIdx.x < span.vectors)
-        sum[u] = fold_vector(op, sum[u], loaded[u], span.place(first + u * block + threadIdx.x));
+        sum[u] =
+            common::fold_vector(op, sum[u], loaded[u], span.place(first + u * block + threadIdx.x));
   }
 #pragma unroll
   for (int u = 1; u < unroll; ++u) sum[0] = op(sum[0], sum[u]);

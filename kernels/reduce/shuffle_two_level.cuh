@@ -19,7 +19,7 @@ __global__ void __launch_bounds__(block)
   const unsigned lane = threadIdx.x % 32;
   const unsigned warp_index = threadIdx.x / 32;
 
-  auto value = reduce_tile<Op, block, items>(input, n, op);
+  auto value = common::reduce_tile<Op, block, items>(input, n, op);
   value = Exchange::fold(value, op);
   if (lane == 0) warp_value[warp_index] = value;
   __syncthreads();

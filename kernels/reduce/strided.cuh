@@ -7,13 +7,13 @@
 namespace reduce {
 
 template <class T, int width>
-struct alignas(sizeof(T) * width) vector_of {
+struct alignas(sizeof(T) * width) aligned_elements {
   T lane[width];
 };
 
 template <class In, class Out, class Op, int block, int width, int unroll>
 __global__ void __launch_bounds__(block) strided(const In* input, Out* partials, size_t n) {
-  using vector = vector_of<In, width>;
+  using vector = aligned_elements<In, width>;
   Op op;
   const size_t thread = size_t(blockIdx.x) * block + threadIdx.x;
   const size_t threads = size_t(gridDim.x) * block;

@@ -16,7 +16,7 @@ __global__ void __launch_bounds__(block)
   auto mine = first < n ? op.lift(input[first], first) : Op::identity();
   if (second < n) mine = op(mine, op.lift(input[second], second));
 
-  mine = unrolled_tree<block>(mine, value, op);
+  mine = common::unrolled_tree<block>(mine, value, op);
   if (threadIdx.x == 0) partials[blockIdx.x] = op.template lower<Out>(mine);
 }
 

@@ -18,7 +18,7 @@ __global__ void __launch_bounds__(block)
   __shared__ typename Op::value value[slot<padded>(block - 1) + 1];
   Op op;
   const unsigned t = threadIdx.x;
-  value[slot<padded>(t)] = reduce_tile<Op, block, items>(input, n, op);
+  value[slot<padded>(t)] = common::reduce_tile<Op, block, items>(input, n, op);
   __syncthreads();
 
   for (unsigned d = 1; d < block; d *= 2) {

@@ -12,7 +12,7 @@ __global__ void __launch_bounds__(block)
   __shared__ typename Op::value value[block];
   Op op;
   const unsigned t = threadIdx.x;
-  value[t] = reduce_tile<Op, block, items>(input, n, op);
+  value[t] = common::reduce_tile<Op, block, items>(input, n, op);
   __syncthreads();
 
   for (unsigned d = 1; d < block; d *= 2) {

@@ -18,7 +18,7 @@ __global__ void __launch_bounds__(block) tree_multi_add(const In* input, Out* pa
     if (i + block < n) mine = op(mine, op.lift(input[i + block], i + block));
   }
 
-  mine = unrolled_tree<block>(mine, value, op);
+  mine = common::unrolled_tree<block>(mine, value, op);
   if (threadIdx.x == 0) partials[blockIdx.x] = op.template lower<Out>(mine);
 }
 

@@ -21,7 +21,7 @@ __global__ void __launch_bounds__(block) vectorised(const In* input, Out* output
   } else {
     if constexpr (Finish::has_collector) value = Finish::template collect<block>(blocks, state, op);
   }
-  value = block_fold<block>(value, warp_value, op);
+  value = common::block_fold<block>(value, warp_value, op);
   if (gridDim.x == 1) {
     if (threadIdx.x == 0) *output = op.template lower<Out>(value);
     return;

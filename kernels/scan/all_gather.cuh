@@ -1,3 +1,4 @@
+#include "common/ticket.cuh"
 #include "scan/vector_tile.cuh"
 #include "scan/wave_board.cuh"
 
@@ -55,10 +56,7 @@ __global__ void __launch_bounds__(block, blocks_per_sm)
     data.template store<inclusive>(mine, tile, prefix, op);
   }
 
-  if (threadIdx.x == 0) {
-    __threadfence();  // all reads of the board by this block, before the ticket
-    is_last = atomicInc(state, gridDim.x - 1) == gridDim.x - 1;  // wraps to 0
-  }
+  if (threadIdx.x == 0) is_last = common::is_last_block(state);  // to read the board
   __syncthreads();
   if (is_last) board.clear();
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/memory_order.cuh"
+#include "common/tagged_word.cuh"
 #include "scan/block_methods.cuh"
 
 // One pass: tile i waits for the inclusive prefix of tile i - 1, which that tile publishes as soon
@@ -34,20 +35,19 @@ struct fenced_message {
 // Flag and value in one word: no ordering needed, and one round trip through the L2 cache.
 template <class Value>
 struct packed_message {
-  using word = unsigned long long;
+  using word = common::tagged_word;
   word* words;
   Value* unused;
 
   __device__ void publish(size_t i, Value value) {
-    memory::store_relaxed(words + i, word(1) << 32 | reinterpret_cast<const unsigned&>(value));
+    memory::store_relaxed(words + i, common::with_tag(1, value));
   }
   __device__ Value take(size_t i) {
     word seen;
     do seen = memory::load_relaxed(words + i);
     while (seen == 0);
     memory::store_relaxed(words + i, word(0));
-    const unsigned bits = unsigned(seen);
-    return reinterpret_cast<const Value&>(bits);
+    return common::value_of<Value>(seen);
   }
 };
 

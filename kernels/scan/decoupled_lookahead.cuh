@@ -72,8 +72,8 @@ struct lookahead {
     if (Op::commutative && data.is_whole(tile)) {
 #pragma unroll
       for (int r = 0; r < rows; ++r)
-        total = fold_vector(op, total, held[r],
-                            tile * tiles::size + tiles::vector_index(r) * tiles::width);
+        total = common::fold_vector(op, total, held[r],
+                                    tile * tiles::size + tiles::vector_index(r) * tiles::width);
       total = warp::exchange_down::fold(total, op);
     } else {
       typename tiles::registers lifted;

@@ -1,3 +1,4 @@
+#include "common/ticket.cuh"
 #include "common/warp_fold.cuh"
 #include "scan/block_methods.cuh"
 #include "scan/tile_status.cuh"
@@ -74,7 +75,7 @@ __global__ void __launch_bounds__(Tile::block)
   const unsigned last = gridDim.x - 1;
   const tile_statuses<value> statuses(zeroed + 8, values);
 
-  if (threadIdx.x == 0) drawn = atomicInc(zeroed, last);  // wraps to 0
+  if (threadIdx.x == 0) drawn = common::draw_ticket(zeroed);
   __syncthreads();
   const unsigned place = drawn;
 
@@ -92,10 +93,7 @@ __global__ void __launch_bounds__(Tile::block)
     if (threadIdx.x == 0) before = prefix;
   }
   __syncthreads();
-  if (clears && threadIdx.x == 0) {
-    __threadfence();  // all reads of statuses by this block, before the count
-    is_last = atomicInc(zeroed + 1, last) == last;  // wraps to 0
-  }
+  if (clears && threadIdx.x == 0) is_last = common::is_last_block(zeroed + 1);  // to read statuses
   tile.add(before);
   tile.store(output, size_t(place) * Tile::size, n);
   if constexpr (clears) {

@@ -31,7 +31,7 @@ __global__ void __launch_bounds__(block)
   const unsigned lane = threadIdx.x % 32;
   auto value = Op::identity();
   if constexpr (Op::commutative)
-    value = warp::exchange_down::fold(reduce_tile<Op, block, items>(input, n, op), op);
+    value = warp::exchange_down::fold(common::reduce_tile<Op, block, items>(input, n, op), op);
   else
     value = fold_rows<Op, block, items>(input, n, op);
   if (lane == 0) warp_total[threadIdx.x / 32] = value;

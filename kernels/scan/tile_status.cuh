@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/memory_order.cuh"
+#include "common/tagged_word.cuh"
 
 // The statuses that tiles publish for all tiles after them. Zeros mean: nothing yet.
 
@@ -19,16 +20,14 @@ class tile_statuses<T, true> {
   __device__ tile_statuses(unsigned* zeroed, T*) : words_(reinterpret_cast<word*>(zeroed)) {}
 
   __device__ void publish(size_t tile, known kind, T value) const {
-    memory::store_relaxed(words_ + tile,
-                          word(kind) << 32 | reinterpret_cast<const unsigned&>(value));
+    memory::store_relaxed(words_ + tile, common::with_tag(unsigned(kind), value));
   }
 
   // What the tile has published; unless it is nothing, `value` is the aggregate or the prefix.
   __device__ known read(size_t tile, T& value) const {
     const word seen = memory::load_relaxed(words_ + tile);
-    const unsigned bits = unsigned(seen);
-    value = reinterpret_cast<const T&>(bits);
-    return known(seen >> 32);
+    value = common::value_of<T>(seen);
+    return known(common::tag_of(seen));
   }
 
   // By all threads of one block, after the last read.
@@ -37,7 +36,7 @@ class tile_statuses<T, true> {
   }
 
  private:
-  using word = unsigned long long;
+  using word = common::tagged_word;
   word* words_;
 };
 

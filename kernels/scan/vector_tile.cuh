@@ -10,8 +10,8 @@ namespace scan {
 template <class In, class Out, class Op, int block, int rows>
 struct vector_tiles {
   using value = typename Op::value;
-  using vector_in = vector_of<In, 16>;
-  using vector_out = vector_of<Out, 16>;
+  using vector_in = common::vector_of<In, 16>;
+  using vector_out = common::vector_of<Out, 16>;
   using registers = warp_rows<Op, vector_in::width, rows>;
   static constexpr int width = vector_in::width;
   static constexpr int size = block * rows * width;

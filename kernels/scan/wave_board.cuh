@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/memory_order.cuh"
+#include "common/tagged_word.cuh"
 #include "common/warp_fold.cuh"
 
 // A board on which the blocks of a resident grid post the aggregates of their tiles, wave by wave.
@@ -23,16 +24,14 @@ class wave_board<T, ahead, true> {
   __device__ wave_board(unsigned* state, T*) : words_(reinterpret_cast<word*>(state)) {}
 
   __device__ void post(unsigned wave, T value) const {
-    memory::store_relaxed(at(wave, blockIdx.x),
-                          word(wave + 1) << 32 | reinterpret_cast<const unsigned&>(value));
+    memory::store_relaxed(at(wave, blockIdx.x), common::with_tag(wave + 1, value));
   }
 
   // Whether block `from` has posted; then `value` is its value.
   __device__ bool read(unsigned wave, unsigned from, T& value) const {
     const word seen = memory::load_relaxed(at(wave, from));
-    const unsigned bits = unsigned(seen);
-    value = reinterpret_cast<const T&>(bits);
-    return unsigned(seen >> 32) == wave + 1;
+    value = common::value_of<T>(seen);
+    return common::tag_of(seen) == wave + 1;
   }
 
   // The last block to have read everything restores the zeros for the next launch.
@@ -41,7 +40,7 @@ class wave_board<T, ahead, true> {
   }
 
  private:
-  using word = unsigned long long;
+  using word = common::tagged_word;
   __device__ word* at(unsigned wave, unsigned from) const {
     return words_ + (wave % boards * gridDim.x + from);
   }

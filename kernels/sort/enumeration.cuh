@@ -57,7 +57,7 @@ struct ranked_keys {
 
   template <standing candidates, int count>
   __device__ void meet_all(const Bits* of_shared, unsigned first) {
-    using vector = vector_of<Bits, 16>;
+    using vector = common::vector_of<Bits, 16>;
 #pragma unroll 4
     for (int v = 0; v < count / vector::width; ++v) {
       const vector four = reinterpret_cast<const vector*>(of_shared)[v];

@@ -12,7 +12,7 @@ namespace sort {
 // first comes back to it, and three counts of lists: one is read while the next one grows and the
 // one before is cleared.
 struct quicksort_state {
-  grid_barrier barriers[2];
+  common::grid_barrier barriers[2];
   unsigned long long added[3];
 };
 
@@ -56,7 +56,7 @@ struct quicksort {
     if (blockIdx.x == 0 && threadIdx.x < 32) add(0, 0, n);
 #pragma unroll 1
     for (unsigned round = 0;; ++round) {
-      grid_barrier::wait(&state->barriers[round % 2]);
+      common::grid_barrier::wait(&state->barriers[round % 2]);
       const auto all = list_of(round).size();
       if (blockIdx.x == 0 && threadIdx.x == 0) state->added[(round + 2) % 3] = 0;
       if (all.segments == 0) return;

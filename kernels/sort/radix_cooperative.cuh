@@ -1,4 +1,5 @@
 #include "common/grid_barrier.cuh"
+#include "common/ticket.cuh"
 #include "sort/radix_board.cuh"
 #include "sort/radix_matching.cuh"
 #include "sort/radix_tile.cuh"
@@ -13,7 +14,7 @@ namespace sort {
 struct radix_grid_state {
   unsigned left;  // blocks that have finished
   unsigned unused;
-  grid_barrier barriers[8];
+  common::grid_barrier barriers[8];
 };
 
 // `between` has room for n ordered keys.
@@ -69,15 +70,12 @@ __global__ void __launch_bounds__(block, blocks_per_sm)
     } else {
       tile::store(shared, is_odd ? ordered_output : between,
                   is_odd ? output_payload : between_payload, present, byte);
-      grid_barrier::wait(&state->barriers[byte]);
+      common::grid_barrier::wait(&state->barriers[byte]);
       if (byte + 1 == last_byte) board.clear(blockIdx.x, blockIdx.x + 1);
     }
   }
 
-  if (threadIdx.x == 0) {
-    __threadfence();  // all reads of the board by this block, before the count
-    is_last = atomicInc(&state->left, gridDim.x - 1) == gridDim.x - 1;  // wraps to 0
-  }
+  if (threadIdx.x == 0) is_last = common::is_last_block(&state->left);  // to read the board
   __syncthreads();
   if (is_last) radix_board(boards, last_byte).clear(0, gridDim.x);
 }

@@ -33,8 +33,8 @@ __global__ void __launch_bounds__(block, min_blocks)
 
   const size_t first = size_t(blockIdx.x) * block + threadIdx.x;
   const size_t stride = size_t(gridDim.x) * block;
-  const vector_span<Key, 16> span(input, n);
-  using vector = typename vector_span<Key, 16>::vector;
+  const common::vector_span<Key, 16> span(input, n);
+  using vector = typename common::vector_span<Key, 16>::vector;
   for (size_t i = first; i < span.vectors; i += rows * stride) {
     vector held[rows];
 #pragma unroll

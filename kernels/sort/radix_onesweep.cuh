@@ -1,3 +1,4 @@
+#include "common/ticket.cuh"
 #include "sort/radix_matching.cuh"
 #include "sort/radix_status.cuh"
 #include "sort/radix_tile.cuh"
@@ -49,7 +50,7 @@ __global__ void __launch_bounds__(block, min_blocks)
   __shared__ unsigned number;
   const radix_statuses<Word> statuses(words, byte);
 
-  if (!all_resident && threadIdx.x == 0) number = atomicInc(drawn, gridDim.x - 1);  // wraps to 0
+  if (!all_resident && threadIdx.x == 0) number = common::draw_ticket(drawn);
   tile::clear(shared);
   if (!all_resident) __syncthreads();
   const unsigned which = all_resident ? blockIdx.x : number;
