@@ -1,7 +1,7 @@
-#include "common/bulk_copy.cuh"
 #include "common/warp_scan.cuh"
 #include "partition/split_tiles.cuh"
 #include "scan/wave_board.cuh"
+#include "scan/wave_warps.cuh"
 
 // Partition in the structure of scan/decoupled_lookahead.cuh: a resident grid processes the tiles
 // in waves, bulk copies fill a ring in shared memory, and three warps request tiles, post how many
@@ -23,11 +23,7 @@ struct lookahead {
   static constexpr int warps = block / 32;
   static constexpr int kept = ahead + 1;  // tiles between split and store
 
-  struct storage {
-    bulk::barrier full[stages];   // a tile has arrived
-    bulk::barrier empty[stages];  // all warps have stored it
-    bulk::barrier counted[kept];  // all warps have split it
-    bulk::barrier ready[kept];    // its output range is known
+  struct storage : scan::wave_barriers<stages, kept> {
     unsigned warp_left[kept][warps];
     place left_before[kept][warps];
     bool is_last;
@@ -38,17 +34,16 @@ struct lookahead {
   storage& shared;
   unsigned char* ring;  // [stages] of a tile's elements, then [stages] of their payloads
   place* counts;
-  unsigned waves;  // of the grid
-  unsigned mine;   // that have a tile for this block: all, or all but the last
+  const scan::wave_share share;
 
-  __device__ lookahead(const tiles& of, place* answer, unsigned* posts, storage& memory,
-                       unsigned char* dynamic)
-      : data(of), board(posts, nullptr), shared(memory), ring(dynamic), counts(answer) {
-    waves = unsigned((data.count() + gridDim.x - 1) / gridDim.x);
-    mine = waves == 0 ? 0 : waves - (tile_of(waves - 1) >= data.count());
-  }
-
-  __device__ size_t tile_of(unsigned wave) const { return size_t(wave) * gridDim.x + blockIdx.x; }
+  __device__ lookahead(const tiles& input_tiles, place* left_count, unsigned* posts,
+                       storage& memory, unsigned char* dynamic)
+      : data(input_tiles),
+        board(posts, nullptr),
+        shared(memory),
+        ring(dynamic),
+        counts(left_count),
+        share(data.count()) {}
 
   __device__ unsigned char* keys_of(unsigned stage) const {
     return ring + stage * tiles::key_bytes;
@@ -64,14 +59,8 @@ struct lookahead {
             reinterpret_cast<Payload*>(payloads_of(stage)) + begin};
   }
 
-  // All lanes have finished a step; one lane arrives for the warp.
-  __device__ void arrive(bulk::barrier& at) const {
-    __syncwarp();
-    if (threadIdx.x % 32 == 0) bulk::arrive(at);
-  }
-
   __device__ void split_tile(unsigned wave) {
-    const size_t tile = tile_of(wave);
+    const size_t tile = share.tile_of(wave);
     const piece here = piece_of(wave);
     bulk::wait(shared.full[wave % stages], wave / stages % 2);
     split elements{};
@@ -84,32 +73,32 @@ struct lookahead {
       left = elements.template split<false>(data.all, here, data.present(tile));
     }
     if (threadIdx.x % 32 == 0) shared.warp_left[wave % kept][threadIdx.x / 32] = left;
-    arrive(shared.counted[wave % kept]);
+    scan::arrive_for_warp(shared.reduced[wave % kept]);
   }
 
   __device__ void store_tile(unsigned wave) {
-    const size_t tile = tile_of(wave);
+    const size_t tile = share.tile_of(wave);
     const unsigned slot = wave % kept, warp = threadIdx.x / 32;
     bulk::wait(shared.ready[slot], wave / kept % 2);
     split::store(data.all, piece_of(wave), shared.warp_left[slot][warp], data.present(tile),
                  shared.left_before[slot][warp], tiles::first(tile));
     bulk::fence();  // this tile's words, before the next tile is copied over them
-    arrive(shared.empty[wave % stages]);
+    scan::arrive_for_warp(shared.empty[wave % stages]);
   }
 
   __device__ void compute() {
-    for (unsigned wave = 0; wave < mine + ahead; ++wave) {
-      if (wave < mine) split_tile(wave);
+    for (unsigned wave = 0; wave < share.mine + ahead; ++wave) {
+      if (wave < share.mine) split_tile(wave);
       if (wave >= ahead) store_tile(wave - ahead);
     }
   }
 
   // Requests the tiles, each as soon as its stage of the ring is free. Called by one lane.
   __device__ void request() {
-    for (unsigned wave = 0; wave < mine; ++wave) {
+    for (unsigned wave = 0; wave < share.mine; ++wave) {
       const unsigned stage = wave % stages;
       if (wave >= stages) bulk::wait(shared.empty[stage], (wave / stages - 1) % 2);
-      const size_t tile = tile_of(wave);
+      const size_t tile = share.tile_of(wave);
       const bool copied = data.is_of_vectors(tile);
       bulk::arrive_and_expect(shared.full[stage],
                               copied ? tiles::key_bytes + tiles::payload_bytes : 0);
@@ -125,13 +114,13 @@ struct lookahead {
   // The count of the lane's warp, for a tile that has been counted.
   __device__ unsigned left_of_warp(unsigned wave) {
     const unsigned lane = threadIdx.x % 32;
-    bulk::wait(shared.counted[wave % kept], wave / kept % 2);
+    bulk::wait(shared.reduced[wave % kept], wave / kept % 2);
     return lane < warps ? shared.warp_left[wave % kept][lane] : 0;
   }
 
   // Posts how many elements of each tile go left.
   __device__ void post() {
-    for (unsigned wave = 0; wave < mine; ++wave) {
+    for (unsigned wave = 0; wave < share.mine; ++wave) {
       const unsigned all = warp::exchange_down::fold(left_of_warp(wave), sum());
       // The warps have split this tile, so they have stored tile wave - ahead - 1, and its wave has
       // been gathered: the board is free.
@@ -141,51 +130,30 @@ struct lookahead {
 
   // Gathers how many elements go left before each warp's. The block of the last tile knows the
   // total.
-  __device__ void look() {
+  __device__ void gather_prefixes() {
     const unsigned lane = threadIdx.x % 32;
     place carry = 0;  // of the previous waves; in lane 0
-    for (unsigned wave = 0; wave < mine; ++wave) {
+    for (unsigned wave = 0; wave < share.mine; ++wave) {
       const unsigned own = left_of_warp(wave);
       const unsigned upto = warp::inclusive_scan(own, sum());
       unsigned before, all;
       // After the last wave no block needs its total, and not every block has a tile in it.
-      scan::gather(board, wave, wave + 1 == waves ? blockIdx.x : gridDim.x, before, all, sum());
+      scan::gather(board, wave, wave + 1 == share.waves ? blockIdx.x : gridDim.x, before, all,
+                   sum());
       const place tile_before = warp::shuffle_from(carry + before, 0);
       carry += all;
       if (lane < warps) shared.left_before[wave % kept][lane] = tile_before + (upto - own);
-      if (lane == 31 && tile_of(wave) + 1 == data.count()) *counts = tile_before + upto;
-      arrive(shared.ready[wave % kept]);
+      if (lane == 31 && share.tile_of(wave) + 1 == data.count()) *counts = tile_before + upto;
+      scan::arrive_for_warp(shared.ready[wave % kept]);
     }
   }
 
   __device__ void run(unsigned* ticket) {
     if (threadIdx.x == 0) {
       if (data.count() == 0) *counts = 0;
-      for (auto& each : shared.full) bulk::init(each, 1);
-      for (auto& each : shared.empty) bulk::init(each, warps);
-      for (auto& each : shared.counted) bulk::init(each, warps);
-      for (auto& each : shared.ready) bulk::init(each, 1);
+      shared.init(warps);
     }
-    __syncthreads();
-    switch (threadIdx.x < block ? 0 : threadIdx.x / 32 - warps + 1) {
-      case 0:
-        compute();
-        break;
-      case 1:
-        if (threadIdx.x % 32 == 0) request();
-        break;
-      case 2:
-        post();
-        break;
-      default:
-        look();
-        if (threadIdx.x % 32 == 0) {
-          __threadfence();  // all reads of the board by this block, before the ticket
-          shared.is_last = atomicInc(ticket, gridDim.x - 1) == gridDim.x - 1;  // wraps to 0
-        }
-    }
-    __syncthreads();
-    if (shared.is_last) board.clear();
+    scan::run_wave_warps<block>(*this, ticket);
   }
 };
 
