@@ -6,14 +6,14 @@
 //
 // Each thread owns `Method::segments` segments of `items` consecutive elements; segment s of thread
 // t is the (s * block + t)th of the tile. A thread scans its segments in registers, the block
-// method scans what the segments fold to, and each thread adds what stands before a segment.
+// method scans the totals of the segments, and each thread adds the exclusive prefix of a segment.
 //
 // A block method is a type with
 //   threads, segments   the block, and segments per thread
-//   storage             what it needs of shared memory
+//   storage             its shared memory
 //   scan<inclusive>(storage, value (&v)[segments], op)
-//                       replaces the fold of each segment by that of all up to it, itself included
-//                       or not; returns the whole tile's fold, to every thread.
+//                       replaces the total of each segment by its inclusive or exclusive prefix;
+//                       returns the tile's aggregate, to every thread.
 
 namespace scan {
 

@@ -8,8 +8,10 @@
 
 namespace sort {
 
+// A conditional swap by the key: the minimum and maximum of merge::compare_exchange would select
+// the payload twice.
 template <class Element>
-__device__ void compare_exchange(Element& low, Element& high) {
+__device__ void exchange_records(Element& low, Element& high) {
   if (high.key < low.key) {
     const Element kept = low;
     low = high;
@@ -34,13 +36,13 @@ __device__ void group_steps(const Array& array, size_t first, size_t unit, size_
     held[j] = place(j) < n ? array.load(place(j)) : element{~typename Array::bits(0), {}};
   if constexpr (mirrored) {
 #pragma unroll
-    for (int j = 0; j < count / 2; ++j) compare_exchange(held[j], held[count - 1 - j]);
+    for (int j = 0; j < count / 2; ++j) exchange_records(held[j], held[count - 1 - j]);
   }
 #pragma unroll
   for (int distance = mirrored ? count / 4 : count / 2; distance > 0; distance /= 2)
 #pragma unroll
     for (int j = 0; j < count; ++j)
-      if ((j & distance) == 0) compare_exchange(held[j], held[j + distance]);
+      if ((j & distance) == 0) exchange_records(held[j], held[j + distance]);
 #pragma unroll
   for (int j = 0; j < count; ++j)
     if (place(j) < n) array.store(place(j), held[j]);

@@ -29,7 +29,7 @@ struct segment {
 // A segment, and what its blocks have done so far.
 template <class Bits>
 struct listed_segment {
-  segment<Bits> is;
+  segment<Bits> range;
   unsigned found[3];  // split: keys below, above, equal
   unsigned tiles_done;
 };
@@ -49,18 +49,18 @@ struct segment_list {
   }
 
   // One atomic for both counts: the first tiles ascend with the segments.
-  __device__ void add(segment<Bits> of) const {
-    const unsigned long long before = atomicAdd(added, 1ull << 32 | of.tiles(tile));
-    of.first_tile = unsigned(before);
-    listed[before >> 32] = {of, {0, 0, 0}, 0};
+  __device__ void add(segment<Bits> added_segment) const {
+    const unsigned long long before = atomicAdd(added, 1ull << 32 | added_segment.tiles(tile));
+    added_segment.first_tile = unsigned(before);
+    listed[before >> 32] = {added_segment, {0, 0, 0}, 0};
   }
 
   // The one of `segments` that contains the tile.
-  __device__ unsigned holder_of(unsigned wanted, unsigned segments) const {
+  __device__ unsigned segment_of(unsigned tile_index, unsigned segments) const {
     unsigned first = 0, last = segments - 1;
     while (first < last) {
       const unsigned middle = first + (last - first + 1) / 2;
-      if (listed[middle].is.first_tile <= wanted)
+      if (listed[middle].range.first_tile <= tile_index)
         first = middle;
       else
         last = middle - 1;
