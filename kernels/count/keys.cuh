@@ -50,9 +50,9 @@ __device__ void count_share(const T* keys, size_t n, Counter& counter, Prepare p
   __syncthreads();
 
   if (blockIdx.x == 0 && threadIdx.x < 32) {
-    const size_t behind = span.tail_begin + threadIdx.x;
+    const size_t tail = span.tail_begin + threadIdx.x;
     counter.add(threadIdx.x < span.head ? keys[threadIdx.x] : T(), threadIdx.x < span.head);
-    counter.add(behind < n ? keys[behind] : T(), behind < n);
+    counter.add(tail < n ? keys[tail] : T(), tail < n);
   }
   constexpr int tile = block * unroll;
   for (int first = 0; first < int(share); first += tile) {

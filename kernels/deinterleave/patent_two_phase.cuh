@@ -27,15 +27,16 @@ struct patent_two_phase {
     const int lane = threadIdx.x % lanes;
     const int row = 2 * (lane / k) + odd_row;
     const int column = 2 * (lane % k);
-    const int wanted = (row < 4 ? 0 : 2) + (column < k ? 0 : 1);
+    const int quadrant = (row < 4 ? 0 : 2) + (column < k ? 0 : 1);
     const int from = row % 4 * k + column % k;
     const bool sends_neighbour = lane % 2 != 0;
 #pragma unroll
     for (int turn = 0; turn < 4; ++turn) {
       const Word sent = sends_neighbour ? quadrants[turn ^ 1] : quadrants[turn];
-      const Word got = __shfl_sync(warp::all_lanes, sent, wanted == turn ? from : from + 1, lanes);
-      even = wanted == turn ? got : even;
-      odd = wanted == (turn ^ 1) ? got : odd;
+      const Word received =
+          __shfl_sync(warp::all_lanes, sent, quadrant == turn ? from : from + 1, lanes);
+      even = quadrant == turn ? received : even;
+      odd = quadrant == (turn ^ 1) ? received : odd;
     }
   }
 

@@ -79,9 +79,9 @@ class vector_run {
     for (int k = 0; k < ahead; ++k)
 #pragma unroll
       for (int j = 0; j < width; ++j) {
-        const bits behind =
+        const bits following =
             k + 1 < ahead ? queue_[k + 1 < ahead ? k + 1 : k].at[j] : incoming.at[j];
-        queue_[k].at[j] = taken ? behind : queue_[k].at[j];
+        queue_[k].at[j] = taken ? following : queue_[k].at[j];
       }
   }
 

@@ -95,7 +95,7 @@ struct tile {
 
  private:
   // One pointer per thread and source, so that the offsets of all of its keys are constants.
-  template <bool whole, class Key>
+  template <bool is_full, class Key>
   __device__ void load_part(const stretch<Key, Payload>& a, const stretch<Key, Payload>& b,
                             unsigned a_count, unsigned count) {
     const auto from_a = a + threadIdx.x;
@@ -105,7 +105,7 @@ struct tile {
 #pragma unroll
     for (int k = 0; k < items; ++k) {
       const unsigned slot = k * block + threadIdx.x;
-      if (whole || slot < count) {
+      if (is_full || slot < count) {
         key[k] = (slot < a_count ? from_a.keys : from_b.keys)[k * block];
         if constexpr (with_payload)
           payload[k] = (slot < a_count ? from_a.payloads : from_b.payloads)[k * block];
@@ -114,7 +114,7 @@ struct tile {
 #pragma unroll
     for (int k = 0; k < items; ++k) {
       const unsigned slot = k * block + threadIdx.x;
-      const bool has = whole || slot < count;
+      const bool has = is_full || slot < count;
       keys[slot] = has ? sort::ordered_key<Key>::from(key[k]) : highest_key<Bits>;
       if constexpr (with_payload) payloads[slot] = has ? payload[k] : Payload{};
     }

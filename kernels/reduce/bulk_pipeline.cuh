@@ -82,8 +82,8 @@ __global__ void __launch_bounds__(block + 32)
   pipeline ring{common::vector_span<In, 16>(input, n), shared,
                 reinterpret_cast<typename pipeline::vector*>(dynamic)};
   if (threadIdx.x == 0) {
-    for (auto& each : shared.full) bulk::init(each, 1);
-    for (auto& each : shared.empty) bulk::init(each, block / 32);
+    for (auto& barrier : shared.full) bulk::init(barrier, 1);
+    for (auto& barrier : shared.empty) bulk::init(barrier, block / 32);
   }
   __syncthreads();
 
@@ -92,8 +92,8 @@ __global__ void __launch_bounds__(block + 32)
     value = ring.fold();
     const size_t thread = size_t(blockIdx.x) * block + threadIdx.x;
     if (thread < ring.span.head) value = op(value, op.lift(input[thread], thread));
-    const size_t behind = ring.span.tail_begin + thread;
-    if (behind < n) value = op(value, op.lift(input[behind], behind));
+    const size_t tail = ring.span.tail_begin + thread;
+    if (tail < n) value = op(value, op.lift(input[tail], tail));
   } else if (threadIdx.x == block) {
     ring.request();
   }

@@ -19,8 +19,8 @@ __device__ typename Op::value grid_fold(const In* input, size_t n, unsigned inde
 
   const size_t thread = size_t(index) * block + threadIdx.x;
   if (thread < span.head) sum[0] = op(sum[0], op.lift(input[thread], thread));
-  const size_t behind = span.tail_begin + thread;
-  if (behind < n) sum[0] = op(sum[0], op.lift(input[behind], behind));
+  const size_t tail = span.tail_begin + thread;
+  if (tail < n) sum[0] = op(sum[0], op.lift(input[tail], tail));
 
   size_t first = index * tile;
   for (; first + tile <= span.vectors; first += blocks * tile) {

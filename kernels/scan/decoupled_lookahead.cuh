@@ -57,7 +57,7 @@ struct lookahead {
     bulk::wait(shared.full[wave % stages], wave / stages % 2);
     fetch(held, wave);
     value total = Op::identity();
-    if (Op::commutative && data.is_whole(tile)) {
+    if (Op::commutative && data.is_full_tile(tile)) {
 #pragma unroll
       for (int r = 0; r < rows; ++r)
         total = common::fold_vector(op, total, held[r],

@@ -29,7 +29,7 @@ struct vector_tiles {
 
   __device__ size_t count() const { return (n + size - 1) / size; }
 
-  __device__ bool is_whole(size_t tile) const { return aligned && (tile + 1) * size <= n; }
+  __device__ bool is_full_tile(size_t tile) const { return aligned && (tile + 1) * size <= n; }
 
   // The number of bytes from a tile's beginning that can be accessed as full vectors.
   __device__ unsigned vector_bytes(size_t tile) const {
@@ -47,7 +47,7 @@ struct vector_tiles {
   // bytes. The rest is loaded element by element; elements past the end are zeros.
   __device__ void fetch(vector_in (&to)[rows], size_t tile, const vector_in* vectors,
                         unsigned bytes) const {
-    if (is_whole(tile)) {
+    if (is_full_tile(tile)) {
 #pragma unroll
       for (int r = 0; r < rows; ++r) to[r] = vectors[vector_index(r)];
       return;
@@ -72,13 +72,13 @@ struct vector_tiles {
 
   // Elements from n on count as the neutral element.
   __device__ void lift(registers& to, const vector_in (&from)[rows], size_t tile, Op op) const {
-    const bool whole = is_whole(tile);
+    const bool is_full = is_full_tile(tile);
 #pragma unroll
     for (int r = 0; r < rows; ++r) {
       const size_t at = tile * size + vector_index(r) * width;
 #pragma unroll
       for (int j = 0; j < width; ++j)
-        to.held[r][j] = whole || at + j < n ? op.lift(from[r][j], at + j) : Op::identity();
+        to.held[r][j] = is_full || at + j < n ? op.lift(from[r][j], at + j) : Op::identity();
     }
   }
 
@@ -89,7 +89,7 @@ struct vector_tiles {
     for (int r = 0; r < rows; ++r) {
       const size_t at = tile * size + vector_index(r) * width;
       const value lane_prefix = op(prefix, from.before[r]);
-      if (is_whole(tile)) {
+      if (is_full_tile(tile)) {
         vector_out results{};
 #pragma unroll
         for (int j = 0; j < width; ++j)

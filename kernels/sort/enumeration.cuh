@@ -12,7 +12,7 @@ namespace sort {
 
 // Equal keys keep their order. For most groups of candidates all of them are before, or all after,
 // the block's own keys in the input.
-enum class standing { before, mixed, behind };
+enum class candidate_order { before, mixed, after };
 
 // count += a < b, and count += a <= b, as a comparison and a predicated addition. The compiler
 // would emit three instructions.
@@ -44,18 +44,19 @@ struct ranked_keys {
   unsigned index[items], rank[items];
 
   // All lanes compare their own keys with one candidate, the key with index `place`.
-  template <standing candidates>
+  template <candidate_order candidates>
   __device__ void meet(Bits candidate, unsigned place) {
 #pragma unroll
     for (int k = 0; k < items; ++k) {
-      if (candidates == standing::before || (candidates == standing::mixed && place < index[k]))
+      if (candidates == candidate_order::before ||
+          (candidates == candidate_order::mixed && place < index[k]))
         count_not_above(candidate, key[k], rank[k]);
       else
         count_below(candidate, key[k], rank[k]);
     }
   }
 
-  template <standing candidates, int count>
+  template <candidate_order candidates, int count>
   __device__ void meet_all(const Bits* of_shared, unsigned first) {
     using vector = common::vector_of<Bits, 16>;
 #pragma unroll 4
@@ -96,11 +97,11 @@ __global__ void __launch_bounds__(block)
     }
     __syncwarp();
     if (first + step <= first_own)
-      mine.template meet_all<standing::before, step>(candidates[warp], first);
+      mine.template meet_all<candidate_order::before, step>(candidates[warp], first);
     else if (first >= first_own + own)
-      mine.template meet_all<standing::behind, step>(candidates[warp], first);
+      mine.template meet_all<candidate_order::after, step>(candidates[warp], first);
     else
-      mine.template meet_all<standing::mixed, step>(candidates[warp], first);
+      mine.template meet_all<candidate_order::mixed, step>(candidates[warp], first);
     __syncwarp();
   }
 #pragma unroll
