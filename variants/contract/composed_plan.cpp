@@ -47,10 +47,10 @@ class renumbering {
 };
 
 template <class T>
-std::size_t index_of(std::vector<T>& all, const T& wanted) {
-  const auto found = std::find(all.begin(), all.end(), wanted);
+std::size_t index_of(std::vector<T>& all, const T& item) {
+  const auto found = std::find(all.begin(), all.end(), item);
   const auto index = static_cast<std::size_t>(found - all.begin());
-  if (found == all.end()) all.push_back(wanted);
+  if (found == all.end()) all.push_back(item);
   return index;
 }
 

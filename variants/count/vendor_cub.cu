@@ -42,7 +42,7 @@ constexpr entry entries[] = {{"u8", histogram<unsigned char>},
 
 extern "C" __attribute__((visibility("default"))) cub_histogram warpmark_cub_histogram(
     const char* type) {
-  for (const entry& each : entries)
-    if (std::strcmp(each.type, type) == 0) return each.function;
+  for (const entry& candidate : entries)
+    if (std::strcmp(candidate.type, type) == 0) return candidate.function;
   return nullptr;
 }

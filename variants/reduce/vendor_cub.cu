@@ -137,7 +137,8 @@ constexpr entry entries[] = {
 
 extern "C" __attribute__((visibility("default"))) cub_reduction warpmark_cub_reduce(
     const char* type, const char* op) {
-  for (const entry& each : entries)
-    if (std::strcmp(each.type, type) == 0 && std::strcmp(each.op, op) == 0) return each.function;
+  for (const entry& candidate : entries)
+    if (std::strcmp(candidate.type, type) == 0 && std::strcmp(candidate.op, op) == 0)
+      return candidate.function;
   return nullptr;
 }

@@ -27,10 +27,10 @@ struct splitting {
 };
 
 splitting splitting_of(const problem& problem, const config& config) {
-  const auto most = static_cast<std::uint32_t>(config.integer("lists"));
-  const std::int64_t wanted = problem.integer("n") / config.integer("min_length");
-  const auto lists = std::clamp<std::int64_t>(wanted, 1, most);
-  return {most, std::bit_floor(static_cast<std::uint32_t>(lists)),
+  const auto max_lists = static_cast<std::uint32_t>(config.integer("lists"));
+  const std::int64_t lists_of_min_length = problem.integer("n") / config.integer("min_length");
+  const auto lists = std::clamp<std::int64_t>(lists_of_min_length, 1, max_lists);
+  return {max_lists, std::bit_floor(static_cast<std::uint32_t>(lists)),
           static_cast<std::uint32_t>(config.integer("oversampling"))};
 }
 

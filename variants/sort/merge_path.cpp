@@ -42,9 +42,9 @@ launch_plan plan_merge_sort(const problem& problem, const config& config, const 
   const auto passes = sort.passes();
   std::size_t splits = 0;
   if (!passes.empty() && !sort.fused_search) {
-    std::uint64_t most = 0;
-    for (const auto& pass : passes) most = std::max(most, pass.grid(plan.n()));
-    splits = plan.scratch_bytes("splits", 4 * most);
+    std::uint64_t max_grid = 0;
+    for (const auto& pass : passes) max_grid = std::max(max_grid, pass.grid(plan.n()));
+    splits = plan.scratch_bytes("splits", 4 * max_grid);
   }
   // The last pass writes the output, the one before it the other buffer, and so on.
   std::array<keyed_buffers, 2> sides = {plan.to(), plan.to()};

@@ -34,12 +34,12 @@ struct cub_step {
 void add_cub_step(plan_collector& plan, cub_step step);
 
 /// `function` of the installed library. Throws std::runtime_error if it is null: the library's
-/// trouble, or "no such `what`".
+/// trouble, or "no such `name`".
 template <class Function>
-Function* found(Function* function, const std::string& what) {
+Function* found(Function* function, const std::string& name) {
   if (function != nullptr) return function;
   const std::string& trouble = installed_cub().trouble();
-  throw std::runtime_error(trouble.empty() ? "no such " + what : trouble);
+  throw std::runtime_error(trouble.empty() ? "no such " + name : trouble);
 }
 
 }  // namespace warpmark::vendor

@@ -64,10 +64,10 @@ std::vector<constraint> private_constraints(shared_bytes_of shared_bytes) {
 
 std::uint64_t grid_of_shares(const problem& problem, const config& config,
                              const device_limits& limits) {
-  const auto wanted =
+  const auto max_grid =
       static_cast<std::uint64_t>(config.integer("blocks_per_sm") * limits.multiprocessors);
   const auto block_bytes = static_cast<std::uint64_t>(config.integer("block")) * 16;
-  return std::min(wanted, blocks_for(input_bytes(problem), block_bytes));
+  return std::min(max_grid, blocks_for(input_bytes(problem), block_bytes));
 }
 
 launch_plan plan_private(const std::string& name, const problem& problem, const config& config,

@@ -133,8 +133,8 @@ axis warp_sort_axis() {
 
 namespace {
 
-constraint fits(const char* what, std::function<tiling(const config&)> tiling_of) {
-  return {what,
+constraint fits(const char* reason, std::function<tiling(const config&)> tiling_of) {
+  return {reason,
           [tiling_of](const problem& problem, const config& config, const device_limits& limits) {
             const tiling tiles = tiling_of(config);
             return tiles.shared_bytes(problem) + 4 * tiles.block + 64 <=

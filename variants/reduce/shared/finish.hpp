@@ -13,13 +13,15 @@ namespace warpmark::reduce {
 axis finish_axis();
 
 /// Reduces `count` partial results of buffer `from` into the output.
-void add_finish(plan_builder& builder, const std::string& how, std::size_t from,
+void add_finish(plan_builder& builder, const std::string& method, std::size_t from,
                 std::uint64_t count);
 
 /// Launches that add_finish makes, and sectors of plain values that they load.
-std::uint64_t finish_launches(const problem& problem, const std::string& how, std::uint64_t count);
-std::uint64_t finish_sectors(const problem& problem, const std::string& how, std::uint64_t count);
+std::uint64_t finish_launches(const problem& problem, const std::string& method,
+                              std::uint64_t count);
+std::uint64_t finish_sectors(const problem& problem, const std::string& method,
+                             std::uint64_t count);
 
-double finish_rounding_depth(const std::string& how, std::uint64_t count);
+double finish_rounding_depth(const std::string& method, std::uint64_t count);
 
 }  // namespace warpmark::reduce

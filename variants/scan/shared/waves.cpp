@@ -36,10 +36,10 @@ std::uint64_t vector_tile_elements(const problem& problem, const config& config)
 
 std::uint64_t resident_grid(const problem& problem, const config& config,
                             const device_limits& limits) {
-  const std::uint64_t most =
+  const std::uint64_t max_grid =
       value_of(config, "blocks_per_sm") * static_cast<std::uint64_t>(limits.multiprocessors);
-  return std::min(most, blocks_for(static_cast<std::uint64_t>(problem.integer("n")),
-                                   vector_tile_elements(problem, config)));
+  return std::min(max_grid, blocks_for(static_cast<std::uint64_t>(problem.integer("n")),
+                                       vector_tile_elements(problem, config)));
 }
 
 std::size_t wave_state_bytes(std::uint64_t grid, std::uint64_t ahead, std::size_t value_bytes) {
